@@ -1,0 +1,40 @@
+import type { OperationId, RecordKind } from './generated/contract.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The part of JSON Schema that parameters use. */
+export interface ParameterSchema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly (string | number)[]
+  readonly items?: ParameterSchema
+  readonly properties?: Readonly<Record<string, ParameterSchema>>
+  readonly required?: readonly string[]
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly default?: unknown
+}
+
+export interface ParameterContract {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'body'
+  readonly required: boolean
+  readonly schema: ParameterSchema
+  /** The kind of record that a path parameter names. */
+  readonly record?: RecordKind
+  readonly spansSlashes?: boolean
+}
+
+/** What the pipeline needs to know of one operation; generated from `schemas/`. */
+export interface OperationContract {
+  readonly id: OperationId
+  readonly method: Method
+  /** With `{name}` for a parameter, without `/api/v3`. */
+  readonly path: string
+  readonly access: 'public' | 'user' | 'admin'
+  readonly isPaginated: boolean
+  /** The status of success. */
+  readonly status: 200 | 201
+  readonly parameters: readonly ParameterContract[]
+}

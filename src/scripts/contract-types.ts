@@ -1,0 +1,88 @@
+import { compile, type JSONSchema } from 'json-schema-to-typescript'
+import type { ParameterContract } from '../contract/operation-contract.ts'
+import type { JsonObject, OpenApiDocument } from './openapi-document.ts'
+import type { DescribedOperation } from './operation-table.ts'
+
+/**
+ * The TypeScript of the contract: an interface a resource, and for each operation the types of its
+ * parameters (as the pipeline hands them over: coerced, defaults filled in) and of its result.
+ */
+export async function writeContractTypes(
+  document: OpenApiDocument,
+  operations: readonly DescribedOperation[],
+): Promise<string> {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    required: operations.map(({ id }) => id),
+    properties: Object.fromEntries(
+      operations.map((operation) => [operation.id, typesOf(operation)]),
+    ),
+    $defs: document.components.schemas,
+  }
+  const local = JSON.parse(
+    JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'),
+  ) as JSONSchema
+  const types = await compile(local, 'OperationTypes', {
+    additionalProperties: false,
+    bannerComment: '// Generated from schemas/ by `npm run generate`. Do not edit.',
+    unreachableDefinitions: true,
+    format: false,
+  })
+  return [types, writeTraits(operations)].join('\n')
+}
+
+function typesOf(operation: DescribedOperation): JsonObject {
+  const given = operation.parameters.filter(
+    ({ name, in: place }) =>
+      !(operation.isPaginated && place === 'query' && pagination.includes(name)),
+  )
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: operation.result ? ['parameters', 'result'] : ['parameters'],
+    properties: {
+      parameters: {
+        type: 'object',
+        additionalProperties: false,
+        required: given.filter(isAlwaysGiven).map(({ name }) => name),
+        properties: Object.fromEntries(
+          given.map(({ name, schema }) => [name, withoutBounds(schema)]),
+        ),
+      },
+      ...(operation.result ? { result: operation.result } : {}),
+    },
+  }
+}
+
+const pagination = ['page', 'per_page']
+
+function isAlwaysGiven({ required, schema }: ParameterContract): boolean {
+  return required || schema.default !== undefined
+}
+
+/** Bounds say nothing to a type, and `minItems` would make tuples of arrays. */
+function withoutBounds({
+  minimum,
+  maximum,
+  maxLength,
+  ...schema
+}: ParameterContract['schema']): JsonObject {
+  return schema as JsonObject
+}
+
+function writeTraits(operations: readonly DescribedOperation[]): string {
+  const traits = operations.map(({ id, tag, isPaginated, parameters }) => {
+    const records = parameters.flatMap(({ record }) => (record ? [JSON.stringify(record)] : []))
+    return `  ${id}: { tag: ${JSON.stringify(tag)}; isPaginated: ${isPaginated}; records: ${records.join(' | ') || 'never'} }`
+  })
+  return [
+    'export interface OperationTraits {',
+    ...traits,
+    '}',
+    'export type OperationId = keyof OperationTraits',
+    "export type OperationTag = OperationTraits[OperationId]['tag']",
+    "export type RecordKind = OperationTraits[OperationId]['records']",
+    '',
+  ].join('\n')
+}

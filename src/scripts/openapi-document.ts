@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export interface JsonObject {
+  [key: string]: Json
+}
+
+export interface OpenApiDocument extends JsonObject {
+  paths: Record<string, Record<string, JsonObject>>
+  components: Record<string, JsonObject>
+}
+
+export const methods = ['get', 'post', 'put', 'delete'] as const
+
+/**
+ * Joins `openapi.yaml`, `paths/*.yaml` and `resources/*.json` of a folder of schemas into one
+ * OpenAPI 3.1 document, and writes out what one rule gives every operation (see the head of
+ * `schemas/openapi.yaml`). Throws where two files claim the same path.
+ */
+export function joinOpenApiDocument(folder: string): OpenApiDocument {
+  const document = parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as OpenApiDocument
+  document.components.schemas = readResources(join(folder, 'resources'))
+  document.paths = {}
+  const tags = new Set<string>()
+  for (const file of filesOf(join(folder, 'paths'), '.yaml')) {
+    const paths = parse(
+      readFileSync(join(folder, 'paths', file), 'utf8'),
+    ) as OpenApiDocument['paths']
+    for (const [path, item] of Object.entries(paths)) {
+      if (document.paths[path]) throw new Error(`paths/${file}: ${path} stands in another file too`)
+      document.paths[path] = item
+      for (const method of methods) {
+        const operation = item[method]
+        if (!operation) continue
+        item[method] = completeOperation(structuredClone(operation), path)
+        for (const tag of operation.tags as string[]) tags.add(tag)
+      }
+    }
+  }
+  document.tags = [...tags].map((name) => ({ name, description: `Operations on ${name}.` }))
+  return document
+}
+
+/** `user-brief.json` becomes the schema `UserBrief`; a reference to a file, one to that schema. */
+function readResources(folder: string): JsonObject {
+  return Object.fromEntries(
+    filesOf(folder, '.json').map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8').replace(
+        /"\$ref":\s*"([a-z0-9-]+)\.json"/g,
+        (_, name: string) => `"$ref": "#/components/schemas/${pascalCase(name)}"`,
+      )
+      const { $schema: _, ...schema } = JSON.parse(text) as JsonObject
+      return [pascalCase(file.replace('.json', '')), schema]
+    }),
+  )
+}
+
+function filesOf(folder: string, ending: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .sort()
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function completeOperation(operation: JsonObject, path: string): JsonObject {
+  const parameters = [...((operation.parameters ?? []) as JsonObject[])]
+  operation.parameters = parameters
+  const responses = operation.responses as Record<string, JsonObject>
+  if (operation['x-paginated']) {
+    parameters.push(...['page', 'per_page'].map((name) => reference('parameters', name)))
+    const success = responses['200']
+    if (success)
+      success.headers = Object.fromEntries(
+        paginationHeaders.map((name) => [name, reference('headers', name)]),
+      )
+  }
+  const body = operation.requestBody as { content: Record<string, Json> } | undefined
+  const bodySchema = body?.content['application/json']
+  if (body && bodySchema) body.content['application/x-www-form-urlencoded'] = bodySchema
+  operation.security = operation['x-access'] === 'public' ? [{}, ...credentials] : credentials
+  if (body || parameters.length > 0) responses['400'] ??= reference('responses', 'BadRequest')
+  responses['401'] ??= reference('responses', 'Unauthorized')
+  responses['403'] ??= reference('responses', 'Forbidden')
+  if (path.includes('{')) responses['404'] ??= reference('responses', 'NotFound')
+  return operation
+}
+
+const paginationHeaders = [
+  'Link',
+  'X-Total',
+  'X-Total-Pages',
+  'X-Per-Page',
+  'X-Page',
+  'X-Next-Page',
+  'X-Prev-Page',
+]
+
+const credentials = [
+  'private_token_header',
+  'private_token_query',
+  'access_token_query',
+  'bearer',
+  'session',
+].map((name) => ({ [name]: [] }))
+
+function reference(kind: string, name: string): JsonObject {
+  return { $ref: `#/components/${kind}/${name}` }
+}

@@ -1,0 +1,89 @@
+import type { OperationContract, ParameterContract } from '../contract/operation-contract.ts'
+import { type JsonObject, methods, type OpenApiDocument } from './openapi-document.ts'
+
+export interface DescribedOperation extends OperationContract {
+  readonly tag: string
+  /** The schema of the answer, undefined where it is a file. */
+  readonly result: JsonObject | undefined
+}
+
+/** Reads the operations of a joined document into the table that the pipeline routes by. */
+export function readOperations(document: OpenApiDocument): DescribedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [describeOperation(document, path, method, operation)] : []
+    }),
+  )
+}
+
+function describeOperation(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  operation: JsonObject,
+): DescribedOperation {
+  const responses = operation.responses as Record<string, JsonObject>
+  const status = responses['201'] ? 201 : 200
+  const content = (responses[status]?.content ?? {}) as Record<string, { schema: JsonObject }>
+  const declared = operation.parameters as JsonObject[]
+  return {
+    id: operation.operationId as OperationContract['id'],
+    method: method.toUpperCase() as OperationContract['method'],
+    path,
+    access: operation['x-access'] as OperationContract['access'],
+    isPaginated: operation['x-paginated'] === true,
+    status,
+    parameters: [
+      ...declared.map((parameter) => describeParameter(resolve(document, parameter))),
+      ...describeBody(document, operation),
+    ],
+    tag: (operation.tags as string[])[0] ?? '',
+    result: content['application/json']?.schema,
+  }
+}
+
+function describeParameter(parameter: JsonObject): ParameterContract {
+  return {
+    name: parameter.name as string,
+    in: parameter.in as ParameterContract['in'],
+    required: parameter.required === true,
+    schema: bareSchema(parameter.schema as JsonObject),
+    ...(parameter['x-record']
+      ? { record: parameter['x-record'] as ParameterContract['record'] }
+      : {}),
+    ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
+  }
+}
+
+function describeBody(document: OpenApiDocument, operation: JsonObject): ParameterContract[] {
+  const body = operation.requestBody as
+    | { content: Record<string, { schema: JsonObject }> }
+    | undefined
+  const declared = body?.content['application/json']?.schema
+  if (!declared) return []
+  const schema = resolve(document, declared)
+  const required = (schema.required ?? []) as string[]
+  const properties = schema.properties as Record<string, JsonObject>
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: 'body',
+    required: required.includes(name),
+    schema: bareSchema(resolve(document, property)),
+  }))
+}
+
+/** Follows a local reference; parameters are small, so the table holds them written out. */
+function resolve(document: OpenApiDocument, value: JsonObject): JsonObject {
+  if (typeof value.$ref !== 'string') return value
+  const [, ...steps] = value.$ref.split('/')
+  return steps.reduce<JsonObject>((part, step) => part[step] as JsonObject, document)
+}
+
+/** Without the words: the table is loaded at every start. */
+function bareSchema(schema: JsonObject): ParameterContract['schema'] {
+  const isWord = (key: string) => key === 'description' || key.startsWith('x-')
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (isWord(key) ? undefined : value)),
+  ) as ParameterContract['schema']
+}
