@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { epoch, timestamp } from './fields.ts'
+
+/** What was asked for when a merge was scheduled; used when the build succeeds. */
+const mergeParametersModel = z.object({
+  merge_commit_message: z.string().nullable().default(null),
+  should_remove_source_branch: z.boolean().default(false),
+  /** The source head that was scheduled, where the caller named one. */
+  sha: z.string().nullable().default(null),
+})
+
+/** A request to merge one branch into another (document 2, Merge request). */
+export const mergeRequestModel = z.object({
+  id: z.int(),
+  /** Counted within the target project. */
+  iid: z.int(),
+  /** The target project itself, or a fork of it. */
+  source_project_id: z.int(),
+  target_project_id: z.int(),
+  source_branch: z.string(),
+  target_branch: z.string(),
+  title: z.string(),
+  description: z.string().default(''),
+  state: z.enum(['opened', 'closed', 'merged', 'reopened']).default('opened'),
+  author_id: z.int(),
+  assignee_id: z.int().nullable().default(null),
+  milestone_id: z.int().nullable().default(null),
+  /** Titles of labels of the target project. */
+  labels: z.array(z.string()).default([]),
+  /** Whether a merge is scheduled. */
+  merge_when_build_succeeds: z.boolean().default(false),
+  /** Who merged it or, while a merge is scheduled, in whose name it will be merged. */
+  merge_user_id: z.int().nullable().default(null),
+  /** Null unless a merge is scheduled. */
+  merge_parameters: mergeParametersModel.nullable().default(null),
+  merge_commit_sha: z.string().nullable().default(null),
+  /**
+   * The source head and its merge base as they last were, remembered once the branches tell them no
+   * longer: when it is merged, or its source branch is gone. Null while the branches are asked.
+   */
+  head_sha: z.string().nullable().default(null),
+  base_sha: z.string().nullable().default(null),
+  /** Asked for by who merges it. */
+  should_remove_source_branch: z.boolean().default(false),
+  /** Asked for by its author, with `remove_source_branch`. */
+  force_remove_source_branch: z.boolean().default(false),
+  created_at: timestamp.default(epoch),
+  updated_at: timestamp.default(epoch),
+  /** Deletion is soft: a deleted one is kept, its iid never used again, and shown to nobody. */
+  deleted_at: timestamp.nullable().default(null),
+})
+export type MergeRequestRecord = z.output<typeof mergeRequestModel>
