@@ -19,7 +19,7 @@ interface Rule {
 }
 
 const members = (from: number): Rule => ({ from, beyondMembers: 'nobody' })
-const signedIn = (from: number): Rule => ({ from, beyondMembers: 'signed in' })
+
 const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
 
 /**

@@ -34,7 +34,11 @@ export function readIncoming(request: Request): Incoming {
  * The credentials of a request, from the query, the body or the headers (document 1,
  * Authentication 3). An empty header is no credential.
  */
-export function readPresented(headers: Headers, query: RawParameters, body: RawParameters): Presented {
+export function readPresented(
+  headers: Headers,
+  query: RawParameters,
+  body: RawParameters,
+): Presented {
   const parameter = (name: string) => textOf(query[name]) ?? textOf(body[name])
   const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const cookie = /(?:^|;\s*)_service_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1]

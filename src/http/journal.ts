@@ -42,9 +42,14 @@ export function createJournal(limit: number): Journal {
 const secretNames = /^(private_token|access_token|token|password|runners_token|sudo_token)$/i
 
 /** A copy of parameters in which no secret can be read. */
-export function maskSecrets(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function maskSecrets(
+  parameters: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, secretNames.test(name) ? '[MASKED]' : value]),
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      secretNames.test(name) ? '[MASKED]' : value,
+    ]),
   )
 }
 
@@ -54,5 +59,7 @@ export function maskAddress(url: URL): string {
   for (const name of [...masked.searchParams.keys()]) {
     if (secretNames.test(name)) masked.searchParams.set(name, '[MASKED]')
   }
-  return decodeURIComponent(masked.search) === '' ? masked.pathname : masked.pathname + masked.search
+  return decodeURIComponent(masked.search) === ''
+    ? masked.pathname
+    : masked.pathname + masked.search
 }

@@ -19,6 +19,9 @@ export const folded = (name: string) => name.toLowerCase()
 /** The key under which memberships and notification settings of a group or a project are filed. */
 export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
 
+/** What a public key is known by: its Base64 part, whatever type and comment stand around it. */
+export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
+
 /** A collection an entity, each with the keys that the operations look records up by. */
 export function createCollections() {
   return {
@@ -28,7 +31,7 @@ export function createCollections() {
     }),
     keys: new IndexedCollection(sshKeyModel, {
       user_id: (key) => key.user_id,
-      key: (key) => key.key,
+      key: (key) => keyBody(key.key),
     }),
     emails: new IndexedCollection(emailModel, {
       user_id: (email) => email.user_id,
