@@ -20,6 +20,8 @@ interface Rule {
 
 const members = (from: number): Rule => ({ from, beyondMembers: 'nobody' })
 
+const signedIn = (from: number): Rule => ({ from, beyondMembers: 'signed in' })
+
 const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
 
 /**
@@ -33,6 +35,14 @@ export const projectAbilities = {
   admin_project: members(level.master),
   own_project: members(level.owner),
   read_runners_token: members(level.master),
+  create_issue: signedIn(level.guest),
+  read_confidential_issues: members(level.reporter),
+  admin_issues: members(level.reporter),
+  create_note: signedIn(level.guest),
+  admin_notes: members(level.master),
+  resolve_notes: members(level.developer),
+  create_snippet: members(level.reporter),
+  admin_snippets: members(level.master),
 } as const satisfies Record<string, Rule>
 export type ProjectAbility = keyof typeof projectAbilities
 

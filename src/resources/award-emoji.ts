@@ -1,0 +1,20 @@
+import type { AwardEmoji } from '../contract/generated/contract.ts'
+import type { AwardEmojiRecord } from '../store/models/award-emoji.ts'
+import type { Presentation } from './presentation.ts'
+import { existingUser, userBrief } from './user.ts'
+
+/** What a comment that is nothing but an award emoji makes (document 2, Note). */
+export function awardEmojiResource(
+  award: AwardEmojiRecord,
+  presentation: Presentation,
+): AwardEmoji {
+  return {
+    id: award.id,
+    name: award.name,
+    user: userBrief(existingUser(presentation, award.user_id), presentation),
+    created_at: award.created_at,
+    updated_at: award.updated_at,
+    awardable_id: award.awardable_id,
+    awardable_type: award.awardable_type,
+  }
+}
