@@ -1,12 +1,18 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
 import { emails } from './emails.ts'
+import { issues } from './issues.ts'
+import { notes } from './notes.ts'
 import type { OperationsOf } from './operation.ts'
+import { snippets } from './snippets.ts'
 import { sshKeys } from './ssh-keys.ts'
 import { users } from './users.ts'
 
 /** Every operation of the contract, by its id; one that is missing does not compile. */
 export const operations: OperationsOf<OperationTag> = {
   ...emails,
+  ...issues,
+  ...notes,
+  ...snippets,
   ...sshKeys,
   ...users,
 }

@@ -1,4 +1,5 @@
 import type { AwardEmoji } from '../contract/generated/contract.ts'
+import { targetKey } from '../store/collections.ts'
 import type { AwardEmojiRecord } from '../store/models/award-emoji.ts'
 import type { Presentation } from './presentation.ts'
 import { existingUser, userBrief } from './user.ts'
@@ -17,4 +18,14 @@ export function awardEmojiResource(
     awardable_id: award.awardable_id,
     awardable_type: award.awardable_type,
   }
+}
+
+/** How often a vote was cast (document 2, Merge request: upvotes and downvotes). */
+export function countVotes(
+  { store }: Pick<Presentation, 'store'>,
+  mergeRequestId: number,
+  vote: 'thumbsup' | 'thumbsdown',
+): number {
+  const awards = store.awardEmoji.by('awardable', targetKey('MergeRequest', mergeRequestId))
+  return awards.filter(({ name }) => name === vote).length
 }

@@ -49,6 +49,10 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
     forked_from: _origin,
     members,
     shared_with,
+    milestones: _milestones,
+    labels: _labels,
+    issues: _issues,
+    snippets: _snippets,
     ...plain
   } = seed
   const since = isoTime(created_at) ?? epoch

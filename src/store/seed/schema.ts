@@ -2,22 +2,8 @@ import { z } from 'zod'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
-
-/**
- * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
- * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
- * (`forgery/schemas/seed.json`) is made from this.
- */
-const path = z.string().min(1)
-const username = z.string().min(1)
-const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
-const visibility = z.enum(['private', 'internal', 'public'])
-const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YEAR-MONTH-DAY')
-const time = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
-const id = z.int().positive()
+import { accessLevel, day, id, path, projectPath, time, username, visibility } from './fields.ts'
+import { seedIssue, seedLabel, seedMilestone, seedSnippet } from './tracker-schema.ts'
 
 const membership = z.union([
   accessLevel,
@@ -118,6 +104,10 @@ const seedProject = z.strictObject({
   only_allow_merge_if_all_discussions_are_resolved: z.boolean().optional(),
   external_issue_tracker: z.boolean().optional(),
   runners_token: z.string().optional(),
+  milestones: z.array(seedMilestone).optional(),
+  labels: z.array(seedLabel).optional(),
+  issues: z.array(seedIssue).optional(),
+  snippets: z.array(seedSnippet).optional(),
   members: memberships.optional(),
   shared_with: z.record(path, accessLevel).optional().describe('Paths of groups with the level.'),
 })
@@ -138,6 +128,11 @@ const seedHook = z.strictObject({
   created_at: time.optional(),
 })
 
+/**
+ * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
+ * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
+ * (`forgery/schemas/seed.json`) is made from this.
+ */
 export const seedSchema = z.strictObject({
   $schema: z.string().optional(),
   settings: applicationSettingsModel

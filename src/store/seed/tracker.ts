@@ -1,0 +1,117 @@
+import type { ProjectRecord } from '../models/project.ts'
+import { type Parent, plantAttention, plantConversation, plantEvent } from './conversation.ts'
+import { isoTime, type Planting, visibilities, written } from './planting.ts'
+import type { SeedProject } from './schema.ts'
+import type { SeedIssue, SeedLabel, SeedMilestone, SeedSnippet } from './tracker-schema.ts'
+
+/** Plants the milestones, labels, issues and snippets of a project, once all users are there. */
+export function plantTracker(planting: Planting, seed: SeedProject, path: string): void {
+  const project = planting.project(seed.path, `${path}.path`)
+  if (!project) return
+  for (const milestone of seed.milestones ?? []) plantMilestone(planting, project, milestone)
+  for (const label of seed.labels ?? []) plantLabel(planting, project, label)
+  for (const [index, issue] of (seed.issues ?? []).entries()) {
+    plantIssue(planting, project, issue, `${path}.issues[${index}]`)
+  }
+  for (const [index, snippet] of (seed.snippets ?? []).entries()) {
+    plantSnippet(planting, project, snippet, `${path}.snippets[${index}]`)
+  }
+}
+
+function plantMilestone({ store }: Planting, project: ProjectRecord, seed: SeedMilestone): void {
+  const since = isoTime(seed.created_at) ?? project.created_at
+  store.milestones.insert({
+    ...written(seed),
+    title: seed.title,
+    project_id: project.id,
+    iid: store.milestones.by('project_id', project.id).length + 1,
+    created_at: since,
+    updated_at: isoTime(seed.updated_at) ?? since,
+  })
+}
+
+function plantLabel({ store }: Planting, project: ProjectRecord, seed: SeedLabel): void {
+  const { title, ...plain } = typeof seed === 'string' ? { title: seed } : seed
+  const isThere = store.labels.by('project_id', project.id).some((label) => label.title === title)
+  if (!isThere) store.labels.insert({ ...written(plain), title, project_id: project.id })
+}
+
+/** The id of a milestone of the project, by title; null where none is named. */
+export function milestoneNamed(
+  { store, problems }: Planting,
+  project: ProjectRecord,
+  title: string | undefined,
+  path: string,
+): number | null {
+  if (title === undefined) return null
+  const milestone = store.milestones
+    .by('project_id', project.id)
+    .find((candidate) => candidate.title === title)
+  if (!milestone) problems.push({ path, reason: `the project has no milestone "${title}"` })
+  return milestone?.id ?? null
+}
+
+function plantIssue(
+  planting: Planting,
+  project: ProjectRecord,
+  seed: SeedIssue,
+  path: string,
+): void {
+  const { store, problems } = planting
+  const author = planting.user(seed.author, `${path}.author`)
+  const assignee = seed.assignee && planting.user(seed.assignee, `${path}.assignee`)
+  const closer = seed.closed_by ? planting.user(seed.closed_by, `${path}.closed_by`) : author
+  const siblings = store.issues.by('project_id', project.id)
+  if (siblings.some(({ iid }) => iid === seed.iid)) {
+    problems.push({ path: `${path}.iid`, reason: `the project has an issue ${seed.iid} already` })
+  }
+  if (!author || !closer) return
+  for (const label of seed.labels ?? []) plantLabel(planting, project, label)
+  const since = isoTime(seed.created_at) ?? project.created_at
+  const closed = isoTime(seed.closed_at) ?? isoTime(seed.updated_at) ?? since
+  const issue = store.issues.insert({
+    ...written({ id: seed.id, description: seed.description, due_date: seed.due_date }),
+    ...written({ labels: seed.labels, state: seed.state, confidential: seed.confidential }),
+    iid: seed.iid ?? Math.max(0, ...siblings.map(({ iid }) => iid)) + 1,
+    project_id: project.id,
+    title: seed.title,
+    author_id: author.id,
+    assignee_id: assignee ? assignee.id : null,
+    milestone_id: milestoneNamed(planting, project, seed.milestone, `${path}.milestone`),
+    created_at: since,
+    updated_at: isoTime(seed.updated_at) ?? (seed.state === 'closed' ? closed : since),
+  })
+  const about = { target_type: 'Issue', target_id: issue.id, target_title: issue.title } as const
+  plantEvent(planting, project, 'opened', { ...about, author_id: author.id, at: since })
+  const parent: Parent & { type: 'Issue' } = { ...issue, type: 'Issue', project }
+  plantConversation(planting, parent, seed, path)
+  plantAttention(planting, parent, seed, path)
+  if (issue.state === 'closed') {
+    plantEvent(planting, project, 'closed', { ...about, author_id: closer.id, at: closed })
+  }
+}
+
+function plantSnippet(
+  planting: Planting,
+  project: ProjectRecord,
+  seed: SeedSnippet,
+  path: string,
+): void {
+  const author = planting.user(seed.author, `${path}.author`)
+  if (!author) return
+  const since = isoTime(seed.created_at) ?? project.created_at
+  const snippet = planting.store.snippets.insert({
+    ...written({ id: seed.id, visibility_level: seed.visibility && visibilities[seed.visibility] }),
+    project_id: project.id,
+    title: seed.title,
+    file_name: seed.file_name,
+    content: seed.code,
+    author_id: author.id,
+    created_at: since,
+    updated_at: isoTime(seed.updated_at) ?? since,
+  })
+  const about = { target_type: 'Snippet', target_id: snippet.id } as const
+  const made = { ...about, target_title: snippet.title, author_id: author.id, at: since }
+  plantEvent(planting, project, 'created', made)
+  plantConversation(planting, { ...snippet, type: 'Snippet', project }, seed, path)
+}
