@@ -1,0 +1,46 @@
+/** The access levels by name (document 1, Conventions 6). */
+export const level = {
+  none: 0,
+  guest: 10,
+  reporter: 20,
+  developer: 30,
+  master: 40,
+  owner: 50,
+} as const
+
+/** Who has an ability without being a member: nobody, whoever is signed in, or everyone. */
+type Beyond = 'nobody' | 'signed in' | 'everyone'
+
+interface Rule {
+  /** The access level from which on a member has the ability. */
+  readonly from: number
+  /** Who else has it on a project that they may see. */
+  readonly beyondMembers: Beyond
+}
+
+const members = (from: number): Rule => ({ from, beyondMembers: 'nobody' })
+
+const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
+
+/**
+ * What may be done to a project, and from which access level on. The specification names owners,
+ * administrators and "permission"; the levels are those of that release.
+ */
+export const projectAbilities = {
+  read_project: everyone(level.guest),
+  read_members: everyone(level.guest),
+  admin_members: members(level.master),
+  admin_project: members(level.master),
+  own_project: members(level.owner),
+  read_runners_token: members(level.master),
+} as const satisfies Record<string, Rule>
+export type ProjectAbility = keyof typeof projectAbilities
+
+/** What may be done to a group, and from which access level on. */
+export const groupAbilities = {
+  read_group: everyone(level.guest),
+  create_projects: members(level.master),
+  admin_members: members(level.owner),
+  admin_group: members(level.owner),
+} as const satisfies Record<string, Rule>
+export type GroupAbility = keyof typeof groupAbilities

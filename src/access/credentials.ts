@@ -1,0 +1,86 @@
+import { forbidden, unauthorized, unknownSudo } from '../contract/refusals.ts'
+import { folded } from '../store/collections.ts'
+import type { CredentialRecord } from '../store/models/credential.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import type { Store } from '../store/store.ts'
+
+/** What a request presents of itself, wherever it carries it (document 1, Authentication 3 and 5). */
+export interface Presented {
+  /** `private_token` in the query or the body, or the header `PRIVATE-TOKEN`. */
+  readonly privateToken: string | undefined
+  /** `access_token` in the query or the body, or the header `Authorization: Bearer`. */
+  readonly accessToken: string | undefined
+  /** The cookie `_service_session`. */
+  readonly session: string | undefined
+  /** `sudo` in the query or the body, or the header `SUDO`: an id or a username. */
+  readonly sudo: string | undefined
+}
+
+export interface Identity {
+  readonly user: UserRecord | undefined
+  readonly sudoer: UserRecord | undefined
+  readonly credential: CredentialRecord | undefined
+}
+
+/**
+ * Says who is asking. Credentials that are presented and do not hold are refused with 401, even
+ * where none are needed; so are those of a blocked user.
+ */
+export function identify(store: Store, presented: Presented, today: string): Identity {
+  const credential = findCredential(store, presented, today)
+  if (!credential) {
+    if (presented.sudo !== undefined) throw unauthorized()
+    return { user: undefined, sudoer: undefined, credential: undefined }
+  }
+  const user = store.users.get(credential.user_id)
+  if (!user || user.state === 'blocked') throw unauthorized()
+  if (presented.sudo === undefined) return { user, sudoer: undefined, credential }
+  if (!user.is_admin) throw forbidden('Must be admin to use sudo')
+  return { user: findSudo(store, presented.sudo), sudoer: user, credential }
+}
+
+/**
+ * A scope `read_user` alone reads users and nothing else (document 1, Authentication 4): in that
+ * release the GET operations under /user and /users.
+ */
+export function checkScopes(credential: CredentialRecord, method: string, path: string): void {
+  if (credential.scopes.includes('api')) return
+  const readsUsers = method === 'GET' && /^\/users?(\/|$)/.test(path)
+  if (credential.scopes.includes('read_user') && readsUsers) return
+  throw forbidden('insufficient scope: this call needs a token with the scope api')
+}
+
+function findCredential(
+  store: Store,
+  { privateToken, accessToken, session }: Presented,
+  today: string,
+): CredentialRecord | undefined {
+  if (privateToken !== undefined) return valid(store, privateToken, ['private', 'personal'], today)
+  if (accessToken !== undefined) return valid(store, accessToken, ['oauth'], today)
+  if (session !== undefined) return valid(store, session, ['session'], today)
+  return undefined
+}
+
+function valid(
+  store: Store,
+  token: string,
+  kinds: readonly CredentialRecord['kind'][],
+  today: string,
+): CredentialRecord {
+  const credential = store.credentials
+    .by('token', token)
+    .find(({ kind, is_revoked, expires_at }) => {
+      const isPast = expires_at !== null && expires_at <= today
+      return kinds.includes(kind) && !is_revoked && !isPast
+    })
+  if (!credential) throw unauthorized()
+  return credential
+}
+
+function findSudo(store: Store, who: string): UserRecord {
+  const user = /^\d+$/.test(who)
+    ? store.users.get(Number(who))
+    : store.users.one('username', folded(who))
+  if (!user) throw unknownSudo(who)
+  return user
+}

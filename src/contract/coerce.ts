@@ -1,0 +1,133 @@
+import type { ParameterSchema } from './operation-contract.ts'
+
+/** A value that a parameter's schema takes, or why it does not. */
+export type Coerced = { readonly value: unknown } | { readonly error: string }
+
+/** Postgres integers, which ids and counts are, end here. */
+const greatestInteger = 2 ** 31 - 1
+const trueWords = new Set<unknown>([true, 'true', '1', 1, 't', 'yes', 'on'])
+const falseWords = new Set<unknown>([false, 'false', '0', 0, 'f', 'no', 'off', ''])
+const invalidValue: Coerced = { error: 'is invalid' }
+
+/**
+ * Turns what came over the wire (text from a query or a form, any JSON from a body) into what the
+ * schema of the parameter asks for.
+ */
+export function coerce(schema: ParameterSchema, raw: unknown): Coerced {
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['string'])
+  if (types.includes('null') && (raw === null || (raw === '' && !types.includes('string')))) {
+    return { value: null }
+  }
+  const attempts = types
+    .filter((type) => type !== 'null')
+    .map((type) => coerceTo(type, schema, raw))
+  const coerced = attempts.find((attempt) => 'value' in attempt) ?? attempts[0] ?? invalidValue
+  return 'value' in coerced ? checkBounds(schema, coerced) : coerced
+}
+
+function coerceTo(type: string, schema: ParameterSchema, raw: unknown): Coerced {
+  switch (type) {
+    case 'integer':
+      return coerceInteger(raw)
+    case 'number':
+      return coerceNumber(raw)
+    case 'boolean':
+      if (trueWords.has(raw)) return { value: true }
+      return falseWords.has(raw) ? { value: false } : invalidValue
+    case 'array':
+      return coerceArray(schema.items ?? {}, raw)
+    case 'object':
+      return coerceObject(schema, raw)
+    default:
+      return coerceText(schema, raw)
+  }
+}
+
+function coerceInteger(raw: unknown): Coerced {
+  const isWritten = typeof raw === 'number' || (typeof raw === 'string' && /^[+-]?\d+$/.test(raw))
+  const value = isWritten ? Number(raw) : Number.NaN
+  if (!Number.isInteger(value)) return invalidValue
+  return Math.abs(value) <= greatestInteger ? { value } : { error: 'is out of range' }
+}
+
+function coerceNumber(raw: unknown): Coerced {
+  const isWritten = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '')
+  const value = isWritten ? Number(raw) : Number.NaN
+  return Number.isFinite(value) ? { value } : invalidValue
+}
+
+/** One value stands for an array of one; a comma-separated text is left to the operation. */
+function coerceArray(items: ParameterSchema, raw: unknown): Coerced {
+  const entries = Array.isArray(raw) ? raw : raw === '' || raw === null ? [] : [raw]
+  const values: unknown[] = []
+  for (const entry of entries) {
+    const coerced = coerce(items, entry)
+    if ('error' in coerced) return coerced
+    values.push(coerced.value)
+  }
+  return { value: values }
+}
+
+function coerceObject(schema: ParameterSchema, raw: unknown): Coerced {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return invalidValue
+  const values: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const given: unknown = Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined
+    if (given === undefined || given === null) {
+      if (schema.required?.includes(name)) return { error: `is missing ${name}` }
+      if (property.default !== undefined) values[name] = property.default
+      continue
+    }
+    const coerced = coerce(property, given)
+    if ('error' in coerced) return { error: `${coerced.error} (${name})` }
+    values[name] = coerced.value
+  }
+  return { value: values }
+}
+
+function coerceText(schema: ParameterSchema, raw: unknown): Coerced {
+  if (schema.enum && typeof raw === 'number') return { value: raw }
+  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean')
+    return invalidValue
+  const value = String(raw)
+  if (value.includes('\0')) return { error: 'contains a null byte' }
+  if (schema.format === 'date') return isDay(value) ? { value } : invalidValue
+  if (schema.format === 'date-time') return coerceTime(value)
+  return { value }
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+function coerceTime(text: string): Coerced {
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? invalidValue : { value: new Date(time).toISOString() }
+}
+
+function checkBounds(schema: ParameterSchema, coerced: { readonly value: unknown }): Coerced {
+  const { value } = coerced
+  if (schema.enum && !schema.enum.some((one) => one === value)) {
+    const number = Number(value)
+    if (typeof value === 'string' && schema.enum.includes(number)) return { value: number }
+    return { error: 'does not have a valid value' }
+  }
+  if (typeof value === 'number') {
+    if (schema.minimum !== undefined && value < schema.minimum) {
+      return { error: `must be greater than or equal to ${schema.minimum}` }
+    }
+    if (schema.maximum !== undefined && value > schema.maximum) {
+      return { error: `must be less than or equal to ${schema.maximum}` }
+    }
+  }
+  if (
+    typeof value === 'string' &&
+    schema.maxLength !== undefined &&
+    value.length > schema.maxLength
+  ) {
+    return { error: `is too long (maximum is ${schema.maxLength} characters)` }
+  }
+  return coerced
+}

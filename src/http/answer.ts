@@ -1,0 +1,144 @@
+import { checkScopes, identify } from '../access/credentials.ts'
+import { createViewer, type Viewer } from '../access/viewer.ts'
+import type { OperationContract } from '../contract/operation-contract.ts'
+import { forbidden, notAllowed, unauthorized, unknownRoute } from '../contract/refusals.ts'
+import type { FileAnswer, Listing } from '../operations/answers.ts'
+import { operations } from '../operations/index.ts'
+import type { Context, HookMessage } from '../operations/operation.ts'
+import { findRecord } from '../operations/records.ts'
+import { addressesUnder } from '../resources/addresses.ts'
+import type { Store } from '../store/store.ts'
+import { type RawParameters, readBody } from './body.ts'
+import { type Incoming, readPresented } from './incoming.ts'
+import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
+import { readParameters } from './parameters.ts'
+import type { Answer } from './response.ts'
+import type { Route } from './router.ts'
+
+/** What answering needs of the forge. */
+export interface Machinery {
+  readonly store: Store
+  readonly route: (method: string, path: string) => Route
+  /** ISO 8601. */
+  now(): string
+  random(): number
+  /** In bytes. */
+  readonly bodyLimit: number
+  /** Sends what system hooks are owed, after the operation; never throws. */
+  deliver(messages: readonly HookMessage[]): void
+}
+
+/** What is known of a request by the time it is answered or refused, for the journal. */
+export interface Progress {
+  operation?: OperationContract
+  viewer?: Viewer
+  parameters?: RawParameters
+}
+
+type AnyOperation = (context: object, parameters: object) => unknown
+
+/** The operations by id, for the pipeline: their types are checked where they are written. */
+const operationOf = new Map(Object.entries(operations as object as Record<string, AnyOperation>))
+
+/**
+ * The way of a request: route, who is asking, parameters, records, operation, answer. The body is
+ * the only thing waited for; from then on nothing interleaves, and an operation that throws leaves
+ * nothing behind.
+ */
+export async function answerRequest(
+  machinery: Machinery,
+  request: Request,
+  incoming: Incoming,
+  progress: Progress,
+): Promise<Answer> {
+  const { operation, path } = findOperation(machinery, incoming)
+  progress.operation = operation
+  const body = await readBody(request, machinery.bodyLimit)
+  const { store } = machinery
+  const now = machinery.now()
+  const today = now.slice(0, 10)
+
+  const presented = readPresented(request.headers, incoming.query, body)
+  const identity = identify(store, presented, today)
+  const viewer = createViewer({ store, user: identity.user, sudoer: identity.sudoer, today })
+  progress.viewer = viewer
+  if (identity.credential) checkScopes(identity.credential, operation.method, incoming.path ?? '')
+  if (operation.access !== 'public' && !viewer.user) throw unauthorized()
+  if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
+
+  const parameters = readParameters(operation, path, incoming.query, body)
+  progress.parameters = parameters
+  const messages: HookMessage[] = []
+  const context: Context = {
+    store,
+    viewer,
+    settings: settingsOf(store),
+    now,
+    today,
+    random: machinery.random,
+    addresses: addressesUnder(incoming.origin),
+    fire: (message) => messages.push(message),
+  }
+  const page = operation.isPaginated ? readPage({ ...body, ...incoming.query }) : undefined
+  const answer = store.transaction(() => run(operation, context, parameters, page, incoming.url))
+  machinery.deliver(messages)
+  return answer
+}
+
+function findOperation({ route }: Machinery, { method, path }: Incoming) {
+  if (path === undefined) throw unknownRoute()
+  const found = withoutSuffix(path)
+    .map((candidate) => route(method, candidate))
+    .find(({ kind }) => kind !== 'unknown')
+  if (!found || found.kind === 'unknown') throw unknownRoute()
+  if (found.kind === 'wrong method') throw notAllowed()
+  return found
+}
+
+/** A `.json` at the end is tolerated (document 1, What the service does), but where it may be a name's. */
+function withoutSuffix(path: string): string[] {
+  if (!path.endsWith('.json')) return [path]
+  const isName = /\/repository\/|\/builds\/artifacts\//.test(path)
+  const stripped = path.slice(0, -'.json'.length)
+  return isName ? [path, stripped] : [stripped, path]
+}
+
+function settingsOf(store: Store) {
+  const [settings] = store.settings.all()
+  return settings ?? store.settings.insert({})
+}
+
+function run(
+  operation: OperationContract,
+  context: Context,
+  parameters: Record<string, unknown>,
+  page: PageRequest | undefined,
+  url: URL,
+): Answer {
+  const records = findRecords(operation, context, parameters)
+  const result = operationOf.get(operation.id)?.({ ...context, ...records }, parameters)
+  if (page) {
+    const listing = result as Listing<unknown>
+    const headers = pageHeaders(listing.total, page, url)
+    return { status: operation.status, headers, json: itemsOf(listing, page) }
+  }
+  if (isFile(result)) return { status: operation.status, headers: {}, file: result }
+  return { status: operation.status, headers: {}, json: result }
+}
+
+function findRecords(
+  operation: OperationContract,
+  context: Context,
+  parameters: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const { name, record } of operation.parameters) {
+    if (record)
+      found[record] = findRecord[record](context, parameters[name] as number | string, found)
+  }
+  return found
+}
+
+function isFile(result: unknown): result is FileAnswer {
+  return typeof result === 'object' && result !== null && 'body' in result && 'type' in result
+}

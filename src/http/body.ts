@@ -1,0 +1,95 @@
+import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/refusals.ts'
+import { readForm } from './form.ts'
+
+export type RawParameters = Readonly<Record<string, unknown>>
+
+const nothing: RawParameters = {}
+
+/**
+ * Reads the parameters of a body: JSON, a form or a multipart form. Refuses what is longer than
+ * `limit` bytes without reading on, what is not what its type says, and other types.
+ */
+export async function readBody(request: Request, limit: number): Promise<RawParameters> {
+  if (!request.body || request.method === 'GET' || request.method === 'HEAD') return nothing
+  const bytes = await readBounded(request.body, limit)
+  if (bytes.length === 0) return nothing
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'application/json' || type.endsWith('+json')) return readJson(bytes)
+  if (type === 'multipart/form-data') return readMultipart(bytes, request.headers)
+  if (type === '' || type === 'application/x-www-form-urlencoded' || type === 'text/plain') {
+    return readForm(new URLSearchParams(readText(bytes)))
+  }
+  throw unsupportedMediaType(type)
+}
+
+async function readBounded(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > limit) {
+      await reader.cancel()
+      throw bodyTooLarge(limit)
+    }
+    chunks.push(value)
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw badRequest('the body is not UTF-8 text')
+  }
+}
+
+/** A `__proto__` key stays an ordinary key of its own: JSON.parse makes no prototype of it. */
+function readJson(bytes: Uint8Array): RawParameters {
+  const value = parseJson(readText(bytes))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('the JSON body is not an object')
+  }
+  return value as RawParameters
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw badRequest(
+      `the body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`,
+    )
+  }
+}
+
+async function readMultipart(
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Headers,
+): Promise<RawParameters> {
+  try {
+    const type = headers.get('content-type') ?? ''
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    const fields = await Promise.all(
+      [...form].map(async ([name, value]) => [
+        name,
+        typeof value === 'string' ? value : await value.text(),
+      ]),
+    )
+    return readForm(new URLSearchParams(fields as [string, string][]))
+  } catch {
+    throw badRequest('the body is not a multipart form')
+  }
+}

@@ -1,0 +1,75 @@
+import { invalid } from '../contract/refusals.ts'
+import type { Listing } from '../operations/answers.ts'
+import type { RawParameters } from './body.ts'
+
+const defaultSize = 20
+const greatestSize = 100
+
+/** Which page was asked for. */
+export interface PageRequest {
+  readonly page: number
+  readonly perPage: number
+}
+
+/**
+ * Reads `page` (1 where none or less is given) and `per_page` (20 by default, at most 100:
+ * document 1, Limits). Refuses what is no number.
+ */
+export function readPage(query: RawParameters): PageRequest {
+  const page = readNumber(query, 'page') ?? 1
+  const perPage = readNumber(query, 'per_page') ?? defaultSize
+  return {
+    page: Math.max(1, page),
+    perPage: perPage < 1 ? defaultSize : Math.min(perPage, greatestSize),
+  }
+}
+
+function readNumber(query: RawParameters, name: string): number | undefined {
+  const raw = query[name]
+  if (raw === undefined || raw === null || raw === '') return undefined
+  const value = Number(raw)
+  if (!Number.isSafeInteger(value)) throw invalid({ [name]: ['is invalid'] })
+  return value
+}
+
+/** The items of a page; past the end there are none. */
+export function itemsOf<Item>(listing: Listing<Item>, { page, perPage }: PageRequest): Item[] {
+  return listing.page((page - 1) * perPage, page * perPage)
+}
+
+/** The pagination headers (document 1, Limits); `url` is the request's own, for the links. */
+export function pageHeaders(
+  total: number,
+  { page, perPage }: PageRequest,
+  url: URL,
+): Record<string, string> {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const previous = page > 1 ? page - 1 : undefined
+  const next = page < last ? page + 1 : undefined
+  const link = (relation: string, target: number | undefined) =>
+    target === undefined ? [] : [`<${addressOf(url, target, perPage)}>; rel="${relation}"`]
+  return {
+    Link: [
+      ...link('prev', previous),
+      ...link('next', next),
+      ...link('first', 1),
+      ...link('last', last),
+    ].join(', '),
+    'X-Total': String(total),
+    'X-Total-Pages': String(last),
+    'X-Per-Page': String(perPage),
+    'X-Page': String(page),
+    'X-Next-Page': String(next ?? ''),
+    'X-Prev-Page': String(previous ?? ''),
+  }
+}
+
+/** A link never repeats the secrets of the request it answers. */
+function addressOf(url: URL, page: number, perPage: number): string {
+  const address = new URL(url)
+  address.searchParams.delete('private_token')
+  address.searchParams.delete('access_token')
+  address.searchParams.set('page', String(page))
+  address.searchParams.set('per_page', String(perPage))
+  return address.href
+}

@@ -1,0 +1,47 @@
+import { coerce } from '../contract/coerce.ts'
+import type { OperationContract } from '../contract/operation-contract.ts'
+import { invalid, missingAttribute } from '../contract/refusals.ts'
+import type { RawParameters } from './body.ts'
+import type { PathParameters } from './router.ts'
+
+/**
+ * The parameters of an operation, from the path, the query and the body alike (document 1,
+ * Conventions 4; the body wins), as its contract types them. Refuses a missing one by its name and
+ * invalid ones all together; what the contract does not know is left out.
+ */
+export function readParameters(
+  { parameters }: OperationContract,
+  path: PathParameters,
+  query: RawParameters,
+  body: RawParameters,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  const errors: Record<string, string[]> = {}
+  for (const { name, in: place, required, schema, record } of parameters) {
+    if (isPageParameter(name)) continue
+    const raw = place === 'path' ? path.get(name) : (given(body, name) ?? given(query, name))
+    const isNullable = schema.type?.includes('null') === true
+    if (raw === undefined || (raw === null && !isNullable)) {
+      if (required) throw missingAttribute(name)
+      if (schema.default !== undefined) values[name] = schema.default
+      continue
+    }
+    const coerced = coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
+    if ('error' in coerced) errors[name] = [coerced.error]
+    else values[name] = coerced.value
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return values
+}
+
+/** That release took a path wherever it took a project's or a group's id; so do we. */
+const idOrPath = { type: ['integer', 'string'] }
+
+/** The page is read by the pagination: it is the business of no operation. */
+function isPageParameter(name: string): boolean {
+  return name === 'page' || name === 'per_page'
+}
+
+function given(source: RawParameters, name: string): unknown {
+  return Object.hasOwn(source, name) ? source[name] : undefined
+}

@@ -1,0 +1,117 @@
+import type { Method, OperationContract } from '../contract/operation-contract.ts'
+
+/** Where a method and a path lead. */
+export type Route =
+  | {
+      readonly kind: 'operation'
+      readonly operation: OperationContract
+      readonly path: PathParameters
+    }
+  | { readonly kind: 'wrong method'; readonly allowed: readonly Method[] }
+  | { readonly kind: 'unknown' }
+
+export type PathParameters = ReadonlyMap<string, string>
+
+/** One step of the paths: what may follow, fixed words before parameters. */
+interface Node {
+  readonly words: Map<string, Node>
+  parameter: Node | undefined
+  /** A parameter that may span several segments. */
+  span: Node | undefined
+  readonly operations: Map<Method, OperationContract>
+}
+
+const emptyNode = (): Node => ({
+  words: new Map(),
+  parameter: undefined,
+  span: undefined,
+  operations: new Map(),
+})
+
+/**
+ * Builds the function that finds the operation of a method and a path (without `/api/v3`, still
+ * percent-encoded). Fixed words win over parameters, and a parameter that may hold slashes takes as
+ * few segments as still lead to an operation.
+ */
+export function createRouter(
+  operations: readonly OperationContract[],
+): (method: string, path: string) => Route {
+  const root = emptyNode()
+  for (const operation of operations) addRoute(root, operation)
+  return (method, path) => {
+    const segments = path.split('/').slice(1)
+    const found = walk(root, segments, 0, [], (node) => node.operations.has(method as Method))
+    const operation = found?.node.operations.get(method as Method)
+    if (found && operation)
+      return { kind: 'operation', operation, path: nameValues(operation, found.values) }
+    const other = walk(root, segments, 0, [], (node) => node.operations.size > 0)
+    return other
+      ? { kind: 'wrong method', allowed: [...other.node.operations.keys()] }
+      : { kind: 'unknown' }
+  }
+}
+
+function addRoute(root: Node, operation: OperationContract): void {
+  let node = root
+  for (const segment of operation.path.split('/').slice(1)) {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1]
+    if (name === undefined) node = stepByWord(node, segment)
+    else {
+      const spans = operation.parameters.some((one) => one.name === name && one.spansSlashes)
+      const kind = spans ? 'span' : 'parameter'
+      const next = node[kind] ?? emptyNode()
+      node[kind] = next
+      node = next
+    }
+  }
+  node.operations.set(operation.method, operation)
+}
+
+function stepByWord(node: Node, word: string): Node {
+  const next = node.words.get(word) ?? emptyNode()
+  node.words.set(word, next)
+  return next
+}
+
+interface Found {
+  readonly node: Node
+  readonly values: readonly string[]
+}
+
+function walk(
+  node: Node,
+  segments: readonly string[],
+  position: number,
+  values: readonly string[],
+  isGoal: (node: Node) => boolean,
+): Found | undefined {
+  const segment = segments[position]
+  if (segment === undefined) return isGoal(node) ? { node, values } : undefined
+  const word = node.words.get(segment)
+  const byWord = word && walk(word, segments, position + 1, values, isGoal)
+  if (byWord) return byWord
+  if (segment === '') return undefined
+  const byParameter =
+    node.parameter && walk(node.parameter, segments, position + 1, [...values, segment], isGoal)
+  if (byParameter || !node.span) return byParameter
+  for (let end = position + 1; end <= segments.length; end++) {
+    const value = segments.slice(position, end).join('/')
+    const bySpan = walk(node.span, segments, end, [...values, value], isGoal)
+    if (bySpan) return bySpan
+  }
+  return undefined
+}
+
+function nameValues(operation: OperationContract, values: readonly string[]): PathParameters {
+  const names = [...operation.path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name ?? '')
+  return new Map(names.map((name, index) => [name, decode(values[index] ?? '')]))
+}
+
+/** A broken escape stays as it is written; it then names nothing. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,41 @@
+import type { EventAction, EventRecord } from '../store/models/event.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import type { Context } from './operation.ts'
+
+/** What an event is about, where it is about more than the project. */
+export type EventDetails = Partial<
+  Pick<EventRecord, 'target_type' | 'target_id' | 'target_title' | 'data'>
+>
+
+/** Records that the caller did something in a project, which is active as of now. */
+export function recordEvent(
+  { store, viewer, now }: Context,
+  action: EventAction,
+  project: ProjectRecord,
+  details: EventDetails = {},
+): EventRecord {
+  const current = store.projects.get(project.id)
+  if (current) store.projects.replace(current, { last_activity_at: now })
+  return store.events.insert({
+    action_name: action,
+    author_id: viewer.signedIn().id,
+    project_id: project.id,
+    created_at: now,
+    ...details,
+  })
+}
+
+/** The events that the caller may see, newest first (document 1, Activity event). */
+export function newestFirst(
+  { store, viewer }: Context,
+  events: readonly EventRecord[],
+): EventRecord[] {
+  return events
+    .filter(({ project_id }) => {
+      const project = project_id === null ? undefined : store.projects.get(project_id)
+      return project !== undefined && viewer.sees(project)
+    })
+    .sort((a, b) =>
+      a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1,
+    )
+}

@@ -1,0 +1,68 @@
+import type { RecordKind } from '../contract/generated/contract.ts'
+import { notFound } from '../contract/refusals.ts'
+import { folded } from '../store/collections.ts'
+import type { NamespaceRecord } from '../store/models/namespace.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import type { Store } from '../store/store.ts'
+import type { Context } from './operation.ts'
+
+/** The records that paths name, by the `x-record` of the contract. */
+export interface RecordsByKind {
+  user: UserRecord
+  group: NamespaceRecord
+  project: ProjectRecord
+}
+
+type Found = Partial<RecordsByKind>
+
+/**
+ * Finds the record of each kind that a path parameter names; an unknown one and one that the
+ * viewer may not see are both 404 (document 1, Errors 6). `found` holds the records of the
+ * parameters before it.
+ */
+export const findRecord: {
+  readonly [Kind in RecordKind]: (
+    context: Context,
+    value: number | string,
+    found: Found,
+  ) => RecordsByKind[Kind]
+} = {
+  user({ store }, id) {
+    const user = store.users.get(Number(id))
+    if (!user) throw notFound('User')
+    return user
+  },
+  group({ store, viewer }, idOrPath) {
+    const group = findGroup(store, idOrPath)
+    if (!group || !viewer.seesGroup(group)) throw notFound('Group')
+    return group
+  },
+  project({ store, viewer }, idOrPath) {
+    const project = findProject(store, idOrPath)
+    if (!project || !viewer.sees(project)) throw notFound('Project')
+    return project
+  },
+}
+
+function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
+  const namespace = isId(idOrPath)
+    ? store.namespaces.get(Number(idOrPath))
+    : store.namespaces.one('path', folded(String(idOrPath)))
+  return namespace?.kind === 'group' ? namespace : undefined
+}
+
+/** By id, or by `NAMESPACE/PROJECT_NAME`. */
+export function findProject(store: Store, idOrPath: number | string): ProjectRecord | undefined {
+  if (isId(idOrPath)) return store.projects.get(Number(idOrPath))
+  const [namespacePath = '', path = '', ...rest] = String(idOrPath).split('/')
+  const namespace = store.namespaces.one('path', folded(namespacePath))
+  if (!namespace || rest.length > 0) return undefined
+  return store.projects
+    .by('namespace_id', namespace.id)
+    .find((project) => folded(project.path) === folded(path))
+}
+
+function isId(value: number | string): boolean {
+  return typeof value === 'number' || /^\d+$/.test(value)
+}

@@ -1,0 +1,27 @@
+import type { NamespaceRecord } from '../store/models/namespace.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+
+/** Where things are found on the web, under one origin such as `http://127.0.0.1:8080`. */
+export interface Addresses {
+  readonly origin: string
+  user(user: { readonly username: string }): string
+  group(group: Pick<NamespaceRecord, 'path'>): string
+  project(namespace: Pick<NamespaceRecord, 'path'>, project: Pick<ProjectRecord, 'path'>): string
+  cloneByHttp(
+    namespace: Pick<NamespaceRecord, 'path'>,
+    project: Pick<ProjectRecord, 'path'>,
+  ): string
+  cloneBySsh(namespace: Pick<NamespaceRecord, 'path'>, project: Pick<ProjectRecord, 'path'>): string
+}
+
+export function addressesUnder(origin: string): Addresses {
+  const host = origin.replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, '')
+  return {
+    origin,
+    user: ({ username }) => `${origin}/${username}`,
+    group: ({ path }) => `${origin}/groups/${path}`,
+    project: (namespace, project) => `${origin}/${namespace.path}/${project.path}`,
+    cloneByHttp: (namespace, project) => `${origin}/${namespace.path}/${project.path}.git`,
+    cloneBySsh: (namespace, project) => `git@${host}:${namespace.path}/${project.path}.git`,
+  }
+}

@@ -1,0 +1,14 @@
+import type { SshKey, SshKeyWithUser } from '../contract/generated/contract.ts'
+import type { SshKeyRecord } from '../store/models/ssh-key.ts'
+import type { Presentation } from './presentation.ts'
+import { existingUser, userFull } from './user.ts'
+
+export function sshKeyResource({ id, title, key, created_at }: SshKeyRecord): SshKey {
+  return { id, title, key, created_at }
+}
+
+/** With its owner, as an administrator looks a key up. */
+export function sshKeyWithUser(key: SshKeyRecord, presentation: Presentation): SshKeyWithUser {
+  const user = existingUser(presentation, key.user_id)
+  return { ...sshKeyResource(key), user: userFull(user, presentation) }
+}

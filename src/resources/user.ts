@@ -1,0 +1,66 @@
+import type { User, UserBrief, UserFull, UserWithToken } from '../contract/generated/contract.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import type { Presentation } from './presentation.ts'
+
+/** The form of lists and of embedded authors (document 1, User). */
+export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
+  const { id, username, name, state, avatar_url } = user
+  return { id, username, name, state, avatar_url, web_url: addresses.user(user) }
+}
+
+/** The form of a single user for normal users. */
+export function userResource(user: UserRecord, presentation: Presentation): User {
+  return {
+    ...userBrief(user, presentation),
+    created_at: user.created_at,
+    is_admin: user.is_admin,
+    bio: user.bio,
+    location: user.location,
+    skype: user.skype,
+    linkedin: user.linkedin,
+    twitter: user.twitter,
+    website_url: user.website_url,
+    organization: user.organization,
+  }
+}
+
+/** The form for administrators, and for everyone of themselves. */
+export function userFull(user: UserRecord, presentation: Presentation): UserFull {
+  return {
+    ...userResource(user, presentation),
+    email: user.email,
+    last_sign_in_at: user.last_sign_in_at,
+    confirmed_at: user.confirmed_at,
+    theme_id: user.theme_id,
+    color_scheme_id: user.color_scheme_id,
+    projects_limit: user.projects_limit,
+    current_sign_in_at: user.current_sign_in_at,
+    identities: user.identities,
+    can_create_group: user.can_create_group,
+    can_create_project: personalProjectsLeft(user, presentation) > 0,
+    two_factor_enabled: user.two_factor_enabled,
+    external: user.is_external,
+  }
+}
+
+/** The authenticated user of a call made with sudo: the private token comes with it. */
+export function userWithToken(user: UserRecord, presentation: Presentation): UserWithToken {
+  const credential = presentation.store.credentials
+    .by('user_id', user.id)
+    .find(({ kind, is_revoked }) => kind === 'private' && !is_revoked)
+  return { ...userFull(user, presentation), private_token: credential?.token ?? '' }
+}
+
+/** How many more projects a user may have in the personal namespace. */
+export function personalProjectsLeft(user: UserRecord, { store }: Presentation): number {
+  const namespace = store.namespaces.one('owner_id', user.id)
+  const held = namespace ? store.projects.by('namespace_id', namespace.id).length : 0
+  return user.projects_limit - held
+}
+
+/** A user by id; records that name a user are removed with it, so a missing one is a broken world. */
+export function existingUser({ store }: Presentation, id: number): UserRecord {
+  const user = store.users.get(id)
+  if (!user) throw new Error(`A record names the user ${id}, who is not there.`)
+  return user
+}

@@ -1,0 +1,232 @@
+import { Collection, Query } from '@msw/data'
+import { TypedEvent } from 'rettime'
+import type { z } from 'zod'
+import { insertSorted, positionOf } from './sorted.ts'
+
+type Schema<R, I> = z.ZodType<R, I>
+type Indexes<R, Name extends string> = Record<Name, (record: R) => unknown>
+type Predicate<R, I> =
+  | Parameters<Collection<Schema<R, I>>['update']>[0]
+  | Parameters<Collection<Schema<R, I>>['updateMany']>[0]
+type Edit = { data: (draft: never) => unknown }
+
+interface Identified {
+  readonly id: number
+}
+
+/** What a new record is made of; the id is the next of the collection where none is given. */
+export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
+
+/** The records of a collection at one moment, with the id that the next record gets. */
+export interface CollectionSnapshot {
+  readonly records: readonly object[]
+  readonly nextId: number
+}
+
+/**
+ * A collection of @msw/data with what the library leaves to its users: synchronous writes, so that
+ * an operation is one step that nothing interleaves; look-ups by id and by index instead of scans;
+ * snapshots that copy references. The query API (`findMany`, `findFirst`, `create`, `update`,
+ * `delete`, hooks) is the library's own and sees the same records.
+ *
+ * Records are kept in the order of their ids and frozen: an update replaces a record. So a
+ * snapshot shares them, and a reader that holds one never sees it change.
+ */
+export class IndexedCollection<
+  R extends Identified,
+  I extends Identified,
+  Name extends string = never,
+> extends Collection<Schema<R, I>> {
+  /** Called before each write with what takes it back; the store's transactions listen here. */
+  onWrite: (undo: () => void) => void = () => {}
+  readonly #model: Schema<R, I>
+  readonly #keys: Indexes<R, Name>
+  /** Built when first asked for after a restore, kept up by every write from then on. */
+  #indexes = new Map<Name, Map<unknown, R[]>>()
+  #nextId = 1
+
+  constructor(model: Schema<R, I>, keys: Indexes<R, Name>) {
+    super({ schema: model })
+    this.#model = model
+    this.#keys = keys
+  }
+
+  /** The record of an id. */
+  get(id: number): R | undefined {
+    const records = this.#records
+    return records[positionOf(records, id)]
+  }
+
+  /** The records whose key of an index is `key`, by ascending id. Not to be kept over a write. */
+  by(name: Name, key: unknown): readonly R[] {
+    return this.#index(name).get(key) ?? []
+  }
+
+  /** The first record whose key of an index is `key`. */
+  one(name: Name, key: unknown): R | undefined {
+    return this.by(name, key)[0]
+  }
+
+  /** Adds a record; throws a ZodError where the values do not fit the model. */
+  insert(values: NewRecord<I>): R {
+    const id = values.id ?? this.#nextId
+    if (this.get(id)) throw new Error(`A record with the id ${id} is there already.`)
+    const record = Object.freeze(this.#model.parse({ ...values, id }))
+    this.#nextId = Math.max(this.#nextId, id + 1)
+    this.#emit('create', { record, initialValues: values })
+    this.onWrite(() => this.#take(record))
+    this.#put(record)
+    return record
+  }
+
+  /** Replaces a record by one with some fields changed, and returns that. */
+  replace(record: R, changes: Partial<I>): R {
+    return this.#write(record, changes)
+  }
+
+  /** Takes a record out; a record that is gone already is no error. */
+  remove(record: R): void {
+    const present = this.get(record.id)
+    if (!present) return
+    this.#emit('delete', { deletedRecord: present })
+    this.onWrite(() => this.#put(present))
+    this.#take(present)
+  }
+
+  snapshot(): CollectionSnapshot {
+    return { records: this.#records.slice(), nextId: this.#nextId }
+  }
+
+  restore({ records, nextId }: CollectionSnapshot): void {
+    const present = this.#records
+    present.length = 0
+    for (const record of records) present.push(record as R)
+    this.#nextId = nextId
+    this.#indexes.clear()
+  }
+
+  // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
+
+  override async create(values: I) {
+    return this.insert(values) as never
+  }
+
+  override async update(predicate: Predicate<R, I>, { data }: Edit) {
+    const record = this.#find(predicate)
+    return (record && (await this.#edit(record, data))) as never
+  }
+
+  override async updateMany(predicate: Predicate<R, I>, { data }: Edit) {
+    const edited = this.#findAll(predicate).map((record) => this.#edit(record, data))
+    return (await Promise.all(edited)) as never
+  }
+
+  override delete(predicate: Predicate<R, I>) {
+    const record = this.#find(predicate)
+    if (record) this.remove(record)
+    return record as never
+  }
+
+  override deleteMany(predicate: Predicate<R, I>) {
+    const records = this.#findAll(predicate)
+    for (const record of records) this.remove(record)
+    return records as never
+  }
+
+  override clear(): void {
+    for (const record of this.#records.slice()) this.remove(record)
+  }
+
+  get #records(): R[] {
+    return this.all()
+  }
+
+  #findAll(predicate: Predicate<R, I>): R[] {
+    if (typeof predicate === 'function' || predicate instanceof Query) {
+      return this.findMany(predicate as never)
+    }
+    const record = this.get(predicate.id)
+    return record ? [record] : []
+  }
+
+  #find(predicate: Predicate<R, I>): R | undefined {
+    return this.#findAll(predicate)[0]
+  }
+
+  async #edit(record: R, data: (draft: never) => unknown): Promise<R> {
+    const draft = structuredClone(record)
+    await data(draft as never)
+    return this.#write(record, draft)
+  }
+
+  #write(record: R, changes: object): R {
+    const previous = this.get(record.id)
+    if (!previous) throw new Error(`There is no record with the id ${record.id} to change.`)
+    const next = Object.freeze(this.#model.parse({ ...previous, ...changes, id: previous.id }))
+    for (const key of Object.keys(next) as (keyof R)[]) {
+      const [prevValue, nextValue] = [previous[key], next[key]]
+      if (prevValue === nextValue) continue
+      this.#emit('update', {
+        prevRecord: previous,
+        nextRecord: next,
+        path: [key],
+        prevValue,
+        nextValue,
+      })
+    }
+    this.onWrite(() => this.#exchange(next, previous))
+    this.#exchange(previous, next)
+    return next
+  }
+
+  #put(record: R): void {
+    insertSorted(this.#records, record)
+    for (const [name, index] of this.#indexes) this.#file(index, this.#keys[name](record), record)
+  }
+
+  #take(record: R): void {
+    const records = this.#records
+    records.splice(positionOf(records, record.id), 1)
+    for (const [name, index] of this.#indexes) this.#unfile(index, this.#keys[name](record), record)
+  }
+
+  #exchange(previous: R, next: R): void {
+    const records = this.#records
+    records[positionOf(records, previous.id)] = next
+    for (const [name, index] of this.#indexes) {
+      const [from, to] = [this.#keys[name](previous), this.#keys[name](next)]
+      const bucket = index.get(to)
+      if (from === to && bucket) bucket[positionOf(bucket, next.id)] = next
+      else {
+        this.#unfile(index, from, previous)
+        this.#file(index, to, next)
+      }
+    }
+  }
+
+  #index(name: Name): Map<unknown, R[]> {
+    const built = this.#indexes.get(name)
+    if (built) return built
+    const index = new Map<unknown, R[]>()
+    for (const record of this.#records) this.#file(index, this.#keys[name](record), record)
+    this.#indexes.set(name, index)
+    return index
+  }
+
+  #file(index: Map<unknown, R[]>, key: unknown, record: R): void {
+    const bucket = index.get(key)
+    if (bucket) insertSorted(bucket, record)
+    else index.set(key, [record])
+  }
+
+  /** A fresh array, so that a reader in the middle of the old one is not disturbed. */
+  #unfile(index: Map<unknown, R[]>, key: unknown, record: R): void {
+    const rest = (index.get(key) ?? []).filter(({ id }) => id !== record.id)
+    if (rest.length > 0) index.set(key, rest)
+    else index.delete(key)
+  }
+
+  #emit(type: 'create' | 'update' | 'delete', data: object): void {
+    if (this.hooks.listenerCount(type) > 0) this.hooks.emit(new TypedEvent(type, { data }) as never)
+  }
+}

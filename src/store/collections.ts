@@ -1,0 +1,79 @@
+import { IndexedCollection } from './collection.ts'
+import { applicationSettingsModel } from './models/application-settings.ts'
+import { credentialModel } from './models/credential.ts'
+import { emailModel } from './models/email.ts'
+import { eventModel } from './models/event.ts'
+import { groupLinkModel } from './models/group-link.ts'
+import { hookModel } from './models/hook.ts'
+import { memberModel } from './models/member.ts'
+import { namespaceModel } from './models/namespace.ts'
+import { notificationSettingModel } from './models/notification-setting.ts'
+import { projectModel } from './models/project.ts'
+import { sshKeyModel } from './models/ssh-key.ts'
+import { starModel } from './models/star.ts'
+import { userModel } from './models/user.ts'
+
+/** Names of users, namespaces and projects are unique whatever their case. */
+export const folded = (name: string) => name.toLowerCase()
+
+/** The key under which memberships and notification settings of a group or a project are filed. */
+export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
+
+/** What a public key is known by: its Base64 part, whatever type and comment stand around it. */
+export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
+
+/** A collection an entity, each with the keys that the operations look records up by. */
+export function createCollections() {
+  return {
+    users: new IndexedCollection(userModel, {
+      username: (user) => folded(user.username),
+      email: (user) => folded(user.email),
+    }),
+    keys: new IndexedCollection(sshKeyModel, {
+      user_id: (key) => key.user_id,
+      key: (key) => keyBody(key.key),
+    }),
+    emails: new IndexedCollection(emailModel, {
+      user_id: (email) => email.user_id,
+      email: (email) => folded(email.email),
+    }),
+    credentials: new IndexedCollection(credentialModel, {
+      token: (credential) => credential.token,
+      user_id: (credential) => credential.user_id,
+    }),
+    namespaces: new IndexedCollection(namespaceModel, {
+      path: (namespace) => folded(namespace.path),
+      kind: (namespace) => namespace.kind,
+      owner_id: (namespace) => namespace.owner_id,
+    }),
+    projects: new IndexedCollection(projectModel, {
+      namespace_id: (project) => project.namespace_id,
+      creator_id: (project) => project.creator_id,
+      forked_from_project_id: (project) => project.forked_from_project_id,
+    }),
+    members: new IndexedCollection(memberModel, {
+      source: (member) => sourceKey(member.source_type, member.source_id),
+      user_id: (member) => member.user_id,
+    }),
+    groupLinks: new IndexedCollection(groupLinkModel, {
+      project_id: (link) => link.project_id,
+      group_id: (link) => link.group_id,
+    }),
+    stars: new IndexedCollection(starModel, {
+      user_id: (star) => star.user_id,
+      project_id: (star) => star.project_id,
+    }),
+    events: new IndexedCollection(eventModel, {
+      project_id: (event) => event.project_id,
+      author_id: (event) => event.author_id,
+    }),
+    hooks: new IndexedCollection(hookModel, {}),
+    settings: new IndexedCollection(applicationSettingsModel, {}),
+    notificationSettings: new IndexedCollection(notificationSettingModel, {
+      user_id: (setting) => setting.user_id,
+      source: (setting) => sourceKey(setting.source_type, setting.source_id),
+    }),
+  }
+}
+
+export type Collections = ReturnType<typeof createCollections>

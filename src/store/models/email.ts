@@ -1,0 +1,5 @@
+import { z } from 'zod'
+
+/** A secondary address; the primary one is a field of the user. */
+export const emailModel = z.object({ id: z.int(), user_id: z.int(), email: z.string() })
+export type EmailRecord = z.output<typeof emailModel>

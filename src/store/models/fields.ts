@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** An ISO 8601 timestamp, as the API shows it. */
+export const timestamp = z.string()
+
+/** A day, as YEAR-MONTH-DAY. */
+export const day = z.string()
+
+/** 0 private, 10 internal, 20 public (document 1, Conventions 5). */
+export const visibilityLevel = z.union([z.literal(0), z.literal(10), z.literal(20)])
+export type VisibilityLevel = z.output<typeof visibilityLevel>
+
+/** 10 guest, 20 reporter, 30 developer, 40 master, 50 owner (document 1, Conventions 6). */
+export const accessLevel = z.union([
+  z.literal(10),
+  z.literal(20),
+  z.literal(30),
+  z.literal(40),
+  z.literal(50),
+])
+export type AccessLevel = z.output<typeof accessLevel>
+
+/** The time of records that were made without one, so that a world stays the same. */
+export const epoch = '2016-12-22T09:00:00.000Z'

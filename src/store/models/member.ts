@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { accessLevel, day, epoch, timestamp } from './fields.ts'
+
+/** A user's membership of a group or of a project. */
+export const memberModel = z.object({
+  id: z.int(),
+  source_type: z.enum(['group', 'project']),
+  source_id: z.int(),
+  user_id: z.int(),
+  access_level: accessLevel,
+  /** From this day on the membership gives nothing. */
+  expires_at: day.nullable().default(null),
+  created_at: timestamp.default(epoch),
+})
+export type MemberRecord = z.output<typeof memberModel>

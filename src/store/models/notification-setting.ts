@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+export const notificationLevels = [
+  'disabled',
+  'participating',
+  'watch',
+  'global',
+  'mention',
+  'custom',
+] as const
+
+export const notificationEvents = [
+  'new_note',
+  'new_issue',
+  'reopen_issue',
+  'close_issue',
+  'reassign_issue',
+  'new_merge_request',
+  'reopen_merge_request',
+  'close_merge_request',
+  'reassign_merge_request',
+  'merge_merge_request',
+  'failed_pipeline',
+  'success_pipeline',
+] as const
+export type NotificationEvent = (typeof notificationEvents)[number]
+
+/** What a user wants to hear of: everywhere (no source), of a group or of a project. */
+export const notificationSettingModel = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  source_type: z.enum(['group', 'project']).nullable().default(null),
+  source_id: z.int().nullable().default(null),
+  level: z.enum(notificationLevels).default('global'),
+  /** The e-mail events that are on; they count with the level `custom`. */
+  events: z.array(z.enum(notificationEvents)).default([]),
+})
+export type NotificationSettingRecord = z.output<typeof notificationSettingModel>

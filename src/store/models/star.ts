@@ -1,0 +1,4 @@
+import { z } from 'zod'
+
+export const starModel = z.object({ id: z.int(), user_id: z.int(), project_id: z.int() })
+export type StarRecord = z.output<typeof starModel>
