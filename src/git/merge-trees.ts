@@ -1,12 +1,6 @@
 import { mergeContents } from './content-merge.ts'
 import { type ObjectDatabase, putObject, readBlob, readTree } from './database.ts'
-import {
-  type FileMode,
-  makeBlob,
-  makeTree,
-  type ObjectId,
-  type TreeEntry,
-} from './objects.ts'
+import { type FileMode, makeBlob, makeTree, type ObjectId, type TreeEntry } from './objects.ts'
 import { isBinary } from './text.ts'
 
 export type ConflictKind =
@@ -112,9 +106,6 @@ function mergeEntry(merge: Merge, path: string, three: Three<TreeEntry>): TreeEn
   }
   const asFolder: TreeEntry | undefined =
     folder === undefined ? undefined : { name, mode: '40000', id: folder }
-  if (isConflict) return three.ours ?? asFolder
-  return file === undefined ? asFolder : { name, ...file }
-}
   if (isConflict) return three.ours ?? asFolder
   return file === undefined ? asFolder : { name, ...file }
 }

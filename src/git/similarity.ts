@@ -3,6 +3,7 @@ export const FULL_SCORE = 60_000
 const LONGEST_CHUNK = 64
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
+const LEADING_NULS = /^\0+/
 
 /** How many bytes of a file lie in chunks of each content. A chunk ends with a line or after 64 bytes. */
 export type Fingerprint = ReadonlyMap<string, number>
@@ -12,7 +13,8 @@ export function fingerprint(bytes: Uint8Array, isText: boolean): Fingerprint {
   const chunks = new Map<string, number>()
   let chunk: number[] = []
   const close = () => {
-    const key = String.fromCharCode(...chunk)
+    // Git's checksum of a chunk does not see NUL bytes at its start.
+    const key = String.fromCharCode(...chunk).replace(LEADING_NULS, '')
     chunks.set(key, (chunks.get(key) ?? 0) + chunk.length)
     chunk = []
   }
