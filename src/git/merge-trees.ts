@@ -8,7 +8,7 @@ export type ConflictKind =
   | 'content'
   /** Both changed a binary file, or a symbolic link. */
   | 'binary'
-  /** Both added a file of this path, with other contents. */
+  /** Both added a file of this path, with lines that are not the same. */
   | 'add/add'
   /** One changed the file, the other deleted it. */
   | 'modify/delete'
@@ -56,30 +56,35 @@ function each<Item, Part>(three: Three<Item>, part: (item: Item | undefined) => 
 /** The merge of one file: its state, undefined for no file, or the kind of conflict. */
 type FileMerge = File | undefined | ConflictKind
 
-function mergeBothChanged(
+const NO_BYTES = new Uint8Array()
+
+/** Both sides have the file, and neither has it as the base has. Without a base the lines merge from none. */
+function mergeBoth(
   objects: ObjectDatabase,
-  base: File,
+  base: File | undefined,
   ours: File,
   theirs: File,
 ): FileMerge {
-  const hasOurMode = ours.mode === theirs.mode || theirs.mode === base.mode
-  if (!hasOurMode && ours.mode !== base.mode) return 'mode'
+  const hasOurMode = ours.mode === theirs.mode || theirs.mode === base?.mode
+  if (!hasOurMode && ours.mode !== base?.mode) return 'mode'
   const mode = hasOurMode ? ours.mode : theirs.mode
-  if (ours.id === theirs.id || theirs.id === base.id) return { mode, id: ours.id }
-  if (ours.id === base.id) return { mode, id: theirs.id }
-  if ([base, ours, theirs].some((file) => file.mode === '120000')) return 'binary'
-  const [before, left, right] = [base, ours, theirs].map((file) => readBlob(objects, file.id).bytes)
-  if (!before || !left || !right || [before, left, right].some(isBinary)) return 'binary'
+  if (ours.id === theirs.id || theirs.id === base?.id) return { mode, id: ours.id }
+  if (ours.id === base?.id) return { mode, id: theirs.id }
+  if ([base, ours, theirs].some((file) => file?.mode === '120000')) return 'binary'
+  const before = base === undefined ? NO_BYTES : readBlob(objects, base.id).bytes
+  const left = readBlob(objects, ours.id).bytes
+  const right = readBlob(objects, theirs.id).bytes
+  if ([before, left, right].some(isBinary)) return 'binary'
   const merged = mergeContents(before, left, right)
-  return merged === undefined ? 'content' : { mode, id: putObject(objects, makeBlob(merged)) }
+  if (merged === undefined) return base === undefined ? 'add/add' : 'content'
+  return { mode, id: putObject(objects, makeBlob(merged)) }
 }
 
 function mergeFile(objects: ObjectDatabase, { base, ours, theirs }: Three<File>): FileMerge {
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours
   if (isSame(base, ours)) return theirs
   if (ours === undefined || theirs === undefined) return 'modify/delete'
-  if (base === undefined) return ours.id === theirs.id ? 'mode' : 'add/add'
-  return mergeBothChanged(objects, base, ours, theirs)
+  return mergeBoth(objects, base, ours, theirs)
 }
 
 interface Merge {
