@@ -8,7 +8,7 @@ import type { Collections } from './store/collections.ts'
 import { plant } from './store/seed/plant.ts'
 import type { Seed } from './store/seed/schema.ts'
 import { findSeed } from './store/seed/worlds.ts'
-import { createStore, type Snapshot } from './store/store.ts'
+import { createStore, type Snapshot, type Store } from './store/store.ts'
 
 export interface ForgeOptions {
   /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
@@ -53,7 +53,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const { seed, source } = await findSeed(options.seed ?? 'empty')
   const planted = plant(seed, source)
   const checkAnswer = options.validateResponses ? await strictCheck() : undefined
-  return assemble(planted.snapshot(), options, checkAnswer)
+  return assemble(planted, planted.snapshot(), options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
@@ -68,11 +68,12 @@ async function strictCheck(): Promise<CheckAnswer> {
 }
 
 function assemble(
+  { objects }: Pick<Store, 'objects'>,
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
 ): Forge {
-  const store = createStore()
+  const store = createStore(objects)
   store.restore(seeded)
   const journal = createJournal(options.journalLimit ?? 1000)
   const clock = clockOf(options.now)
@@ -100,7 +101,7 @@ function assemble(
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
-    fork: () => assemble(store.snapshot(), options, checkAnswer),
+    fork: () => assemble(store, store.snapshot(), options, checkAnswer),
   }
 }
 
