@@ -23,7 +23,7 @@ export interface HookDelivery {
 }
 
 /** The deliveries of one forge. */
-export interface HookDeliveries {
+interface HookDeliveries {
   /** Sends messages to the hooks they are for. Returns at once and never throws. */
   deliver(messages: readonly HookMessage[]): void
   /** The last deliveries, in the order they ended. */

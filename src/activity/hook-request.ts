@@ -5,7 +5,7 @@ import type { HookRecord } from '../store/models/hook.ts'
 export type HookOutcome = { readonly status: number } | { readonly error: string }
 
 /** How one request is made. */
-export interface HookRequest {
+interface HookRequest {
   readonly fetch: typeof globalThis.fetch
   readonly hook: HookRecord
   readonly payload: HookMessage['payload']

@@ -144,6 +144,18 @@ describe('a delivery', () => {
     expect(elsewhere.received).toEqual([])
   })
 
+  it('is done with the status: the rest of an answer is not read', async () => {
+    const cancel = vi.fn()
+    const { store, delivery } = setUp({
+      fetch: async () => new Response(new ReadableStream({ cancel }), { status: 201 }),
+    })
+    store.hooks.insert({ url: 'http://127.0.0.1:9' })
+    delivery.deliver([message('user_create')])
+    await delivery.settled()
+    expect(delivery.deliveries[0]?.status).toBe(201)
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
   it('is sent as the hook was when it was fired, though it is gone by then', async () => {
     const { store, delivery } = setUp()
     const { url, received } = await receiver()
