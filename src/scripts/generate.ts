@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readSeedFile } from '../store/seed/file.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { readOperations } from './operation-table.ts'
 
-/** Writes `src/contract/generated/` from `schemas/`. Run by `npm run generate`. */
+/** Writes the `generated` folders from `schemas/` and `fixtures/`. Run by `npm run generate`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const target = join(root, 'src/contract/generated')
 
@@ -24,3 +25,10 @@ export const operations: readonly OperationContract[] = ${JSON.stringify(table, 
 `,
 )
 writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)
+
+const worlds = join(root, 'src/store/seed/generated')
+mkdirSync(worlds, { recursive: true })
+for (const [name, path] of Object.entries({ empty: 'empty.yaml', demo: 'demo' })) {
+  const seed = readSeedFile(join(root, 'fixtures', path))
+  writeFileSync(join(worlds, `${name}.json`), JSON.stringify(seed))
+}

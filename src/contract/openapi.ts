@@ -1,0 +1,35 @@
+/** A JSON Schema, as far as the contract's responses use it. */
+export interface Schema {
+  $ref?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  unevaluatedProperties?: boolean
+  [keyword: string]: unknown
+}
+
+interface Response {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+/** The joined OpenAPI document, as far as it is read at run time. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, Response>>
+  }
+}
+
+/** Loads the document when it is first asked for: most forges never need it. */
+export async function loadOpenApiDocument(): Promise<OpenApiDocument> {
+  const { default: document } = await import('./generated/openapi.json')
+  return document as object as OpenApiDocument
+}

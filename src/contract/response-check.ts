@@ -1,0 +1,97 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { OpenApiDocument, Schema } from './openapi.ts'
+
+/** Strict: no field beyond the schema, for our own answers. Open: a real server may send more. */
+export type Reading = 'strict' | 'open'
+
+/** Says what is wrong with the JSON of an answer; undefined where nothing is. */
+export type ResponseCheck = (
+  operationId: string,
+  status: number,
+  json: unknown,
+) => string | undefined
+
+/** Statuses that any operation may answer, whatever its contract names. */
+const everywhere = new Set([413, 415])
+
+/**
+ * Reads the responses of the contract, strictly or openly: the same schemas, two readings
+ * (the schemas themselves never close an object). A schema is compiled when it is first needed.
+ */
+export function createResponseCheck(document: OpenApiDocument, reading: Reading): ResponseCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  const schemas = Object.entries(document.components.schemas)
+  const components = Object.fromEntries(
+    schemas.map(([name, schema]) => [name, reading === 'strict' ? close(schema, true) : schema]),
+  )
+  ajv.addSchema({ $id: 'contract', components: { schemas: components } })
+  const compiled = new Map<string, ValidateFunction | 'no body'>()
+  const responses = responsesById(document)
+
+  function validatorOf(
+    operationId: string,
+    status: number,
+  ): ValidateFunction | 'no body' | undefined {
+    const key = `${operationId} ${status}`
+    const known = compiled.get(key)
+    if (known) return known
+    const response = responses.get(operationId)?.[status]
+    if (!response) return undefined
+    const declared = response.$ref ? document.components.responses[nameOf(response.$ref)] : response
+    const schema = declared?.content?.['application/json']?.schema
+    const read = schema && (reading === 'strict' ? close(schema, false) : schema)
+    const validator = read ? ajv.compile(absolute(read)) : 'no body'
+    compiled.set(key, validator)
+    return validator
+  }
+
+  return (operationId, status, json) => {
+    if (everywhere.has(status)) return undefined
+    const validator = validatorOf(operationId, status)
+    if (!validator) return `${operationId} answered ${status}, which its contract does not name`
+    if (validator === 'no body') {
+      return json === undefined
+        ? undefined
+        : `${operationId} ${status}: JSON where the contract has none`
+    }
+    if (validator(json)) return undefined
+    const errors = ajv.errorsText(validator.errors, { dataVar: 'body' })
+    return `${operationId} ${status} breaks its contract: ${errors}`
+  }
+}
+
+function responsesById(document: OpenApiDocument) {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  return new Map(operations.map(({ operationId, responses }) => [operationId, responses]))
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
+}
+
+/**
+ * Refuses fields beyond the schema wherever an object is used. Within `allOf`, the parts of one
+ * object stay open and the whole is closed; a named schema is closed where it is referred to.
+ */
+function close(schema: Schema, isPart: boolean): Schema {
+  const closed: Schema = { ...schema }
+  if (schema.properties)
+    closed.properties = mapValues(schema.properties, (one) => close(one, false))
+  if (schema.items) closed.items = close(schema.items, false)
+  if (schema.anyOf) closed.anyOf = schema.anyOf.map((one) => close(one, isPart))
+  if (schema.allOf) closed.allOf = schema.allOf.map((one) => close(one, true))
+  const isObject = schema.properties || schema.allOf || schema.$ref
+  if (isObject && !isPart) closed.unevaluatedProperties = false
+  return closed
+}
+
+function mapValues(schemas: Readonly<Record<string, Schema>>, map: (schema: Schema) => Schema) {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, map(schema)]))
+}
+
+/** References within the document, as references into the schema that was added as `contract`. */
+function absolute(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as Schema
+}

@@ -1,0 +1,115 @@
+import { operations } from './contract/generated/operations.ts'
+import { loadOpenApiDocument } from './contract/openapi.ts'
+import { createFetch } from './http/fetch.ts'
+import { createJournal, type JournalEntry } from './http/journal.ts'
+import { createRouter } from './http/router.ts'
+import { seededRandom } from './random.ts'
+import type { Collections } from './store/collections.ts'
+import { plant } from './store/seed/plant.ts'
+import type { Seed } from './store/seed/schema.ts'
+import { findSeed } from './store/seed/worlds.ts'
+import { createStore, type Snapshot } from './store/store.ts'
+
+export interface ForgeOptions {
+  /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
+  readonly seed?: 'empty' | 'demo' | Seed | (string & {})
+  /** Pins the clock, or replaces it. */
+  readonly now?: string | Date | (() => Date)
+  /** Pins every token and id that is made by chance. */
+  readonly randomSeed?: number
+  /** Holds every answer to the contract; one that breaks it becomes a 500 that says why. */
+  readonly validateResponses?: boolean
+  /** The greatest size of a request's body, in bytes; 10 MiB by default. */
+  readonly bodyLimit?: number
+  /** How many requests `forge.requests` remembers; 1,000 by default. */
+  readonly journalLimit?: number
+  /** Sends what system hooks are owed; the global `fetch` by default. */
+  readonly fetch?: typeof fetch
+  /** Takes a line about what went wrong inside; standard error by default. */
+  readonly log?: (line: string) => void
+}
+
+/** A fake forge: a world in memory, and the function that answers for it. */
+export interface Forge {
+  /** Answers a request to anything under `/api/v3`; never rejects. */
+  fetch(request: Request): Promise<Response>
+  /** The collections of the world, to look into and to change from a suite. */
+  readonly db: Collections
+  /** What was asked and answered, oldest first, secrets masked. */
+  readonly requests: readonly JournalEntry[]
+  /** Back to the seed: the world, the source of chance and the journals. */
+  reset(): void
+  snapshot(): Snapshot
+  restore(snapshot: Snapshot): void
+  /** An independent forge that goes on from the present world. */
+  fork(): Forge
+}
+
+/**
+ * Makes a forge. Throws a SeedError where the seed is wrong, naming the source, the path and the
+ * reason of every problem.
+ */
+export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
+  const { seed, source } = await findSeed(options.seed ?? 'empty')
+  const planted = plant(seed, source)
+  const checkAnswer = options.validateResponses ? await strictCheck() : undefined
+  return assemble(planted.snapshot(), options, checkAnswer)
+}
+
+type CheckAnswer = (operationId: string, status: number, json: unknown) => void
+
+async function strictCheck(): Promise<CheckAnswer> {
+  const { createResponseCheck } = await import('./contract/response-check.ts')
+  const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
+  return (operationId, status, json) => {
+    const problem = check(operationId, status, json)
+    if (problem !== undefined) throw new Error(problem)
+  }
+}
+
+function assemble(
+  seeded: Snapshot,
+  options: ForgeOptions,
+  checkAnswer: CheckAnswer | undefined,
+): Forge {
+  const store = createStore()
+  store.restore(seeded)
+  const journal = createJournal(options.journalLimit ?? 1000)
+  const clock = clockOf(options.now)
+  let random = sourceOfChance(options.randomSeed)
+  const fetch = createFetch({
+    store,
+    route: createRouter(operations),
+    now: () => clock().toISOString(),
+    random: () => random(),
+    bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    deliver() {},
+    journal,
+    log: options.log ?? console.error,
+    checkAnswer,
+    openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
+  })
+  return {
+    fetch,
+    db: store,
+    requests: journal.entries,
+    reset() {
+      store.restore(seeded)
+      journal.clear()
+      random = sourceOfChance(options.randomSeed)
+    },
+    snapshot: () => store.snapshot(),
+    restore: (snapshot) => store.restore(snapshot),
+    fork: () => assemble(store.snapshot(), options, checkAnswer),
+  }
+}
+
+function clockOf(now: ForgeOptions['now']): () => Date {
+  if (typeof now === 'function') return now
+  const pinned = now === undefined ? undefined : new Date(now)
+  return () => pinned ?? new Date()
+}
+
+function sourceOfChance(seed: number | undefined): () => number {
+  return seed === undefined ? Math.random : seededRandom(seed)
+}

@@ -1,0 +1,5 @@
+export { createForge, type Forge, type ForgeOptions } from './forge.ts'
+export type { JournalEntry } from './http/journal.ts'
+export { SeedError, type SeedProblem } from './store/seed/planting.ts'
+export type { Seed } from './store/seed/schema.ts'
+export type { Snapshot } from './store/store.ts'

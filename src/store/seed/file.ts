@@ -1,0 +1,64 @@
+import { parse } from 'yaml'
+
+/**
+ * Reads a seed from a file of JSON or YAML, or from a folder of such files whose top-level lists are
+ * joined. Only in Node: its file system is asked for at run time, so that a browser can load the
+ * module.
+ */
+export function readSeedFile(path: string): unknown {
+  const { fs, join } = nodeModules(path)
+  const files = fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? fs
+        .readdirSync(path)
+        .filter(isSeedFile)
+        .sort()
+        .map((name) => join(path, name))
+    : [path]
+  return joinSeeds(files.map((file) => parseSeed(file, readText(fs, file))))
+}
+
+/** Joins the lists of several seeds, in their order; of other entries the last counts. */
+export function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
+  const joined: Record<string, unknown> = {}
+  for (const seed of seeds) {
+    for (const [name, value] of Object.entries(seed)) {
+      const before = joined[name]
+      joined[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
+    }
+  }
+  return joined
+}
+
+function isSeedFile(name: string): boolean {
+  return /\.(json|ya?ml)$/.test(name)
+}
+
+function nodeModules(path: string) {
+  const builtin = globalThis.process?.getBuiltinModule
+  if (!builtin)
+    throw new Error(`The seed "${path}" is no world of ours, and files are read in Node only.`)
+  return { fs: builtin('node:fs'), join: builtin('node:path').join }
+}
+
+function readText(fs: typeof import('node:fs'), path: string): string {
+  try {
+    return fs.readFileSync(path, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The seed "${path}" is neither a world of ours (demo, empty) nor a file: ${reason}`,
+    )
+  }
+}
+
+function parseSeed(path: string, text: string): object {
+  try {
+    const seed: unknown = path.endsWith('.json') ? JSON.parse(text) : parse(text)
+    if (typeof seed === 'object' && seed !== null && !Array.isArray(seed)) return seed
+  } catch (error) {
+    throw new Error(
+      `The seed ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  throw new Error(`The seed ${path} must hold an object at its top.`)
+}

@@ -1,0 +1,119 @@
+import { folded } from '../collections.ts'
+import { epoch } from '../models/fields.ts'
+import { isoTime, levels, type Planting, visibilities, written } from './planting.ts'
+import type { SeedGroup, SeedMembership, SeedProject } from './schema.ts'
+
+export function plantGroup(planting: Planting, seed: SeedGroup, path: string): void {
+  const { store, problems } = planting
+  if (store.namespaces.one('path', folded(seed.path))) {
+    problems.push({ path: `${path}.path`, reason: `"${seed.path}" is there twice` })
+    return
+  }
+  const { visibility, members, created_at, ...plain } = seed
+  const since = isoTime(created_at) ?? epoch
+  const group = store.namespaces.insert({
+    ...written(plain),
+    kind: 'group',
+    path: seed.path,
+    name: seed.name ?? seed.path,
+    created_at: since,
+    updated_at: since,
+    ...written({ visibility_level: visibility && visibilities[visibility] }),
+  })
+  plantMembers(planting, 'group', group.id, members ?? {}, since, path)
+}
+
+export function plantProject(planting: Planting, seed: SeedProject, path: string): void {
+  const { store, problems } = planting
+  const [namespacePath = '', projectPath = ''] = seed.path.split('/')
+  const namespace = store.namespaces.one('path', folded(namespacePath))
+  if (!namespace) {
+    problems.push({ path: `${path}.path`, reason: `there is no user or group "${namespacePath}"` })
+    return
+  }
+  const isThere = store.projects
+    .by('namespace_id', namespace.id)
+    .some((project) => folded(project.path) === folded(projectPath))
+  if (isThere) problems.push({ path: `${path}.path`, reason: `"${seed.path}" is there twice` })
+
+  const creator = seed.created_by ? planting.user(seed.created_by, `${path}.created_by`) : undefined
+  const origin = seed.forked_from
+    ? planting.project(seed.forked_from, `${path}.forked_from`)
+    : undefined
+  const {
+    visibility,
+    created_by: _creator,
+    created_at,
+    archived,
+    tags,
+    forked_from: _origin,
+    members,
+    shared_with,
+    ...plain
+  } = seed
+  const since = isoTime(created_at) ?? epoch
+  const project = store.projects.insert({
+    ...written(plain),
+    path: projectPath,
+    name: seed.name ?? projectPath,
+    namespace_id: namespace.id,
+    creator_id: creator?.id ?? namespace.owner_id ?? firstOwner(planting, namespace.id) ?? 1,
+    created_at: since,
+    updated_at: since,
+    last_activity_at: since,
+    runners_token: seed.runners_token ?? `${namespacePath}-${projectPath}-runners-token`,
+    forked_from_project_id: origin?.id ?? null,
+    ...written({
+      visibility_level: visibility && visibilities[visibility],
+      is_archived: archived,
+      tag_list: tags,
+    }),
+  })
+  plantMembers(planting, 'project', project.id, members ?? {}, since, path)
+  for (const [groupPath, level] of Object.entries(shared_with ?? {})) {
+    const group = planting.group(groupPath, `${path}.shared_with.${groupPath}`)
+    if (group) {
+      const group_access = levels[level]
+      store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
+    }
+  }
+}
+
+function firstOwner({ store }: Planting, groupId: number): number | undefined {
+  const members = store.members.by('source', `group:${groupId}`)
+  return members.find(({ access_level }) => access_level === levels.owner)?.user_id
+}
+
+function plantMembers(
+  planting: Planting,
+  source_type: 'group' | 'project',
+  source_id: number,
+  members: Readonly<Record<string, SeedMembership>>,
+  since: string,
+  path: string,
+): void {
+  for (const [name, membership] of Object.entries(members)) {
+    const where = `${path}.members.${name}`
+    const user = planting.user(name, where)
+    const {
+      level,
+      expires_at = null,
+      since: joined,
+    } = typeof membership === 'string' ? { level: membership } : membership
+    if (level === 'owner' && source_type === 'project') {
+      planting.problems.push({
+        path: where,
+        reason: 'only a group has owners; the highest level is master',
+      })
+    } else if (user) {
+      planting.store.members.insert({
+        source_type,
+        source_id,
+        user_id: user.id,
+        access_level: levels[level],
+        expires_at,
+        created_at: isoTime(joined) ?? since,
+      })
+    }
+  }
+}

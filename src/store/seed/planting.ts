@@ -1,0 +1,77 @@
+import { folded } from '../collections.ts'
+import type { NamespaceRecord } from '../models/namespace.ts'
+import type { ProjectRecord } from '../models/project.ts'
+import type { UserRecord } from '../models/user.ts'
+import type { Store } from '../store.ts'
+
+/** What is wrong with a seed, and where. */
+export interface SeedProblem {
+  /** Such as `projects[2].members.jane`. */
+  readonly path: string
+  readonly reason: string
+}
+
+/** A seed that cannot be planted; the message names the source, each path and each reason. */
+export class SeedError extends Error {
+  readonly problems: readonly SeedProblem[]
+
+  constructor(source: string, problems: readonly SeedProblem[]) {
+    const lines = problems.map(({ path, reason }) => `  ${path || '(top)'}: ${reason}`)
+    super(`The seed ${source} is wrong in ${problems.length} place(s):\n${lines.join('\n')}`)
+    this.name = 'SeedError'
+    this.problems = problems
+  }
+}
+
+/** A store that a seed is being planted in: names are looked up, unknown ones noted. */
+export interface Planting {
+  readonly store: Store
+  readonly problems: SeedProblem[]
+  user(name: string, path: string): UserRecord | undefined
+  group(name: string, path: string): NamespaceRecord | undefined
+  project(name: string, path: string): ProjectRecord | undefined
+}
+
+export function createPlanting(store: Store): Planting {
+  const problems: SeedProblem[] = []
+  function known<T>(
+    record: T | undefined,
+    what: string,
+    name: string,
+    path: string,
+  ): T | undefined {
+    if (!record) problems.push({ path, reason: `there is no ${what} "${name}" in this seed` })
+    return record
+  }
+  return {
+    store,
+    problems,
+    user: (name, path) => known(store.users.one('username', folded(name)), 'user', name, path),
+    group(name, path) {
+      const namespace = store.namespaces.one('path', folded(name))
+      return known(namespace?.kind === 'group' ? namespace : undefined, 'group', name, path)
+    },
+    project(name, path) {
+      const [namespacePath = '', projectPath = ''] = folded(name).split('/')
+      const namespace = store.namespaces.one('path', namespacePath)
+      const project = store.projects
+        .by('namespace_id', namespace?.id)
+        .find((candidate) => folded(candidate.path) === projectPath)
+      return known(project, 'project', name, path)
+    },
+  }
+}
+
+/** ISO 8601 with milliseconds, as the API shows times. */
+export function isoTime(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : new Date(text).toISOString()
+}
+
+/** The entries of an object whose value was written. */
+export function written<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+export const levels = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const
+export const visibilities = { private: 0, internal: 10, public: 20 } as const

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { applicationSettingsModel } from '../models/application-settings.ts'
+import { eventActions } from '../models/event.ts'
+import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
+
+/**
+ * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
+ * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
+ * (`forgery/schemas/seed.json`) is made from this.
+ */
+const path = z.string().min(1)
+const username = z.string().min(1)
+const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
+const visibility = z.enum(['private', 'internal', 'public'])
+const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YEAR-MONTH-DAY')
+const time = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
+const id = z.int().positive()
+
+const membership = z.union([
+  accessLevel,
+  z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
+])
+const memberships = z.record(username, membership).describe('Usernames with their access levels.')
+
+const token = z.strictObject({
+  token: z.string().min(1),
+  name: z.string().optional(),
+  scopes: z.array(z.enum(['api', 'read_user'])).optional(),
+  expires_at: day.optional(),
+  revoked: z.boolean().optional(),
+})
+
+const seedUser = z.strictObject({
+  id: id.optional(),
+  username,
+  name: z.string().optional().describe('The username where there is none.'),
+  email: z.string().optional().describe('USERNAME@example.com where there is none.'),
+  token: z.string().optional().describe('The private token; USERNAME-token where there is none.'),
+  password: z.string().optional(),
+  admin: z.boolean().optional(),
+  external: z.boolean().optional(),
+  state: z.enum(['active', 'blocked']).optional(),
+  blocked_by_directory: z.boolean().optional(),
+  bio: z.string().optional(),
+  location: z.string().optional(),
+  organization: z.string().optional(),
+  skype: z.string().optional(),
+  linkedin: z.string().optional(),
+  twitter: z.string().optional(),
+  website_url: z.string().optional(),
+  avatar_url: z.string().optional(),
+  projects_limit: z.int().nonnegative().optional(),
+  can_create_group: z.boolean().optional(),
+  two_factor_enabled: z.boolean().optional(),
+  created_at: time.optional(),
+  last_sign_in_at: time.optional(),
+  identities: z.array(z.strictObject({ provider: z.string(), extern_uid: z.string() })).optional(),
+  emails: z.array(z.string()).optional().describe('Secondary addresses.'),
+  keys: z
+    .array(z.strictObject({ title: z.string(), key: z.string(), created_at: time.optional() }))
+    .optional(),
+  personal_access_tokens: z.array(token).optional(),
+  oauth_tokens: z.array(token).optional(),
+  sessions: z.array(z.string().min(1)).optional().describe('Values of the session cookie.'),
+  stars: z.array(projectPath).optional(),
+  notifications: z
+    .record(
+      z.string(),
+      z.strictObject({
+        level: z.enum(notificationLevels),
+        events: z.array(z.enum(notificationEvents)).optional(),
+      }),
+    )
+    .optional()
+    .describe('By `global`, the path of a group, or NAMESPACE/PROJECT.'),
+})
+
+const seedGroup = z.strictObject({
+  id: id.optional(),
+  path,
+  name: z.string().optional(),
+  description: z.string().optional(),
+  visibility: visibility.optional(),
+  lfs_enabled: z.boolean().optional(),
+  request_access_enabled: z.boolean().optional(),
+  avatar_url: z.string().optional(),
+  created_at: time.optional(),
+  members: memberships.optional(),
+})
+
+const seedProject = z.strictObject({
+  id: id.optional(),
+  path: projectPath,
+  name: z.string().optional(),
+  description: z.string().optional(),
+  visibility: visibility.optional(),
+  created_by: username.optional().describe('The owner of the namespace where nobody is named.'),
+  created_at: time.optional(),
+  default_branch: z.string().optional(),
+  archived: z.boolean().optional(),
+  tags: z.array(z.string()).optional().describe('Topics, the tag_list of the API.'),
+  forked_from: projectPath.optional(),
+  avatar_url: z.string().optional(),
+  issues_enabled: z.boolean().optional(),
+  merge_requests_enabled: z.boolean().optional(),
+  builds_enabled: z.boolean().optional(),
+  wiki_enabled: z.boolean().optional(),
+  snippets_enabled: z.boolean().optional(),
+  container_registry_enabled: z.boolean().optional(),
+  shared_runners_enabled: z.boolean().optional(),
+  lfs_enabled: z.boolean().optional(),
+  public_builds: z.boolean().optional(),
+  request_access_enabled: z.boolean().optional(),
+  only_allow_merge_if_build_succeeds: z.boolean().optional(),
+  only_allow_merge_if_all_discussions_are_resolved: z.boolean().optional(),
+  external_issue_tracker: z.boolean().optional(),
+  runners_token: z.string().optional(),
+  members: memberships.optional(),
+  shared_with: z.record(path, accessLevel).optional().describe('Paths of groups with the level.'),
+})
+
+const seedEvent = z.strictObject({
+  author: username,
+  project: projectPath,
+  action: z.enum(eventActions),
+  at: time,
+})
+
+const seedHook = z.strictObject({
+  url: z.url(),
+  token: z.string().optional(),
+  push_events: z.boolean().optional(),
+  tag_push_events: z.boolean().optional(),
+  enable_ssl_verification: z.boolean().optional(),
+  created_at: time.optional(),
+})
+
+export const seedSchema = z.strictObject({
+  $schema: z.string().optional(),
+  settings: applicationSettingsModel
+    .omit({ id: true, created_at: true, updated_at: true })
+    .partial()
+    .strict()
+    .optional(),
+  users: z.array(seedUser).optional(),
+  groups: z.array(seedGroup).optional(),
+  projects: z.array(seedProject).optional(),
+  events: z.array(seedEvent).optional(),
+  hooks: z.array(seedHook).optional(),
+})
+
+/** A world to start from, as it is written. */
+export type Seed = z.input<typeof seedSchema>
+export type SeedUser = z.output<typeof seedUser>
+export type SeedGroup = z.output<typeof seedGroup>
+export type SeedProject = z.output<typeof seedProject>
+export type SeedMembership = z.output<typeof membership>

@@ -1,0 +1,160 @@
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { createForge, type Forge, type ForgeOptions } from '../src/forge.ts'
+import { handlers } from '../src/msw.ts'
+import { type Listening, listen } from '../src/server/listen.ts'
+
+/**
+ * The behaviour tests run over every transport:
+ *
+ *   describeForge('issues', { seed: {...} }, (api) => {
+ *     it('closes', async () => {
+ *       const { status, body } = await api.as('jane').put('/projects/1/issues/1', { state_event: 'close' })
+ *
+ * `api.as(username)` signs in with the token USERNAME-token, `api.anonymous` with none. Paths are
+ * below /api/v3. The parameters of get and delete go into the query, those of post and put into a
+ * JSON body. Every answer is held to the contract: one that breaks it is a 500 that fails the test.
+ * The world is back at the seed before each test. The clock stands at `now`.
+ *
+ * FORGERY_TRANSPORTS=fetch runs one of them, while working.
+ */
+export const now = '2017-01-15T12:00:00.000Z'
+
+type Send = (request: Request) => Promise<Response>
+
+interface Transport {
+  readonly origin: string
+  readonly send: Send
+  close(): Promise<void>
+}
+
+const transports: Record<string, (forge: Forge) => Promise<Transport>> = {
+  async fetch(forge) {
+    return { origin: 'http://forge.test', send: forge.fetch, close: async () => {} }
+  },
+  async msw(forge) {
+    const server = setupServer(...handlers(forge, { baseUrl: 'http://forge.test' }))
+    server.listen({ onUnhandledRequest: 'bypass' })
+    return { origin: 'http://forge.test', send: fetch, close: async () => server.close() }
+  },
+  async server(forge) {
+    const listening: Listening = await listen(forge, { port: 0 })
+    return { origin: listening.url, send: fetch, close: listening.close }
+  },
+}
+
+const chosen = process.env.FORGERY_TRANSPORTS?.split(',') ?? Object.keys(transports)
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape, and says which it expects.
+  readonly body: any
+  readonly bytes: Uint8Array
+}
+
+type Parameters = Readonly<Record<string, unknown>>
+
+export interface Client {
+  get(path: string, parameters?: Parameters): Promise<Reply>
+  post(path: string, parameters?: Parameters): Promise<Reply>
+  put(path: string, parameters?: Parameters): Promise<Reply>
+  delete(path: string, parameters?: Parameters): Promise<Reply>
+}
+
+export interface Api {
+  readonly forge: Forge
+  readonly origin: string
+  readonly anonymous: Client
+  as(username: string, headers?: Record<string, string>): Client
+  /** Any request, the path below the origin. */
+  request(path: string, init?: RequestInit): Promise<Reply>
+}
+
+export function describeForge(name: string, options: ForgeOptions, body: (api: Api) => void): void {
+  describe.each(chosen)(`${name} over %s`, (transportName) => {
+    let forge: Forge | undefined
+    let transport: Transport | undefined
+    beforeAll(async () => {
+      forge = await createForge({ now, randomSeed: 1, validateResponses: true, ...options })
+      transport = await transports[transportName]?.(forge)
+    })
+    afterAll(() => transport?.close())
+    beforeEach(() => forge?.reset())
+    body(
+      createApi(
+        () => present(forge),
+        () => present(transport),
+      ),
+    )
+  })
+}
+
+/** A forge for one test file that needs no transport: same clock, chance and checks. */
+export function createTestForge(options: ForgeOptions = {}): Promise<Forge> {
+  return createForge({ now, randomSeed: 1, validateResponses: true, ...options })
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined)
+    throw new Error('The forge is made before the tests run, not while they are collected.')
+  return value
+}
+
+function createApi(forge: () => Forge, transport: () => Transport): Api {
+  async function request(path: string, init: RequestInit = {}): Promise<Reply> {
+    const { origin, send } = transport()
+    return readReply(await send(new Request(`${origin}${path}`, init)))
+  }
+  function client(headers: Record<string, string>): Client {
+    const call =
+      (method: string, isBody: boolean) =>
+      (path: string, parameters: Parameters = {}) => {
+        const query = isBody ? '' : writeQuery(parameters)
+        const separator = query && (path.includes('?') ? '&' : '?')
+        return request(`/api/v3${path}${separator}${query}`, {
+          method,
+          headers: isBody ? { ...headers, 'content-type': 'application/json' } : headers,
+          ...(isBody ? { body: JSON.stringify(parameters) } : {}),
+        })
+      }
+    return {
+      get: call('GET', false),
+      post: call('POST', true),
+      put: call('PUT', true),
+      delete: call('DELETE', false),
+    }
+  }
+  return {
+    get forge() {
+      return forge()
+    },
+    get origin() {
+      return transport().origin
+    },
+    anonymous: client({}),
+    as: (username, headers = {}) => client({ 'private-token': `${username}-token`, ...headers }),
+    request,
+  }
+}
+
+function writeQuery(parameters: Parameters): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (Array.isArray(value)) for (const one of value) query.append(`${name}[]`, String(one))
+    else query.append(name, String(value))
+  }
+  return query.toString()
+}
+
+async function readReply(response: Response): Promise<Reply> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const text = new TextDecoder().decode(bytes)
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+    bytes,
+  }
+}
