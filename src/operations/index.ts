@@ -1,5 +1,6 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
 import { emails } from './emails.ts'
+import { members } from './members.ts'
 import type { OperationsOf } from './operation.ts'
 import { sshKeys } from './ssh-keys.ts'
 import { users } from './users.ts'
@@ -7,6 +8,7 @@ import { users } from './users.ts'
 /** Every operation of the contract, by its id; one that is missing does not compile. */
 export const operations: OperationsOf<OperationTag> = {
   ...emails,
+  ...members,
   ...sshKeys,
   ...users,
 }
