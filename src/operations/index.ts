@@ -1,5 +1,6 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
 import { emails } from './emails.ts'
+import { groups } from './groups.ts'
 import { members } from './members.ts'
 import type { OperationsOf } from './operation.ts'
 import { sshKeys } from './ssh-keys.ts'
@@ -8,6 +9,7 @@ import { users } from './users.ts'
 /** Every operation of the contract, by its id; one that is missing does not compile. */
 export const operations: OperationsOf<OperationTag> = {
   ...emails,
+  ...groups,
   ...members,
   ...sshKeys,
   ...users,
