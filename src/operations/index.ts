@@ -1,6 +1,8 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
 import { applicationSettings } from './application-settings.ts'
 import { emails } from './emails.ts'
+import { groups } from './groups.ts'
+import { members } from './members.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
 import { sshKeys } from './ssh-keys.ts'
@@ -12,6 +14,8 @@ export const operations: OperationsOf<OperationTag> = {
   ...applicationSettings,
   ...emails,
   ...notificationSettings,
+  ...groups,
+  ...members,
   ...sshKeys,
   ...systemHooks,
   ...users,
