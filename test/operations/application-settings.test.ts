@@ -285,7 +285,7 @@ describeForge(
       expect(body).toMatchObject({ default_projects_limit: 4, repository_storage: 'a' })
       await api.as('root').put('/application/settings', { default_projects_limit: 2 })
       const user = {
-        username: 'new',
+        username: 'newcomer',
         name: 'New',
         email: 'new@example.com',
         password: 'longenough',
