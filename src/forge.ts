@@ -1,3 +1,4 @@
+import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createFetch } from './http/fetch.ts'
@@ -8,7 +9,7 @@ import type { Collections } from './store/collections.ts'
 import { plant } from './store/seed/plant.ts'
 import type { Seed } from './store/seed/schema.ts'
 import { findSeed } from './store/seed/worlds.ts'
-import { createStore, type Snapshot } from './store/store.ts'
+import { createStore, type Snapshot, type Store } from './store/store.ts'
 
 export interface ForgeOptions {
   /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
@@ -37,6 +38,10 @@ export interface Forge {
   readonly db: Collections
   /** What was asked and answered, oldest first, secrets masked. */
   readonly requests: readonly JournalEntry[]
+  /** What system hooks were sent and what became of it, in the order it ended; secrets masked. */
+  readonly deliveries: readonly HookDelivery[]
+  /** Resolves when every system hook has been sent what it is owed. */
+  settled(): Promise<void>
   /** Back to the seed: the world, the source of chance and the journals. */
   reset(): void
   snapshot(): Snapshot
@@ -53,7 +58,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const { seed, source } = await findSeed(options.seed ?? 'empty')
   const planted = plant(seed, source)
   const checkAnswer = options.validateResponses ? await strictCheck() : undefined
-  return assemble(planted.snapshot(), options, checkAnswer)
+  return assemble(planted, planted.snapshot(), options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
@@ -68,24 +73,34 @@ async function strictCheck(): Promise<CheckAnswer> {
 }
 
 function assemble(
+  { objects }: Pick<Store, 'objects'>,
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
 ): Forge {
-  const store = createStore()
+  const store = createStore(objects)
   store.restore(seeded)
   const journal = createJournal(options.journalLimit ?? 1000)
   const clock = clockOf(options.now)
   let random = sourceOfChance(options.randomSeed)
+  const now = () => clock().toISOString()
+  const log = options.log ?? console.error
+  const hooks = createHookDelivery({
+    store,
+    // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    now,
+    log,
+  })
   const fetch = createFetch({
     store,
     route: createRouter(operations),
-    now: () => clock().toISOString(),
+    now,
     random: () => random(),
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
-    deliver() {},
+    deliver: hooks.deliver,
     journal,
-    log: options.log ?? console.error,
+    log,
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
   })
@@ -93,14 +108,17 @@ function assemble(
     fetch,
     db: store,
     requests: journal.entries,
+    deliveries: hooks.deliveries,
+    settled: hooks.settled,
     reset() {
       store.restore(seeded)
       journal.clear()
+      hooks.clear()
       random = sourceOfChance(options.randomSeed)
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
-    fork: () => assemble(store.snapshot(), options, checkAnswer),
+    fork: () => assemble(store, store.snapshot(), options, checkAnswer),
   }
 }
 

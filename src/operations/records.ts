@@ -2,6 +2,8 @@ import { seesIssue, seesMergeRequest, seesSnippet } from '../access/tracker-visi
 import type { RecordKind } from '../contract/generated/contract.ts'
 import { notFound } from '../contract/refusals.ts'
 import { folded } from '../store/collections.ts'
+import type { BuildRecord } from '../store/models/build.ts'
+import type { DeploymentRecord } from '../store/models/deployment.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
@@ -19,6 +21,8 @@ export interface RecordsByKind {
   issue: IssueRecord
   mergeRequest: MergeRequestRecord
   snippet: SnippetRecord
+  build: BuildRecord
+  deployment: DeploymentRecord
 }
 
 type Found = Partial<RecordsByKind>
@@ -70,9 +74,23 @@ export const findRecord: {
     if (!isThere || !seesSnippet(viewer, project, snippet)) throw notFound('Snippet')
     return snippet
   },
+  build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),
+  deployment: ({ store }, id, { project }) =>
+    ofProject(store.deployments.get(Number(id)), project, 'Deployment'),
 }
 
-function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
+/** The record, which must be of the project that the path names before it. */
+function ofProject<R extends { readonly project_id: number }>(
+  record: R | undefined,
+  project: ProjectRecord | undefined,
+  what: string,
+): R {
+  if (!record || record.project_id !== project?.id) throw notFound(what)
+  return record
+}
+
+/** By id or by path. */
+export function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
   const namespace = isId(idOrPath)
     ? store.namespaces.get(Number(idOrPath))
     : store.namespaces.one('path', folded(String(idOrPath)))

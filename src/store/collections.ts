@@ -1,8 +1,13 @@
 import { IndexedCollection } from './collection.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
+import { buildModel } from './models/build.ts'
+import { commitCommentModel } from './models/commit-comment.ts'
+import { commitStatusModel } from './models/commit-status.ts'
 import { credentialModel } from './models/credential.ts'
+import { deploymentModel } from './models/deployment.ts'
 import { emailModel } from './models/email.ts'
+import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
 import { groupLinkModel } from './models/group-link.ts'
 import { hookModel } from './models/hook.ts'
@@ -14,7 +19,11 @@ import { milestoneModel } from './models/milestone.ts'
 import { namespaceModel } from './models/namespace.ts'
 import { noteModel } from './models/note.ts'
 import { notificationSettingModel } from './models/notification-setting.ts'
+import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
+import { protectedBranchModel } from './models/protected-branch.ts'
+import { releaseModel } from './models/release.ts'
+import { repositoryModel } from './models/repository.ts'
 import { snippetModel } from './models/snippet.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
 import { starModel } from './models/star.ts'
@@ -33,6 +42,9 @@ export const targetKey = (type: string | null, id: number | null) => `${type}:${
 
 /** What a public key is known by: its Base64 part, whatever type and comment stand around it. */
 export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
+
+/** The key under which what is said of a commit is filed: the same commit may be in many projects. */
+export const commitKey = (projectId: number, sha: string) => `${projectId}:${sha}`
 
 /** A collection an entity, each with the keys that the operations look records up by. */
 export function createCollections() {
@@ -55,6 +67,7 @@ export function createCollections() {
     }),
     namespaces: new IndexedCollection(namespaceModel, {
       path: (namespace) => folded(namespace.path),
+      name: (namespace) => namespace.name,
       kind: (namespace) => namespace.kind,
       owner_id: (namespace) => namespace.owner_id,
     }),
@@ -122,6 +135,43 @@ export function createCollections() {
       user_id: (todo) => todo.user_id,
       author_id: (todo) => todo.author_id,
       target: (todo) => targetKey(todo.target_type, todo.target_id),
+    }),
+    repositories: new IndexedCollection(repositoryModel, {}),
+    protectedBranches: new IndexedCollection(protectedBranchModel, {
+      project_id: (branch) => branch.project_id,
+    }),
+    releases: new IndexedCollection(releaseModel, {
+      project_id: (release) => release.project_id,
+    }),
+    commitComments: new IndexedCollection(commitCommentModel, {
+      project_id: (comment) => comment.project_id,
+      commit: (comment) => commitKey(comment.project_id, comment.sha),
+      author_id: (comment) => comment.author_id,
+    }),
+    commitStatuses: new IndexedCollection(commitStatusModel, {
+      project_id: (status) => status.project_id,
+      commit: (status) => commitKey(status.project_id, status.sha),
+      pipeline_id: (status) => status.pipeline_id,
+      author_id: (status) => status.author_id,
+    }),
+    pipelines: new IndexedCollection(pipelineModel, {
+      project_id: (pipeline) => pipeline.project_id,
+      commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
+      user_id: (pipeline) => pipeline.user_id,
+    }),
+    builds: new IndexedCollection(buildModel, {
+      project_id: (build) => build.project_id,
+      commit: (build) => commitKey(build.project_id, build.sha),
+      pipeline_id: (build) => build.pipeline_id,
+      user_id: (build) => build.user_id,
+    }),
+    environments: new IndexedCollection(environmentModel, {
+      project_id: (environment) => environment.project_id,
+    }),
+    deployments: new IndexedCollection(deploymentModel, {
+      project_id: (deployment) => deployment.project_id,
+      environment_id: (deployment) => deployment.environment_id,
+      user_id: (deployment) => deployment.user_id,
     }),
   }
 }

@@ -109,7 +109,10 @@ const seedProject = z.strictObject({
   issues: z.array(seedIssue).optional(),
   snippets: z.array(seedSnippet).optional(),
   members: memberships.optional(),
-  shared_with: z.record(path, accessLevel).optional().describe('Paths of groups with the level.'),
+  shared_with: z
+    .record(path, accessLevel.exclude(['owner']))
+    .optional()
+    .describe('Paths of groups with the level.'),
 })
 
 const seedEvent = z.strictObject({
