@@ -1,10 +1,9 @@
-import { lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { archiveEntries, archiveTarGz } from '../../src/git/archive.ts'
 import { createObjectDatabase } from '../../src/git/database.ts'
-import { run } from './git-program.ts'
+import { run, scratchFolder } from './git-program.ts'
 import { bytes, commit, create } from './samples.ts'
 
 const objects = createObjectDatabase()
@@ -19,7 +18,7 @@ const made = commit(
   { action: 'create', path: 'bin/run', content: bytes('#!/bin/sh\n'), mode: '100755' },
   { action: 'create', path: 'link', content: bytes('README.md'), mode: '120000' },
 )
-const folder = mkdtempSync(join(tmpdir(), 'forgery-archive-'))
+const folder = scratchFolder()
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('an archive', () => {

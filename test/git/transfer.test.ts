@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -22,7 +21,7 @@ import {
   looseObjectId,
   PACK_LIST,
 } from '../../src/git/transfer.ts'
-import { environment, run } from './git-program.ts'
+import { environment, run, scratchFolder } from './git-program.ts'
 import { commit, create, person, update } from './samples.ts'
 
 const objects = createObjectDatabase()
@@ -51,7 +50,7 @@ function answer(path: string): string | Uint8Array | undefined {
   return id && looseObject(objects, id)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'forgery-clone-'))
+const folder = scratchFolder()
 let server: Server | undefined
 afterAll(() => {
   server?.close()
