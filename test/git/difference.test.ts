@@ -4,6 +4,8 @@ import { createObjectDatabase } from '../../src/git/database.ts'
 import { compareTrees, countLines } from '../../src/git/difference.ts'
 import { lineChanges } from '../../src/git/line-changes.ts'
 import { gitDiff, patchText } from '../../src/git/patch.ts'
+import { createRepository } from '../../src/git/repository.ts'
+import { createGitFolder } from './git-program.ts'
 import { bytes, commit, create, remove, update } from './samples.ts'
 
 const objects = createObjectDatabase()
@@ -114,6 +116,49 @@ describe('a difference', () => {
     expect(difference && patchText(objects, difference)).toContain('--- a/old\n+++ b/new\n@@ -8,3')
   })
 
+  const sources = [create('x/one', content), create('y/two', content)]
+  const gone = [remove('x/one'), remove('y/two')]
+  const alike = (count: number) =>
+    content
+      .split(/(?<=\n)/)
+      .slice(count)
+      .join('') + lines(...Array(count).fill('other'))
+  const choices = [
+    ['a source of the same name', sources, [...gone, create('z/two', content)]],
+    ['the first source', sources, [...gone, create('z/three', content)]],
+    ['each source once', sources, [...gone, create('z/a', content), create('z/b', content)]],
+    [
+      'a namesake of three quarters',
+      sources,
+      [...gone, create('z/one', alike(2)), create('z/a', alike(1))],
+    ],
+    [
+      'the most alike, when a namesake is less',
+      sources,
+      [...gone, create('z/one', alike(4)), create('z/a', alike(1)), create('z/b', alike(2))],
+    ],
+    [
+      'a namesake among the equally alike',
+      [create('x/one', content), create('y/two', content), create('v/two', 'nothing\n')],
+      [...gone, remove('v/two'), create('z/two', alike(1)), create('w/two', 'something\n')],
+    ],
+  ] as const
+
+  it.each(choices)('takes %s for the origin of a new file, as git does', (_name, before, after) => {
+    const first = commit(objects, undefined, create('other'), ...before)
+    const second = commit(objects, first, ...after)
+    const git = createGitFolder(objects, createRepository())
+    const output = git.one('diff-tree', '-r', '-M', '--name-status', first.tree, second.tree)
+    git.remove()
+    const ours = compareTrees(objects, first.tree, second.tree).map((each) =>
+      each.renamedFile
+        ? `R${String(each.similarity).padStart(3, '0')}\t${each.oldPath}\t${each.newPath}\n`
+        : `${each.newFile ? 'A' : 'D'}\t${each.newPath}\n`,
+    )
+    expect(ours.join('')).toBe(output)
+    expect(output).toContain('R')
+  })
+
   it('is a new and a deleted file when less is', () => {
     const other = lines(
       ...Array.from({ length: 10 }, (_, index) => `${index % 5 ? 'other' : 'line'} ${index}`),
@@ -173,6 +218,16 @@ describe('changed lines', () => {
     ])
     expect(changes('{a}{b}', '{a}{c}{b}')).toEqual([
       { oldStart: 4, oldCount: 0, newStart: 4, newCount: 3 },
+    ])
+  })
+
+  it('stand against each other where they can: as git writes them', () => {
+    // `git diff -U0`: @@ -1,2 +1,3 @@, @@ -2 +2 @@, and @@ -1 +1 @@ with @@ -4,0 +5 @@.
+    expect(changes('cac', 'bbbc')).toEqual([{ oldStart: 0, oldCount: 2, newStart: 0, newCount: 3 }])
+    expect(changes('bca', 'baa')).toEqual([{ oldStart: 1, oldCount: 1, newStart: 1, newCount: 1 }])
+    expect(changes('ccaba', 'bcabca')).toEqual([
+      { oldStart: 0, oldCount: 1, newStart: 0, newCount: 1 },
+      { oldStart: 4, oldCount: 0, newStart: 4, newCount: 1 },
     ])
   })
 

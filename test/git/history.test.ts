@@ -172,6 +172,15 @@ describe('a merge', () => {
     })
   })
 
+  it('joins the folders that both put where a file was', () => {
+    const ours = commit(objects, base, remove('place'), create('place/ours'))
+    const theirs = commit(objects, base, remove('place'), create('place/theirs'))
+    const both = commit(objects, ours, create('place/theirs'))
+    expect(mergeCommits(objects, ours.id, theirs.id, words)).toMatchObject({
+      commit: { tree: both.tree },
+    })
+  })
+
   it('keeps the bytes of a file that is no UTF-8', () => {
     const latin = (first: string, last: string) =>
       Uint8Array.from(`${first}\n\xe9\n\xff\n\x80\n${last}\n`, (c) => c.charCodeAt(0))
