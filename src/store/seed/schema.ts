@@ -3,12 +3,16 @@ import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
 import { accessLevel, day, id, path, projectPath, time, username, visibility } from './fields.ts'
+import { seedRepository } from './repository-schema.ts'
 import { seedIssue, seedLabel, seedMilestone, seedSnippet } from './tracker-schema.ts'
 
-const membership = z.union([
-  accessLevel,
-  z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
-])
+const membership = z.union(
+  [
+    accessLevel,
+    z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
+  ],
+  { error: 'must be guest, reporter, developer, master or owner, or { level, expires_at, since }' },
+)
 const memberships = z.record(username, membership).describe('Usernames with their access levels.')
 
 const token = z.strictObject({
@@ -113,6 +117,7 @@ const seedProject = z.strictObject({
     .record(path, accessLevel.exclude(['owner']))
     .optional()
     .describe('Paths of groups with the level.'),
+  repository: seedRepository.optional(),
 })
 
 const seedEvent = z.strictObject({
@@ -146,12 +151,17 @@ export const seedSchema = z.strictObject({
   users: z.array(seedUser).optional(),
   groups: z.array(seedGroup).optional(),
   projects: z.array(seedProject).optional(),
+  repositories: z
+    .array(seedRepository.extend({ project: projectPath }))
+    .optional()
+    .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
   events: z.array(seedEvent).optional(),
   hooks: z.array(seedHook).optional(),
 })
 
 /** A world to start from, as it is written. */
 export type Seed = z.input<typeof seedSchema>
+export type SeedToken = z.output<typeof token>
 export type SeedUser = z.output<typeof seedUser>
 export type SeedGroup = z.output<typeof seedGroup>
 export type SeedProject = z.output<typeof seedProject>
