@@ -12,18 +12,17 @@ export interface Contributor {
   readonly deletions: number
 }
 
-const NO_CHANGES = { additions: 0, deletions: 0 }
-
 /**
- * Who wrote the history of a commit, told apart by the author's email; the most commits first, then the one
- * who wrote last. A merge counts as a commit without changes: they are counted where they were made.
+ * Who wrote the history of a commit, told apart by the author's email; who wrote last comes first. Merges do
+ * not count: what they bring was written in the commits that they merge.
  */
 export function contributors(objects: ObjectDatabase, tip: ObjectId): Contributor[] {
   const byEmail = new Map<string, Contributor>()
   for (const commit of log(objects, [tip])) {
+    if (commit.parents.length > 1) continue
     const { name, email } = commit.author
-    const before = byEmail.get(email) ?? { name, email, commits: 0, ...NO_CHANGES }
-    const change = commit.parents.length > 1 ? NO_CHANGES : statistics(objects, commit)
+    const before = byEmail.get(email) ?? { name, email, commits: 0, additions: 0, deletions: 0 }
+    const change = statistics(objects, commit)
     byEmail.set(email, {
       ...before,
       commits: before.commits + 1,
@@ -31,5 +30,5 @@ export function contributors(objects: ObjectDatabase, tip: ObjectId): Contributo
       deletions: before.deletions + change.deletions,
     })
   }
-  return [...byEmail.values()].sort((left, right) => right.commits - left.commits)
+  return [...byEmail.values()]
 }

@@ -1,12 +1,35 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
+import { branches } from './branches.ts'
+import { commits } from './commits.ts'
 import { emails } from './emails.ts'
+import { files } from './files.ts'
+import { applicationSettings } from './application-settings.ts'
+import { emails } from './emails.ts'
+import { groups } from './groups.ts'
+import { members } from './members.ts'
+import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
+import { repositories } from './repositories.ts'
 import { sshKeys } from './ssh-keys.ts'
+import { tags } from './tags.ts'
+import { systemHooks } from './system-hooks.ts'
 import { users } from './users.ts'
 
 /** Every operation of the contract, by its id; one that is missing does not compile. */
 export const operations: OperationsOf<OperationTag> = {
+  ...branches,
+  ...commits,
   ...emails,
+  ...files,
+  ...repositories,
   ...sshKeys,
+  ...tags,
+  ...applicationSettings,
+  ...emails,
+  ...notificationSettings,
+  ...groups,
+  ...members,
+  ...sshKeys,
+  ...systemHooks,
   ...users,
 }

@@ -62,7 +62,8 @@ function ofProject<R extends { readonly project_id: number }>(
   return record
 }
 
-function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
+/** By id or by path. */
+export function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
   const namespace = isId(idOrPath)
     ? store.namespaces.get(Number(idOrPath))
     : store.namespaces.one('path', folded(String(idOrPath)))
