@@ -69,7 +69,7 @@ export function usersOfProject(
   const links = store.groupLinks.by('project_id', project.id)
   const sources = [
     sourceKey('project', project.id),
-    ...(namespace.kind === 'group' ? [sourceKey('group', namespace.id)] : []),
+    sourceKey('group', namespace.id),
     ...links.map(({ group_id }) => sourceKey('group', group_id)),
   ]
   const members = sources

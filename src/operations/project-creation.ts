@@ -48,6 +48,7 @@ export function addProject(
     repository_storage: storageFor(context),
     created_at: now,
     updated_at: now,
+    last_activity_at: now,
   })
   announce(context, project, namespace, creator)
   return project
