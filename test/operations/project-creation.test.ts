@@ -204,6 +204,11 @@ describeForge('POST /projects', { seed }, (api) => {
       { import_url: ['must be a valid URL'] },
     ],
     [
+      'an address without a host to import from',
+      { name: 'a', import_url: 'git:///a.git' },
+      { import_url: ['must be a valid URL'] },
+    ],
+    [
       'no address to import from',
       { name: 'a', import_url: 'somewhere' },
       { import_url: ['must be a valid URL'] },
@@ -284,6 +289,13 @@ describeForge('POST /projects', { seed }, (api) => {
       { message: { visibility_level: ['internal is not allowed in a private group.'] } },
     ])
     expect((await create('jane', { name: 'a', namespace_id: 7 })).status).toBe(201)
+  })
+
+  it('is bound by a group alone', async () => {
+    const { namespaces } = api.forge.db
+    const personal = namespaces.get(2)
+    if (personal) namespaces.replace(personal, { visibility_level: 0 })
+    expect((await create('jane', { name: 'a', public: true })).status).toBe(201)
   })
 
   it('leaves nothing behind when it is refused', async () => {

@@ -115,8 +115,10 @@ describeForge('a project', { seed: projectsWorld }, (api) => {
     ['mention', 4],
     ['custom', 5],
   ] as const)('gives the notification level %s as %i', async (level, number) => {
-    const setting = { user_id: 3, source_type: 'group', source_id: 7, level } as const
-    api.forge.db.notificationSettings.insert(setting)
+    const { notificationSettings } = api.forge.db
+    const source = { source_type: 'group', source_id: 7 } as const
+    notificationSettings.insert({ ...source, user_id: 2, level: 'mention' })
+    notificationSettings.insert({ ...source, user_id: 3, level })
     const { body } = await api.as('bob').get('/projects/1')
     expect(body.permissions.group_access.notification_level).toBe(number)
   })
