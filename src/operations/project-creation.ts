@@ -1,3 +1,4 @@
+import { level } from '../access/abilities.ts'
 import type { OperationTypes } from '../contract/generated/contract.ts'
 import { invalid, type Refusal } from '../contract/refusals.ts'
 import { personalProjectsLeft } from '../resources/user.ts'
@@ -5,17 +6,21 @@ import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import { recordEvent } from './activity.ts'
+import { joinProject } from './joining.ts'
 import type { Context } from './operation.ts'
 import { checkProject } from './project-validation.ts'
-import { refuseRestricted, visibilityOfNew } from './project-visibility.ts'
+import { visibilityOfNew } from './project-visibility.ts'
+import { restrictionErrors } from './restricted-visibility.ts'
 import { secret } from './secret.ts'
 import { systemHookMessages } from './system-hook-messages.ts'
+import { refuseErrors } from './validation.ts'
 
 type NewProject = OperationTypes['createProject']['parameters'] & { default_branch?: string }
 
 /**
  * Adds a project of the viewer's, who is its creator. What is wrong with it is refused in the order
  * of that release: the visibility, the namespace, the limit, then the attributes all together.
+ * The members of a group have its project already; a personal one gets its creator as master.
  * `overLimit` makes the refusal of a creator who has no personal project left.
  */
 export function addProject(
@@ -25,16 +30,9 @@ export function addProject(
 ): ProjectRecord {
   const { store, viewer, now } = context
   const creator = viewer.signedIn()
-  const { namespace_id, public: _, import_url, ...plain } = attributes
-  const candidate = {
-    ...plain,
-    path: plain.path ?? pathFrom(plain.name),
-    description: plain.description ?? null,
-    import_url: import_url || null,
-    visibility_level: visibilityOfNew(context, attributes),
-  }
-  refuseRestricted(context, candidate.visibility_level)
-  const namespace = namespaceFor(context, creator, namespace_id)
+  const candidate = candidateFrom(context, attributes)
+  refuseErrors({ visibility_level: restrictionErrors(context, candidate.visibility_level) })
+  const namespace = namespaceFor(context, creator, attributes.namespace_id)
   if (namespace.kind === 'user' && personalProjectsLeft(creator, context) <= 0) {
     throw overLimit(limitReason(creator))
   }
@@ -50,27 +48,23 @@ export function addProject(
     updated_at: now,
     last_activity_at: now,
   })
-  announce(context, project, namespace, creator)
+  recordEvent(context, 'created', project)
+  context.fire(systemHookMessages.projectCreated(project, context))
+  if (namespace.kind === 'user')
+    joinProject(context, project, creator, { access_level: level.master })
   return project
 }
 
-/** In a group its members have the project already; a personal one gets its creator as master. */
-function announce(
-  context: Context,
-  project: ProjectRecord,
-  namespace: NamespaceRecord,
-  creator: UserRecord,
-): void {
-  recordEvent(context, 'created', project)
-  context.fire(systemHookMessages.projectCreated(project, context))
-  if (namespace.kind === 'group') return
-  context.store.members.insert({
-    source_type: 'project',
-    source_id: project.id,
-    user_id: creator.id,
-    access_level: 40,
-    created_at: context.now,
-  })
+/** A path and a visibility where none was given, and null for what is empty. */
+function candidateFrom(context: Context, attributes: NewProject) {
+  const { namespace_id: _namespace, public: _public, import_url, ...plain } = attributes
+  return {
+    ...plain,
+    path: plain.path ?? pathFrom(plain.name),
+    description: plain.description ?? null,
+    import_url: import_url || null,
+    visibility_level: visibilityOfNew(context, attributes),
+  }
 }
 
 /** The creator's own where none is named; one that is unknown or not theirs to use is not valid. */

@@ -1,9 +1,9 @@
-import { invalid } from '../contract/refusals.ts'
 import { folded } from '../store/collections.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
-import { groupBoundError } from './project-visibility.ts'
+import { groupBoundErrors } from './project-visibility.ts'
+import { refuseErrors } from './validation.ts'
 
 type Candidate = Pick<
   ProjectRecord,
@@ -27,20 +27,18 @@ const reservedPaths = new Set(
    snippets teams tree u unsubscribes update users wikis`.split(/\s+/),
 )
 
-/** Refuses with 400 what is wrong with a new project, all together (document 1, Errors, body 2). */
+/** Refuses with 400 what is wrong with a new project, all together; names heed the case. */
 export function checkProject(store: Store, candidate: Candidate, namespace: NamespaceRecord): void {
   const neighbours = store.projects.by('namespace_id', namespace.id)
-  const isTaken = (key: 'name' | 'path') =>
-    neighbours.some((project) => folded(project[key]) === folded(candidate[key]))
-  const errors = {
-    name: [...nameErrors(candidate.name), ...takenError(isTaken('name'))],
-    path: [...pathErrors(candidate.path), ...takenError(isTaken('path'))],
+  const hasName = neighbours.some(({ name }) => name === candidate.name)
+  const hasPath = neighbours.some(({ path }) => folded(path) === folded(candidate.path))
+  refuseErrors({
+    name: [...nameErrors(candidate.name), ...takenError(hasName)],
+    path: [...pathErrors(candidate.path), ...takenError(hasPath)],
     description: lengthErrors(candidate.description ?? '', longestDescription),
     import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],
-    visibility_level: visibilityErrors(candidate, namespace),
-  }
-  const found = Object.entries(errors).filter(([, messages]) => messages.length > 0)
-  if (found.length > 0) throw invalid(Object.fromEntries(found))
+    visibility_level: groupBoundErrors(candidate.visibility_level, namespace),
+  })
 }
 
 function nameErrors(name: string): string[] {
@@ -75,10 +73,4 @@ function isImportable(url: string | null): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
   return ['http:', 'https:', 'ssh:', 'git:'].includes(protocol) && hostname !== ''
-}
-
-function visibilityErrors({ visibility_level }: Candidate, namespace: NamespaceRecord): string[] {
-  if (namespace.kind !== 'group') return []
-  const error = groupBoundError(visibility_level, namespace.visibility_level)
-  return error === undefined ? [] : [error]
 }

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createViewer } from '../../src/access/viewer.ts'
-import type { HookMessage } from '../../src/operations/operation.ts'
-import { projects } from '../../src/operations/projects.ts'
-import { addressesUnder } from '../../src/resources/addresses.ts'
-import { plant } from '../../src/store/seed/plant.ts'
 import type { Seed } from '../../src/store/seed/schema.ts'
-import { describeForge, now } from '../harness.ts'
+import { createTestForge, describeForge, now } from '../harness.ts'
 
 /** The namespaces are root 1, jane 2, bob 3, full 4, none 5; acme 6, quiet 7. */
 const seed: Seed = {
@@ -180,7 +175,7 @@ describeForge('POST /projects', { seed }, (api) => {
     ],
     [
       'a name that is taken',
-      { name: 'website', path: 'other' },
+      { name: 'Website', path: 'other' },
       { name: ['has already been taken'] },
     ],
     [
@@ -226,6 +221,7 @@ describeForge('POST /projects', { seed }, (api) => {
     ['no address to import from', { name: 'a', import_url: '' }],
     ['one over SSH', { name: 'a', import_url: 'ssh://git@example.com/a.git' }],
     ['what is taken elsewhere', { name: 'only' }],
+    ['a name that differs in its case', { name: 'WEBSITE', path: 'other' }],
   ])('takes %s', async (_, attributes) => {
     expect((await create('jane', attributes)).status).toBe(201)
   })
@@ -408,7 +404,7 @@ describeForge('creation under the settings', { seed: restricting }, (api) => {
         400,
         {
           message: {
-            visibility_level: ['Public visibility has been restricted by your administrator'],
+            visibility_level: ['Public visibility has been restricted by the administrator.'],
           },
         },
       ])
@@ -430,55 +426,61 @@ describeForge('creation under the settings', { seed: restricting }, (api) => {
 })
 
 describe('the system hooks', () => {
-  const store = plant(seed, 'test')
-
-  function createAs(username: string, attributes: { name: string; namespace_id?: number }) {
-    const [settings] = store.settings.all()
-    if (!settings) throw new Error('A planted store has settings.')
-    const messages: HookMessage[] = []
-    const viewer = createViewer({
-      store,
-      user: store.users.one('username', username),
-      today: now.slice(0, 10),
-    })
-    projects.createProject(
-      {
-        store,
-        viewer,
-        settings,
-        now,
-        today: now.slice(0, 10),
-        random: () => 0,
-        addresses: addressesUnder('http://forge.test'),
-        fire: (message) => messages.push(message),
+  /** What is delivered for one project of jane's, in order. */
+  async function delivered(attributes: object) {
+    const payloads: Record<string, unknown>[] = []
+    const forge = await createTestForge({
+      seed: { ...seed, hooks: [{ url: 'http://receiver.example' }] },
+      fetch: async (input, init) => {
+        payloads.push(await new Request(input, init).json())
+        return new Response()
       },
-      attributes,
+    })
+    await forge.fetch(
+      new Request('http://forge.test/api/v3/projects', {
+        method: 'POST',
+        headers: { 'private-token': 'jane-token', 'content-type': 'application/json' },
+        body: JSON.stringify(attributes),
+      }),
     )
-    return messages
+    await forge.settled()
+    return payloads
   }
 
-  it('are told of a personal project with its owner', () => {
-    expect(createAs('jane', { name: 'Diary' })).toEqual([
+  it('are told of a personal project with its owner, then of its master', async () => {
+    expect(await delivered({ name: 'Diary' })).toEqual([
       {
-        trigger: 'system',
-        payload: {
-          event_name: 'project_create',
-          name: 'Diary',
-          path: 'diary',
-          path_with_namespace: 'jane/diary',
-          project_id: 3,
-          owner_name: 'Jane Doe',
-          owner_email: 'jane@example.com',
-          project_visibility: 'private',
-          created_at: now,
-          updated_at: now,
-        },
+        event_name: 'project_create',
+        name: 'Diary',
+        path: 'diary',
+        path_with_namespace: 'jane/diary',
+        project_id: 3,
+        owner_name: 'Jane Doe',
+        owner_email: 'jane@example.com',
+        project_visibility: 'private',
+        created_at: now,
+        updated_at: now,
       },
+      expect.objectContaining({
+        event_name: 'user_add_to_team',
+        project_id: 3,
+        user_username: 'jane',
+        access_level: 'Master',
+      }),
     ])
   })
 
-  it('are told of a project in a group with the group', () => {
-    const [message] = createAs('jane', { name: 'Diary', namespace_id: 6 })
-    expect(message?.payload).toMatchObject({ owner_name: 'Acme', owner_email: '' })
+  it('are told of a project in a group with the group, and of no member', async () => {
+    expect(await delivered({ name: 'Diary', namespace_id: 6 })).toEqual([
+      expect.objectContaining({
+        event_name: 'project_create',
+        owner_name: 'Acme',
+        owner_email: '',
+      }),
+    ])
+  })
+
+  it('are not told of what was refused', async () => {
+    expect(await delivered({ name: 'Website' })).toEqual([])
   })
 })
