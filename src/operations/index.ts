@@ -10,6 +10,7 @@ import { members } from './members.ts'
 import { notes } from './notes.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
+import { projects } from './projects.ts'
 import { repositories } from './repositories.ts'
 import { snippets } from './snippets.ts'
 import { sshKeys } from './ssh-keys.ts'
@@ -29,6 +30,7 @@ export const operations: OperationsOf<OperationTag> = {
   ...members,
   ...notes,
   ...notificationSettings,
+  ...projects,
   ...repositories,
   ...snippets,
   ...sshKeys,

@@ -1,10 +1,10 @@
-import { invalid } from '../contract/refusals.ts'
 import type { VisibilityLevel } from '../store/models/fields.ts'
+import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { Context } from './operation.ts'
 
 /** The settings' own scale in levels (document 1, Conventions 5). */
 const levelOfSetting = { 0: 0, 1: 10, 2: 20 } as const
-const levelNames = { 0: 'Private', 10: 'Internal', 20: 'Public' } as const
+const levelNames = { 0: 'private', 10: 'internal', 20: 'public' } as const
 
 /**
  * The visibility of a new project: as asked for, by `public` where no level is given, else the
@@ -19,20 +19,8 @@ export function visibilityOfNew(
   return levelOfSetting[settings.default_project_visibility]
 }
 
-/** Only administrators use a restricted level (document 1, `restricted_visibility_levels`). */
-export function refuseRestricted({ settings, viewer }: Context, level: VisibilityLevel): void {
-  const restricted = settings.restricted_visibility_levels ?? []
-  if (viewer.isAdmin || !restricted.some((one) => levelOfSetting[one] === level)) return
-  const reason = `${levelNames[level]} visibility has been restricted by your administrator`
-  throw invalid({ visibility_level: [reason] })
-}
-
-/** A project is at most as visible as its group; the message of that release, or none. */
-export function groupBoundError(
-  level: VisibilityLevel,
-  groupLevel: VisibilityLevel,
-): string | undefined {
-  if (level <= groupLevel) return undefined
-  const [name, groupName] = [levelNames[level].toLowerCase(), levelNames[groupLevel].toLowerCase()]
-  return `${name} is not allowed in a ${groupName} group.`
+/** A project is at most as visible as its group; the message is that release's. */
+export function groupBoundErrors(level: VisibilityLevel, group: NamespaceRecord): string[] {
+  if (group.kind !== 'group' || level <= group.visibility_level) return []
+  return [`${levelNames[level]} is not allowed in a ${levelNames[group.visibility_level]} group.`]
 }

@@ -6,9 +6,10 @@ import { removeSnippet } from '../store/tracker-removal.ts'
 import { recordEvent } from './activity.ts'
 import { list } from './answers.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
-import { refuseErrors, titleErrors } from './planning.ts'
-import { refuseRestricted } from './project-visibility.ts'
+import { titleErrors } from './planning.ts'
+import { restrictionErrors } from './restricted-visibility.ts'
 import { ordered } from './tracker-lists.ts'
+import { refuseErrors } from './validation.ts'
 
 /** Document 2, Snippets. */
 export const snippets = {
@@ -29,7 +30,7 @@ export const snippets = {
     if (!project.snippets_enabled) throw forbidden()
     viewer.must('create_snippet', project)
     checkSnippet({ title, file_name, code })
-    refuseRestricted(context, visibility_level)
+    refuseErrors({ visibility_level: restrictionErrors(context, visibility_level) })
     const snippet = store.snippets.insert({
       project_id: project.id,
       title,
@@ -52,7 +53,9 @@ export const snippets = {
       throw badRequest('one of title, file_name, code, visibility_level must be given')
     }
     checkSnippet({ title, file_name, code })
-    if (visibility_level !== undefined) refuseRestricted(context, visibility_level)
+    if (visibility_level !== undefined) {
+      refuseErrors({ visibility_level: restrictionErrors(context, visibility_level) })
+    }
     const changed = store.snippets.replace(snippet, {
       title: title ?? snippet.title,
       file_name: file_name ?? snippet.file_name,
