@@ -26,13 +26,17 @@ export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRe
   return takesPart || viewer.can('read_confidential_issues', project)
 }
 
-/** Whoever sees the project sees its merge requests, but for deleted ones. */
+/** Whoever may read the project's code sees its merge requests, unless they are switched off. */
+export function seesMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
+  return project.merge_requests_enabled && viewer.can('read_merge_requests', project)
+}
+
 export function seesMergeRequest(
   viewer: Viewer,
   project: ProjectRecord,
   { deleted_at }: MergeRequestRecord,
 ): boolean {
-  return deleted_at === null && viewer.sees(project)
+  return deleted_at === null && seesMergeRequests(viewer, project)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { seesMergeRequest } from '../access/tracker-visibility.ts'
 import { invalid } from '../contract/refusals.ts'
 import { projectAddress } from '../resources/project-address.ts'
 import { existingUser } from '../resources/user.ts'
@@ -25,9 +26,10 @@ interface Origin {
 /** The merge request that a new issue names by its iid; refuses one that the project has not. */
 export function takenUp(context: Creation, iid: number | undefined): Origin | undefined {
   if (iid === undefined) return undefined
-  const mergeRequest = context.store.mergeRequests
-    .by('target_project_id', context.project.id)
-    .find((one) => one.iid === iid && one.deleted_at === null)
+  const { store, viewer, project } = context
+  const mergeRequest = store.mergeRequests
+    .by('target_project_id', project.id)
+    .find((one) => one.iid === iid && seesMergeRequest(viewer, project, one))
   if (!mergeRequest) throw invalid({ merge_request_for_resolving_discussions: ['is invalid'] })
   const discussions = unresolvedDiscussions(context, mergeRequest)
   return {

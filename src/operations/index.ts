@@ -7,6 +7,7 @@ import { files } from './files.ts'
 import { groups } from './groups.ts'
 import { issues } from './issues.ts'
 import { members } from './members.ts'
+import { mergeRequests } from './merge-requests.ts'
 import { notes } from './notes.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
@@ -28,6 +29,7 @@ export const operations: OperationsOf<OperationTag> = {
   ...groups,
   ...issues,
   ...members,
+  ...mergeRequests,
   ...notes,
   ...notificationSettings,
   ...projects,

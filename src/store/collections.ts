@@ -109,6 +109,7 @@ export function createCollections() {
       source_project_id: (mergeRequest) => mergeRequest.source_project_id,
       author_id: (mergeRequest) => mergeRequest.author_id,
       assignee_id: (mergeRequest) => mergeRequest.assignee_id,
+      merge_user_id: (mergeRequest) => mergeRequest.merge_user_id,
     }),
     milestones: new IndexedCollection(milestoneModel, {
       project_id: (milestone) => milestone.project_id,

@@ -1,6 +1,7 @@
 import { targetKey } from './collections.ts'
+import { isOpen, remembered } from './merge-request-range.ts'
 import type { IssueRecord } from './models/issue.ts'
-import type { MergeRequestRecord } from './models/merge-request.ts'
+import { type MergeRequestRecord, unscheduled } from './models/merge-request.ts'
 import type { NoteRecord } from './models/note.ts'
 import type { ProjectRecord } from './models/project.ts'
 import type { SnippetRecord } from './models/snippet.ts'
@@ -12,6 +13,9 @@ export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): voi
   for (const issue of store.issues.by('project_id', id)) removeIssue(store, issue)
   for (const mergeRequest of store.mergeRequests.by('target_project_id', id)) {
     removeMergeRequest(store, mergeRequest)
+  }
+  for (const mergeRequest of store.mergeRequests.by('source_project_id', id)) {
+    closeForGood(store, mergeRequest)
   }
   for (const snippet of store.snippets.by('project_id', id)) removeSnippet(store, snippet)
   for (const note of store.notes.by('project_id', id)) removeNote(store, note)
@@ -30,6 +34,10 @@ export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
   }
   for (const mergeRequest of store.mergeRequests.by('assignee_id', id)) {
     store.mergeRequests.replace(mergeRequest, { assignee_id: null })
+  }
+  for (const mergeRequest of store.mergeRequests.by('merge_user_id', id)) {
+    const forgotten = isOpen(mergeRequest) ? unscheduled : { merge_user_id: null }
+    store.mergeRequests.replace(mergeRequest, forgotten)
   }
   for (const snippet of store.snippets.by('author_id', id)) removeSnippet(store, snippet)
   for (const note of store.notes.by('author_id', id)) removeNote(store, note)
@@ -58,6 +66,13 @@ function removeIssue(store: Store, issue: IssueRecord): void {
 function removeMergeRequest(store: Store, mergeRequest: MergeRequestRecord): void {
   removeAttachments(store, 'MergeRequest', mergeRequest.id)
   store.mergeRequests.remove(mergeRequest)
+}
+
+/** What a fork asked for is closed when the fork goes, with the commits that it brought remembered. */
+function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
+  if (!isOpen(mergeRequest)) return
+  const last = remembered(store, mergeRequest)
+  store.mergeRequests.replace(mergeRequest, { ...unscheduled, ...last, state: 'closed' })
 }
 
 function removeAttachments(

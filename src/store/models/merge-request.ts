@@ -36,7 +36,8 @@ export const mergeRequestModel = z.object({
   merge_commit_sha: z.string().nullable().default(null),
   /**
    * The source head and its merge base as they last were, remembered once the branches tell them no
-   * longer: when it is merged, or its source branch is gone. Null while the branches are asked.
+   * longer: both when it is merged or closed, the head when the source branch is gone, the base when
+   * the target branch is. Null while the branches are asked.
    */
   head_sha: z.string().nullable().default(null),
   base_sha: z.string().nullable().default(null),
@@ -49,4 +50,13 @@ export const mergeRequestModel = z.object({
   /** Deletion is soft: a deleted one is kept, its iid never used again, and shown to nobody. */
   deleted_at: timestamp.nullable().default(null),
 })
+
+/** What a merge request says when no merge is scheduled. */
+export const unscheduled = {
+  merge_when_build_succeeds: false,
+  merge_user_id: null,
+  merge_parameters: null,
+  should_remove_source_branch: false,
+} as const
+
 export type MergeRequestRecord = z.output<typeof mergeRequestModel>

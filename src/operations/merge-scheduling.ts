@@ -1,0 +1,77 @@
+import { existingProject } from '../resources/project-address.ts'
+import { hasSucceeded, headPipeline } from '../store/head-pipeline.ts'
+import { headOf, isOpen } from '../store/merge-request-range.ts'
+import { type MergeRequestRecord, unscheduled } from '../store/models/merge-request.ts'
+import type { PipelineRecord } from '../store/models/pipeline.ts'
+import { hindranceTo, mayMerge } from './mergeability.ts'
+import { type MergeWishes, merge } from './merging.ts'
+import { onMergeRequest } from './noteable.ts'
+import { onBehalfOf } from './on-behalf.ts'
+import type { Context } from './operation.ts'
+import { addSystemNote } from './system-notes.ts'
+
+/** Schedules a merge for when the head's pipeline succeeds; done again, the wishes are the latest. */
+export function scheduleMerge(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  wishes: MergeWishes & { readonly sha?: string | undefined },
+): void {
+  const { store, viewer, now } = context
+  const { merge_commit_message, should_remove_source_branch = false, sha } = wishes
+  store.mergeRequests.replace(mergeRequest, {
+    merge_when_build_succeeds: true,
+    merge_user_id: viewer.signedIn().id,
+    merge_parameters: {
+      merge_commit_message: merge_commit_message ?? null,
+      should_remove_source_branch,
+      sha: sha ?? null,
+    },
+    should_remove_source_branch,
+    updated_at: now,
+  })
+  if (mergeRequest.merge_when_build_succeeds) return
+  const head = headOf(store, mergeRequest)
+  note(context, mergeRequest, `enabled an automatic merge when the pipeline for ${head} succeeds`)
+}
+
+export function unscheduleMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const { store, now } = context
+  store.mergeRequests.replace(mergeRequest, { ...unscheduled, updated_at: now })
+  note(context, mergeRequest, 'canceled the automatic merge')
+}
+
+function note(context: Context, mergeRequest: MergeRequestRecord, body: string): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  addSystemNote(context, onMergeRequest({ project, mergeRequest }), body)
+}
+
+/**
+ * Merges what waits for a pipeline that has just succeeded, each in the name of who scheduled it. To
+ * be called whenever the status of a pipeline changes. What cannot be merged, or may not any more by
+ * whoever scheduled it, stays open and scheduled.
+ */
+export function mergeWhatWaitsFor(context: Context, { id, project_id }: PipelineRecord): void {
+  const { store } = context
+  const pipeline = store.pipelines.get(id)
+  if (!pipeline || !hasSucceeded(pipeline)) return
+  const waiting = store.mergeRequests
+    .by('source_project_id', project_id)
+    .filter((one) => isOpen(one) && one.merge_when_build_succeeds && one.deleted_at === null)
+    .filter((one) => headPipeline(store, one)?.id === id)
+  for (const mergeRequest of waiting) mergeAsScheduled(context, mergeRequest)
+}
+
+function mergeAsScheduled(context: Context, mergeRequest: MergeRequestRecord): void {
+  const { store } = context
+  const { merge_user_id, merge_parameters, target_project_id } = mergeRequest
+  const user = merge_user_id === null ? undefined : store.users.get(merge_user_id)
+  const project = existingProject(context, target_project_id)
+  if (!user || !merge_parameters || hindranceTo(store, project, mergeRequest)) return
+  const scheduler = onBehalfOf(context, user)
+  if (!mayMerge(scheduler, project, mergeRequest)) return
+  const { merge_commit_message, should_remove_source_branch } = merge_parameters
+  merge(scheduler, mergeRequest, {
+    merge_commit_message: merge_commit_message ?? undefined,
+    should_remove_source_branch,
+  })
+}
