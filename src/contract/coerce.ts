@@ -15,8 +15,8 @@ const invalidValue: Coerced = { error: 'is invalid' }
  */
 export function coerce(schema: ParameterSchema, raw: unknown): Coerced {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['string'])
-  const isText = types.includes('string') && schema.format === undefined
-  if (types.includes('null') && (raw === null || (raw === '' && !isText))) return { value: null }
+  const isEmpty = raw === '' && (!types.includes('string') || schema.format !== undefined)
+  if (types.includes('null') && (raw === null || isEmpty)) return { value: null }
   const attempts = types
     .filter((type) => type !== 'null')
     .map((type) => coerceTo(type, schema, raw))
