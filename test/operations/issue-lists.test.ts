@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeForge } from '../harness.ts'
-import { iids, titles, trackerWorld } from '../tracker-world.ts'
+import { iids, titles, trackerWorld } from './tracker-world.ts'
 
 describeForge('lists of issues', { seed: trackerWorld }, (api) => {
   it('shows every field of an issue', async () => {

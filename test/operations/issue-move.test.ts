@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeForge, now } from '../harness.ts'
-import { trackerWorld } from '../tracker-world.ts'
+import { trackerWorld } from './tracker-world.ts'
 
 const bodies = (notes: { body: string }[]) => notes.map(({ body }) => body)
 
