@@ -9,15 +9,10 @@ import { aboutIssue, changeIssue, setState } from './issue-changes.ts'
 import { issuesIn, listIssues } from './issue-lists.ts'
 import { mayMove, moveIssueTo } from './issue-move.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
-import {
-  type PlanningAttributes,
-  plan,
-  planningErrors,
-  refuseErrors,
-  titleErrors,
-} from './planning.ts'
+import { type PlanningAttributes, plan, planningErrors, titleErrors } from './planning.ts'
 import { setSubscription } from './subscriptions.ts'
 import { nextIid } from './tracker-lists.ts'
+import { refuseErrors } from './validation.ts'
 
 const changeable = [
   'title',

@@ -1,4 +1,3 @@
-import { invalid } from '../contract/refusals.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Context } from './operation.ts'
 
@@ -67,9 +66,4 @@ export function titleErrors(title: string | undefined): Record<string, string[]>
   if (title === '') return { title: ["can't be blank"] }
   const isLong = title !== undefined && title.length > 255
   return isLong ? { title: ['is too long (maximum is 255 characters)'] } : {}
-}
-
-/** Refuses with 400 where there are errors. */
-export function refuseErrors(errors: Record<string, string[]>): void {
-  if (Object.keys(errors).length > 0) throw invalid(errors)
 }

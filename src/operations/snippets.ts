@@ -1,11 +1,12 @@
 import { seesSnippet } from '../access/tracker-visibility.ts'
 import { badRequest, forbidden } from '../contract/refusals.ts'
 import { snippetResource } from '../resources/snippet.ts'
+import type { VisibilityLevel } from '../store/models/fields.ts'
 import type { SnippetRecord } from '../store/models/snippet.ts'
 import { removeSnippet } from '../store/tracker-removal.ts'
 import { recordEvent } from './activity.ts'
 import { list } from './answers.ts'
-import type { ContextOf, OperationsOf } from './operation.ts'
+import type { Context, ContextOf, OperationsOf } from './operation.ts'
 import { titleErrors } from './planning.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
 import { ordered } from './tracker-lists.ts'
@@ -29,8 +30,7 @@ export const snippets = {
     const { store, viewer, project, now } = context
     if (!project.snippets_enabled) throw forbidden()
     viewer.must('create_snippet', project)
-    checkSnippet({ title, file_name, code })
-    refuseErrors({ visibility_level: restrictionErrors(context, visibility_level) })
+    checkSnippet(context, { title, file_name, code, visibility_level })
     const snippet = store.snippets.insert({
       project_id: project.id,
       title,
@@ -52,10 +52,7 @@ export const snippets = {
     if ([title, file_name, code, visibility_level].every((value) => value === undefined)) {
       throw badRequest('one of title, file_name, code, visibility_level must be given')
     }
-    checkSnippet({ title, file_name, code })
-    if (visibility_level !== undefined) {
-      refuseErrors({ visibility_level: restrictionErrors(context, visibility_level) })
-    }
+    checkSnippet(context, { title, file_name, code, visibility_level })
     const changed = store.snippets.replace(snippet, {
       title: title ?? snippet.title,
       file_name: file_name ?? snippet.file_name,
@@ -85,18 +82,25 @@ function mustChange({ viewer, project }: ContextOf<'listSnippets'>, snippet: Sni
   if (snippet.author_id !== viewer.signedIn().id) viewer.must('admin_snippets', project)
 }
 
-interface SnippetTexts {
+interface SnippetAttributes {
   readonly title?: string
   readonly file_name?: string
   readonly code?: string
+  readonly visibility_level?: VisibilityLevel
 }
 
-/** Refuses with 400 what that release refused of a title, a file name and a text. */
-function checkSnippet({ title, file_name, code }: SnippetTexts): void {
+/** Refuses with 400 what that release refused, and a visibility that the settings restrict. */
+function checkSnippet(
+  context: Context,
+  { title, file_name, code, visibility_level }: SnippetAttributes,
+): void {
   refuseErrors({
     ...titleErrors(title?.trim()),
     ...fileNameErrors(file_name),
     ...(code?.trim() === '' ? { code: ["can't be blank"] } : {}),
+    ...(visibility_level === undefined
+      ? {}
+      : { visibility_level: restrictionErrors(context, visibility_level) }),
   })
 }
 

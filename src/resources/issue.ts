@@ -1,9 +1,5 @@
-import { seesIssue } from '../access/tracker-visibility.ts'
-import type { Viewer } from '../access/viewer.ts'
 import type { Issue } from '../contract/generated/contract.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
-import type { ProjectRecord } from '../store/models/project.ts'
-import type { Store } from '../store/store.ts'
 import { milestoneResource } from './milestone.ts'
 import { userNotesCount } from './note.ts'
 import type { Presentation } from './presentation.ts'
@@ -38,11 +34,4 @@ export function issueResource(issue: IssueRecord, presentation: Presentation): I
 
 export function issueAddress({ project_id, iid }: IssueRecord, presentation: Presentation): string {
   return `${projectAddress(presentation, project_id)}/issues/${iid}`
-}
-
-/** How many issues of a project are open, of those that the viewer sees (document 1, Project). */
-export function openIssuesCount(store: Store, viewer: Viewer, project: ProjectRecord): number {
-  return store.issues
-    .by('project_id', project.id)
-    .filter((issue) => issue.state === 'opened' && seesIssue(viewer, project, issue)).length
 }

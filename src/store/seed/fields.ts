@@ -9,6 +9,7 @@ export const username = path
 export const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 export const visibility = z.enum(['private', 'internal', 'public'])
 export const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
+export const sharedLevel = accessLevel.exclude(['owner'])
 export const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
 export const time = z
   .string()

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
-import { accessLevel, day, id, path, projectPath, time, username, visibility } from './fields.ts'
+import {
+  accessLevel,
+  day,
+  id,
+  path,
+  projectPath,
+  sharedLevel,
+  time,
+  username,
+  visibility,
+} from './fields.ts'
 import { seedRepository } from './repository-schema.ts'
 import { seedIssue, seedLabel, seedMilestone, seedSnippet } from './tracker-schema.ts'
 
@@ -113,10 +123,7 @@ const seedProject = z.strictObject({
   issues: z.array(seedIssue).optional(),
   snippets: z.array(seedSnippet).optional(),
   members: memberships.optional(),
-  shared_with: z
-    .record(path, accessLevel.exclude(['owner']))
-    .optional()
-    .describe('Paths of groups with the level.'),
+  shared_with: z.record(path, sharedLevel).optional().describe('Paths of groups with the level.'),
   repository: seedRepository.optional(),
 })
 
