@@ -34,6 +34,8 @@ export const buildModel = z.object({
   when: z.enum(['on_success', 'on_failure', 'always', 'manual']).default('on_success'),
   /** The name of the environment that a success deploys to. */
   environment: z.string().nullable().default(null),
+  /** Where that is to be seen from then on; null leaves it as it is. */
+  environment_url: z.string().nullable().default(null),
   /** Per cent of the lines, 0 to 100. */
   coverage: z.number().nullable().default(null),
   /** Whether the pipeline succeeds even if the build fails. */
