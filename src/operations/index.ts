@@ -1,18 +1,17 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
+import { applicationSettings } from './application-settings.ts'
 import { branches } from './branches.ts'
 import { commits } from './commits.ts'
 import { emails } from './emails.ts'
 import { files } from './files.ts'
-import { applicationSettings } from './application-settings.ts'
-import { emails } from './emails.ts'
 import { groups } from './groups.ts'
 import { members } from './members.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
 import { repositories } from './repositories.ts'
 import { sshKeys } from './ssh-keys.ts'
-import { tags } from './tags.ts'
 import { systemHooks } from './system-hooks.ts'
+import { tags } from './tags.ts'
 import { users } from './users.ts'
 
 /** Every operation of the contract, by its id; one that is missing does not compile. */
@@ -25,11 +24,9 @@ export const operations: OperationsOf<OperationTag> = {
   ...sshKeys,
   ...tags,
   ...applicationSettings,
-  ...emails,
   ...notificationSettings,
   ...groups,
   ...members,
-  ...sshKeys,
   ...systemHooks,
   ...users,
 }

@@ -8,7 +8,11 @@ type Indexes<R, Name extends string> = Record<Name, (record: R) => unknown>
 type Predicate<R, I> =
   | Parameters<Collection<Schema<R, I>>['update']>[0]
   | Parameters<Collection<Schema<R, I>>['updateMany']>[0]
-type Edit = { data: (draft: never) => unknown }
+type Strictness = { strict?: boolean }
+type Edit = { data: (draft: never) => unknown; strict?: boolean }
+
+type Find<R, I> = Parameters<Collection<Schema<R, I>>['findMany']>
+type Found<R, I> = ReturnType<Collection<Schema<R, I>>['findMany']>
 
 interface Identified {
   readonly id: number
@@ -107,28 +111,43 @@ export class IndexedCollection<
 
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
 
-  override async create(values: I) {
+  override async create(values: NewRecord<I>) {
     return this.insert(values) as never
   }
 
-  override async update(predicate: Predicate<R, I>, { data }: Edit) {
-    const record = this.#find(predicate)
+  /** Of the library but for the cursor: records are found by their ids, it looks for a hidden key. */
+  override findMany(predicate?: Find<R, I>[0], options: Find<R, I>[1] = {}): Found<R, I> {
+    const { cursor, ...rest } = options
+    if (!cursor) return super.findMany(predicate, options)
+    if (!this.get(cursor.id)) return []
+    const isBackwards = (options.take ?? 0) < 0
+    const query = typeof predicate === 'function' ? predicate(new Query()) : predicate
+    return super.findMany(
+      (query ?? new Query<R>(() => true)).where((record: R) =>
+        isBackwards ? record.id <= cursor.id : record.id >= cursor.id,
+      ),
+      rest,
+    )
+  }
+
+  override async update(predicate: Predicate<R, I>, { data, strict }: Edit) {
+    const [record] = this.#findAll(predicate, strict)
     return (record && (await this.#edit(record, data))) as never
   }
 
-  override async updateMany(predicate: Predicate<R, I>, { data }: Edit) {
-    const edited = this.#findAll(predicate).map((record) => this.#edit(record, data))
+  override async updateMany(predicate: Predicate<R, I>, { data, strict }: Edit) {
+    const edited = this.#findAll(predicate, strict).map((record) => this.#edit(record, data))
     return (await Promise.all(edited)) as never
   }
 
-  override delete(predicate: Predicate<R, I>) {
-    const record = this.#find(predicate)
+  override delete(predicate: Predicate<R, I>, { strict }: Strictness = {}) {
+    const [record] = this.#findAll(predicate, strict)
     if (record) this.remove(record)
     return record as never
   }
 
-  override deleteMany(predicate: Predicate<R, I>) {
-    const records = this.#findAll(predicate)
+  override deleteMany(predicate: Predicate<R, I>, { strict }: Strictness = {}) {
+    const records = this.#findAll(predicate, strict)
     for (const record of records) this.remove(record)
     return records as never
   }
@@ -141,21 +160,20 @@ export class IndexedCollection<
     return this.all()
   }
 
-  #findAll(predicate: Predicate<R, I>): R[] {
-    if (typeof predicate === 'function' || predicate instanceof Query) {
-      return this.findMany(predicate as never)
-    }
-    const record = this.get(predicate.id)
-    return record ? [record] : []
+  #findAll(predicate: Predicate<R, I>, isStrict = false): R[] {
+    const found =
+      typeof predicate === 'function' || predicate instanceof Query
+        ? this.findMany(predicate as never)
+        : [this.get(predicate.id)].filter((record) => record !== undefined)
+    if (isStrict && found.length === 0) throw new Error('No record matches the strict query.')
+    return found
   }
 
-  #find(predicate: Predicate<R, I>): R | undefined {
-    return this.#findAll(predicate)[0]
-  }
-
+  /** Waits only where `data` does: an edit that waits for nothing is one step. */
   async #edit(record: R, data: (draft: never) => unknown): Promise<R> {
     const draft = structuredClone(record)
-    await data(draft as never)
+    const edited = data(draft as never)
+    if (edited instanceof Promise) await edited
     return this.#write(record, draft)
   }
 

@@ -1,28 +1,33 @@
 import { z } from 'zod'
+import { readTime } from '../../contract/time.ts'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
+import { seedRepository } from './repository-schema.ts'
 
 /**
  * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
  * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
  * (`forgery/schemas/seed.json`) is made from this.
  */
-const path = z.string().min(1)
-const username = z.string().min(1)
+const path = z
+  .string()
+  .regex(/^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/, 'must be a name of letters, digits, "_", "-" and "."')
+const username = path
 const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 const visibility = z.enum(['private', 'internal', 'public'])
 const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YEAR-MONTH-DAY')
-const time = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
+const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
+const time = z.string().refine((text) => readTime(text) !== undefined, 'must be an ISO 8601 time')
 const id = z.int().positive()
 
-const membership = z.union([
-  accessLevel,
-  z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
-])
+const membership = z.union(
+  [
+    accessLevel,
+    z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
+  ],
+  { error: 'must be guest, reporter, developer, master or owner, or { level, expires_at, since }' },
+)
 const memberships = z.record(username, membership).describe('Usernames with their access levels.')
 
 const token = z.strictObject({
@@ -119,7 +124,11 @@ const seedProject = z.strictObject({
   external_issue_tracker: z.boolean().optional(),
   runners_token: z.string().optional(),
   members: memberships.optional(),
-  shared_with: z.record(path, accessLevel.exclude(['owner'])).optional().describe('Paths of groups with the level.'),
+  shared_with: z
+    .record(path, accessLevel.exclude(['owner']))
+    .optional()
+    .describe('Paths of groups with the level.'),
+  repository: seedRepository.optional(),
 })
 
 const seedEvent = z.strictObject({
@@ -148,12 +157,17 @@ export const seedSchema = z.strictObject({
   users: z.array(seedUser).optional(),
   groups: z.array(seedGroup).optional(),
   projects: z.array(seedProject).optional(),
+  repositories: z
+    .array(seedRepository.extend({ project: projectPath }))
+    .optional()
+    .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
   events: z.array(seedEvent).optional(),
   hooks: z.array(seedHook).optional(),
 })
 
 /** A world to start from, as it is written. */
 export type Seed = z.input<typeof seedSchema>
+export type SeedToken = z.output<typeof token>
 export type SeedUser = z.output<typeof seedUser>
 export type SeedGroup = z.output<typeof seedGroup>
 export type SeedProject = z.output<typeof seedProject>
