@@ -1,5 +1,5 @@
+import { deployBuild } from '../store/deployments.ts'
 import type { BuildRecord } from '../store/models/build.ts'
-import { deploy } from './deploying.ts'
 import type { Work } from './operation.ts'
 import { settlePipeline } from './pipelines.ts'
 
@@ -21,7 +21,7 @@ export function moveBuild(
 ): BuildRecord {
   const { store, now } = work
   const moved = store.builds.replace(build, { ...changes, status, ...timesOf(build, status, now) })
-  if (status === 'success') deploy(work, moved)
+  if (status === 'success') deployBuild(store, moved, now)
   settlePipeline(work, build.pipeline_id)
   return moved
 }

@@ -6,11 +6,12 @@ import { commitStatusResource } from '../resources/commit-status.ts'
 import { latestOfCommit, saidOfCommit } from '../store/commit-state.ts'
 import type { CommitStatusRecord } from '../store/models/commit-status.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
+import { pipelineFor } from '../store/pipelines.ts'
 import { repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { list } from './answers.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
-import { pipelineFor, settlePipeline } from './pipelines.ts'
+import { settlePipeline } from './pipelines.ts'
 import { commitAt } from './revisions.ts'
 
 type Posted = Parameters<OperationsOf<'Commit statuses'>['createCommitStatus']>[1]
@@ -39,8 +40,12 @@ export const commitStatuses = {
     const commit = commitAt(context, posted.sha)
     const ref = posted.ref || branchHolding(store, project, commit.id)
     if (!ref) throw notFound('References for commit')
-    const userId = viewer.signedIn().id
-    const pipeline = pipelineFor(context, project, { ref, sha: commit.id, userId })
+    const pipeline = pipelineFor(store, project, {
+      ref,
+      sha: commit.id,
+      user_id: viewer.signedIn().id,
+      created_at: context.now,
+    })
     const name = posted.name || posted.context || 'default'
     const unfinished = store.commitStatuses
       .by('pipeline_id', pipeline.id)

@@ -1,7 +1,10 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
 import { applicationSettings } from './application-settings.ts'
 import { branches } from './branches.ts'
+import { builds } from './builds.ts'
+import { commitStatuses } from './commit-statuses.ts'
 import { commits } from './commits.ts'
+import { deployments } from './deployments.ts'
 import { emails } from './emails.ts'
 import { files } from './files.ts'
 import { groups } from './groups.ts'
@@ -17,7 +20,10 @@ import { users } from './users.ts'
 /** Every operation of the contract, by its id; one that is missing does not compile. */
 export const operations: OperationsOf<OperationTag> = {
   ...branches,
+  ...builds,
+  ...commitStatuses,
   ...commits,
+  ...deployments,
   ...emails,
   ...files,
   ...repositories,

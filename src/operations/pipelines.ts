@@ -1,35 +1,8 @@
-import { commitKey } from '../store/collections.ts'
 import { combinedStatus, pipelineStatus, type State } from '../store/commit-state.ts'
 import type { BuildRecord } from '../store/models/build.ts'
-import type { PipelineRecord } from '../store/models/pipeline.ts'
-import type { ProjectRecord } from '../store/models/project.ts'
-import { tagTarget } from '../git/repository.ts'
-import { repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import type { Work } from './operation.ts'
 import { pipelineSucceeded } from './pipeline-success.ts'
-
-/** The newest pipeline of a commit on a ref; made where there is none. */
-export function pipelineFor(
-  { store, now }: Work,
-  project: ProjectRecord,
-  { ref, sha, userId }: { ref: string; sha: string; userId: number },
-): PipelineRecord {
-  const known = store.pipelines
-    .by('commit', commitKey(project.id, sha))
-    .filter((pipeline) => pipeline.ref === ref)
-    .at(-1)
-  if (known) return known
-  return store.pipelines.insert({
-    project_id: project.id,
-    ref,
-    sha,
-    tag: tagTarget(repositoryOf(store, project), ref) !== undefined,
-    status: 'created',
-    user_id: userId,
-    created_at: now,
-  })
-}
 
 /** Lets a pipeline follow a change of its builds and statuses: next stages, then its own state. */
 export function settlePipeline(work: Work, pipelineId: number): void {
@@ -62,7 +35,9 @@ function startStages(store: Store, pipelineId: number): void {
     const before = combinedStatus(builds().filter(({ stage_index }) => stage_index < stage))
     if (!overStates.has(before)) return
     for (const build of waiting.filter(({ stage_index }) => stage_index === stage)) {
-      store.builds.replace(build, { status: startsAfter[build.when](before) ? 'pending' : 'skipped' })
+      store.builds.replace(build, {
+        status: startsAfter[build.when](before) ? 'pending' : 'skipped',
+      })
     }
   }
 }

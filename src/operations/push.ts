@@ -6,6 +6,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { moveReference, repositoryOf } from '../store/repositories.ts'
 import { recordEvent } from './activity.ts'
 import type { Context } from './operation.ts'
+import { createPipelineOfPush } from './pipeline-creation.ts'
 import { pushData, pushMessage } from './push-messages.ts'
 import { branchOf, type Push } from './pushed-commits.ts'
 
@@ -48,7 +49,9 @@ export function push(
  * What else follows a push, in this order. Each is handed the push once refs, event and hooks are
  * done, in the same transaction.
  */
-function afterPush(_context: Context, _push: Push): void {}
+function afterPush(context: Context, made: Push): void {
+  createPipelineOfPush(context, made)
+}
 
 function actionOf({ before, after }: Push) {
   if (after === undefined) return 'deleted'

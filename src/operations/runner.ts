@@ -38,7 +38,9 @@ export function advanceBuild(
   }
   return moveBuild(work, build, state, {
     ...(trace === undefined ? {} : { trace: (build.trace ?? '') + trace }),
-    ...(artifacts ? { artifacts: { expires_at: null, ...artifacts, bytes: artifacts.bytes.slice() } } : {}),
+    ...(artifacts
+      ? { artifacts: { expires_at: null, ...artifacts, bytes: artifacts.bytes.slice() } }
+      : {}),
     ...(coverage === undefined ? {} : { coverage }),
   })
 }

@@ -26,7 +26,8 @@ export function commitStatusResource(
     started_at,
     finished_at,
     allow_failure,
-    author: authorId === null ? null : userBrief(existingUser(presentation, authorId), presentation),
+    author:
+      authorId === null ? null : userBrief(existingUser(presentation, authorId), presentation),
   }
 }
 

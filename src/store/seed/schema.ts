@@ -3,6 +3,7 @@ import { readTime } from '../../contract/time.ts'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
+import { buildLists } from './build-schema.ts'
 import { seedRepository } from './repository-schema.ts'
 
 /**
@@ -161,6 +162,7 @@ export const seedSchema = z.strictObject({
     .array(seedRepository.extend({ project: projectPath }))
     .optional()
     .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
+  ...buildLists,
   events: z.array(seedEvent).optional(),
   hooks: z.array(seedHook).optional(),
 })
