@@ -1,12 +1,17 @@
 import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
+import { loadYaml } from './ci/yaml.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
+import { workUnder } from './http/work.ts'
 import { type GitFileAnswer, type GitFileRequest, readGitFile } from './operations/clone.ts'
+import type { HookMessage } from './operations/operation.ts'
+import { advanceBuild, type RunnerReport, type RunnerState } from './operations/runner.ts'
 import { seededRandom } from './random.ts'
 import type { Collections } from './store/collections.ts'
+import type { BuildRecord } from './store/models/build.ts'
 import { plant } from './store/seed/plant.ts'
 import type { Seed } from './store/seed/schema.ts'
 import { findSeed } from './store/seed/worlds.ts'
@@ -45,6 +50,11 @@ export interface Forge {
   readonly deliveries: readonly HookDelivery[]
   /** Resolves when every system hook has been sent what it is owed. */
   settled(): Promise<void>
+  /**
+   * Plays the runner: takes a build to a state, with what it printed and left behind. Stages,
+   * pipelines and deployments follow. Throws where there is no such build and where it is over.
+   */
+  advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
   /** Back to the seed: the world, the source of chance and the journals. */
   reset(): void
   snapshot(): Snapshot
@@ -58,7 +68,7 @@ export interface Forge {
  * reason of every problem.
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
-  const { seed, source } = await findSeed(options.seed ?? 'empty')
+  const [{ seed, source }] = await Promise.all([findSeed(options.seed ?? 'empty'), loadYaml()])
   const planted = plant(seed, source)
   const checkAnswer = options.validateResponses ? await strictCheck() : undefined
   return assemble(planted, planted.snapshot(), options, checkAnswer)
@@ -95,11 +105,10 @@ function assemble(
     now,
     log,
   })
+  const world = { store, now, random: () => random() }
   const fetch = createFetch({
-    store,
+    ...world,
     route: createRouter(operations),
-    now,
-    random: () => random(),
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     journal,
@@ -114,6 +123,14 @@ function assemble(
     requests: journal.entries,
     deliveries: hooks.deliveries,
     settled: hooks.settled,
+    advance(build, state, report) {
+      const id = typeof build === 'number' ? build : build.id
+      const messages: HookMessage[] = []
+      const work = workUnder(world, ownAddress, messages)
+      const advanced = store.transaction(() => advanceBuild(work, id, state, report))
+      hooks.deliver(messages)
+      return advanced
+    },
     reset() {
       store.restore(seeded)
       journal.clear()
@@ -129,6 +146,9 @@ function assemble(
     },
   }
 }
+
+/** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
+const ownAddress = 'http://127.0.0.1:8080'
 
 function clockOf(now: ForgeOptions['now']): () => Date {
   if (typeof now === 'function') return now

@@ -1,5 +1,6 @@
 export { createForge, type Forge, type ForgeOptions } from './forge.ts'
 export type { JournalEntry } from './http/journal.ts'
+export type { RunnerReport, RunnerState } from './operations/runner.ts'
 export { SeedError, type SeedProblem } from './store/seed/planting.ts'
 export type { Seed } from './store/seed/schema.ts'
 export type { Snapshot } from './store/store.ts'

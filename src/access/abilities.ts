@@ -54,6 +54,12 @@ export const projectAbilities = {
   download_code: everyone(level.reporter),
   push_code: untilArchived(members(level.developer)),
   push_to_protected_branches: untilArchived(members(level.master)),
+  read_commit_statuses: everyone(level.reporter),
+  create_commit_statuses: members(level.developer),
+  /** Where the builds are not public: otherwise whoever sees the project reads them. */
+  read_builds: members(level.reporter),
+  update_builds: members(level.developer),
+  read_deployments: members(level.reporter),
 } as const satisfies Record<string, Rule>
 export type ProjectRule = Rule
 export type ProjectAbility = keyof typeof projectAbilities

@@ -18,7 +18,7 @@ export interface Job {
   /** One command a line. */
   readonly commands: string
   /** Where a success deploys to; names and addresses may hold `$VARIABLES`. */
-  readonly environment: { readonly name: string; readonly url: string | undefined } | undefined
+  readonly environment: { readonly name: string; readonly url?: string | undefined } | undefined
   readonly variables: ReadonlyMap<string, string>
 }
 

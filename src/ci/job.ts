@@ -22,7 +22,7 @@ const environmentName = z
   )
 const environment = z.union(
   [
-    environmentName.transform((name) => ({ name, url: undefined, action: 'start' as const })),
+    environmentName.transform((name) => ({ name, action: 'start' as const, url: undefined })),
     z.strictObject({
       name: environmentName,
       url: z.string().max(255).optional(),

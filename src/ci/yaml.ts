@@ -16,6 +16,5 @@ export async function loadYaml(): Promise<void> {
  */
 export function parseYaml(text: string): unknown {
   if (!parse) throw new Error('The YAML library is loaded by createForge, before anything is read.')
-  const options = { version: '1.1', uniqueKeys: false, maxAliasCount: 100, logLevel: 'error' }
-  return parse(text, options as Parameters<Parse>[1])
+  return parse(text, { version: '1.1', uniqueKeys: false, maxAliasCount: 100, logLevel: 'error' })
 }

@@ -1,7 +1,10 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
 import { applicationSettings } from './application-settings.ts'
 import { branches } from './branches.ts'
+import { builds } from './builds.ts'
+import { commitStatuses } from './commit-statuses.ts'
 import { commits } from './commits.ts'
+import { deployments } from './deployments.ts'
 import { emails } from './emails.ts'
 import { files } from './files.ts'
 import { groups } from './groups.ts'
@@ -23,7 +26,10 @@ import { users } from './users.ts'
 export const operations: OperationsOf<OperationTag> = {
   ...applicationSettings,
   ...branches,
+  ...builds,
+  ...commitStatuses,
   ...commits,
+  ...deployments,
   ...emails,
   ...files,
   ...groups,

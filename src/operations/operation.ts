@@ -28,6 +28,9 @@ export interface Context {
   fire(message: HookMessage): void
 }
 
+/** What is given where the forge goes on by itself, as after a build: nobody asks for anything. */
+export type Work = Omit<Context, 'viewer'>
+
 /** What a system hook is sent; `trigger` says which of its flags lets it through. */
 export interface HookMessage {
   readonly trigger: 'system' | 'push' | 'tag_push'

@@ -7,6 +7,7 @@ import { moveReference, repositoryOf } from '../store/repositories.ts'
 import { recordEvent } from './activity.ts'
 import { followMergeRequests } from './merge-request-pushes.ts'
 import type { Context } from './operation.ts'
+import { createPipelineOfPush } from './pipeline-creation.ts'
 import { pushData, pushMessage } from './push-messages.ts'
 import { branchOf, type Push } from './pushed-commits.ts'
 
@@ -51,6 +52,7 @@ export function push(
  */
 function afterPush(context: Context, made: Push): void {
   followMergeRequests(context, made)
+  createPipelineOfPush(context, made)
 }
 
 function actionOf({ before, after }: Push) {

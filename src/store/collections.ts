@@ -48,6 +48,8 @@ export const commitKey = (projectId: number, sha: string) => `${projectId}:${sha
 
 /** A collection an entity, each with the keys that the operations look records up by. */
 export function createCollections() {
+  // The list of a commit's statuses holds builds and statuses, each id once.
+  const statusIds = { next: 1 }
   return {
     users: new IndexedCollection(userModel, {
       username: (user) => folded(user.username),
@@ -149,23 +151,31 @@ export function createCollections() {
       commit: (comment) => commitKey(comment.project_id, comment.sha),
       author_id: (comment) => comment.author_id,
     }),
-    commitStatuses: new IndexedCollection(commitStatusModel, {
-      project_id: (status) => status.project_id,
-      commit: (status) => commitKey(status.project_id, status.sha),
-      pipeline_id: (status) => status.pipeline_id,
-      author_id: (status) => status.author_id,
-    }),
+    commitStatuses: new IndexedCollection(
+      commitStatusModel,
+      {
+        project_id: (status) => status.project_id,
+        commit: (status) => commitKey(status.project_id, status.sha),
+        pipeline_id: (status) => status.pipeline_id,
+        author_id: (status) => status.author_id,
+      },
+      statusIds,
+    ),
     pipelines: new IndexedCollection(pipelineModel, {
       project_id: (pipeline) => pipeline.project_id,
       commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
       user_id: (pipeline) => pipeline.user_id,
     }),
-    builds: new IndexedCollection(buildModel, {
-      project_id: (build) => build.project_id,
-      commit: (build) => commitKey(build.project_id, build.sha),
-      pipeline_id: (build) => build.pipeline_id,
-      user_id: (build) => build.user_id,
-    }),
+    builds: new IndexedCollection(
+      buildModel,
+      {
+        project_id: (build) => build.project_id,
+        commit: (build) => commitKey(build.project_id, build.sha),
+        pipeline_id: (build) => build.pipeline_id,
+        user_id: (build) => build.user_id,
+      },
+      statusIds,
+    ),
     environments: new IndexedCollection(environmentModel, {
       project_id: (environment) => environment.project_id,
     }),

@@ -11,6 +11,9 @@ export const buildStatus = z.enum([
   'skipped',
 ])
 
+const greatestArtifacts = 100 * 2 ** 20
+const longestTrace = 4 * 2 ** 20
+
 /**
  * One run of a job. A build shows in the list of commit statuses too, so builds and commit statuses
  * take their ids from one counter: no two of them share an id.
@@ -34,6 +37,8 @@ export const buildModel = z.object({
   when: z.enum(['on_success', 'on_failure', 'always', 'manual']).default('on_success'),
   /** The name of the environment that a success deploys to. */
   environment: z.string().nullable().default(null),
+  /** Where that is to be seen from then on; null leaves it as it is. */
+  environment_url: z.string().nullable().default(null),
   /** Per cent of the lines, 0 to 100. */
   coverage: z.number().nullable().default(null),
   /** Whether the pipeline succeeds even if the build fails. */
@@ -43,15 +48,17 @@ export const buildModel = z.object({
   commands: z.string().default(''),
   artifacts: z
     .object({
-      filename: z.string(),
-      bytes: z.instanceof(Uint8Array),
+      filename: z.string().min(1),
+      bytes: z
+        .instanceof(Uint8Array)
+        .refine(({ length }) => length <= greatestArtifacts, 'must have at most 100 MiB'),
       /** Null: kept for ever. */
       expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
     })
     .nullable()
     .default(null),
   /** What the build printed; null before it prints, and once erased. */
-  trace: z.string().nullable().default(null),
+  trace: z.string().max(longestTrace).nullable().default(null),
   erased_at: z.iso.datetime({ offset: true }).nullable().default(null),
   created_at: z.iso.datetime({ offset: true }),
   started_at: z.iso.datetime({ offset: true }).nullable().default(null),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
+import { buildLists } from './build-schema.ts'
 import {
   accessLevel,
   day,
@@ -162,6 +163,7 @@ export const seedSchema = z.strictObject({
     .array(seedRepository.extend({ project: projectPath }))
     .optional()
     .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
+  ...buildLists,
   events: z.array(seedEvent).optional(),
   hooks: z.array(seedHook).optional(),
 })
