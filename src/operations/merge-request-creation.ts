@@ -6,14 +6,9 @@ import { recordEvent } from './activity.ts'
 import { aboutMergeRequest } from './merge-completion.ts'
 import { branchErrors, refuseSecond, refuseUnrelated } from './merge-request-branches.ts'
 import type { Context, ContextOf } from './operation.ts'
-import {
-  type PlanningAttributes,
-  plan,
-  planningErrors,
-  refuseErrors,
-  titleErrors,
-} from './planning.ts'
+import { type PlanningAttributes, plan, planningErrors, titleErrors } from './planning.ts'
 import { nextIid } from './tracker-lists.ts'
+import { refuseErrors } from './validation.ts'
 
 /** What a request says of a new merge request. */
 export interface NewMergeRequest extends PlanningAttributes {

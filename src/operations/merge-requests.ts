@@ -22,9 +22,10 @@ import { scheduleMerge, unscheduleMerge } from './merge-scheduling.ts'
 import { hindranceTo, isBuildMissing, mayMerge } from './mergeability.ts'
 import { merge, mustStandAt, refusalOf } from './merging.ts'
 import type { Context, ContextOf, OperationsOf } from './operation.ts'
-import { plan, planningErrors, refuseErrors, titleErrors } from './planning.ts'
+import { plan, planningErrors, titleErrors } from './planning.ts'
 import { setSubscription } from './subscriptions.ts'
 import { ordered } from './tracker-lists.ts'
+import { refuseErrors } from './validation.ts'
 
 const changeable = [
   'source_branch',

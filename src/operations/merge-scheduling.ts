@@ -1,5 +1,5 @@
 import { existingProject } from '../resources/project-address.ts'
-import { hasSucceeded, headPipeline } from '../store/head-pipeline.ts'
+import { headPipeline } from '../store/head-pipeline.ts'
 import { headOf, isOpen } from '../store/merge-request-range.ts'
 import { type MergeRequestRecord, unscheduled } from '../store/models/merge-request.ts'
 import type { PipelineRecord } from '../store/models/pipeline.ts'
@@ -7,7 +7,7 @@ import { hindranceTo, mayMerge } from './mergeability.ts'
 import { type MergeWishes, merge } from './merging.ts'
 import { onMergeRequest } from './noteable.ts'
 import { onBehalfOf } from './on-behalf.ts'
-import type { Context } from './operation.ts'
+import type { Context, Work } from './operation.ts'
 import { addSystemNote } from './system-notes.ts'
 
 /** Schedules a merge for when the head's pipeline succeeds; done again, the wishes are the latest. */
@@ -46,28 +46,26 @@ function note(context: Context, mergeRequest: MergeRequestRecord, body: string):
 }
 
 /**
- * Merges what waits for a pipeline that has just succeeded, each in the name of who scheduled it. To
- * be called whenever the status of a pipeline changes. What cannot be merged, or may not any more by
- * whoever scheduled it, stays open and scheduled.
+ * Merges what waits for a pipeline that has just succeeded, each in the name of who scheduled it.
+ * What cannot be merged, or may not any more by whoever scheduled it, stays open and scheduled.
  */
-export function mergeWhatWaitsFor(context: Context, { id, project_id }: PipelineRecord): void {
-  const { store } = context
-  const pipeline = store.pipelines.get(id)
-  if (!pipeline || !hasSucceeded(pipeline)) return
+export function mergeWhatWaitsFor(work: Work, { id, project_id }: PipelineRecord): void {
+  const { store } = work
   const waiting = store.mergeRequests
     .by('source_project_id', project_id)
     .filter((one) => isOpen(one) && one.merge_when_build_succeeds && one.deleted_at === null)
     .filter((one) => headPipeline(store, one)?.id === id)
-  for (const mergeRequest of waiting) mergeAsScheduled(context, mergeRequest)
+  for (const mergeRequest of waiting) mergeAsScheduled(work, mergeRequest)
 }
 
-function mergeAsScheduled(context: Context, mergeRequest: MergeRequestRecord): void {
-  const { store } = context
+function mergeAsScheduled(work: Work, mergeRequest: MergeRequestRecord): void {
+  const { store } = work
   const { merge_user_id, merge_parameters, target_project_id } = mergeRequest
   const user = merge_user_id === null ? undefined : store.users.get(merge_user_id)
-  const project = existingProject(context, target_project_id)
-  if (!user || !merge_parameters || hindranceTo(store, project, mergeRequest)) return
-  const scheduler = onBehalfOf(context, user)
+  const project = store.projects.get(target_project_id)
+  if (!user || !project || !merge_parameters) return
+  if (hindranceTo(store, project, mergeRequest)) return
+  const scheduler = onBehalfOf(work, user)
   if (!mayMerge(scheduler, project, mergeRequest)) return
   const { merge_commit_message, should_remove_source_branch } = merge_parameters
   merge(scheduler, mergeRequest, {

@@ -2,8 +2,8 @@ import type { Project, ProjectSimple, SharedGroup } from '../contract/generated/
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import { openIssuesCount } from './issue.ts'
 import { namespaceOf, namespaceResource, ownerOf } from './namespace.ts'
+import { openIssuesCount } from './open-issues.ts'
 import type { Presentation } from './presentation.ts'
 import { projectPermissions } from './project-permissions.ts'
 import { projectStatistics } from './project-statistics.ts'
@@ -54,7 +54,7 @@ export function projectResource(
     avatar_url: project.avatar_url,
     star_count: store.stars.by('project_id', project.id).length,
     forks_count: store.projects.by('forked_from_project_id', project.id).length,
-    ...(hasIssues(project) && { open_issues_count: openIssuesCount(store, viewer, project) }),
+    ...(hasIssues(project) && { open_issues_count: openIssuesCount(project, presentation) }),
     ...(showsToken && { runners_token: project.runners_token }),
     public_builds: project.public_builds,
     shared_with_groups: sharedGroups(project, presentation),
