@@ -109,7 +109,7 @@ export const mergeRequests = {
     const hindrance = hindranceTo(store, project, mergeRequest, { isBuildAwaited: mustWait })
     if (hindrance) throw refusalOf(hindrance)
     mustStandAt(context, mergeRequest, sha)
-    if (mustWait) scheduleMerge(context, mergeRequest, { sha, ...wishes })
+    if (mustWait) scheduleMerge(context, mergeRequest, wishes)
     else merge(context, mergeRequest, wishes)
     return present(context)
   },

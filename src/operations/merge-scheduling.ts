@@ -14,17 +14,15 @@ import { addSystemNote } from './system-notes.ts'
 export function scheduleMerge(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  wishes: MergeWishes & { readonly sha?: string | undefined },
+  { merge_commit_message, should_remove_source_branch = false }: MergeWishes,
 ): void {
   const { store, viewer, now } = context
-  const { merge_commit_message, should_remove_source_branch = false, sha } = wishes
   store.mergeRequests.replace(mergeRequest, {
     merge_when_build_succeeds: true,
     merge_user_id: viewer.signedIn().id,
     merge_parameters: {
       merge_commit_message: merge_commit_message ?? null,
       should_remove_source_branch,
-      sha: sha ?? null,
     },
     should_remove_source_branch,
     updated_at: now,

@@ -4,6 +4,7 @@ import { mergeCommits } from '../git/merge.ts'
 import { branchReference } from '../git/repository.ts'
 import { existingProject } from '../resources/project-address.ts'
 import { existingUser } from '../resources/user.ts'
+import { defaultMergeMessage } from '../store/merge-message.ts'
 import { headOf, remembered, sourceHead, targetHead } from '../store/merge-request-range.ts'
 import { type MergeRequestRecord, unscheduled } from '../store/models/merge-request.ts'
 import { completeMerge } from './merge-completion.ts'
@@ -57,7 +58,7 @@ export function merge(
   if (target === undefined || source === undefined) throw refusalOf('a branch is missing')
   const signature = callerSignature(context)
   const outcome = mergeCommits(store.objects, target, source, {
-    message: merge_commit_message || defaultMessage(mergeRequest),
+    message: merge_commit_message || defaultMergeMessage(mergeRequest),
     author: signature,
     committer: signature,
   })
@@ -79,15 +80,6 @@ export function merge(
     removeSourceBranch(context, merged)
   }
   return merged
-}
-
-/** The message of that release (not shown in document 2). */
-function defaultMessage({ source_branch, target_branch, title, iid }: MergeRequestRecord): string {
-  return [
-    `Merge branch '${source_branch}' into '${target_branch}'`,
-    title,
-    `See merge request !${iid}`,
-  ].join('\n\n')
 }
 
 /**

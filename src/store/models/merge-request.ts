@@ -5,8 +5,6 @@ import { epoch, timestamp } from './fields.ts'
 const mergeParametersModel = z.object({
   merge_commit_message: z.string().nullable().default(null),
   should_remove_source_branch: z.boolean().default(false),
-  /** The source head that was scheduled, where the caller named one. */
-  sha: z.string().nullable().default(null),
 })
 
 /** A request to merge one branch into another (document 2, Merge request). */

@@ -117,7 +117,7 @@ interface Happening {
 export function plantEvent(
   { store }: Planting,
   project: ProjectRecord,
-  action: 'opened' | 'closed' | 'accepted' | 'commented on' | 'created',
+  action: 'opened' | 'reopened' | 'closed' | 'accepted' | 'commented on' | 'created',
   { at, ...about }: Happening,
 ): void {
   store.events.insert({ ...about, action_name: action, project_id: project.id, created_at: at })

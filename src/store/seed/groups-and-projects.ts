@@ -45,6 +45,7 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
     milestones: _milestones,
     labels: _labels,
     issues: _issues,
+    merge_requests: _mergeRequests,
     snippets: _snippets,
     ...plain
   } = seed

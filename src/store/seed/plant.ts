@@ -40,7 +40,12 @@ function plantAll(planting: Planting, seed: Seed): void {
   each(seed.statuses, 'statuses', (status, path) => plantStatus(planting, status, path))
   each(seed.deployments, 'deployments', (entry, path) => plantDeployment(planting, entry, path))
   each(seed.users, 'users', (user, path) => plantAttachments(planting, user, path))
-  each(seed.projects, 'projects', (project, path) => plantTracker(planting, project, path))
+  each(seed.projects, 'projects', (project, path) =>
+    plantTracker(planting, project.path, project, path),
+  )
+  each(seed.trackers, 'trackers', (tracker, path) =>
+    plantTracker(planting, tracker.project, tracker, path),
+  )
   each(seed.hooks, 'hooks', ({ created_at, ...hook }) => {
     const since = isoTime(created_at)
     store.hooks.insert({

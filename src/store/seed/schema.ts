@@ -15,7 +15,7 @@ import {
   visibility,
 } from './fields.ts'
 import { seedRepository } from './repository-schema.ts'
-import { seedIssue, seedLabel, seedMilestone, seedSnippet } from './tracker-schema.ts'
+import { seedTrackers, trackerLists } from './tracker-schema.ts'
 
 const membership = z.union(
   [
@@ -119,10 +119,7 @@ const seedProject = z.strictObject({
   only_allow_merge_if_all_discussions_are_resolved: z.boolean().optional(),
   external_issue_tracker: z.boolean().optional(),
   runners_token: z.string().optional(),
-  milestones: z.array(seedMilestone).optional(),
-  labels: z.array(seedLabel).optional(),
-  issues: z.array(seedIssue).optional(),
-  snippets: z.array(seedSnippet).optional(),
+  ...trackerLists,
   members: memberships.optional(),
   shared_with: z.record(path, sharedLevel).optional().describe('Paths of groups with the level.'),
   repository: seedRepository.optional(),
@@ -163,6 +160,7 @@ export const seedSchema = z.strictObject({
     .array(seedRepository.extend({ project: projectPath }))
     .optional()
     .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
+  trackers: seedTrackers,
   ...buildLists,
   events: z.array(seedEvent).optional(),
   hooks: z.array(seedHook).optional(),

@@ -1,17 +1,26 @@
 import type { ProjectRecord } from '../models/project.ts'
 import { type Parent, plantAttention, plantConversation, plantEvent } from './conversation.ts'
+import { plantMergeRequest } from './merge-requests.ts'
+import { milestoneNamed, plantLabel } from './planning.ts'
 import { isoTime, type Planting, visibilities, written } from './planting.ts'
-import type { SeedProject } from './schema.ts'
-import type { SeedIssue, SeedLabel, SeedMilestone, SeedSnippet } from './tracker-schema.ts'
+import type { SeedIssue, SeedMilestone, SeedSnippet, SeedTracker } from './tracker-schema.ts'
 
-/** Plants the milestones, labels, issues and snippets of a project, once all users are there. */
-export function plantTracker(planting: Planting, seed: SeedProject, path: string): void {
-  const project = planting.project(seed.path, `${path}.path`)
+/** Plants what a project's seed, or an entry of `trackers`, says, once all users and repositories are there. */
+export function plantTracker(
+  planting: Planting,
+  name: string,
+  seed: SeedTracker,
+  path: string,
+): void {
+  const project = planting.project(name, path)
   if (!project) return
   for (const milestone of seed.milestones ?? []) plantMilestone(planting, project, milestone)
   for (const label of seed.labels ?? []) plantLabel(planting, project, label)
   for (const [index, issue] of (seed.issues ?? []).entries()) {
     plantIssue(planting, project, issue, `${path}.issues[${index}]`)
+  }
+  for (const [index, mergeRequest] of (seed.merge_requests ?? []).entries()) {
+    plantMergeRequest(planting, project, mergeRequest, `${path}.merge_requests[${index}]`)
   }
   for (const [index, snippet] of (seed.snippets ?? []).entries()) {
     plantSnippet(planting, project, snippet, `${path}.snippets[${index}]`)
@@ -28,27 +37,6 @@ function plantMilestone({ store }: Planting, project: ProjectRecord, seed: SeedM
     created_at: since,
     updated_at: isoTime(seed.updated_at) ?? since,
   })
-}
-
-function plantLabel({ store }: Planting, project: ProjectRecord, seed: SeedLabel): void {
-  const { title, ...plain } = typeof seed === 'string' ? { title: seed } : seed
-  const isThere = store.labels.by('project_id', project.id).some((label) => label.title === title)
-  if (!isThere) store.labels.insert({ ...written(plain), title, project_id: project.id })
-}
-
-/** The id of a milestone of the project, by title; null where none is named. */
-export function milestoneNamed(
-  { store, problems }: Planting,
-  project: ProjectRecord,
-  title: string | undefined,
-  path: string,
-): number | null {
-  if (title === undefined) return null
-  const milestone = store.milestones
-    .by('project_id', project.id)
-    .find((candidate) => candidate.title === title)
-  if (!milestone) problems.push({ path, reason: `the project has no milestone "${title}"` })
-  return milestone?.id ?? null
 }
 
 function plantIssue(
