@@ -216,7 +216,9 @@ describeForge('builds', { seed: buildWorld }, (api) => {
   })
 
   it('asks for the job by its name', async () => {
-    const { status, body } = await api.as('rita').get('/projects/1/builds/artifacts/master/download')
+    const { status, body } = await api
+      .as('rita')
+      .get('/projects/1/builds/artifacts/master/download')
     expect(status).toBe(400)
     expect(body.message).toContain('"job"')
   })
