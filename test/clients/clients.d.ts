@@ -14,6 +14,7 @@ declare module 'gitlab' {
     User,
   } from '../../src/contract/generated/contract.ts'
 
+  /** The client writes into it: the page, and its own `headers`. */
   type Attributes = Record<string, unknown>
 
   /** The data alone; a refused call is `null`, or `true` where it was a POST. */
@@ -107,6 +108,7 @@ declare module 'node-gitlab' {
     User,
   } from '../../src/contract/generated/contract.ts'
 
+  /** The client writes into it: its token, and what goes into the path is taken out. */
   type Parameters = Record<string, unknown>
 
   interface Resource<Item> {
@@ -132,8 +134,8 @@ declare module 'node-gitlab' {
       create(parameters: Parameters): Promise<SystemHook[]>
       get(parameters: Parameters): Promise<{ event_name: string }>
     }
-    /** Any call: what the client has no method for. */
-    request(method: string, path: string, parameters?: Parameters): Promise<unknown>
+    /** Any call: what the client has no method for. Without parameters it would lose its callback. */
+    request(method: string, path: string, parameters: Parameters): Promise<unknown>
   }
 
   const client: {
