@@ -8,7 +8,7 @@ type Indexes<R, Name extends string> = Record<Name, (record: R) => unknown>
 type Predicate<R, I> =
   | Parameters<Collection<Schema<R, I>>['update']>[0]
   | Parameters<Collection<Schema<R, I>>['updateMany']>[0]
-type Edit = { data: (draft: never) => unknown }
+type Edit<R, I> = Parameters<Collection<Schema<R, I>>['update']>[1]
 
 interface Identified {
   readonly id: number
@@ -111,12 +111,12 @@ export class IndexedCollection<
     return this.insert(values) as never
   }
 
-  override async update(predicate: Predicate<R, I>, { data }: Edit) {
+  override async update(predicate: Predicate<R, I>, { data }: Edit<R, I>) {
     const record = this.#find(predicate)
     return (record && (await this.#edit(record, data))) as never
   }
 
-  override async updateMany(predicate: Predicate<R, I>, { data }: Edit) {
+  override async updateMany(predicate: Predicate<R, I>, { data }: Edit<R, I>) {
     const edited = this.#findAll(predicate).map((record) => this.#edit(record, data))
     return (await Promise.all(edited)) as never
   }
