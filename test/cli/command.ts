@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../package/root.ts'
 
-export const cli = join(root, 'dist/cli.js')
+const cli = join(root, 'dist/cli.js')
 
 export interface Finished {
   readonly code: number | null
