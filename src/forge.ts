@@ -1,3 +1,4 @@
+import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createFetch } from './http/fetch.ts'
@@ -37,6 +38,10 @@ export interface Forge {
   readonly db: Collections
   /** What was asked and answered, oldest first, secrets masked. */
   readonly requests: readonly JournalEntry[]
+  /** What system hooks were sent and what became of it, in the order it ended; secrets masked. */
+  readonly deliveries: readonly HookDelivery[]
+  /** Resolves when every system hook has been sent what it is owed. */
+  settled(): Promise<void>
   /** Back to the seed: the world, the source of chance and the journals. */
   reset(): void
   snapshot(): Snapshot
@@ -77,15 +82,24 @@ function assemble(
   const journal = createJournal(options.journalLimit ?? 1000)
   const clock = clockOf(options.now)
   let random = sourceOfChance(options.randomSeed)
+  const now = () => clock().toISOString()
+  const log = options.log ?? console.error
+  const hooks = createHookDelivery({
+    store,
+    // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    now,
+    log,
+  })
   const fetch = createFetch({
     store,
     route: createRouter(operations),
-    now: () => clock().toISOString(),
+    now,
     random: () => random(),
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
-    deliver() {},
+    deliver: hooks.deliver,
     journal,
-    log: options.log ?? console.error,
+    log,
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
   })
@@ -93,9 +107,12 @@ function assemble(
     fetch,
     db: store,
     requests: journal.entries,
+    deliveries: hooks.deliveries,
+    settled: hooks.settled,
     reset() {
       store.restore(seeded)
       journal.clear()
+      hooks.clear()
       random = sourceOfChance(options.randomSeed)
     },
     snapshot: () => store.snapshot(),

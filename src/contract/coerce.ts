@@ -15,9 +15,8 @@ const invalidValue: Coerced = { error: 'is invalid' }
  */
 export function coerce(schema: ParameterSchema, raw: unknown): Coerced {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['string'])
-  if (types.includes('null') && (raw === null || (raw === '' && !types.includes('string')))) {
-    return { value: null }
-  }
+  const isEmpty = raw === '' && (!types.includes('string') || schema.format !== undefined)
+  if (types.includes('null') && (raw === null || isEmpty)) return { value: null }
   const attempts = types
     .filter((type) => type !== 'null')
     .map((type) => coerceTo(type, schema, raw))

@@ -19,7 +19,8 @@ export function readParameters(
   const errors: Record<string, string[]> = {}
   for (const { name, in: place, required, schema, record } of parameters) {
     if (isPageParameter(name)) continue
-    const raw = place === 'path' ? path.get(name) : (given(body, name) ?? given(query, name))
+    const source = Object.hasOwn(body, name) ? body : query
+    const raw = place === 'path' ? path.get(name) : given(source, name)
     const isNullable = schema.type?.includes('null') === true
     if (raw === undefined || (raw === null && !isNullable)) {
       if (required) throw missingAttribute(name)

@@ -2,9 +2,9 @@ import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Context } from './operation.ts'
 
-/** What an event is about, where it is about more than the project. */
+/** What an event is about, where it is about more than the project; and whose it is, if not the caller's. */
 export type EventDetails = Partial<
-  Pick<EventRecord, 'target_type' | 'target_id' | 'target_title' | 'data'>
+  Pick<EventRecord, 'author_id' | 'target_type' | 'target_id' | 'target_title' | 'data'>
 >
 
 /** Records that the caller did something in a project, which is active as of now. */

@@ -32,6 +32,8 @@ export interface Context {
 export interface HookMessage {
   readonly trigger: 'system' | 'push' | 'tag_push'
   readonly payload: Readonly<Record<string, unknown>> & { readonly event_name: string }
+  /** The one hook that is meant, whatever its flags, as in a test delivery; else all of them are. */
+  readonly hook_id?: number
 }
 
 type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']

@@ -45,7 +45,8 @@ export const findRecord: {
   },
 }
 
-function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
+/** By id or by path. */
+export function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
   const namespace = isId(idOrPath)
     ? store.namespaces.get(Number(idOrPath))
     : store.namespaces.one('path', folded(String(idOrPath)))

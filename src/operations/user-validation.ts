@@ -1,8 +1,9 @@
-import { invalid } from '../contract/refusals.ts'
 import { folded } from '../store/collections.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
+import { namespacePathErrors } from './namespace-path.ts'
 import type { Context } from './operation.ts'
+import { refuseErrors } from './validation.ts'
 
 interface UserAttributes {
   readonly email?: string
@@ -11,19 +12,16 @@ interface UserAttributes {
   readonly password?: string
 }
 
-const usernamePattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 const shortestPassword = 8
 
 /** Refuses with 400 what is wrong with the attributes themselves. */
 export function checkUser(context: Context, attributes: UserAttributes): void {
-  const errors = {
+  refuseErrors({
     email: emailErrors(context, attributes.email),
-    username: usernameErrors(attributes.username),
+    username: attributes.username === undefined ? [] : namespacePathErrors(attributes.username),
     name: attributes.name?.trim() === '' ? ["can't be blank"] : [],
     password: passwordErrors(attributes.password),
-  }
-  const found = Object.entries(errors).filter(([, messages]) => messages.length > 0)
-  if (found.length > 0) throw invalid(Object.fromEntries(found))
+  })
 }
 
 /** The message for an e-mail or a username that another user has. */
@@ -79,17 +77,6 @@ function isListed(domains: readonly string[] | null, domain: string): boolean {
     const name = folded(listed)
     return name.startsWith('*.') ? domain.endsWith(name.slice(1)) : domain === name
   })
-}
-
-function usernameErrors(username: string | undefined): string[] {
-  if (username === undefined) return []
-  if (username === '') return ["can't be blank"]
-  const isWellFormed = usernamePattern.test(username) && !/\.(git|atom)?$/i.test(username)
-  return isWellFormed
-    ? []
-    : [
-        "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.",
-      ]
 }
 
 function passwordErrors(password: string | undefined): string[] {

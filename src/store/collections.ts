@@ -43,6 +43,7 @@ export function createCollections() {
     }),
     namespaces: new IndexedCollection(namespaceModel, {
       path: (namespace) => folded(namespace.path),
+      name: (namespace) => namespace.name,
       kind: (namespace) => namespace.kind,
       owner_id: (namespace) => namespace.owner_id,
     }),

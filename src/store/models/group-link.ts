@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { accessLevel } from './fields.ts'
+
+/** Owner is a level of groups alone. */
+const sharedLevel = z.union([z.literal(10), z.literal(20), z.literal(30), z.literal(40)])
 
 /** A project shared with a group: its members reach the project up to `group_access`. */
 export const groupLinkModel = z.object({
   id: z.int(),
   project_id: z.int(),
   group_id: z.int(),
-  group_access: accessLevel.default(30),
+  group_access: sharedLevel.default(30),
 })
 export type GroupLinkRecord = z.output<typeof groupLinkModel>

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { epoch, timestamp, visibilityLevel } from './fields.ts'
 
+/** How much a project takes up; sizes in bytes. */
+const statisticsModel = z.object({
+  commit_count: z.int().default(0),
+  repository_size: z.int().default(0),
+  lfs_objects_size: z.int().default(0),
+  build_artifacts_size: z.int().default(0),
+})
+
 export const projectModel = z.object({
   id: z.int(),
   namespace_id: z.int(),
@@ -28,6 +36,7 @@ export const projectModel = z.object({
   import_url: z.string().nullable().default(null),
   runners_token: z.string().default(''),
   repository_storage: z.string().default('default'),
+  statistics: statisticsModel.prefault({}),
   forked_from_project_id: z.int().nullable().default(null),
   /** Another tracker than the built-in one: closed issues are its keys, not records here. */
   external_issue_tracker: z.boolean().default(false),

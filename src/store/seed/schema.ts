@@ -119,7 +119,7 @@ const seedProject = z.strictObject({
   external_issue_tracker: z.boolean().optional(),
   runners_token: z.string().optional(),
   members: memberships.optional(),
-  shared_with: z.record(path, accessLevel).optional().describe('Paths of groups with the level.'),
+  shared_with: z.record(path, accessLevel.exclude(['owner'])).optional().describe('Paths of groups with the level.'),
 })
 
 const seedEvent = z.strictObject({

@@ -1,0 +1,122 @@
+import { level } from '../access/abilities.ts'
+import { forbidden } from '../contract/refusals.ts'
+import {
+  groupBrief,
+  groupDetail,
+  groupInList,
+  groupResource,
+  groupWithProjects,
+  projectsOf,
+  projectsSharedWith,
+} from '../resources/group.ts'
+import { folded } from '../store/collections.ts'
+import type { NamespaceRecord } from '../store/models/namespace.ts'
+import { list } from './answers.ts'
+import { removeGroup } from './group-removal.ts'
+import { checkGroup, defaultGroupVisibility } from './group-validation.ts'
+import { joinGroup } from './joining.ts'
+import type { Context, OperationsOf } from './operation.ts'
+import { filterProjects, presentProject } from './project-lists.ts'
+import { transferProject } from './project-transfer.ts'
+import { findGroup } from './records.ts'
+import { matches } from './search.ts'
+import { systemHookMessages } from './system-hook-messages.ts'
+
+/** Document 1, Groups. */
+export const groups = {
+  /** A search answers the reduced form; statistics are for administrators only. */
+  listGroups(context, { skip_groups = [], all_available, search, order_by, sort, statistics }) {
+    const { viewer } = context
+    const found = availableGroups(context, all_available ?? false)
+      .filter(({ id, name, path }) => !skip_groups.includes(id) && matches(search, name, path))
+      .sort(comparison(order_by, sort))
+    if (search) return list(found, groupBrief)
+    const withStatistics = (statistics ?? false) && viewer.isAdmin
+    return list(found, (group) => groupInList(group, context, withStatistics))
+  },
+
+  listOwnedGroups(context, { statistics = false }) {
+    const owned = groupsJoined(context, level.owner)
+    return list(owned, (group) => groupInList(group, context, statistics))
+  },
+
+  getGroup: (context) => groupDetail(context.group, context),
+
+  /** The creator becomes the owner. */
+  createGroup(context, attributes) {
+    const { store, viewer, now } = context
+    const creator = viewer.signedIn()
+    if (!viewer.isAdmin && !creator.can_create_group) throw forbidden()
+    const { visibility_level = defaultGroupVisibility(context), ...plain } = attributes
+    checkGroup(context, { ...plain, visibility_level })
+    const group = store.namespaces.insert({
+      ...plain,
+      kind: 'group',
+      visibility_level,
+      created_at: now,
+      updated_at: now,
+    })
+    context.fire(systemHookMessages.groupCreated(group))
+    joinGroup(context, group, creator, { access_level: level.owner })
+    return groupResource(group, context)
+  },
+
+  updateGroup(context, { id: _, ...attributes }) {
+    const { store, viewer, group, now } = context
+    viewer.mustInGroup('admin_group', group)
+    checkGroup(context, attributes, group)
+    const changed = store.namespaces.replace(group, { ...attributes, updated_at: now })
+    return groupWithProjects(changed, context)
+  },
+
+  /** Answers 200 even if the group is already absent; a hidden one is answered as absent. */
+  deleteGroup(context, { id }) {
+    const { store, viewer } = context
+    const group = findGroup(store, id)
+    if (!group || !viewer.seesGroup(group)) return null
+    viewer.mustInGroup('admin_group', group)
+    const deleted = groupDetail(group, context)
+    removeGroup(context, group)
+    return deleted
+  },
+
+  /** The group's own projects and those that are shared with it. */
+  listGroupProjects(context, parameters) {
+    const { viewer, group } = context
+    const projects = [...projectsOf(group, context), ...projectsSharedWith(group, context)]
+    const found = filterProjects(context, projects.filter(viewer.sees), parameters)
+    return list(found, presentProject(context, parameters))
+  },
+
+  transferProjectToGroup(context) {
+    const { group, project } = context
+    transferProject(context, project, group)
+    return groupDetail(group, context)
+  },
+} satisfies OperationsOf<'Groups'>
+
+/** All groups to administrators; to others their own, or every one that they may see. */
+function availableGroups(context: Context, includesSeen: boolean): NamespaceRecord[] {
+  const { store, viewer } = context
+  if (!viewer.isAdmin && !includesSeen) return groupsJoined(context, level.guest)
+  return store.namespaces.by('kind', 'group').filter(viewer.seesGroup)
+}
+
+/** The groups that the caller is a member of, at a level or above. */
+function groupsJoined({ store, viewer }: Context, from: number): NamespaceRecord[] {
+  return store.members
+    .by('user_id', viewer.signedIn().id)
+    .flatMap(({ source_type, source_id }) =>
+      source_type === 'group' ? (store.namespaces.get(source_id) ?? []) : [],
+    )
+    .filter((group) => viewer.groupLevel(group) >= from)
+    .sort((a, b) => a.id - b.id)
+}
+
+function comparison(order: 'name' | 'path', sort: 'asc' | 'desc') {
+  const sign = sort === 'asc' ? 1 : -1
+  return (a: NamespaceRecord, b: NamespaceRecord) => {
+    const [one, other] = [folded(a[order]), folded(b[order])]
+    return sign * (one === other ? a.id - b.id : one < other ? -1 : 1)
+  }
+}
