@@ -13,6 +13,7 @@ const username = z.string().min(1)
 const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 const visibility = z.enum(['private', 'internal', 'public'])
 const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
+const sharedLevel = accessLevel.exclude(['owner'])
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YEAR-MONTH-DAY')
 const time = z
   .string()
@@ -119,7 +120,7 @@ const seedProject = z.strictObject({
   external_issue_tracker: z.boolean().optional(),
   runners_token: z.string().optional(),
   members: memberships.optional(),
-  shared_with: z.record(path, accessLevel.exclude(['owner'])).optional().describe('Paths of groups with the level.'),
+  shared_with: z.record(path, sharedLevel).optional().describe('Paths of groups with the level.'),
 })
 
 const seedEvent = z.strictObject({
