@@ -11,6 +11,7 @@ export default defineConfig({
   platform: 'browser',
   external,
   plugins: [dts({ emitDtsOnly: true, resolver: 'tsc' }), ownLineForDirectives()],
+  checks: { pluginTimings: false },
   output: { dir: 'dist', chunkFileNames: 'chunks/[name]-[hash].d.ts' },
 })
 
