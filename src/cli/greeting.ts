@@ -20,7 +20,7 @@ export function greeting(
       `  ${username.padEnd(width('username'))}  ${dim(role.padEnd(width('role')))}  ${green(token)}`,
   )
   const example = first
-    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}/api/v3/projects`]
+    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}/api/v3/projects/visible`]
     : []
   return [
     `Forgery serves the world "${world}" on ${bold(`${url}/api/v3`)}`,

@@ -49,7 +49,7 @@ const jiti = join(root, 'node_modules/jiti/lib/jiti-cli.mjs')
 
 async function pageOf(server: Running): Promise<Page> {
   const [line] = await server.until(/^.*\n/)
-  const url = new URL('/api/v3/projects?per_page=20', JSON.parse(line).url)
+  const url = new URL('/api/v3/projects/visible?per_page=20', JSON.parse(line).url)
   return { url, headers: { 'private-token': 'root-token' } }
 }
 
