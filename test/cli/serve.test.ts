@@ -43,6 +43,12 @@ it('prints one line of JSON when it really answers, and nothing after it', async
   expect(command.err()).toBe('')
 })
 
+it('serves a world of a folder', async () => {
+  const command = serve('--json', '--seed', 'fixtures/demo')
+  const [line] = await command.until(/^.*\n/)
+  expect(JSON.parse(line).tokens).toMatchObject({ root: 'root-token' })
+})
+
 it('greets a person with the address and the tokens, administrators first', async () => {
   const seed = seedFile(
     'people.yaml',

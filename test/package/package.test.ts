@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../cli/command.ts'
@@ -37,6 +37,25 @@ afterAll(() => rmSync(folder, { recursive: true }))
 it('brings no dependency along', () => {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/forgery'])
+})
+
+it('imports nothing that a browser lacks, but for the server and the command line', () => {
+  const seen = new Set<string>()
+  const foreign = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const code = readFileSync(file, 'utf8')
+    const imports = code.matchAll(/(?:^|\W)(?:import|from|import\()\s*"([^"]+)"/g)
+    for (const [, target = ''] of imports) {
+      if (target.startsWith('.')) visit(join(dirname(file), target))
+      else foreign.add(target)
+    }
+  }
+  visit(join(folder, 'node_modules/forgery/dist/index.js'))
+  visit(join(folder, 'node_modules/forgery/dist/msw.js'))
+  expect(seen.size).toBeGreaterThan(5)
+  expect([...foreign]).toEqual(['msw'])
 })
 
 it('is a library under vitest', async () => {
