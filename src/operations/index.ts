@@ -5,6 +5,7 @@ import { groups } from './groups.ts'
 import { members } from './members.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
+import { projects } from './projects.ts'
 import { sshKeys } from './ssh-keys.ts'
 import { systemHooks } from './system-hooks.ts'
 import { users } from './users.ts'
@@ -13,6 +14,7 @@ import { users } from './users.ts'
 export const operations: OperationsOf<OperationTag> = {
   ...applicationSettings,
   ...emails,
+  ...projects,
   ...notificationSettings,
   ...groups,
   ...members,

@@ -16,6 +16,7 @@ const username = path
 const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 const visibility = z.enum(['private', 'internal', 'public'])
 const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
+const sharedLevel = accessLevel.exclude(['owner'])
 const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
 const time = z.string().refine((text) => readTime(text) !== undefined, 'must be an ISO 8601 time')
 const id = z.int().positive()
@@ -123,10 +124,7 @@ const seedProject = z.strictObject({
   external_issue_tracker: z.boolean().optional(),
   runners_token: z.string().optional(),
   members: memberships.optional(),
-  shared_with: z
-    .record(path, accessLevel.exclude(['owner']))
-    .optional()
-    .describe('Paths of groups with the level.'),
+  shared_with: z.record(path, sharedLevel).optional().describe('Paths of groups with the level.'),
 })
 
 const seedEvent = z.strictObject({
