@@ -14,6 +14,7 @@ export function readSeedFile(path: string): unknown {
         .sort()
         .map((name) => join(path, name))
     : [path]
+  if (files.length === 0) throw new Error(`The folder ${path} holds no seed (.json, .yaml, .yml).`)
   return joinSeeds(files.map((file) => parseSeed(file, readText(fs, file))))
 }
 
