@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../store.ts'
-import { plantGroup, plantProject } from './groups-and-projects.ts'
+import { plantGroup, plantOrigin, plantProject } from './groups-and-projects.ts'
 import { createPlanting, isoTime, type Planting, SeedError, written } from './planting.ts'
 import { type Seed, seedSchema } from './schema.ts'
 import { plantAttachments, plantUser } from './users.ts'
@@ -29,6 +29,7 @@ function plantAll(planting: Planting, seed: Seed): void {
   each(seed.users, 'users', (user, path) => plantUser(planting, user, path))
   each(seed.groups, 'groups', (group, path) => plantGroup(planting, group, path))
   each(seed.projects, 'projects', (project, path) => plantProject(planting, project, path))
+  each(seed.projects, 'projects', (project, path) => plantOrigin(planting, project, path))
   each(seed.users, 'users', (user, path) => plantAttachments(planting, user, path))
   each(seed.hooks, 'hooks', ({ created_at, ...hook }) => {
     const since = isoTime(created_at)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readTime } from '../../contract/time.ts'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
@@ -8,22 +9,25 @@ import { notificationEvents, notificationLevels } from '../models/notification-s
  * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
  * (`forgery/schemas/seed.json`) is made from this.
  */
-const path = z.string().min(1)
-const username = z.string().min(1)
+const path = z
+  .string()
+  .regex(/^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/, 'must be a name of letters, digits, "_", "-" and "."')
+const username = path
 const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 const visibility = z.enum(['private', 'internal', 'public'])
 const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
 const sharedLevel = accessLevel.exclude(['owner'])
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YEAR-MONTH-DAY')
-const time = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
+const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
+const time = z.string().refine((text) => readTime(text) !== undefined, 'must be an ISO 8601 time')
 const id = z.int().positive()
 
-const membership = z.union([
-  accessLevel,
-  z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
-])
+const membership = z.union(
+  [
+    accessLevel,
+    z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
+  ],
+  { error: 'must be guest, reporter, developer, master or owner, or { level, expires_at, since }' },
+)
 const memberships = z.record(username, membership).describe('Usernames with their access levels.')
 
 const token = z.strictObject({
@@ -155,6 +159,7 @@ export const seedSchema = z.strictObject({
 
 /** A world to start from, as it is written. */
 export type Seed = z.input<typeof seedSchema>
+export type SeedToken = z.output<typeof token>
 export type SeedUser = z.output<typeof seedUser>
 export type SeedGroup = z.output<typeof seedGroup>
 export type SeedProject = z.output<typeof seedProject>
