@@ -62,13 +62,17 @@ export interface Forge {
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const { seed, source } = await findSeed(options.seed ?? 'empty')
   const planted = plant(seed, source)
-  const checkAnswer = options.validateResponses ? await strictCheck() : undefined
+  if (options.validateResponses) strictCheck ??= createStrictCheck()
+  const checkAnswer = options.validateResponses ? await strictCheck : undefined
   return assemble(planted.snapshot(), options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-async function strictCheck(): Promise<CheckAnswer> {
+/** One for all forges: compiling the schemas takes longer than most suites. */
+let strictCheck: Promise<CheckAnswer> | undefined
+
+async function createStrictCheck(): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('./contract/response-check.ts')
   const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
   return (operationId, status, json) => {
