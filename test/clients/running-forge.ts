@@ -18,7 +18,8 @@ export interface Running {
  *     it('shows one', async () => {
  *       const root = gitlabOf(running, 'root')
  *
- * The world is back at the seed before each test.
+ * The world is back at the seed before each test. A further subject is a further file in the folder of
+ * each client, and what it calls is declared in clients.d.ts.
  */
 export function describeRunning(name: string, seed: Seed, body: (running: Running) => void): void {
   describe(name, () => {
