@@ -19,7 +19,7 @@ export function readSeedFile(path: string): unknown {
 }
 
 /** Joins the lists of several seeds, in their order; of other entries the last counts. */
-export function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
+function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {}
   for (const seed of seeds) {
     for (const [name, value] of Object.entries(seed)) {
