@@ -91,9 +91,21 @@ describeForge('authentication', { seed }, (api) => {
     expect(await whoIs(query, headers as Record<string, string>)).toEqual(unauthorized)
   })
 
+  it('reads without credentials what is marked public, of a public project', async () => {
+    expect((await api.anonymous.get('/projects/1')).body.path).toBe('open')
+    expect((await api.anonymous.get('/projects/1/events')).status).toBe(200)
+    expect((await api.anonymous.get('/projects/jane%2Fopen')).status).toBe(200)
+    expect((await api.anonymous.get('/projects')).status).toBe(401)
+    const [project] = api.forge.db.projects.all()
+    if (project) api.forge.db.projects.replace(project, { visibility_level: 10 })
+    expect((await api.anonymous.get('/projects/1')).status).toBe(404)
+    expect((await api.as('ann').get('/projects/1')).status).toBe(200)
+  })
+
   it('refuses credentials that do not hold even where none are needed', async () => {
     const { status, body } = await api.as('nobody').get('/projects/1')
     expect([status, body]).toEqual(unauthorized)
+    expect((await api.as('bob').get('/projects/1')).status).toBe(401)
   })
 
   it('asks who it is before it says what is there', async () => {

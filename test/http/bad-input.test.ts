@@ -182,7 +182,7 @@ describeForge('bad input', { seed, bodyLimit }, (api) => {
     expect(
       (await api.as('jane').get(`/projects/1/repository/branches${'/a'.repeat(4000)}`)).status,
     ).toBeLessThan(500)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(3000)
   })
 
   it('refuses huge arrays where one value belongs', async () => {
