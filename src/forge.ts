@@ -6,6 +6,7 @@ import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
 import { workUnder } from './http/work.ts'
+import { type GitFileAnswer, type GitFileRequest, readGitFile } from './operations/clone.ts'
 import type { HookMessage } from './operations/operation.ts'
 import { advanceBuild, type RunnerReport, type RunnerState } from './operations/runner.ts'
 import { seededRandom } from './random.ts'
@@ -39,6 +40,8 @@ export interface ForgeOptions {
 export interface Forge {
   /** Answers a request to anything under `/api/v3`; never rejects. */
   fetch(request: Request): Promise<Response>
+  /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
+  readGitFile(request: GitFileRequest): GitFileAnswer
   /** The collections of the world, to look into and to change from a suite. */
   readonly db: Collections
   /** What was asked and answered, oldest first, secrets masked. */
@@ -115,6 +118,7 @@ function assemble(
   })
   return {
     fetch,
+    readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store,
     requests: journal.entries,
     deliveries: hooks.deliveries,

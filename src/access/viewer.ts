@@ -146,7 +146,7 @@ export function createViewer({ store, user, sudoer, today }: ViewerSource): View
 }
 
 /** Public is open to everyone, internal to whoever is signed in and not external. */
-function isOpenTo(
+export function isOpenTo(
   user: UserRecord | undefined,
   { visibility_level }: { readonly visibility_level: 0 | 10 | 20 },
 ): boolean {

@@ -23,7 +23,7 @@ export interface Conflict {
 }
 
 export interface TreeMerge {
-  /** The merged tree; where there are conflicts it holds our side. */
+  /** The merged tree; for a file in conflict it holds our side, or theirs where we have none. */
   readonly tree: ObjectId
   /** In the order of the paths in the trees; none when the merge is clean. */
   readonly conflicts: readonly Conflict[]
@@ -111,7 +111,8 @@ function mergeEntry(merge: Merge, path: string, three: Three<TreeEntry>): TreeEn
   }
   const asFolder: TreeEntry | undefined =
     folder === undefined ? undefined : { name, mode: '40000', id: folder }
-  if (isConflict) return three.ours ?? asFolder
+  // A file in conflict stays, so that a folder is not taken for empty.
+  if (isConflict) return [three.ours, three.theirs].find((entry) => fileOf(entry)) ?? asFolder
   return file === undefined ? asFolder : { name, ...file }
 }
 

@@ -1,5 +1,5 @@
 import { sha1 } from '@noble/hashes/legacy.js'
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { compareEntries } from './byte-order.ts'
 import { cleanSignature, cleanText, type Signature, signatureText } from './signature.ts'
 
@@ -56,12 +56,22 @@ type Content = WithoutId<GitObject>
 
 const encoder = new TextEncoder()
 
+const ID_BYTES = 20
+const MOST_BYTES_OF_A_UNIT = 3
+
+/** Written in one piece: a wide folder is serialized anew for every commit below it. */
 function treeBody(tree: Omit<GitTree, 'id'>): Uint8Array {
-  const parts = tree.entries.flatMap((entry) => [
-    encoder.encode(`${entry.mode} ${entry.name}\0`),
-    hexToBytes(entry.id),
-  ])
-  return concatBytes(...parts)
+  const longest = (entry: TreeEntry) =>
+    entry.mode.length + 2 + entry.name.length * MOST_BYTES_OF_A_UNIT + ID_BYTES
+  const body = new Uint8Array(tree.entries.reduce((sum, entry) => sum + longest(entry), 0))
+  let end = 0
+  for (const { mode, name, id } of tree.entries) {
+    end += encoder.encodeInto(`${mode} ${name}\0`, body.subarray(end)).written
+    for (let digit = 0; digit < 2 * ID_BYTES; digit += 2) {
+      body[end++] = Number.parseInt(id.slice(digit, digit + 2), 16)
+    }
+  }
+  return body.subarray(0, end)
 }
 
 function commitBody(commit: Omit<GitCommit, 'id'>): string {

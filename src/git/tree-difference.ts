@@ -18,7 +18,7 @@ function entriesOf(objects: ObjectDatabase, treeId: ObjectId | undefined): reado
   return treeId === undefined ? [] : readTree(objects, treeId).entries
 }
 
-/** Two sorted lists side by side: entries of the same name and kind come together. */
+/** Two sorted lists side by side, without what they share: entries of the same name and kind come together. */
 function* pairs(
   left: readonly TreeEntry[],
   right: readonly TreeEntry[],
@@ -29,6 +29,12 @@ function* pairs(
     const before = left[leftIndex]
     const after = right[rightIndex]
     if (before === undefined && after === undefined) return
+    // A tree that was changed shares the entries of the tree it was made of.
+    if (before === after) {
+      leftIndex += 1
+      rightIndex += 1
+      continue
+    }
     const order =
       before === undefined ? 1 : after === undefined ? -1 : compareEntries(before, after)
     if (order <= 0) leftIndex += 1

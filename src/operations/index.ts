@@ -11,6 +11,7 @@ import { groups } from './groups.ts'
 import { members } from './members.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
+import { projects } from './projects.ts'
 import { repositories } from './repositories.ts'
 import { sshKeys } from './ssh-keys.ts'
 import { systemHooks } from './system-hooks.ts'
@@ -30,6 +31,7 @@ export const operations: OperationsOf<OperationTag> = {
   ...sshKeys,
   ...tags,
   ...applicationSettings,
+  ...projects,
   ...notificationSettings,
   ...groups,
   ...members,

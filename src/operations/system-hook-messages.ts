@@ -40,6 +40,8 @@ export const systemHookMessages = {
     user: UserRecord,
     presentation: Presentation,
   ) => teamMessage('user_remove_from_team', member, project, user, presentation),
+  projectCreated: (project: ProjectRecord, presentation: Presentation) =>
+    projectMessage('project_create', project, presentation),
   projectDestroyed: (project: ProjectRecord, presentation: Presentation) =>
     projectMessage('project_destroy', project, presentation),
   projectTransferred: (

@@ -24,8 +24,8 @@ export function timeOf({ time }: { readonly time: number }): string {
 
 /** The first line of the message; of a long one the beginning, as that release showed it. */
 export function titleOf({ message }: Pick<GitCommit, 'message'>): string {
-  const [line = ''] = message.trimStart().split('\n', 1)
-  if (line.trim() === '') return '--no commit message'
+  const [line = ''] = message.trimStart().split(/\r?\n/, 1)
+  if (line === '') return '--no commit message'
   return line.length > longestTitle ? `${line.slice(0, shownOfLongTitle)}…` : line
 }
 

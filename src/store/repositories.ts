@@ -1,5 +1,11 @@
 import { isAncestor } from '../git/ancestry.ts'
-import { getObject, idsWithPrefix, readCommit, SHORTEST_PREFIX } from '../git/database.ts'
+import {
+  getObject,
+  idsWithPrefix,
+  type ObjectDatabase,
+  readCommit,
+  SHORTEST_PREFIX,
+} from '../git/database.ts'
 import type { GitBlob, GitCommit, GitObject, ObjectId } from '../git/objects.ts'
 import { reachableObjects } from '../git/reachable.ts'
 import type { Repository } from '../git/repository.ts'
@@ -95,12 +101,24 @@ export function findObject(
   const object = getObject(objects, id)
   const record = repositories.get(project.id)
   if (!object || !record) return undefined
+  // Most of what is asked for is in use: it is found without a walk through the whole history.
+  if (!reachableFrom.has(record) && isInUse(objects, record, id)) return object
   let reachable = reachableFrom.get(record)
   if (!reachable) {
     reachable = idsOf(reachableObjects(objects, tipsOf(record)))
     reachableFrom.set(record, reachable)
   }
   return reachable.has(id) ? object : undefined
+}
+
+/** Whether a branch or a tag has an object in its files as they are now. */
+function isInUse(objects: ObjectDatabase, { refs }: RepositoryRecord, id: ObjectId): boolean {
+  const trees = [...refs.values()].flatMap((tip) => {
+    const commit = peelToCommit(objects, tip)
+    return commit === undefined ? [] : readCommit(objects, commit).tree
+  })
+  for (const each of reachableObjects(objects, trees)) if (each.id === id) return true
+  return false
 }
 
 function idsOf(found: Iterable<GitObject>): ReadonlySet<ObjectId> {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeContents } from '../../src/git/content-merge.ts'
 import { TIMEOUT } from './agreement.ts'
-import { environment } from './git-program.ts'
+import { environment, scratchFolder } from './git-program.ts'
 import { runs } from './histories.ts'
 
 const change = fc.record({
@@ -45,7 +44,7 @@ function texts({ length, ours, theirs, isOpen }: Case): readonly [string, string
 it(
   'merges the lines of a file as git merge-file does, or sees a conflict where it does',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'forgery-merge-'))
+    const folder = scratchFolder()
     const all = fc.sample(cases, { numRuns: runs(300), seed: 20_161_222 }).map(texts)
     const script = all.map((contents, index) => {
       for (const [side, text] of contents.entries())

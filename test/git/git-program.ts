@@ -1,10 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ObjectDatabase } from '../../src/git/database.ts'
 import type { Repository } from '../../src/git/repository.ts'
 import { headText, looseObject } from '../../src/git/transfer.ts'
+
+/** In memory where the system offers it: thousands of small files are written. */
+const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+export const scratchFolder = () => mkdtempSync(join(SCRATCH, 'forgery-git-'))
 
 /** The real git program, kept from every setting of the machine and the user. */
 export const environment = (folder: string): NodeJS.ProcessEnv => ({
@@ -68,7 +73,7 @@ function writeObjects(path: string, objects: ObjectDatabase, written: Set<string
 
 /** Writes a repository out as git would have it: loose objects, packed refs, HEAD. */
 export function createGitFolder(objects: ObjectDatabase, repository: Repository): GitFolder {
-  const path = mkdtempSync(join(tmpdir(), 'forgery-git-'))
+  const path = scratchFolder()
   const written = new Set<string>()
   mkdirSync(join(path, 'objects'))
   mkdirSync(join(path, 'refs'))

@@ -204,6 +204,8 @@ describeForge('groups', { seed }, (api) => {
     expect(idsOf(await api.as('carol').get('/groups/owned'))).toEqual([11, 12, 14])
     expect(idsOf(await api.as('jane').get('/groups/owned'))).toEqual([10])
     expect(idsOf(await api.as('root').get('/groups/owned'))).toEqual([])
+    await api.as('root').post('/groups/10/members', { user_id: 4, access_level: 50 })
+    expect(idsOf(await api.as('carol').get('/groups/owned'))).toEqual([10, 11, 12, 14])
   })
 
   it('adds statistics to owned groups for everyone who asks', async () => {
@@ -339,16 +341,18 @@ describeForge('groups', { seed }, (api) => {
     expect(api.forge.db.namespaces.all()).toHaveLength(before)
   })
 
-  it.each([{ path: '.hidden_1-a.b' }, { path: 'x'.repeat(255) }, { name: 'Émile – œuvres 2.0_b' }])(
-    'creates with %o',
-    async (attributes) => {
-      const { status, body } = await api
-        .as('eve')
-        .post('/groups', { name: 'Fine', path: 'fine', ...attributes })
-      expect(status).toBe(201)
-      expect(body).toMatchObject(attributes)
-    },
-  )
+  it.each([
+    { path: '.hidden_1-a.b' },
+    { path: 'x'.repeat(255) },
+    { description: 'x'.repeat(255) },
+    { name: 'Émile – œuvres 2.0_b' },
+  ])('creates with %o', async (attributes) => {
+    const { status, body } = await api
+      .as('eve')
+      .post('/groups', { name: 'Fine', path: 'fine', ...attributes })
+    expect(status).toBe(201)
+    expect(body).toMatchObject(attributes)
+  })
 
   const restrict = (levels: (0 | 1 | 2)[]) =>
     api.forge.db.settings.updateMany((query) => query.where({ id: 1 }), {
@@ -467,6 +471,15 @@ describeForge('groups', { seed }, (api) => {
     expect((await change(20)).body.visibility_level).toBe(20)
     const kept = await api.as('carol').put('/groups/12', { visibility_level: 10 })
     expect(kept.status).toBe(200)
+  })
+
+  it('may close a group down to its most open project', async () => {
+    await api.as('carol').put('/groups/12', { visibility_level: 20 })
+    const closed = await api.as('carol').put('/groups/12', { visibility_level: 10 })
+    expect(closed.body).toMatchObject({
+      visibility_level: 10,
+      projects: [{ visibility_level: 10 }],
+    })
   })
 
   it('removes a group with all its projects', async () => {

@@ -357,6 +357,13 @@ describeForge('members', { seed }, (api) => {
     expect((await api.as('bob').delete('/groups/10/members/3')).status).toBe(403)
   })
 
+  it('changes and removes other members of a group that nobody owns any more', async () => {
+    await api.forge.db.members.deleteMany((query) => query.where({ access_level: 50 }))
+    const changed = await api.as('root').put('/groups/10/members/3', { access_level: 20 })
+    expect(changed.status).toBe(200)
+    expect((await api.as('root').delete('/groups/10/members/3')).status).toBe(200)
+  })
+
   it('removes an owner whose membership has expired', async () => {
     expect((await api.as('jane').delete('/groups/10/members/7')).status).toBe(200)
   })

@@ -180,7 +180,12 @@ describeForge('what system hooks are sent', { seed, fetch: receive }, (api) => {
 
   it('is what happens in the instance, for each hook', async () => {
     posts.length = 0
-    const user = { username: 'newcomer', name: 'New', email: 'new@example.com', password: 'longenough' }
+    const user = {
+      username: 'newcomer',
+      name: 'New',
+      email: 'new@example.com',
+      password: 'longenough',
+    }
     expect((await api.as('root').post('/users', user)).status).toBe(201)
     const payload = expect.objectContaining({ event_name: 'user_create', username: 'newcomer' })
     await expect

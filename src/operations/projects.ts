@@ -1,0 +1,94 @@
+import { memberProjects, ownedProjects, usersOfProject, visibleProjects } from '../access/reach.ts'
+import { createViewer } from '../access/viewer.ts'
+import { forbidden, invalid } from '../contract/refusals.ts'
+import { eventResource } from '../resources/event.ts'
+import { namespaceOf } from '../resources/namespace.ts'
+import { projectResource } from '../resources/project.ts'
+import { userBrief } from '../resources/user.ts'
+import { newestFirst } from './activity.ts'
+import { list } from './answers.ts'
+import type { OperationsOf } from './operation.ts'
+import { addProject } from './project-creation.ts'
+import { filterProjects, presentProject } from './project-lists.ts'
+import { matches } from './search.ts'
+
+const withPermissions = true
+
+/** Document 1, Projects. */
+export const projects = {
+  listProjects(context, parameters) {
+    const found = [...memberProjects(context, context.viewer.signedIn())]
+    return list(
+      filterProjects(context, found, parameters),
+      presentProject(context, parameters, { withPermissions }),
+    )
+  },
+
+  listVisibleProjects(context, parameters) {
+    return list(
+      filterProjects(context, visibleProjects(context), parameters),
+      presentProject(context, parameters, { withPermissions }),
+    )
+  },
+
+  listOwnedProjects(context, parameters) {
+    const found = ownedProjects(context, context.viewer.signedIn())
+    const extras = { withPermissions, withStatistics: parameters.statistics }
+    return list(filterProjects(context, found, parameters), (project) =>
+      projectResource(project, context, extras),
+    )
+  },
+
+  /** A starred project that the caller may not see any more is left out. */
+  listStarredProjects(context, parameters) {
+    const { store, viewer } = context
+    const found = store.stars
+      .by('user_id', viewer.signedIn().id)
+      .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])
+      .filter((project) => viewer.sees(project))
+    return list(
+      filterProjects(context, found, parameters),
+      presentProject(context, parameters, { withPermissions }),
+    )
+  },
+
+  listAllProjects(context, parameters) {
+    const extras = { withPermissions, withStatistics: parameters.statistics }
+    return list(filterProjects(context, context.store.projects.all(), parameters), (project) =>
+      projectResource(project, context, extras),
+    )
+  },
+
+  getProject(context) {
+    return projectResource(context.project, context, { withPermissions, withRunnersToken: true })
+  },
+
+  listProjectUsers(context, { search }) {
+    const { project } = context
+    const users = usersOfProject(context, project, namespaceOf(context, project))
+    const found = users.filter((user) => matches(search, user.name, user.username, user.email))
+    return list(found, (user) => userBrief(user, context))
+  },
+
+  listProjectEvents(context) {
+    const { store, project } = context
+    return list(newestFirst(context, store.events.by('project_id', project.id)), (event) =>
+      eventResource(event, context),
+    )
+  },
+
+  createProject(context, attributes) {
+    const project = addProject(context, attributes, forbidden)
+    return projectResource(project, context, { withRunnersToken: true })
+  },
+
+  /** What the given user may do and have counts, not what the administrator may. */
+  createProjectForUser(context, { user_id: _, ...attributes }) {
+    const { store, user, today } = context
+    const viewer = createViewer({ store, user, today })
+    const project = addProject({ ...context, viewer }, attributes, (reason) =>
+      invalid({ limit_reached: [reason] }),
+    )
+    return projectResource(project, context, { withRunnersToken: true })
+  },
+} satisfies OperationsOf<'Projects'>
