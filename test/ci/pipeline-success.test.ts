@@ -5,7 +5,9 @@ import { buildWorld } from '../operations/build-world.ts'
 
 vi.mock(import('../../src/operations/pipeline-success.ts'), () => ({ pipelineSucceeded: vi.fn() }))
 const listener = vi.mocked(pipelineSucceeded)
-beforeEach(() => listener.mockReset())
+beforeEach(() => {
+  listener.mockReset()
+})
 
 const pipelinesTold = () => listener.mock.calls.map(([, { id, status }]) => [id, status])
 
