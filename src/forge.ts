@@ -1,18 +1,23 @@
 import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
+import type { HookMessage } from './activity/hook-message.ts'
+import { loadYaml } from './ci/yaml.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
-
-export type { JournalEntry }
-
 import { createRouter } from './http/router.ts'
+import { workUnder } from './http/work.ts'
+import { type GitFileAnswer, type GitFileRequest, readGitFile } from './operations/clone.ts'
+import { advanceBuild, type RunnerReport, type RunnerState } from './operations/runner.ts'
 import { seededRandom } from './random.ts'
 import type { Collections } from './store/collections.ts'
+import type { BuildRecord } from './store/models/build.ts'
 import { plant } from './store/seed/plant.ts'
 import type { Seed } from './store/seed/schema.ts'
 import { findSeed } from './store/seed/worlds.ts'
-import { createStore, type Snapshot } from './store/store.ts'
+import { createStore, type Snapshot, type Store } from './store/store.ts'
+
+export type { JournalEntry }
 
 export interface ForgeOptions {
   /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
@@ -39,6 +44,8 @@ export interface ForgeOptions {
 export interface Forge {
   /** Answers a request to anything under `/api/v3`; never rejects. */
   fetch(request: Request): Promise<Response>
+  /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
+  readGitFile(request: GitFileRequest): GitFileAnswer
   /** The collections of the world, to look into and to change from a suite. */
   readonly db: Collections
   /** What was asked and answered, oldest first, secrets masked. */
@@ -47,6 +54,11 @@ export interface Forge {
   readonly deliveries: readonly HookDelivery[]
   /** Resolves when every system hook has been sent what it is owed. */
   settled(): Promise<void>
+  /**
+   * Plays the runner: takes a build to a state, with what it printed and left behind. Stages,
+   * pipelines and deployments follow. Throws where there is no such build and where it is over.
+   */
+  advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
   /** Back to the seed: the world, the source of chance and the journals. */
   reset(): void
   snapshot(): Snapshot
@@ -60,11 +72,11 @@ export interface Forge {
  * reason of every problem.
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
-  const { seed, source } = await findSeed(options.seed ?? 'empty')
+  const [{ seed, source }] = await Promise.all([findSeed(options.seed ?? 'empty'), loadYaml()])
   const planted = plant(seed, source)
   if (options.validateResponses) strictCheck ??= createStrictCheck()
   const checkAnswer = options.validateResponses ? await strictCheck : undefined
-  return assemble(planted.snapshot(), options, checkAnswer)
+  return assemble(planted, planted.snapshot(), options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
@@ -82,11 +94,12 @@ async function createStrictCheck(): Promise<CheckAnswer> {
 }
 
 function assemble(
+  { objects }: Pick<Store, 'objects'>,
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
 ): Forge {
-  const store = createStore()
+  const store = createStore(objects)
   store.restore(seeded)
   const journal = createJournal(options.journalLimit ?? 1000, options.onRequest)
   const clock = clockOf(options.now)
@@ -100,11 +113,10 @@ function assemble(
     now,
     log,
   })
+  const world = { store, now, random: () => random() }
   const fetch = createFetch({
-    store,
+    ...world,
     route: createRouter(operations),
-    now,
-    random: () => random(),
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     journal,
@@ -114,10 +126,19 @@ function assemble(
   })
   return {
     fetch,
+    readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store,
     requests: journal.entries,
     deliveries: hooks.deliveries,
     settled: hooks.settled,
+    advance(build, state, report) {
+      const id = typeof build === 'number' ? build : build.id
+      const messages: HookMessage[] = []
+      const work = workUnder(world, ownAddress, messages)
+      const advanced = store.transaction(() => advanceBuild(work, id, state, report))
+      hooks.deliver(messages)
+      return advanced
+    },
     reset() {
       store.restore(seeded)
       journal.clear()
@@ -129,10 +150,13 @@ function assemble(
     fork() {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assemble(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
+      return assemble(store, store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
     },
   }
 }
+
+/** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
+const ownAddress = 'http://127.0.0.1:8080'
 
 function clockOf(now: ForgeOptions['now']): () => Date {
   if (typeof now === 'function') return now

@@ -2,6 +2,7 @@
 export type { HookDelivery } from './activity/hook-delivery.ts'
 export { createForge, type Forge, type ForgeOptions } from './forge.ts'
 export type { JournalEntry } from './http/journal.ts'
+export type { RunnerReport, RunnerState } from './operations/runner.ts'
 export type { Collections } from './store/collections.ts'
 export type { ApplicationSettingsRecord } from './store/models/application-settings.ts'
 export type { CredentialRecord } from './store/models/credential.ts'

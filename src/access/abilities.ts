@@ -16,9 +16,13 @@ interface Rule {
   readonly from: number
   /** Who else has it on a project that they may see. */
   readonly beyondMembers: Beyond
+  /** Nobody has it on an archived project, which is read-only. */
+  readonly endsWithArchiving?: boolean
 }
 
 const members = (from: number): Rule => ({ from, beyondMembers: 'nobody' })
+
+const untilArchived = (rule: Rule): Rule => ({ ...rule, endsWithArchiving: true })
 
 const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
 
@@ -33,7 +37,18 @@ export const projectAbilities = {
   admin_project: members(level.master),
   own_project: members(level.owner),
   read_runners_token: members(level.master),
+  /** Everything in the repository: whoever a public or internal project is open to has it. */
+  download_code: everyone(level.reporter),
+  push_code: untilArchived(members(level.developer)),
+  push_to_protected_branches: untilArchived(members(level.master)),
+  read_commit_statuses: everyone(level.reporter),
+  create_commit_statuses: members(level.developer),
+  /** Where the builds are not public: otherwise whoever sees the project reads them. */
+  read_builds: members(level.reporter),
+  update_builds: members(level.developer),
+  read_deployments: members(level.reporter),
 } as const satisfies Record<string, Rule>
+export type ProjectRule = Rule
 export type ProjectAbility = keyof typeof projectAbilities
 
 /** What may be done to a group, and from which access level on. */

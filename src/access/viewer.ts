@@ -10,6 +10,7 @@ import {
   groupAbilities,
   level,
   type ProjectAbility,
+  type ProjectRule,
   projectAbilities,
 } from './abilities.ts'
 import { groupLevel, isCurrent, projectLevel } from './membership.ts'
@@ -82,12 +83,16 @@ export function createViewer({ store, user, sudoer, today }: ViewerSource): View
       isOpenTo(user, group) ||
       viewer.groupLevel(group) > level.none ||
       hasProjectOf(group),
-    can: (ability, project) =>
-      allows(
-        projectAbilities[ability],
+    can(ability, project) {
+      const rule: ProjectRule = projectAbilities[ability]
+      if (rule.endsWithArchiving && project.is_archived) return false
+      return allows(
+        rule,
         () => viewer.projectLevel(project),
-        () => viewer.sees(project),
-      ),
+        // Not `sees`: a guest sees a private project, and has no more of it than guests have.
+        () => isOpenTo(user, project),
+      )
+    },
     canInGroup: (ability, group) =>
       allows(
         groupAbilities[ability],

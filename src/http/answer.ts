@@ -7,7 +7,6 @@ import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import type { Context } from '../operations/operation.ts'
 import { findRecord } from '../operations/records.ts'
-import { addressesUnder } from '../resources/addresses.ts'
 import type { Store } from '../store/store.ts'
 import { type RawParameters, readBody } from './body.ts'
 import { readForm } from './form.ts'
@@ -16,6 +15,7 @@ import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.t
 import { readParameters } from './parameters.ts'
 import type { Answer } from './response.ts'
 import type { Route } from './router.ts'
+import { workUnder } from './work.ts'
 
 /** What answering needs of the forge. */
 export interface Machinery {
@@ -60,8 +60,9 @@ export async function answerRequest(
   const body = await readBody(request, machinery.bodyLimit)
   progress.parameters = { ...query, ...body }
   const { store } = machinery
-  const now = machinery.now()
-  const today = now.slice(0, 10)
+  const messages: HookMessage[] = []
+  const work = workUnder(machinery, incoming.origin, messages)
+  const { today } = work
 
   const presented = readPresented(request.headers, query, body)
   const identity = identify(store, presented, today)
@@ -73,17 +74,7 @@ export async function answerRequest(
 
   const parameters = readParameters(operation, path, query, body)
   progress.parameters = parameters
-  const messages: HookMessage[] = []
-  const context: Context = {
-    store,
-    viewer,
-    settings: settingsOf(store),
-    now,
-    today,
-    random: machinery.random,
-    addresses: addressesUnder(incoming.origin),
-    fire: (message) => messages.push(message),
-  }
+  const context: Context = { ...work, viewer }
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() => run(operation, context, parameters, page, incoming.url))
   machinery.deliver(messages)
@@ -106,11 +97,6 @@ function withoutSuffix(path: string): string[] {
   const isName = /\/repository\/|\/builds\/artifacts\//.test(path)
   const stripped = path.slice(0, -'.json'.length)
   return isName ? [path, stripped] : [stripped, path]
-}
-
-function settingsOf(store: Store) {
-  const [settings] = store.settings.all()
-  return settings ?? store.settings.insert({})
 }
 
 function run(

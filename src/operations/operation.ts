@@ -29,6 +29,9 @@ export interface Context {
   fire(message: HookMessage): void
 }
 
+/** What is given where the forge goes on by itself, as after a build: nobody asks for anything. */
+export type Work = Omit<Context, 'viewer'>
+
 type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']
 type JsonResult<Id extends OperationId> = OperationTypes[Id] extends { result: infer R }
   ? R

@@ -1,6 +1,8 @@
 import type { RecordKind } from '../contract/generated/contract.ts'
 import { notFound } from '../contract/refusals.ts'
 import { folded } from '../store/collections.ts'
+import type { BuildRecord } from '../store/models/build.ts'
+import type { DeploymentRecord } from '../store/models/deployment.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
@@ -12,6 +14,8 @@ export interface RecordsByKind {
   user: UserRecord
   group: NamespaceRecord
   project: ProjectRecord
+  build: BuildRecord
+  deployment: DeploymentRecord
 }
 
 type Found = Partial<RecordsByKind>
@@ -43,6 +47,19 @@ export const findRecord: {
     if (!project || !viewer.sees(project)) throw notFound('Project')
     return project
   },
+  build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),
+  deployment: ({ store }, id, { project }) =>
+    ofProject(store.deployments.get(Number(id)), project, 'Deployment'),
+}
+
+/** The record, which must be of the project that the path names before it. */
+function ofProject<R extends { readonly project_id: number }>(
+  record: R | undefined,
+  project: ProjectRecord | undefined,
+  what: string,
+): R {
+  if (!record || record.project_id !== project?.id) throw notFound(what)
+  return record
 }
 
 /** By id or by path. */

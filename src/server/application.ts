@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Forge } from '../forge.ts'
+import { mountGit } from './git-http.ts'
 
 /** What a front-end on another origin may read of an answer. */
 const exposedHeaders = [
@@ -36,6 +37,7 @@ export function createApplication(forge: Forge): Application {
     forge.reset()
     return context.json({ status: 'reset' })
   })
+  mountGit(application, forge)
   application.all('*', (context) => forge.fetch(context.req.raw))
   return application
 }

@@ -23,6 +23,11 @@ interface Identified {
 /** What a new record is made of; the id is the next of the collection where none is given. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
 
+/** Where the ids of new records come from. Collections that share one share no id. */
+export interface IdCounter {
+  next: number
+}
+
 /** The records of a collection at one moment, with the id that the next record gets. */
 export interface CollectionSnapshot {
   readonly records: readonly object[]
@@ -49,10 +54,11 @@ export class IndexedCollection<
   readonly #keys: Indexes<R, Name>
   /** Built when first asked for after a restore, kept up by every write from then on. */
   #indexes = new Map<Name, Map<unknown, R[]>>()
-  #nextId = 1
+  readonly #ids: IdCounter
 
-  constructor(model: Schema<R, I>, keys: Indexes<R, Name>) {
+  constructor(model: Schema<R, I>, keys: Indexes<R, Name>, ids: IdCounter = { next: 1 }) {
     super({ schema: model })
+    this.#ids = ids
     this.#model = model
     this.#keys = keys
   }
@@ -75,10 +81,10 @@ export class IndexedCollection<
 
   /** Adds a record; throws a ZodError where the values do not fit the model. */
   insert(values: NewRecord<I>): R {
-    const id = values.id ?? this.#nextId
+    const id = values.id ?? this.#ids.next
     if (this.get(id)) throw new Error(`A record with the id ${id} is there already.`)
     const record = Object.freeze(this.#model.parse({ ...values, id }))
-    this.#nextId = Math.max(this.#nextId, id + 1)
+    this.#ids.next = Math.max(this.#ids.next, id + 1)
     this.#emit('create', { record, initialValues: values })
     this.onWrite(() => this.#take(record))
     this.#put(record)
@@ -100,14 +106,14 @@ export class IndexedCollection<
   }
 
   snapshot(): CollectionSnapshot {
-    return { records: this.#records.slice(), nextId: this.#nextId }
+    return { records: this.#records.slice(), nextId: this.#ids.next }
   }
 
   restore({ records, nextId }: CollectionSnapshot): void {
     const present = this.#records
     present.length = 0
     for (const record of records) present.push(record as R)
-    this.#nextId = nextId
+    this.#ids.next = nextId
     this.#indexes.clear()
   }
 

@@ -1,14 +1,23 @@
 import { IndexedCollection } from './collection.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
+import { buildModel } from './models/build.ts'
+import { commitCommentModel } from './models/commit-comment.ts'
+import { commitStatusModel } from './models/commit-status.ts'
 import { credentialModel } from './models/credential.ts'
+import { deploymentModel } from './models/deployment.ts'
 import { emailModel } from './models/email.ts'
+import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
 import { groupLinkModel } from './models/group-link.ts'
 import { hookModel } from './models/hook.ts'
 import { memberModel } from './models/member.ts'
 import { namespaceModel } from './models/namespace.ts'
 import { notificationSettingModel } from './models/notification-setting.ts'
+import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
+import { protectedBranchModel } from './models/protected-branch.ts'
+import { releaseModel } from './models/release.ts'
+import { repositoryModel } from './models/repository.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
 import { starModel } from './models/star.ts'
 import { userModel } from './models/user.ts'
@@ -22,8 +31,13 @@ export const sourceKey = (type: 'group' | 'project' | null, id: number | null) =
 /** What a public key is known by: its Base64 part, whatever type and comment stand around it. */
 export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
 
+/** The key under which what is said of a commit is filed: the same commit may be in many projects. */
+export const commitKey = (projectId: number, sha: string) => `${projectId}:${sha}`
+
 /** A collection an entity, each with the keys that the operations look records up by. */
 export function createCollections() {
+  // The list of a commit's statuses holds builds and statuses, each id once.
+  const statusIds = { next: 1 }
   return {
     users: new IndexedCollection(userModel, {
       username: (user) => folded(user.username),
@@ -73,6 +87,51 @@ export function createCollections() {
     notificationSettings: new IndexedCollection(notificationSettingModel, {
       user_id: (setting) => setting.user_id,
       source: (setting) => sourceKey(setting.source_type, setting.source_id),
+    }),
+    repositories: new IndexedCollection(repositoryModel, {}),
+    protectedBranches: new IndexedCollection(protectedBranchModel, {
+      project_id: (branch) => branch.project_id,
+    }),
+    releases: new IndexedCollection(releaseModel, {
+      project_id: (release) => release.project_id,
+    }),
+    commitComments: new IndexedCollection(commitCommentModel, {
+      project_id: (comment) => comment.project_id,
+      commit: (comment) => commitKey(comment.project_id, comment.sha),
+      author_id: (comment) => comment.author_id,
+    }),
+    commitStatuses: new IndexedCollection(
+      commitStatusModel,
+      {
+        project_id: (status) => status.project_id,
+        commit: (status) => commitKey(status.project_id, status.sha),
+        pipeline_id: (status) => status.pipeline_id,
+        author_id: (status) => status.author_id,
+      },
+      statusIds,
+    ),
+    pipelines: new IndexedCollection(pipelineModel, {
+      project_id: (pipeline) => pipeline.project_id,
+      commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
+      user_id: (pipeline) => pipeline.user_id,
+    }),
+    builds: new IndexedCollection(
+      buildModel,
+      {
+        project_id: (build) => build.project_id,
+        commit: (build) => commitKey(build.project_id, build.sha),
+        pipeline_id: (build) => build.pipeline_id,
+        user_id: (build) => build.user_id,
+      },
+      statusIds,
+    ),
+    environments: new IndexedCollection(environmentModel, {
+      project_id: (environment) => environment.project_id,
+    }),
+    deployments: new IndexedCollection(deploymentModel, {
+      project_id: (deployment) => deployment.project_id,
+      environment_id: (deployment) => deployment.environment_id,
+      user_id: (deployment) => deployment.user_id,
     }),
   }
 }

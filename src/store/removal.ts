@@ -18,7 +18,27 @@ export function removeUser(store: Store, user: UserRecord): void {
   for (const setting of store.notificationSettings.by('user_id', user.id)) {
     store.notificationSettings.remove(setting)
   }
+  for (const comment of store.commitComments.by('author_id', user.id)) {
+    store.commitComments.remove(comment)
+  }
+  for (const status of store.commitStatuses.by('author_id', user.id)) {
+    store.commitStatuses.remove(status)
+  }
+  forgetWhoRan(store, user.id)
   store.users.remove(user)
+}
+
+/** Pipelines, builds and deployments stay; who started them is not known any more. */
+function forgetWhoRan(store: Store, userId: number): void {
+  for (const pipeline of store.pipelines.by('user_id', userId)) {
+    store.pipelines.replace(pipeline, { user_id: null })
+  }
+  for (const build of store.builds.by('user_id', userId)) {
+    store.builds.replace(build, { user_id: null })
+  }
+  for (const deployment of store.deployments.by('user_id', userId)) {
+    store.deployments.replace(deployment, { user_id: null })
+  }
 }
 
 /** Takes a group or a personal namespace out with all its projects. */
@@ -39,7 +59,31 @@ export function removeProject(store: Store, project: ProjectRecord): void {
   for (const fork of store.projects.by('forked_from_project_id', project.id)) {
     store.projects.replace(fork, { forked_from_project_id: null })
   }
+  removeRepository(store, project.id)
   store.projects.remove(project)
+}
+
+/** Takes a project's repository out with everything that is said of its branches, tags and commits. */
+function removeRepository(store: Store, projectId: number): void {
+  const repository = store.repositories.get(projectId)
+  if (repository) store.repositories.remove(repository)
+  removeOfProject(store.protectedBranches, projectId)
+  removeOfProject(store.releases, projectId)
+  removeOfProject(store.commitComments, projectId)
+  removeOfProject(store.commitStatuses, projectId)
+  removeOfProject(store.builds, projectId)
+  removeOfProject(store.pipelines, projectId)
+  removeOfProject(store.deployments, projectId)
+  removeOfProject(store.environments, projectId)
+}
+
+interface FiledByProject<R> {
+  by(name: 'project_id', key: number): readonly R[]
+  remove(record: R): void
+}
+
+function removeOfProject<R>(collection: FiledByProject<R>, projectId: number): void {
+  for (const record of collection.by('project_id', projectId)) collection.remove(record)
 }
 
 function removeSource(store: Store, type: 'group' | 'project', id: number): void {

@@ -1,3 +1,4 @@
+import { createObjectDatabase, type ObjectDatabase } from '../git/database.ts'
 import type { CollectionSnapshot } from './collection.ts'
 import { type Collections, createCollections } from './collections.ts'
 
@@ -5,6 +6,12 @@ import { type Collections, createCollections } from './collections.ts'
 export type Snapshot = { readonly [Name in keyof Collections]: CollectionSnapshot }
 
 export interface Store extends Collections {
+  /**
+   * The git objects of all repositories. They never change and are only ever added, so snapshots
+   * and the stores that go on from them share this one; which of them a repository has is for its
+   * refs to say.
+   */
+  readonly objects: ObjectDatabase
   snapshot(): Snapshot
   restore(snapshot: Snapshot): void
   /**
@@ -14,8 +21,11 @@ export interface Store extends Collections {
   transaction<T>(step: () => T): T
 }
 
-/** An empty store: what a forge remembers. */
-export function createStore(): Store {
+/**
+ * An empty store: what a forge remembers. One that restores the snapshots of another store needs
+ * that store's objects.
+ */
+export function createStore(objects: ObjectDatabase = createObjectDatabase()): Store {
   const collections = createCollections()
   const entries = Object.entries(collections) as [
     keyof Collections,
@@ -25,6 +35,7 @@ export function createStore(): Store {
   for (const [, collection] of entries) collection.onWrite = (undo) => undoLog?.push(undo)
   return {
     ...collections,
+    objects,
     snapshot() {
       return Object.fromEntries(
         entries.map(([name, collection]) => [name, collection.snapshot()]),

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { fillInContent } from './content-files.ts'
 
 /**
  * Reads a seed from a file of JSON or YAML, or from a folder of such files whose top-level lists are
@@ -6,16 +7,34 @@ import { parse } from 'yaml'
  * module.
  */
 export function readSeedFile(path: string): unknown {
-  const { fs, join } = nodeModules(path)
+  const { fs, paths } = nodeModules(path)
   const files = fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()
     ? fs
         .readdirSync(path)
         .filter(isSeedFile)
         .sort()
-        .map((name) => join(path, name))
+        .map((name) => paths.join(path, name))
     : [path]
   if (files.length === 0) throw new Error(`The folder ${path} holds no seed (.json, .yaml, .yml).`)
-  return joinSeeds(files.map((file) => parseSeed(file, readText(fs, file))))
+  const seeds = files.map((file) => {
+    const seed = parseSeed(file, readText(fs, file))
+    fillInContent(seed, (name) => readBeside({ fs, paths }, file, name))
+    return seed
+  })
+  return joinSeeds(seeds)
+}
+
+/** A file of the seed's own folder, links followed: no seed reaches anything outside of it. */
+function readBeside({ fs, paths }: NodeModules, seedFile: string, name: string): Uint8Array {
+  const folder = fs.realpathSync(paths.dirname(seedFile))
+  const file = paths.resolve(folder, name)
+  const isThere = fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true
+  if (!isThere)
+    throw new Error(`The seed ${seedFile} names the file "${name}", which is not there.`)
+  if (!fs.realpathSync(file).startsWith(`${folder}${paths.sep}`)) {
+    throw new Error(`The seed ${seedFile} names the file "${name}", which is not in its folder.`)
+  }
+  return new Uint8Array(fs.readFileSync(file))
 }
 
 /** Joins the lists of several seeds, in their order; of other entries the last counts. */
@@ -34,11 +53,16 @@ function isSeedFile(name: string): boolean {
   return /\.(json|ya?ml)$/.test(name)
 }
 
-function nodeModules(path: string) {
+interface NodeModules {
+  readonly fs: typeof import('node:fs')
+  readonly paths: typeof import('node:path')
+}
+
+function nodeModules(path: string): NodeModules {
   const builtin = globalThis.process?.getBuiltinModule
   if (!builtin)
     throw new Error(`The seed "${path}" is no world of ours, and files are read in Node only.`)
-  return { fs: builtin('node:fs'), join: builtin('node:path').join }
+  return { fs: builtin('node:fs'), paths: builtin('node:path') }
 }
 
 function readText(fs: typeof import('node:fs'), path: string): string {

@@ -1,6 +1,9 @@
 import { createStore, type Store } from '../store.ts'
+import { plantDeployment, plantEnvironment } from './deployments.ts'
 import { plantGroup, plantOrigin, plantProject } from './groups-and-projects.ts'
+import { plantPipeline, plantStatus } from './pipelines.ts'
 import { createPlanting, isoTime, type Planting, SeedError, written } from './planting.ts'
+import { plantRepositories } from './repositories.ts'
 import { type Seed, seedSchema } from './schema.ts'
 import { plantAttachments, plantUser } from './users.ts'
 
@@ -30,6 +33,11 @@ function plantAll(planting: Planting, seed: Seed): void {
   each(seed.groups, 'groups', (group, path) => plantGroup(planting, group, path))
   each(seed.projects, 'projects', (project, path) => plantProject(planting, project, path))
   each(seed.projects, 'projects', (project, path) => plantOrigin(planting, project, path))
+  plantRepositories(planting, seed)
+  each(seed.environments, 'environments', (entry, path) => plantEnvironment(planting, entry, path))
+  each(seed.deployments, 'deployments', (entry, path) => plantDeployment(planting, entry, path))
+  each(seed.pipelines, 'pipelines', (pipeline, path) => plantPipeline(planting, pipeline, path))
+  each(seed.statuses, 'statuses', (status, path) => plantStatus(planting, status, path))
   each(seed.users, 'users', (user, path) => plantAttachments(planting, user, path))
   each(seed.hooks, 'hooks', ({ created_at, ...hook }) => {
     const since = isoTime(created_at)

@@ -1,8 +1,10 @@
 import { readTime } from '../../contract/time.ts'
+import type { GitCommit } from '../../git/objects.ts'
 import { folded } from '../collections.ts'
 import type { NamespaceRecord } from '../models/namespace.ts'
 import type { ProjectRecord } from '../models/project.ts'
 import type { UserRecord } from '../models/user.ts'
+import { findCommit } from '../repositories.ts'
 import type { Store } from '../store.ts'
 
 /** What is wrong with a seed, and where. */
@@ -37,10 +39,15 @@ export interface Planting {
   user(name: string, path: string): UserRecord | undefined
   group(name: string, path: string): NamespaceRecord | undefined
   project(name: string, path: string): ProjectRecord | undefined
+  /** A commit by its label in the project's repository, or by a branch, a tag or a SHA. */
+  commit(project: ProjectRecord, revision: string, path: string): GitCommit | undefined
+  /** The labels of each project's commits, by the project's id. */
+  readonly labels: Map<number, Map<string, GitCommit>>
 }
 
 export function createPlanting(store: Store): Planting {
   const problems: SeedProblem[] = []
+  const labels = new Map<number, Map<string, GitCommit>>()
   function known<T>(
     record: T | undefined,
     what: string,
@@ -63,6 +70,11 @@ export function createPlanting(store: Store): Planting {
       return known(namespace?.kind === 'group' ? namespace : undefined, 'group', name, path)
     },
     project: (name, path) => known(findPlanted(store, name), 'project', name, path),
+    commit(project, revision, path) {
+      const labelled = labels.get(project.id)?.get(revision)
+      return known(labelled ?? findCommit(store, project, revision), 'commit', revision, path)
+    },
+    labels,
   }
 }
 

@@ -3,6 +3,8 @@ import { readTime } from '../../contract/time.ts'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
+import { buildLists } from './build-schema.ts'
+import { seedRepository } from './repository-schema.ts'
 
 /**
  * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
@@ -125,6 +127,7 @@ const seedProject = z.strictObject({
   runners_token: z.string().optional(),
   members: memberships.optional(),
   shared_with: z.record(path, sharedLevel).optional().describe('Paths of groups with the level.'),
+  repository: seedRepository.optional(),
 })
 
 const seedEvent = z.strictObject({
@@ -153,6 +156,11 @@ export const seedSchema = z.strictObject({
   users: z.array(seedUser).optional(),
   groups: z.array(seedGroup).optional(),
   projects: z.array(seedProject).optional(),
+  repositories: z
+    .array(seedRepository.extend({ project: projectPath }))
+    .optional()
+    .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
+  ...buildLists,
   events: z.array(seedEvent).optional(),
   hooks: z.array(seedHook).optional(),
 })

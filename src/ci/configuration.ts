@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
+import { parseYaml } from './yaml.ts'
+
+/** The name of the file in a repository that describes its pipelines. */
+export const configurationPath = '.gitlab-ci.yml'
+
+/** A job of a pipeline, as its file describes it. */
+export interface Job {
+  readonly name: string
+  readonly stage: string
+  /** The place of the stage, from 0. */
+  readonly stageIndex: number
+  readonly when: 'on_success' | 'on_failure' | 'always' | 'manual'
+  readonly allowFailure: boolean
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+  /** One command a line. */
+  readonly commands: string
+  /** Where a success deploys to; names and addresses may hold `$VARIABLES`. */
+  readonly environment: { readonly name: string; readonly url?: string | undefined } | undefined
+  readonly variables: ReadonlyMap<string, string>
+}
+
+/** Why the description of a pipeline cannot be used, for whoever wrote it. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError'
+}
+
+const longestText = 256 * 1024
+const mostJobs = 500
+const longestName = 255
+const defaultStages = ['build', 'test', 'deploy']
+const defaultStage = 'test'
+
+type Globals = z.output<typeof globalSchema>
+type Description = z.output<typeof jobSchema>
+
+/**
+ * Reads the description of a pipeline: its jobs in the order they run, stage by stage.
+ * @throws ConfigurationError with every reason it cannot be used, a line each.
+ */
+export function readConfiguration(text: string): readonly Job[] {
+  if (text.length > longestText) throw new ConfigurationError('The file is too large')
+  const entries = Object.entries(parseText(text))
+  const written = Object.fromEntries(entries.filter(([name]) => globalKeywords.has(name)))
+  const globals = checked(globalSchema, written, '')
+  const visible = entries.filter(([name]) => !globalKeywords.has(name) && !name.startsWith('.'))
+  if (visible.length === 0) {
+    throw new ConfigurationError('jobs config should contain at least one visible job')
+  }
+  if (visible.length > mostJobs) throw new ConfigurationError(`more than ${mostJobs} jobs`)
+  const jobs = visible.map(([name, value]) => readJob(name, value, globals))
+  checkDependencies(jobs)
+  return jobs.map(({ job }) => job).sort((a, b) => a.stageIndex - b.stageIndex)
+}
+
+/** Whatever the library stumbles over, deep nesting too, is a fault of the text. */
+function parseText(text: string): object {
+  let parsed: unknown
+  try {
+    parsed = parseYaml(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigurationError(`Invalid configuration format: ${reason}`)
+  }
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
+  throw new ConfigurationError('Invalid configuration format')
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const reasons = result.error.issues.map(({ path, message }) =>
+    `${[where, ...path].filter((step) => step !== '').join(':')} ${message}`.trim(),
+  )
+  throw new ConfigurationError(reasons.join('\n'))
+}
+
+function readJob(name: string, value: unknown, globals: Globals) {
+  if (name.length > longestName) throw new ConfigurationError('jobs name is too long')
+  const description = checked(jobSchema, value, `jobs:${name}`)
+  const { dependencies = [] } = description
+  return { job: jobOf(name, description, globals), dependencies }
+}
+
+function jobOf(name: string, description: Description, globals: Globals): Job {
+  const { only, except, environment } = description
+  const stages = globals.stages ?? globals.types ?? defaultStages
+  const stage = description.stage ?? description.type ?? defaultStage
+  const stageIndex = stages.indexOf(stage)
+  if (stageIndex < 0) {
+    throw new ConfigurationError(`${name} job: stage parameter should be ${stages.join(', ')}`)
+  }
+  const before = description.before_script ?? globals.before_script
+  return {
+    name,
+    stage,
+    stageIndex,
+    when: description.when,
+    allowFailure: description.allow_failure,
+    ...(only ? { only } : {}),
+    ...(except ? { except } : {}),
+    commands: [...linesOfScript(before), ...linesOfScript(description.script)].join('\n'),
+    // A job that stops an environment puts nothing into it.
+    environment: environment?.action === 'start' ? environment : undefined,
+    variables: new Map(
+      Object.entries({ ...globals.variables, ...description.variables }).map(([key, variable]) => [
+        key,
+        String(variable),
+      ]),
+    ),
+  }
+}
+
+function checkDependencies(jobs: readonly { job: Job; dependencies: readonly string[] }[]): void {
+  const stageOf = new Map(jobs.map(({ job }) => [job.name, job.stageIndex]))
+  for (const { job, dependencies } of jobs) {
+    for (const name of dependencies) {
+      const stage = stageOf.get(name)
+      if (stage === undefined) {
+        throw new ConfigurationError(`${job.name} job: undefined dependency: ${name}`)
+      }
+      if (stage >= job.stageIndex) {
+        throw new ConfigurationError(
+          `${job.name} job: dependency ${name} is not defined in prior stages`,
+        )
+      }
+    }
+  }
+}

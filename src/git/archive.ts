@@ -1,0 +1,66 @@
+import { gzipSync } from 'fflate'
+import { packTar } from 'modern-tar'
+import { type ObjectDatabase, readBlob, readCommit } from './database.ts'
+import type { EntryMode, ObjectId } from './objects.ts'
+import { listTree } from './tree.ts'
+
+export interface ArchiveEntry {
+  /** From the root of the tree, without the top folder. */
+  readonly path: string
+  readonly mode: EntryMode
+  /** Of a symbolic link: its target. Empty for a folder. */
+  readonly bytes: Uint8Array
+}
+
+const NO_BYTES = new Uint8Array()
+
+/** Everything in a tree, folders before what is in them. */
+export function archiveEntries(objects: ObjectDatabase, treeId: ObjectId): ArchiveEntry[] {
+  return [...listTree(objects, treeId, { recursive: true })].map(({ path, mode, id }) => ({
+    path,
+    mode,
+    bytes: mode === '40000' ? NO_BYTES : readBlob(objects, id).bytes,
+  }))
+}
+
+type TarEntry = Parameters<typeof packTar>[0][number]
+
+function tarEntry(entry: ArchiveEntry, topFolder: string, mtime: Date): TarEntry {
+  const name = `${topFolder}/${entry.path}`
+  const owner = { uid: 0, gid: 0, uname: 'root', gname: 'root', mtime }
+  switch (entry.mode) {
+    case '40000':
+      return { header: { ...owner, name: `${name}/`, type: 'directory', mode: 0o775, size: 0 } }
+    case '120000': {
+      const linkname = new TextDecoder().decode(entry.bytes)
+      return { header: { ...owner, name, type: 'symlink', mode: 0o777, size: 0, linkname } }
+    }
+    case '100644':
+    case '100755': {
+      const mode = entry.mode === '100755' ? 0o775 : 0o664
+      const header = { ...owner, name, type: 'file', mode, size: entry.bytes.length } as const
+      return { header, body: entry.bytes }
+    }
+  }
+}
+
+/**
+ * The files of a commit as a tar.gz under one top folder, with the modes of `git archive` and the commit's time
+ * as modification time. The same commit and folder give the same bytes.
+ */
+export async function archiveTarGz(
+  objects: ObjectDatabase,
+  commitId: ObjectId,
+  topFolder: string,
+): Promise<Uint8Array> {
+  const commit = readCommit(objects, commitId)
+  const mtime = new Date(commit.committer.time * 1000)
+  const top = { path: '', mode: '40000', bytes: NO_BYTES } as const
+  const entries = archiveEntries(objects, commit.tree).map((each) =>
+    tarEntry(each, topFolder, mtime),
+  )
+  const folder = tarEntry(top, topFolder, mtime)
+  const header = { ...folder.header, name: `${topFolder}/` }
+  const tar = await packTar([{ ...folder, header }, ...entries])
+  return gzipSync(tar, { mtime: 0 })
+}

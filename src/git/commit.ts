@@ -1,0 +1,121 @@
+import { type ObjectDatabase, putObject, readCommit } from './database.ts'
+import {
+  type Draft,
+  type DraftFile,
+  draftEntry,
+  openDraft,
+  putFile,
+  removeFile,
+  writeDraft,
+} from './draft.ts'
+import {
+  type FileMode,
+  type GitBlob,
+  type GitCommit,
+  makeBlob,
+  makeCommit,
+  type ObjectId,
+} from './objects.ts'
+import { checkPath } from './path.ts'
+import { GitRefusal } from './refusal.ts'
+import type { Signature } from './signature.ts'
+import { EMPTY_TREE } from './tree.ts'
+
+interface Written {
+  readonly path: string
+  readonly content: Uint8Array
+  /** What the file had before, or an ordinary file, when left out. */
+  readonly mode?: FileMode
+}
+
+export type CommitAction =
+  | ({ readonly action: 'create' } & Written)
+  | ({ readonly action: 'update' } & Written)
+  | ({ readonly action: 'move'; readonly previousPath: string } & Omit<Written, 'content'> & {
+        /** What the file had before, when left out. */
+        readonly content?: Uint8Array
+      })
+  | { readonly action: 'delete'; readonly path: string }
+
+export interface CommitRequest {
+  /** Undefined for a root commit. */
+  readonly parent: ObjectId | undefined
+  /** Done one after the other: a later action sees what an earlier one did. */
+  readonly actions: readonly CommitAction[]
+  readonly message: string
+  readonly author: Signature
+  readonly committer: Signature
+}
+
+function existing(draft: Draft, path: string): DraftFile {
+  checkPath(path)
+  const entry = draftEntry(draft, path)
+  if (entry === 'directory') {
+    throw new GitRefusal('path-is-directory', `The path '${path}' is a directory.`, path)
+  }
+  if (entry === undefined) {
+    throw new GitRefusal('file-missing', `There is no file '${path}'.`, path)
+  }
+  return entry
+}
+
+function mustBeFree(draft: Draft, path: string): void {
+  checkPath(path)
+  const entry = draftEntry(draft, path)
+  if (entry !== undefined && entry !== 'directory') {
+    throw new GitRefusal('file-exists', `A file '${path}' exists already.`, path)
+  }
+}
+
+function take(draft: Draft, blobs: GitBlob[], action: CommitAction): void {
+  const write = (content: Uint8Array, mode: FileMode) => {
+    const blob = makeBlob(content)
+    blobs.push(blob)
+    putFile(draft, action.path, { mode, id: blob.id })
+  }
+  switch (action.action) {
+    case 'create':
+      mustBeFree(draft, action.path)
+      write(action.content, action.mode ?? '100644')
+      break
+    case 'update': {
+      const before = existing(draft, action.path)
+      write(action.content, action.mode ?? before.mode)
+      break
+    }
+    case 'move': {
+      const before = existing(draft, action.previousPath)
+      mustBeFree(draft, action.path)
+      removeFile(draft, action.previousPath)
+      const mode = action.mode ?? before.mode
+      if (action.content !== undefined) write(action.content, mode)
+      else putFile(draft, action.path, { mode, id: before.id })
+      break
+    }
+    case 'delete':
+      existing(draft, action.path)
+      removeFile(draft, action.path)
+  }
+}
+
+/**
+ * Writes the commit that a list of actions makes of its parent. The refs stay as they are: the caller moves
+ * the branch to the commit.
+ * @throws GitRefusal naming the path, when one action cannot be done or nothing would change; then no action is.
+ */
+export function commitActions(objects: ObjectDatabase, request: CommitRequest): GitCommit {
+  const { parent, actions, message, author, committer } = request
+  const before = parent === undefined ? undefined : readCommit(objects, parent).tree
+  const draft = openDraft(objects, before)
+  const blobs: GitBlob[] = []
+  for (const action of actions) take(draft, blobs, action)
+  const tree = writeDraft(draft)
+  if (tree === (before ?? EMPTY_TREE)) {
+    throw new GitRefusal('empty-commit', 'The commit would change nothing.')
+  }
+  for (const blob of blobs) putObject(objects, blob)
+  const parents = parent === undefined ? [] : [parent]
+  const commit = makeCommit({ tree, parents, message, author, committer })
+  putObject(objects, commit)
+  return commit
+}

@@ -1,0 +1,92 @@
+import { type ObjectDatabase, readBlob } from './database.ts'
+import { lineChanges } from './line-changes.ts'
+import type { FileMode, ObjectId } from './objects.ts'
+import { findRenames, type Rename } from './renames.ts'
+import { FULL_SCORE } from './similarity.ts'
+import { isBinary, linesOf } from './text.ts'
+import { changedFiles, type FileChange } from './tree-difference.ts'
+
+/** A file that differs between two trees. */
+export interface Difference {
+  /** The same as `newPath` but for a rename. */
+  readonly oldPath: string
+  /** The same as `oldPath` but for a rename. */
+  readonly newPath: string
+  /** Undefined for a new file. */
+  readonly oldMode: FileMode | undefined
+  /** Undefined for a deleted file. */
+  readonly newMode: FileMode | undefined
+  readonly oldBlob: ObjectId | undefined
+  readonly newBlob: ObjectId | undefined
+  readonly newFile: boolean
+  readonly deletedFile: boolean
+  readonly renamedFile: boolean
+  /** Of a rename, in whole percent; otherwise undefined. */
+  readonly similarity: number | undefined
+}
+
+function differenceOf({ before, after }: FileChange, rename: Rename | undefined): Difference {
+  const old = rename?.source ?? before
+  const path = (after ?? before)?.path ?? ''
+  return {
+    oldPath: old?.path ?? path,
+    newPath: path,
+    oldMode: old?.mode,
+    newMode: after?.mode,
+    oldBlob: old?.id,
+    newBlob: after?.id,
+    newFile: old === undefined,
+    deletedFile: after === undefined,
+    renamedFile: rename !== undefined,
+    similarity: rename && Math.floor((rename.score * 100) / FULL_SCORE),
+  }
+}
+
+/**
+ * What changes from one tree to another, in the order of `git diff`, renames found unless told otherwise.
+ * An undefined tree is empty.
+ */
+export function compareTrees(
+  objects: ObjectDatabase,
+  before: ObjectId | undefined,
+  after: ObjectId | undefined,
+  options: { readonly renames?: boolean } = {},
+): Difference[] {
+  const changes = [...changedFiles(objects, before, after)]
+  const renames = options.renames === false ? [] : findRenames(objects, changes)
+  const sources = new Set(renames.map((rename) => rename.source))
+  const byDestination = new Map(renames.map((rename) => [rename.destination, rename]))
+  return changes
+    .filter(({ before, after }) => after !== undefined || !before || !sources.has(before))
+    .map((change) => differenceOf(change, change.after && byDestination.get(change.after)))
+}
+
+const NO_BYTES = new Uint8Array()
+
+/** The content of both sides; a side that is not there is empty. */
+export function contentsOf(
+  objects: ObjectDatabase,
+  { oldBlob, newBlob }: Difference,
+): readonly [Uint8Array, Uint8Array] {
+  const read = (id: ObjectId | undefined) =>
+    id === undefined ? NO_BYTES : readBlob(objects, id).bytes
+  return [read(oldBlob), read(newBlob)]
+}
+
+export interface LineCount {
+  readonly additions: number
+  readonly deletions: number
+}
+
+/** Added and deleted lines, as `git diff --numstat` counts them; none for a binary file. */
+export function countLines(objects: ObjectDatabase, difference: Difference): LineCount {
+  const count = { additions: 0, deletions: 0 }
+  if (difference.oldBlob === difference.newBlob) return count
+  const [before, after] = contentsOf(objects, difference)
+  if (isBinary(before) || isBinary(after)) return count
+  for (const change of lineChanges(linesOf(before), linesOf(after))) {
+    count.additions += change.newCount
+    count.deletions += change.oldCount
+  }
+  return count
+}

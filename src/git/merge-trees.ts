@@ -1,0 +1,153 @@
+import { mergeContents } from './content-merge.ts'
+import { type ObjectDatabase, putObject, readBlob, readTree } from './database.ts'
+import { type FileMode, makeBlob, makeTree, type ObjectId, type TreeEntry } from './objects.ts'
+import { isBinary } from './text.ts'
+
+export type ConflictKind =
+  /** Both changed the same lines. */
+  | 'content'
+  /** Both changed a binary file, or a symbolic link. */
+  | 'binary'
+  /** Both added a file of this path, with lines that are not the same. */
+  | 'add/add'
+  /** One changed the file, the other deleted it. */
+  | 'modify/delete'
+  /** Both changed the mode, in other ways. */
+  | 'mode'
+  /** One has a file where the other has a folder. */
+  | 'file/directory'
+
+export interface Conflict {
+  readonly path: string
+  readonly kind: ConflictKind
+}
+
+export interface TreeMerge {
+  /** The merged tree; for a file in conflict it holds our side, or theirs where we have none. */
+  readonly tree: ObjectId
+  /** In the order of the paths in the trees; none when the merge is clean. */
+  readonly conflicts: readonly Conflict[]
+}
+
+/** The same path in the common ancestor, on our side and on theirs. */
+interface Three<Item> {
+  readonly base: Item | undefined
+  readonly ours: Item | undefined
+  readonly theirs: Item | undefined
+}
+
+interface File {
+  readonly mode: FileMode
+  readonly id: ObjectId
+}
+
+const isSame = (left: TreeEntry | File | undefined, right: TreeEntry | File | undefined) =>
+  left?.id === right?.id && left?.mode === right?.mode
+
+const fileOf = (entry: TreeEntry | undefined): File | undefined =>
+  entry === undefined || entry.mode === '40000' ? undefined : { mode: entry.mode, id: entry.id }
+
+const folderOf = (entry: TreeEntry | undefined) => (entry?.mode === '40000' ? entry.id : undefined)
+
+function each<Item, Part>(three: Three<Item>, part: (item: Item | undefined) => Part | undefined) {
+  return { base: part(three.base), ours: part(three.ours), theirs: part(three.theirs) }
+}
+
+/** The merge of one file: its state, undefined for no file, or the kind of conflict. */
+type FileMerge = File | undefined | ConflictKind
+
+const NO_BYTES = new Uint8Array()
+
+/** Both sides have the file, and neither has it as the base has. Without a base the lines merge from none. */
+function mergeBoth(
+  objects: ObjectDatabase,
+  base: File | undefined,
+  ours: File,
+  theirs: File,
+): FileMerge {
+  const hasOurMode = ours.mode === theirs.mode || theirs.mode === base?.mode
+  if (!hasOurMode && ours.mode !== base?.mode) return 'mode'
+  const mode = hasOurMode ? ours.mode : theirs.mode
+  if (ours.id === theirs.id || theirs.id === base?.id) return { mode, id: ours.id }
+  if (ours.id === base?.id) return { mode, id: theirs.id }
+  if ([base, ours, theirs].some((file) => file?.mode === '120000')) return 'binary'
+  const before = base === undefined ? NO_BYTES : readBlob(objects, base.id).bytes
+  const left = readBlob(objects, ours.id).bytes
+  const right = readBlob(objects, theirs.id).bytes
+  if ([before, left, right].some(isBinary)) return 'binary'
+  const merged = mergeContents(before, left, right)
+  if (merged === undefined) return base === undefined ? 'add/add' : 'content'
+  return { mode, id: putObject(objects, makeBlob(merged)) }
+}
+
+function mergeFile(objects: ObjectDatabase, { base, ours, theirs }: Three<File>): FileMerge {
+  if (isSame(ours, theirs) || isSame(base, theirs)) return ours
+  if (isSame(base, ours)) return theirs
+  if (ours === undefined || theirs === undefined) return 'modify/delete'
+  return mergeBoth(objects, base, ours, theirs)
+}
+
+interface Merge {
+  readonly objects: ObjectDatabase
+  readonly conflicts: Conflict[]
+}
+
+function entriesByName(objects: ObjectDatabase, treeId: ObjectId | undefined) {
+  const entries = treeId === undefined ? [] : readTree(objects, treeId).entries
+  return new Map(entries.map((entry) => [entry.name, entry]))
+}
+
+/** A file and a folder of one name are two things: one may go while the other comes. */
+function mergeEntry(merge: Merge, path: string, three: Three<TreeEntry>): TreeEntry | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (isSame(three.ours, three.theirs) || isSame(three.base, three.theirs)) return three.ours
+  if (isSame(three.base, three.ours)) return three.theirs
+  const file = mergeFile(merge.objects, each(three, fileOf))
+  const folder = mergeFolder(merge, `${path}/`, each(three, folderOf))
+  const isConflict = typeof file === 'string'
+  if (isConflict) merge.conflicts.push({ path, kind: file })
+  else if (file !== undefined && folder !== undefined) {
+    merge.conflicts.push({ path, kind: 'file/directory' })
+  }
+  const asFolder: TreeEntry | undefined =
+    folder === undefined ? undefined : { name, mode: '40000', id: folder }
+  // A file in conflict stays, so that a folder is not taken for empty.
+  if (isConflict) return [three.ours, three.theirs].find((entry) => fileOf(entry)) ?? asFolder
+  return file === undefined ? asFolder : { name, ...file }
+}
+
+function mergeFolder(merge: Merge, folder: string, three: Three<ObjectId>): ObjectId | undefined {
+  if (three.ours === three.theirs || three.base === three.theirs) return three.ours
+  if (three.base === three.ours) return three.theirs
+  const sides = {
+    base: entriesByName(merge.objects, three.base),
+    ours: entriesByName(merge.objects, three.ours),
+    theirs: entriesByName(merge.objects, three.theirs),
+  }
+  const names = new Set([...sides.ours.keys(), ...sides.theirs.keys(), ...sides.base.keys()])
+  const entries: TreeEntry[] = []
+  for (const name of names) {
+    const entry = mergeEntry(
+      merge,
+      `${folder}${name}`,
+      each(sides, (side) => side?.get(name)),
+    )
+    if (entry !== undefined) entries.push(entry)
+  }
+  return entries.length === 0 ? undefined : putObject(merge.objects, makeTree(entries))
+}
+
+/**
+ * Brings the changes from `base` to `theirs` into `ours`: whole files first, lines where both changed a file.
+ * Renames are not followed: a file renamed on one side and changed on the other is a modify/delete conflict.
+ */
+export function mergeTrees(
+  objects: ObjectDatabase,
+  base: ObjectId | undefined,
+  ours: ObjectId,
+  theirs: ObjectId,
+): TreeMerge {
+  const merge: Merge = { objects, conflicts: [] }
+  const tree = mergeFolder(merge, '', { base, ours, theirs }) ?? putObject(objects, makeTree([]))
+  return { tree, conflicts: merge.conflicts }
+}

@@ -1,0 +1,67 @@
+import { mergeBase } from './ancestry.ts'
+import { type ObjectDatabase, putObject, readCommit } from './database.ts'
+import { type Conflict, mergeTrees } from './merge-trees.ts'
+import { type GitCommit, makeCommit, type ObjectId } from './objects.ts'
+import type { Signature } from './signature.ts'
+import { parentTree } from './statistics.ts'
+
+export interface CommitWords {
+  readonly message: string
+  readonly author: Signature
+  readonly committer: Signature
+}
+
+export type MergeOutcome =
+  | { readonly kind: 'merged'; readonly commit: GitCommit }
+  /** Our side has all of theirs: there is nothing to merge. */
+  | { readonly kind: 'up-to-date' }
+  | { readonly kind: 'conflicts'; readonly conflicts: readonly Conflict[] }
+
+/**
+ * Writes the merge commit of two commits, never a fast-forward; the caller moves the branch to it. After a
+ * criss-cross the newest merge base counts. Histories without a common commit merge as if from an empty tree.
+ */
+export function mergeCommits(
+  objects: ObjectDatabase,
+  ours: ObjectId,
+  theirs: ObjectId,
+  words: CommitWords,
+): MergeOutcome {
+  const base = mergeBase(objects, ours, theirs)
+  if (base?.id === theirs) return { kind: 'up-to-date' }
+  const left = readCommit(objects, ours).tree
+  const right = readCommit(objects, theirs).tree
+  const { tree, conflicts } = mergeTrees(objects, base?.tree, left, right)
+  if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
+  const commit = makeCommit({ tree, parents: [ours, theirs], ...words })
+  putObject(objects, commit)
+  return { kind: 'merged', commit }
+}
+
+export type CherryPickOutcome =
+  | { readonly kind: 'picked'; readonly commit: GitCommit }
+  /** The changes are there already. */
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'conflicts'; readonly conflicts: readonly Conflict[] }
+
+/**
+ * Writes a commit on top of `onto` with the changes of another commit, its author and (unless another is
+ * given) its message; the caller moves the branch. Of a merge commit the changes against its first parent
+ * are taken (`git cherry-pick --mainline 1`), for that is what picking a merged branch means to its user.
+ */
+export function cherryPick(
+  objects: ObjectDatabase,
+  picked: ObjectId,
+  onto: ObjectId,
+  words: Pick<CommitWords, 'committer'> & Partial<CommitWords>,
+): CherryPickOutcome {
+  const source = readCommit(objects, picked)
+  const ours = readCommit(objects, onto).tree
+  const { tree, conflicts } = mergeTrees(objects, parentTree(objects, source), ours, source.tree)
+  if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
+  if (tree === ours) return { kind: 'empty' }
+  const { author, message } = source
+  const commit = makeCommit({ author, message, ...words, tree, parents: [onto] })
+  putObject(objects, commit)
+  return { kind: 'picked', commit }
+}

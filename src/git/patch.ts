@@ -1,0 +1,156 @@
+import type { ObjectDatabase } from './database.ts'
+import { contentsOf, type Difference } from './difference.ts'
+import { type LineChange, lineChanges } from './line-changes.ts'
+import type { FileMode, ObjectId } from './objects.ts'
+import { isBinary, linesOf, readableText } from './text.ts'
+
+const CONTEXT = 3
+const LONGEST_HEADING = 80
+const NO_OBJECT = '0'.repeat(40)
+
+/** Changes that are so near to each other that their context lines meet. */
+function groupChanges(changes: readonly LineChange[]): LineChange[][] {
+  const groups: LineChange[][] = []
+  let end = -Infinity
+  for (const change of changes) {
+    if (change.oldStart - end > 2 * CONTEXT) groups.push([])
+    groups.at(-1)?.push(change)
+    end = change.oldStart + change.oldCount
+  }
+  return groups
+}
+
+/** `12,5`; a count of one is left out, and a range without lines names the line before it. */
+function range(start: number, count: number): string {
+  const first = count === 0 ? start : start + 1
+  return count === 1 ? String(first) : `${first},${count}`
+}
+
+/** What git shows after a hunk's second @@: the last line above it that begins like a definition. */
+function headingAbove(lines: readonly string[], start: number): string {
+  for (let index = start - 1; index >= 0; index -= 1) {
+    const line = lines[index] ?? ''
+    if (/^[A-Za-z$_]/.test(line)) {
+      return ` ${line.slice(0, LONGEST_HEADING).replace(/[ \t\n\v\f\r]+$/, '')}`
+    }
+  }
+  return ''
+}
+
+function marked(mark: string, lines: readonly string[]): string {
+  return lines
+    .map((line) => `${mark}${line}${line.endsWith('\n') ? '' : '\n\\ No newline at end of file\n'}`)
+    .join('')
+}
+
+function hunk(
+  old: readonly string[],
+  now: readonly string[],
+  group: readonly LineChange[],
+): string {
+  const first = group[0]
+  const last = group.at(-1)
+  if (first === undefined || last === undefined) return ''
+  const above = Math.min(CONTEXT, first.oldStart)
+  const oldStart = first.oldStart - above
+  const newStart = first.newStart - above
+  const oldEnd = Math.min(old.length, last.oldStart + last.oldCount + CONTEXT)
+  const newEnd = Math.min(now.length, last.newStart + last.newCount + CONTEXT)
+  const ranges = `-${range(oldStart, oldEnd - oldStart)} +${range(newStart, newEnd - newStart)}`
+  let text = `@@ ${ranges} @@${headingAbove(old, oldStart)}\n`
+  let unchanged = oldStart
+  for (const { oldStart, oldCount, newStart, newCount } of group) {
+    text += marked(' ', old.slice(unchanged, oldStart))
+    text += marked('-', old.slice(oldStart, oldStart + oldCount))
+    text += marked('+', now.slice(newStart, newStart + newCount))
+    unchanged = oldStart + oldCount
+  }
+  return text + marked(' ', old.slice(unchanged, oldEnd))
+}
+
+const encoder = new TextEncoder()
+const ESCAPES: ReadonlyMap<number, string> = new Map(
+  [...'abtnvfr'].map((letter, index) => [index + 7, `\\${letter}`]),
+)
+
+/** A path with unusual characters in quotes, as git writes it with `core.quotePath`. */
+function quoted(path: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what has to be quoted
+  if (!/[\0-\x1f\x7f-\u{10ffff}"\\]/u.test(path)) return path
+  const characters = [...encoder.encode(path)].map((byte) => {
+    if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`
+    if (byte >= 0x20 && byte < 0x7f) return String.fromCharCode(byte)
+    return ESCAPES.get(byte) ?? `\\${byte.toString(8).padStart(3, '0')}`
+  })
+  return `"${characters.join('')}"`
+}
+
+const oldLabel = (each: Difference) => (each.newFile ? '/dev/null' : quoted(`a/${each.oldPath}`))
+const newLabel = (each: Difference) =>
+  each.deletedFile ? '/dev/null' : quoted(`b/${each.newPath}`)
+
+/** A tab after a name with a space tells where the name ends. */
+const ended = (label: string) => (label.includes(' ') ? `${label}\t` : label)
+
+/**
+ * What a difference says below git's header lines, and what the v3 API gives as `diff`: `--- a/…`, `+++ b/…` and
+ * the hunks; or that binary files differ; or nothing when the content is the same.
+ */
+export function patchText(objects: ObjectDatabase, difference: Difference): string {
+  if (difference.oldBlob === difference.newBlob) return ''
+  const [before, after] = contentsOf(objects, difference)
+  const labels = [oldLabel(difference), newLabel(difference)] as const
+  if (isBinary(before) || isBinary(after)) {
+    return `Binary files ${labels[0]} and ${labels[1]} differ\n`
+  }
+  const old = linesOf(before)
+  const now = linesOf(after)
+  const hunks = groupChanges(lineChanges(old, now)).map((group) => hunk(old, now, group))
+  if (hunks.length === 0) return ''
+  return `--- ${ended(labels[0])}\n+++ ${ended(labels[1])}\n${readableText(hunks.join(''))}`
+}
+
+function modeLines({ oldMode, newMode }: Difference): string {
+  if (oldMode === undefined) return `new file mode ${newMode}\n`
+  if (newMode === undefined) return `deleted file mode ${oldMode}\n`
+  return oldMode === newMode ? '' : `old mode ${oldMode}\nnew mode ${newMode}\n`
+}
+
+function renameLines({ similarity, oldPath, newPath }: Difference): string {
+  if (similarity === undefined) return ''
+  const names = `rename from ${quoted(oldPath)}\nrename to ${quoted(newPath)}\n`
+  return `similarity index ${similarity}%\n${names}`
+}
+
+function indexLine({ oldBlob, newBlob, oldMode, newMode }: Difference): string {
+  if (oldBlob === newBlob) return ''
+  const mode = oldMode === newMode ? ` ${oldMode}` : ''
+  const name = (id: ObjectId | undefined) => id ?? NO_OBJECT
+  return `index ${name(oldBlob)}..${name(newBlob)}${mode}\n`
+}
+
+const isLink = (mode: FileMode | undefined) => mode === '120000'
+
+/** A file that becomes a symbolic link, or the other way round, is shown as deleted and made anew. */
+function withoutTypeChange(difference: Difference): readonly Difference[] {
+  const { oldMode, newMode } = difference
+  if (oldMode === undefined || newMode === undefined || isLink(oldMode) === isLink(newMode)) {
+    return [difference]
+  }
+  return [
+    { ...difference, newMode: undefined, newBlob: undefined, deletedFile: true },
+    { ...difference, oldMode: undefined, oldBlob: undefined, newFile: true },
+  ]
+}
+
+/** The output of `git diff --full-index -M` for some differences. */
+export function gitDiff(objects: ObjectDatabase, differences: readonly Difference[]): string {
+  return differences
+    .flatMap(withoutTypeChange)
+    .map((each) => {
+      const title = `diff --git ${quoted(`a/${each.oldPath}`)} ${quoted(`b/${each.newPath}`)}\n`
+      const header = `${title}${modeLines(each)}${renameLines(each)}${indexLine(each)}`
+      return header + patchText(objects, each)
+    })
+    .join('')
+}

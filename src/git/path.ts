@@ -1,0 +1,35 @@
+import { GitRefusal, type RefusalKind } from './refusal.ts'
+
+const LONGEST_PATH = 4096
+
+/** Characters that one of the file systems git guards against ignores in a name. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+
+/** `.git` and the other names under which file systems would find it; `git fsck` refuses them too. */
+function meansGitFolder(component: string): boolean {
+  return component
+    .replace(IGNORED, '')
+    .split('\\')
+    .some((name) => /^(\.git|git~1)[ .]*(:.*)?$/i.test(name))
+}
+
+function faultOf(path: string): readonly [RefusalKind, string] | undefined {
+  if (path === '') return ['path-empty', 'A file path must not be empty.']
+  const quoted = `The file path '${path.length > 200 ? `${path.slice(0, 200)}…` : path}'`
+  if (path.includes('\0')) return ['path-nul', `${quoted} has a NUL byte.`]
+  if (/\p{Surrogate}/u.test(path)) return ['path-invalid', `${quoted} is no valid text.`]
+  if (path.length > LONGEST_PATH) return ['path-too-long', `${quoted} is too long.`]
+  if (path.startsWith('/')) return ['path-absolute', `${quoted} is absolute.`]
+  const components = path.split('/')
+  if (components.includes('..')) return ['path-climbs', `${quoted} climbs out of its folder.`]
+  if (components.includes('.')) return ['path-dot', `${quoted} has a component '.'.`]
+  if (components.includes('')) return ['path-empty', `${quoted} has an empty component.`]
+  if (components.some(meansGitFolder)) return ['path-git', `${quoted} has a component '.git'.`]
+  return undefined
+}
+
+/** @throws GitRefusal when no repository may hold a file at the path. */
+export function checkPath(path: string): void {
+  const fault = faultOf(path)
+  if (fault !== undefined) throw new GitRefusal(fault[0], fault[1], path)
+}

@@ -1,0 +1,27 @@
+export type RefusalKind =
+  | 'file-exists'
+  | 'file-missing'
+  | 'path-climbs'
+  | 'path-absolute'
+  | 'path-git'
+  | 'path-dot'
+  | 'path-empty'
+  | 'path-nul'
+  | 'path-invalid'
+  | 'path-too-long'
+  | 'path-is-directory'
+  | 'parent-is-file'
+  | 'empty-commit'
+
+/** Why a list of changes cannot become a commit. Nothing has been written when it is thrown. */
+export class GitRefusal extends Error {
+  override name = 'GitRefusal'
+  constructor(
+    readonly kind: RefusalKind,
+    message: string,
+    /** The path at fault; undefined when the refusal is about the commit as a whole. */
+    readonly path?: string,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,145 @@
+import { type ObjectDatabase, readBlob } from './database.ts'
+import type { ObjectId } from './objects.ts'
+import {
+  areSizesTooFarApart,
+  FULL_SCORE,
+  fingerprint,
+  type Measured,
+  similarity,
+} from './similarity.ts'
+import { isBinary } from './text.ts'
+import type { FileChange } from './tree-difference.ts'
+
+const LEAST_SCORE = FULL_SCORE / 2
+/** Git takes a file of the same, unique base name without a look at the others from this score on. */
+const LEAST_SCORE_OF_NAMESAKE = LEAST_SCORE + (FULL_SCORE - LEAST_SCORE) / 2
+/** With more pairs than this, or a file larger than this, only exact renames are looked for. */
+const MOST_PAIRS = 10_000
+const LARGEST_FILE = 1_000_000
+const CANDIDATES_OF_A_FILE = 4
+
+type FileState = NonNullable<FileChange['before']>
+
+export interface Rename {
+  readonly source: FileState
+  readonly destination: FileState
+  /** From half of FULL_SCORE to FULL_SCORE. */
+  readonly score: number
+}
+
+const isLink = (file: FileState) => file.mode === '120000'
+const baseName = (file: FileState) => file.path.slice(file.path.lastIndexOf('/') + 1)
+
+/** The files to pair, and the pairs made so far. A source is used once. */
+interface Search {
+  readonly sources: Set<FileState>
+  readonly destinations: Set<FileState>
+  readonly found: Rename[]
+}
+
+function pair(search: Search, source: FileState, destination: FileState, score: number): void {
+  search.sources.delete(source)
+  search.destinations.delete(destination)
+  search.found.push({ source, destination, score })
+}
+
+function grouped<Key>(
+  files: Iterable<FileState>,
+  keyOf: (file: FileState) => Key,
+): Map<Key, FileState[]> {
+  const groups = new Map<Key, FileState[]>()
+  for (const file of files) {
+    const group = groups.get(keyOf(file))
+    if (group === undefined) groups.set(keyOf(file), [file])
+    else group.push(file)
+  }
+  return groups
+}
+
+/** The same content: a source of the same base name is preferred, then the first. */
+function pairExact(search: Search): void {
+  const byId = grouped(search.sources, (file) => file.id)
+  for (const destination of [...search.destinations]) {
+    const fitting = (byId.get(destination.id) ?? []).filter(
+      (source) => search.sources.has(source) && isLink(source) === isLink(destination),
+    )
+    const namesake = fitting.find((source) => baseName(source) === baseName(destination))
+    const source = namesake ?? fitting[0]
+    if (source !== undefined) pair(search, source, destination, FULL_SCORE)
+  }
+}
+
+type Score = (source: FileState, destination: FileState) => number
+
+/** Each file is measured at most once. */
+function createScore(objects: ObjectDatabase): Score {
+  const known = new Map<ObjectId, Measured>()
+  const measure = (id: ObjectId, bytes: Uint8Array): Measured => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const measured = { size: bytes.length, fingerprint: fingerprint(bytes, !isBinary(bytes)) }
+    known.set(id, measured)
+    return measured
+  }
+  return (source, destination) => {
+    if (isLink(source) || isLink(destination)) return 0
+    const old = readBlob(objects, source.id).bytes
+    const now = readBlob(objects, destination.id).bytes
+    if (Math.max(old.length, now.length) > LARGEST_FILE) return 0
+    if (areSizesTooFarApart(old.length, now.length, LEAST_SCORE)) return 0
+    return similarity(measure(source.id, old), measure(destination.id, now))
+  }
+}
+
+/** Files that are alone with their base name on either side. */
+function pairNamesakes(search: Search, score: Score): void {
+  const destinations = grouped(search.destinations, baseName)
+  for (const [name, [source, anotherSource]] of grouped(search.sources, baseName)) {
+    const [destination, anotherDestination] = destinations.get(name) ?? []
+    if (source === undefined || destination === undefined) continue
+    if (anotherSource !== undefined || anotherDestination !== undefined) continue
+    const likeness = score(source, destination)
+    if (likeness >= LEAST_SCORE_OF_NAMESAKE) pair(search, source, destination, likeness)
+  }
+}
+
+const nameScore = (rename: Rename) =>
+  baseName(rename.source) === baseName(rename.destination) ? 1 : 0
+
+const byScore = (left: Rename, right: Rename) =>
+  right.score - left.score || nameScore(right) - nameScore(left)
+
+/** All pairs, the most alike first; every file takes part once. */
+function pairAlike(search: Search, score: Score): void {
+  const { sources, destinations } = search
+  if (sources.size * destinations.size > MOST_PAIRS) return
+  const candidates = [...destinations].flatMap((destination) =>
+    [...sources]
+      .map((source) => ({ source, destination, score: score(source, destination) }))
+      .filter((rename) => rename.score >= LEAST_SCORE)
+      .sort(byScore)
+      .slice(0, CANDIDATES_OF_A_FILE),
+  )
+  for (const { source, destination, score } of candidates.sort(byScore)) {
+    if (sources.has(source) && destinations.has(destination)) {
+      pair(search, source, destination, score)
+    }
+  }
+}
+
+/**
+ * Which added files are deleted files under a new name, found in the steps of git: the same content first,
+ * then the same base name, then at least half of the content. The work is bounded.
+ */
+export function findRenames(objects: ObjectDatabase, changes: readonly FileChange[]): Rename[] {
+  const sources = changes.flatMap(({ before, after }) => (before && !after ? [before] : []))
+  const destinations = changes.flatMap(({ before, after }) => (after && !before ? [after] : []))
+  const found: Rename[] = []
+  const search = { sources: new Set(sources), destinations: new Set(destinations), found }
+  pairExact(search)
+  if (search.sources.size === 0 || search.destinations.size === 0) return found
+  const score = createScore(objects)
+  pairNamesakes(search, score)
+  pairAlike(search, score)
+  return found
+}

@@ -1,0 +1,47 @@
+import { getObject, idsWithPrefix, type ObjectDatabase } from './database.ts'
+import type { ObjectId } from './objects.ts'
+import { branchReference, type Repository, tagReference } from './repository.ts'
+
+const FULL_ID = /^[0-9a-f]{40}$/
+const ABBREVIATED_ID = /^[0-9a-f]{4,39}$/
+
+/** Follows annotated tags to the commit they stand for; undefined when they end at something else. */
+export function peelToCommit(objects: ObjectDatabase, id: ObjectId): ObjectId | undefined {
+  let object = getObject(objects, id)
+  while (object?.type === 'tag') object = getObject(objects, object.target)
+  return object?.type === 'commit' ? object.id : undefined
+}
+
+function referenceTarget(repository: Repository, name: string): ObjectId | undefined {
+  if (name === 'HEAD') return repository.refs.get(branchReference(repository.head))
+  // The order of gitrevisions(7): a full name, refs/<name>, then a tag before a branch of the same name.
+  const candidates = [name, `refs/${name}`, tagReference(name), branchReference(name)]
+  const known = candidates.find((candidate) => repository.refs.has(candidate))
+  return known === undefined ? undefined : repository.refs.get(known)
+}
+
+function abbreviatedCommit(objects: ObjectDatabase, digits: string): ObjectId | undefined {
+  const commits = new Set<ObjectId>()
+  for (const id of idsWithPrefix(objects, digits)) {
+    const commit = peelToCommit(objects, id)
+    if (commit !== undefined) commits.add(commit)
+  }
+  const [only, another] = commits
+  return another === undefined ? only : undefined
+}
+
+/**
+ * The commit that a revision names: `HEAD`, a branch, a tag, a full reference name, a full id, or at least
+ * four digits of an id that fit one commit only. Undefined when it names none, or more than one.
+ */
+export function resolveRevision(
+  objects: ObjectDatabase,
+  repository: Repository,
+  revision: string,
+): ObjectId | undefined {
+  const digits = revision.toLowerCase()
+  if (FULL_ID.test(digits)) return peelToCommit(objects, digits)
+  const target = referenceTarget(repository, revision)
+  if (target !== undefined) return peelToCommit(objects, target)
+  return ABBREVIATED_ID.test(digits) ? abbreviatedCommit(objects, digits) : undefined
+}

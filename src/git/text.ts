@@ -1,0 +1,33 @@
+const BINARY_WINDOW = 8000
+const CHUNK = 8192
+
+/** As git decides it: a NUL among the first 8,000 bytes. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, BINARY_WINDOW).includes(0)
+}
+
+/** A text with one character a byte. Lines are compared in this form, so that any encoding keeps its bytes. */
+export function byteText(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    parts.push(String.fromCharCode(...bytes.subarray(start, start + CHUNK)))
+  }
+  return parts.join('')
+}
+
+/** The way back from `byteText`. */
+export function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Reads a byte text as UTF-8; what is none becomes U+FFFD. */
+export function readableText(text: string): string {
+  return decoder.decode(bytesOf(text))
+}
+
+/** The lines of a file, each with its line feed; the last one may have none. */
+export function linesOf(bytes: Uint8Array): string[] {
+  return byteText(bytes).match(/[^\n]*\n|[^\n]+$/g) ?? []
+}

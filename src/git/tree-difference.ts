@@ -1,0 +1,73 @@
+import { compareEntries } from './byte-order.ts'
+import { type ObjectDatabase, readTree } from './database.ts'
+import type { FileMode, ObjectId, TreeEntry } from './objects.ts'
+
+interface FileState {
+  readonly path: string
+  readonly mode: FileMode
+  readonly id: ObjectId
+}
+
+/** A file that is not the same in two trees; one side is undefined when the file is there only once. */
+export interface FileChange {
+  readonly before: FileState | undefined
+  readonly after: FileState | undefined
+}
+
+function entriesOf(objects: ObjectDatabase, treeId: ObjectId | undefined): readonly TreeEntry[] {
+  return treeId === undefined ? [] : readTree(objects, treeId).entries
+}
+
+/** Two sorted lists side by side, without what they share: entries of the same name and kind come together. */
+function* pairs(
+  left: readonly TreeEntry[],
+  right: readonly TreeEntry[],
+): Generator<readonly [TreeEntry | undefined, TreeEntry | undefined]> {
+  let leftIndex = 0
+  let rightIndex = 0
+  for (;;) {
+    const before = left[leftIndex]
+    const after = right[rightIndex]
+    if (before === undefined && after === undefined) return
+    // A tree that was changed shares the entries of the tree it was made of.
+    if (before === after) {
+      leftIndex += 1
+      rightIndex += 1
+      continue
+    }
+    const order =
+      before === undefined ? 1 : after === undefined ? -1 : compareEntries(before, after)
+    if (order <= 0) leftIndex += 1
+    if (order >= 0) rightIndex += 1
+    yield [order <= 0 ? before : undefined, order >= 0 ? after : undefined]
+  }
+}
+
+const treeIdOf = (entry: TreeEntry | undefined) => (entry?.mode === '40000' ? entry.id : undefined)
+
+function fileOf(entry: TreeEntry | undefined, folder: string): FileState | undefined {
+  if (entry === undefined || entry.mode === '40000') return undefined
+  return { path: `${folder}${entry.name}`, mode: entry.mode, id: entry.id }
+}
+
+/**
+ * The files that differ between two trees, in the order of git; an undefined tree is empty. Sub-trees with the
+ * same id are not entered, so the cost follows the size of the change.
+ */
+export function* changedFiles(
+  objects: ObjectDatabase,
+  before: ObjectId | undefined,
+  after: ObjectId | undefined,
+  folder = '',
+): Generator<FileChange> {
+  if (before === after) return
+  for (const [old, now] of pairs(entriesOf(objects, before), entriesOf(objects, after))) {
+    if (old?.id === now?.id && old?.mode === now?.mode) continue
+    const name = (old ?? now)?.name ?? ''
+    if ((old ?? now)?.mode === '40000') {
+      yield* changedFiles(objects, treeIdOf(old), treeIdOf(now), `${folder}${name}/`)
+    } else {
+      yield { before: fileOf(old, folder), after: fileOf(now, folder) }
+    }
+  }
+}

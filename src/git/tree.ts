@@ -1,0 +1,89 @@
+import { compareEntries } from './byte-order.ts'
+import { type ObjectDatabase, readBlob, readTree } from './database.ts'
+import type { EntryMode, GitBlob, GitTree, ObjectId, TreeEntry } from './objects.ts'
+
+/** The id of the tree without entries, which every git knows. */
+export const EMPTY_TREE: ObjectId = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+
+export interface ListedEntry {
+  readonly id: ObjectId
+  readonly name: string
+  readonly path: string
+  readonly type: 'blob' | 'tree'
+  readonly mode: EntryMode
+}
+
+function search(tree: GitTree, name: string, mode: EntryMode): TreeEntry | undefined {
+  const wanted = { name, mode }
+  let low = 0
+  let high = tree.entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const entry = tree.entries[middle]
+    if (entry === undefined) return undefined
+    const order = compareEntries(entry, wanted)
+    if (order === 0) return entry
+    if (order < 0) low = middle + 1
+    else high = middle
+  }
+  return undefined
+}
+
+function childOf(tree: GitTree, name: string): TreeEntry | undefined {
+  return search(tree, name, '100644') ?? search(tree, name, '40000')
+}
+
+/** What is at a path: a file or a tree. The path '' is the tree itself. */
+export function entryAt(
+  objects: ObjectDatabase,
+  treeId: ObjectId,
+  path: string,
+): TreeEntry | undefined {
+  let entry: TreeEntry | undefined = { name: '', mode: '40000', id: treeId }
+  if (path === '') return entry
+  for (const name of path.split('/')) {
+    if (entry.mode !== '40000') return undefined
+    entry = childOf(readTree(objects, entry.id), name)
+    if (entry === undefined) return undefined
+  }
+  return entry
+}
+
+/** The file at a path; undefined when there is none, or a tree. */
+export function blobAt(
+  objects: ObjectDatabase,
+  treeId: ObjectId,
+  path: string,
+): GitBlob | undefined {
+  const entry = entryAt(objects, treeId, path)
+  if (entry === undefined || entry.mode === '40000') return undefined
+  return readBlob(objects, entry.id)
+}
+
+function* walk(
+  objects: ObjectDatabase,
+  treeId: ObjectId,
+  folder: string,
+  isRecursive: boolean,
+): Generator<ListedEntry> {
+  for (const { id, name, mode } of readTree(objects, treeId).entries) {
+    const path = folder === '' ? name : `${folder}/${name}`
+    yield { id, name, path, type: mode === '40000' ? 'tree' : 'blob', mode }
+    if (isRecursive && mode === '40000') yield* walk(objects, id, path, isRecursive)
+  }
+}
+
+/**
+ * The entries of the tree at `path`, sub-trees included, in the order of `git ls-tree` (with `recursive`:
+ * of `git ls-tree -r -t`). Paths count from the root. Nothing when the path is no tree.
+ */
+export function* listTree(
+  objects: ObjectDatabase,
+  treeId: ObjectId,
+  options: { readonly path?: string; readonly recursive?: boolean } = {},
+): Generator<ListedEntry> {
+  const { path = '', recursive = false } = options
+  const entry = entryAt(objects, treeId, path)
+  if (entry?.mode !== '40000') return
+  yield* walk(objects, entry.id, path, recursive)
+}

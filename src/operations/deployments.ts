@@ -1,0 +1,20 @@
+import { deploymentResource } from '../resources/deployment.ts'
+import { list } from './answers.ts'
+import { mustReadDeployments } from './build-access.ts'
+import type { OperationsOf } from './operation.ts'
+
+/** Document 3, Deployments. */
+export const deployments = {
+  listDeployments(context) {
+    const { store, project } = context
+    mustReadDeployments(context)
+    return list(store.deployments.by('project_id', project.id), (deployment) =>
+      deploymentResource(deployment, context),
+    )
+  },
+
+  getDeployment(context) {
+    mustReadDeployments(context)
+    return deploymentResource(context.deployment, context)
+  },
+} satisfies OperationsOf<'Deployments'>

@@ -1,0 +1,64 @@
+import { notFound, refused } from '../contract/refusals.ts'
+import { lastCommit } from '../git/history.ts'
+import { GitRefusal } from '../git/refusal.ts'
+import { blobAt } from '../git/tree.ts'
+import { repositoryFile } from '../resources/repository-file.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import { type CommitAttributes, commitToBranch } from './commit-to-branch.ts'
+import type { Context, OperationsOf } from './operation.ts'
+import type { RequestedAction } from './requested-action.ts'
+import { commitAt } from './revisions.ts'
+
+/** Document 3, Repository files. */
+export const files = {
+  getFile(context, { file_path, ref }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const commit = commitAt(context, ref)
+    const blob = blobAt(store.objects, commit.tree, file_path)
+    if (!blob) throw notFound('File')
+    const last = lastCommit(store.objects, commit.id, file_path) ?? commit
+    return repositoryFile({ file_path, ref, blob, commit, last })
+  },
+
+  createFile(context, { content, encoding, ...attributes }) {
+    return commitFile(context, context.project, attributes, {
+      action: 'create',
+      file_path: attributes.file_path,
+      content,
+      encoding,
+    })
+  },
+
+  updateFile(context, { content, encoding, ...attributes }) {
+    return commitFile(context, context.project, attributes, {
+      action: 'update',
+      file_path: attributes.file_path,
+      content,
+      encoding,
+    })
+  },
+
+  deleteFile(context, attributes) {
+    return commitFile(context, context.project, attributes, {
+      action: 'delete',
+      file_path: attributes.file_path,
+    })
+  },
+} satisfies OperationsOf<'Files'>
+
+/** Whatever stands in the way of the commit, the message is the same. */
+function commitFile(
+  context: Context,
+  project: ProjectRecord,
+  attributes: CommitAttributes,
+  action: RequestedAction,
+) {
+  try {
+    commitToBranch(context, project, attributes, [action])
+  } catch (error) {
+    if (error instanceof GitRefusal) throw refused('Your changes could not be committed')
+    throw error
+  }
+  return { file_path: action.file_path, branch_name: attributes.branch_name }
+}

@@ -1,0 +1,118 @@
+import type {
+  ArtifactsFile,
+  Build,
+  BuildFields,
+  BuildUser,
+  BuildWithDownload,
+  BuildWithPipeline,
+  Deployable,
+  PlayedBuild,
+} from '../contract/generated/contract.ts'
+import { pipelineStatus } from '../store/commit-state.ts'
+import type { BuildRecord } from '../store/models/build.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import { findCommit } from '../store/repositories.ts'
+import { commitWithMessage } from './commit.ts'
+import type { Presentation } from './presentation.ts'
+import { existingUser, userBrief } from './user.ts'
+
+/** Whether artifacts are expired depends on the time. */
+export interface TimedPresentation extends Presentation {
+  /** ISO 8601. */
+  readonly now: string
+}
+
+/** The artifacts of a build, unless they are expired: such are as good as deleted. */
+export function artifactsOf(build: BuildRecord, now: string): BuildRecord['artifacts'] {
+  const { artifacts } = build
+  const until = artifacts?.expires_at
+  return until && Date.parse(until) <= Date.parse(now) ? null : artifacts
+}
+
+/** What every form of a build shares (document 3, Build). */
+function buildFields(build: BuildRecord, presentation: Presentation): BuildFields {
+  const { store } = presentation
+  const project = store.projects.get(build.project_id)
+  const commit = project && findCommit(store, project, build.sha)
+  const { id, name, stage, ref, tag, coverage, created_at, started_at, finished_at } = build
+  return {
+    id,
+    name,
+    stage,
+    ref,
+    tag,
+    coverage,
+    created_at,
+    started_at,
+    finished_at,
+    commit: commit ? commitWithMessage(commit) : null,
+    runner: null,
+    user:
+      build.user_id === null
+        ? null
+        : buildUser(existingUser(presentation, build.user_id), presentation),
+  }
+}
+
+function buildUser(user: UserRecord, presentation: Presentation): BuildUser {
+  const { bio, created_at, is_admin, linkedin, skype, twitter, website_url } = user
+  return {
+    ...userBrief(user, presentation),
+    bio,
+    created_at,
+    is_admin,
+    linkedin,
+    skype,
+    twitter,
+    website_url,
+  }
+}
+
+function artifactsFile(build: BuildRecord, { now }: TimedPresentation): ArtifactsFile | null {
+  const artifacts = artifactsOf(build, now)
+  return artifacts && { filename: artifacts.filename, size: artifacts.bytes.length }
+}
+
+/** The form that cancel and retry answer. */
+export function buildResource(build: BuildRecord, presentation: TimedPresentation): Build {
+  return {
+    ...buildFields(build, presentation),
+    status: build.status,
+    artifacts_file: artifactsFile(build, presentation),
+  }
+}
+
+/** The form of lists and of a single build. The pipeline is told from its builds. */
+export function buildWithPipeline(
+  build: BuildRecord,
+  presentation: TimedPresentation,
+): BuildWithPipeline {
+  const { pipeline_id, ref, sha } = build
+  const status = pipelineStatus(presentation.store, pipeline_id) ?? build.status
+  return {
+    ...buildResource(build, presentation),
+    pipeline: { id: pipeline_id, ref, sha, status },
+  }
+}
+
+/** The form that erase and keep answer. */
+export function buildWithDownload(
+  build: BuildRecord,
+  presentation: TimedPresentation,
+): BuildWithDownload {
+  return { ...buildResource(build, presentation), download_url: null }
+}
+
+/** A manual build that was just played shows started, which no build ever is. */
+export function playedBuild(build: BuildRecord, presentation: TimedPresentation): PlayedBuild {
+  return {
+    ...buildFields(build, presentation),
+    status: 'started',
+    artifacts_file: artifactsFile(build, presentation),
+  }
+}
+
+/** The build within a deployment (document 3, Deployment). */
+export function deployable(build: BuildRecord, presentation: Presentation): Deployable {
+  return { ...buildFields(build, presentation), status: build.status }
+}

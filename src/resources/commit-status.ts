@@ -1,0 +1,41 @@
+import type { CommitStatus } from '../contract/generated/contract.ts'
+import type { Said } from '../store/commit-state.ts'
+import type { BuildRecord } from '../store/models/build.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import { namespaceOf } from './namespace.ts'
+import type { Presentation } from './presentation.ts'
+import { existingUser, userBrief } from './user.ts'
+
+/** What a build or an outside service says of a commit (document 3, Commit status). */
+export function commitStatusResource(
+  said: Said,
+  project: ProjectRecord,
+  presentation: Presentation,
+): CommitStatus {
+  const { id, sha, ref, status, name, created_at, started_at, finished_at, allow_failure } = said
+  const authorId = isBuild(said) ? said.user_id : said.author_id
+  return {
+    id,
+    sha,
+    ref,
+    status,
+    name,
+    target_url: isBuild(said) ? pageOf(said, project, presentation) : said.target_url,
+    description: isBuild(said) ? null : said.description,
+    created_at,
+    started_at,
+    finished_at,
+    allow_failure,
+    author:
+      authorId === null ? null : userBrief(existingUser(presentation, authorId), presentation),
+  }
+}
+
+function isBuild(said: Said): said is BuildRecord {
+  return 'stage_index' in said
+}
+
+function pageOf({ id }: BuildRecord, project: ProjectRecord, presentation: Presentation): string {
+  const home = presentation.addresses.project(namespaceOf(presentation, project), project)
+  return `${home}/builds/${id}`
+}

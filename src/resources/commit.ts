@@ -1,0 +1,105 @@
+import type {
+  Commit,
+  CommitBrief,
+  CommitDetail,
+  CommitInList,
+  CommitReference,
+  CommitWithMessage,
+  TagCommitReference,
+} from '../contract/generated/contract.ts'
+import type { GitCommit } from '../git/objects.ts'
+import { statistics } from '../git/statistics.ts'
+import { commitStatus, isFailureAllowed } from '../store/commit-state.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import type { Presentation } from './presentation.ts'
+
+const shortLength = 11
+const longestTitle = 100
+const shownOfLongTitle = 80
+
+/** ISO 8601 in UTC of the seconds that git counts in. */
+export function timeOf({ time }: { readonly time: number }): string {
+  return new Date(time * 1000).toISOString()
+}
+
+/** The first line of the message; of a long one the beginning, as that release showed it. */
+export function titleOf({ message }: Pick<GitCommit, 'message'>): string {
+  const [line = ''] = message.trimStart().split(/\r?\n/, 1)
+  if (line === '') return '--no commit message'
+  return line.length > longestTitle ? `${line.slice(0, shownOfLongTitle)}…` : line
+}
+
+/** A commit in a comparison. */
+export function commitBrief(commit: GitCommit): CommitBrief {
+  return {
+    id: commit.id,
+    short_id: commit.id.slice(0, shortLength),
+    title: titleOf(commit),
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    created_at: timeOf(commit.committer),
+  }
+}
+
+export function commitWithMessage(commit: GitCommit): CommitWithMessage {
+  return { ...commitBrief(commit), message: commit.message }
+}
+
+/** The form that all commits of the tag Commits have (document 3, Commit). */
+export function commitResource(commit: GitCommit): Commit {
+  return {
+    ...commitWithMessage(commit),
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+  }
+}
+
+export function commitInList(
+  commit: GitCommit,
+  project: ProjectRecord,
+  { store }: Presentation,
+): CommitInList {
+  return {
+    ...commitResource(commit),
+    allow_failure: isFailureAllowed(store, project, commit.id),
+  }
+}
+
+/** A single commit with its statistics and its status. */
+export function commitDetail(
+  commit: GitCommit,
+  project: ProjectRecord,
+  { store }: Presentation,
+): CommitDetail {
+  return {
+    ...commitResource(commit),
+    parent_ids: [...commit.parents],
+    committed_date: timeOf(commit.committer),
+    authored_date: timeOf(commit.author),
+    stats: { ...statistics(store.objects, commit) },
+    status: commitStatus(store, project, commit.id),
+  }
+}
+
+function referenceWithoutParents(commit: GitCommit) {
+  return {
+    id: commit.id,
+    message: commit.message,
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    authored_date: timeOf(commit.author),
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+    committed_date: timeOf(commit.committer),
+  }
+}
+
+/** What a branch or a single tag points at (document 3, Commit reference). */
+export function commitReference(commit: GitCommit): CommitReference {
+  return { ...referenceWithoutParents(commit), parent_ids: [...commit.parents] }
+}
+
+/** The tag list and the answer to a tag's creation spell it `parents_ids`. */
+export function tagCommitReference(commit: GitCommit): TagCommitReference {
+  return { ...referenceWithoutParents(commit), parents_ids: [...commit.parents] }
+}

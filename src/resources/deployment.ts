@@ -1,0 +1,37 @@
+import type { Deployment, Environment } from '../contract/generated/contract.ts'
+import type { DeploymentRecord } from '../store/models/deployment.ts'
+import type { EnvironmentRecord } from '../store/models/environment.ts'
+import { deployable } from './build.ts'
+import type { Presentation } from './presentation.ts'
+import { existingUser, userBrief } from './user.ts'
+
+/** A version of the code in an environment (document 3, Deployment). */
+export function deploymentResource(
+  deployment: DeploymentRecord,
+  presentation: Presentation,
+): Deployment {
+  const { id, iid, ref, sha, created_at, user_id, build_id, environment_id } = deployment
+  const { store } = presentation
+  const build = build_id === null ? undefined : store.builds.get(build_id)
+  return {
+    id,
+    iid,
+    ref,
+    sha,
+    created_at,
+    user: user_id === null ? null : userBrief(existingUser(presentation, user_id), presentation),
+    environment: environmentResource(existingEnvironment(presentation, environment_id)),
+    deployable: build ? deployable(build, presentation) : null,
+  }
+}
+
+function environmentResource({ id, name, external_url }: EnvironmentRecord): Environment {
+  return { id, name, external_url }
+}
+
+/** Environments stay as long as their project, so a missing one is a broken world. */
+function existingEnvironment({ store }: Presentation, id: number): EnvironmentRecord {
+  const environment = store.environments.get(id)
+  if (!environment) throw new Error(`A deployment names the environment ${id}, which is not there.`)
+  return environment
+}

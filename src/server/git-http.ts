@@ -1,0 +1,44 @@
+import type { Hono } from 'hono'
+import type { Forge } from '../forge.ts'
+
+const headers = { 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8' }
+const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
+
+/**
+ * Serves `git clone` and `git fetch` of NAMESPACE/PROJECT.git by git's dumb HTTP protocol: private
+ * projects with any token as the password, whatever the name. There is no push.
+ */
+export function mountGit(application: Hono, forge: Pick<Forge, 'readGitFile'>): void {
+  application.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', (context) => {
+    const { namespace, project, file } = context.req.param()
+    if (context.req.query('service') === 'git-receive-pack') {
+      return context.text('Pushing over HTTP is not offered: commit through the API.\n', 403)
+    }
+    const answer = forge.readGitFile({
+      project: `${namespace}/${project.slice(0, -'.git'.length)}`,
+      file,
+      token: passwordOf(context.req.header('authorization')),
+    })
+    switch (answer.kind) {
+      case 'file': {
+        if (typeof answer.body === 'string') return context.body(answer.body, 200, headers)
+        const bytes = answer.body.slice().buffer
+        return context.body(bytes, 200, { ...headers, 'Content-Type': 'application/octet-stream' })
+      }
+      case 'unauthorized':
+        return context.text('A token is needed as the password.\n', 401, challenge)
+      case 'forbidden':
+        return context.text('You may not read the code of this project.\n', 403)
+      case 'not found':
+        return context.text('There is nothing of this name.\n', 404)
+    }
+  })
+}
+
+/** The password of basic authentication; undefined where there is none, or it cannot be read. */
+function passwordOf(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return password.join(':')
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** A version of the code that was put into an environment (document 3, Deployment). */
+export const deploymentModel = z.object({
+  id: z.int(),
+  /** Counts from 1 in each project. */
+  iid: z.int(),
+  project_id: z.int(),
+  environment_id: z.int(),
+  /** The name of a branch or a tag. */
+  ref: z.string(),
+  sha: z.string(),
+  /** The build that deployed. */
+  build_id: z.int().nullable().default(null),
+  user_id: z.int().nullable().default(null),
+  created_at: z.iso.datetime({ offset: true }),
+})
+
+export type DeploymentRecord = z.output<typeof deploymentModel>

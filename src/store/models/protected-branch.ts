@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** A branch is protected as long as there is such a record (document 3, Branch protection). */
+export const protectedBranchModel = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  /** The name of the branch, without `refs/heads/`. */
+  name: z.string(),
+  developers_can_push: z.boolean().default(false),
+  developers_can_merge: z.boolean().default(false),
+})
+
+export type ProtectedBranchRecord = z.output<typeof protectedBranchModel>
