@@ -204,6 +204,11 @@ function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
+/** An object of any kind, as a form cannot but write it. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 function requestOf({ operation, path, parameters, token, sudo, form }: Call): Request {
   const url = new URL(`http://forge.test/api/v3${path}`)
   const headers = new Headers(token === undefined ? {} : { 'private-token': token })
@@ -215,7 +220,7 @@ function requestOf({ operation, path, parameters, token, sudo, form }: Call): Re
   }
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
-    if (Array.isArray(value)) for (const one of value) fields.append(`${name}[]`, String(one))
+    if (Array.isArray(value)) for (const one of value) fields.append(`${name}[]`, textOf(one))
     else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value))
         fields.append(`${name}[${key}]`, JSON.stringify(one) ?? '')
