@@ -1,4 +1,5 @@
 import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
+import type { HookMessage } from './activity/hook-message.ts'
 import { loadYaml } from './ci/yaml.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
@@ -17,6 +18,8 @@ import type { Seed } from './store/seed/schema.ts'
 import { findSeed } from './store/seed/worlds.ts'
 import { createStore, type Snapshot, type Store } from './store/store.ts'
 
+export type { JournalEntry }
+
 export interface ForgeOptions {
   /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
   readonly seed?: 'empty' | 'demo' | Seed | (string & {})
@@ -32,6 +35,8 @@ export interface ForgeOptions {
   readonly journalLimit?: number
   /** Sends what system hooks are owed; the global `fetch` by default. */
   readonly fetch?: typeof fetch
+  /** Told of each request once it is answered, as `forge.requests` remembers it. */
+  readonly onRequest?: (entry: JournalEntry) => void
   /** Takes a line about what went wrong inside; standard error by default. */
   readonly log?: (line: string) => void
 }
@@ -70,13 +75,17 @@ export interface Forge {
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const [{ seed, source }] = await Promise.all([findSeed(options.seed ?? 'empty'), loadYaml()])
   const planted = plant(seed, source)
-  const checkAnswer = options.validateResponses ? await strictCheck() : undefined
+  if (options.validateResponses) strictCheck ??= createStrictCheck()
+  const checkAnswer = options.validateResponses ? await strictCheck : undefined
   return assemble(planted, planted.snapshot(), options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-async function strictCheck(): Promise<CheckAnswer> {
+/** One for all forges: compiling the schemas takes longer than most suites. */
+let strictCheck: Promise<CheckAnswer> | undefined
+
+async function createStrictCheck(): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('./contract/response-check.ts')
   const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
   return (operationId, status, json) => {
@@ -93,7 +102,7 @@ function assemble(
 ): Forge {
   const store = createStore(objects)
   store.restore(seeded)
-  const journal = createJournal(options.journalLimit ?? 1000)
+  const journal = createJournal(options.journalLimit ?? 1000, options.onRequest)
   const clock = clockOf(options.now)
   let random = sourceOfChance(options.randomSeed)
   const now = () => clock().toISOString()

@@ -11,7 +11,7 @@ const pattern = z.string().superRefine((text, context) => {
   const fault = faultOfPattern(text)
   if (fault) context.addIssue(`${JSON.stringify(text)} ${fault}`)
 })
-const patterns = z.union([pattern.transform((text) => [text]), z.array(pattern)])
+const patterns = z.union([pattern.transform((text) => [text]), z.array(pattern).max(50)])
 const environmentName = z
   .string()
   .min(1)

@@ -1,4 +1,5 @@
-import type { HookMessage, Work } from '../operations/operation.ts'
+import type { HookMessage } from '../activity/hook-message.ts'
+import type { Work } from '../operations/operation.ts'
 import { addressesUnder } from '../resources/addresses.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,4 +1,5 @@
 import type { Viewer } from '../access/viewer.ts'
+import type { HookMessage } from '../activity/hook-message.ts'
 import type {
   OperationId,
   OperationTag,
@@ -30,14 +31,6 @@ export interface Context {
 
 /** What is given where the forge goes on by itself, as after a build: nobody asks for anything. */
 export type Work = Omit<Context, 'viewer'>
-
-/** What a system hook is sent; `trigger` says which of its flags lets it through. */
-export interface HookMessage {
-  readonly trigger: 'system' | 'push' | 'tag_push'
-  readonly payload: Readonly<Record<string, unknown>> & { readonly event_name: string }
-  /** The one hook that is meant, whatever its flags, as in a test delivery; else all of them are. */
-  readonly hook_id?: number
-}
 
 type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']
 type JsonResult<Id extends OperationId> = OperationTypes[Id] extends { result: infer R }

@@ -1,3 +1,4 @@
+import type { HookMessage } from '../activity/hook-message.ts'
 import type { PushData } from '../contract/generated/contract.ts'
 import { getObject } from '../git/database.ts'
 import { compareTrees } from '../git/difference.ts'
@@ -7,7 +8,7 @@ import { parentTree } from '../git/statistics.ts'
 import { timeOf } from '../resources/commit.ts'
 import { namespaceOf } from '../resources/namespace.ts'
 import type { Store } from '../store/store.ts'
-import type { Context, HookMessage } from './operation.ts'
+import type { Context } from './operation.ts'
 import { branchOf, type Push, pushedCommits } from './pushed-commits.ts'
 
 const noObject = '0'.repeat(40)

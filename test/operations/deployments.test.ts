@@ -14,7 +14,7 @@ const seed = {
       environment: 'archive',
       commit: 'first',
       by: 'mona',
-      at: '2017-01-05T10:00:00Z',
+      at: '2017-01-01T10:01:00Z',
     },
   ],
 }
@@ -30,13 +30,13 @@ describeForge('deployments', { seed }, (api) => {
   })
 
   it('shows the deployment that a successful build made', async () => {
-    const { id } = (await api.as('rita').get('/projects/1/deployments')).body[0]
+    const { id } = (await api.as('rita').get('/projects/1/deployments')).body[1]
     const { status, body } = await api.as('rita').get(`/projects/1/deployments/${id}`)
     const build = (await api.as('rita').get('/projects/1/builds/4')).body
     expect(status).toBe(200)
     expect(body).toEqual({
       id,
-      iid: 1,
+      iid: 2,
       ref: 'master',
       sha: build.pipeline.sha,
       created_at: '2017-01-01T10:09:00.000Z',
@@ -61,11 +61,11 @@ describeForge('deployments', { seed }, (api) => {
   })
 
   it('shows a deployment that no build made', async () => {
-    const body = (await api.as('rita').get('/projects/1/deployments')).body[1]
+    const body = (await api.as('rita').get('/projects/1/deployments')).body[0]
     expect(body).toMatchObject({
-      iid: 2,
+      iid: 1,
       deployable: null,
-      created_at: '2017-01-05T10:00:00.000Z',
+      created_at: '2017-01-01T10:01:00.000Z',
       user: { username: 'mona' },
       environment: { id: 2, name: 'archive', external_url: 'https://archive.example' },
     })

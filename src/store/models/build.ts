@@ -11,8 +11,10 @@ export const buildStatus = z.enum([
   'skipped',
 ])
 
-const greatestArtifacts = 100 * 2 ** 20
-const longestTrace = 4 * 2 ** 20
+/** In bytes. */
+export const greatestArtifacts = 100 * 2 ** 20
+/** In characters. */
+export const longestTrace = 4 * 2 ** 20
 
 /**
  * One run of a job. A build shows in the list of commit statuses too, so builds and commit statuses

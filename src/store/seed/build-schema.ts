@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { buildStatus } from '../models/build.ts'
+import { buildStatus, greatestArtifacts, longestTrace } from '../models/build.ts'
 
 /** How a seed writes what is said of its commits: pipelines, statuses and deployments. */
 const username = z.string().min(1)
@@ -27,7 +27,7 @@ const allow_failure = z.boolean().optional()
 
 const artifacts = z.strictObject({
   filename: z.string().min(1),
-  content: z.string(),
+  content: z.string().max(greatestArtifacts),
   encoding: z.enum(['text', 'base64']).optional().describe('Of the content; text by default.'),
   expires_at: time.optional().describe('Kept for ever where it is not said.'),
 })
@@ -44,7 +44,7 @@ const seedBuild = z.strictObject({
     .describe('Where the build deploys to: a success makes a deployment.'),
   coverage: z.number().min(0).max(100).optional(),
   commands: z.string().optional(),
-  trace: z.string().optional().describe('What it printed.'),
+  trace: z.string().max(longestTrace).optional().describe('What it printed.'),
   artifacts: artifacts.optional(),
   by: username
     .optional()
@@ -96,7 +96,7 @@ export const buildLists = {
   deployments: z
     .array(seedDeployment)
     .optional()
-    .describe('Those that no build made; successful builds with an environment make theirs.'),
+    .describe('Those that no build made, before those that the builds of this seed made.'),
 }
 
 export type SeedBuild = z.output<typeof seedBuild>

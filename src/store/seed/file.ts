@@ -38,7 +38,7 @@ function readBeside({ fs, paths }: NodeModules, seedFile: string, name: string):
 }
 
 /** Joins the lists of several seeds, in their order; of other entries the last counts. */
-export function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
+function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {}
   for (const seed of seeds) {
     for (const [name, value] of Object.entries(seed)) {

@@ -36,9 +36,9 @@ function plantAll(planting: Planting, seed: Seed): void {
   each(seed.projects, 'projects', (project, path) => plantOrigin(planting, project, path))
   plantRepositories(planting, seed)
   each(seed.environments, 'environments', (entry, path) => plantEnvironment(planting, entry, path))
+  each(seed.deployments, 'deployments', (entry, path) => plantDeployment(planting, entry, path))
   each(seed.pipelines, 'pipelines', (pipeline, path) => plantPipeline(planting, pipeline, path))
   each(seed.statuses, 'statuses', (status, path) => plantStatus(planting, status, path))
-  each(seed.deployments, 'deployments', (entry, path) => plantDeployment(planting, entry, path))
   each(seed.users, 'users', (user, path) => plantAttachments(planting, user, path))
   each(seed.projects, 'projects', (project, path) =>
     plantTracker(planting, project.path, project, path),

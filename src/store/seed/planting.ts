@@ -19,8 +19,12 @@ export class SeedError extends Error {
   readonly problems: readonly SeedProblem[]
 
   constructor(source: string, problems: readonly SeedProblem[]) {
-    const lines = problems.map(({ path, reason }) => `  ${path || '(top)'}: ${reason}`)
-    super(`The seed ${source} is wrong in ${problems.length} place(s):\n${lines.join('\n')}`)
+    const lines = problems.map(({ path, reason }) => `${path || '(top)'}: ${reason}`)
+    super(
+      lines.length === 1
+        ? `The seed ${source} is wrong at ${lines[0]}`
+        : `The seed ${source} is wrong in ${lines.length} places:\n  ${lines.join('\n  ')}`,
+    )
     this.name = 'SeedError'
     this.problems = problems
   }

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ConfigurationError, readConfiguration } from '../../src/ci/configuration.ts'
+import { loadYaml } from '../../src/ci/yaml.ts'
+
+beforeAll(loadYaml)
+
+const read = (...lines: string[]) => readConfiguration(lines.join('\n'))
+
+function refusalOf(...lines: string[]): string {
+  try {
+    read(...lines)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message
+    throw error
+  }
+  throw new Error('The configuration was taken.')
+}
+
+describe('the description of a pipeline', () => {
+  it('has the stages build, test and deploy, and test where a job names none', () => {
+    const jobs = read(
+      'ship: { script: ship, stage: deploy }',
+      'rspec: { script: rspec }',
+      'compile: { script: make, stage: build }',
+    )
+    expect(jobs.map(({ name, stage, stageIndex }) => [name, stage, stageIndex])).toEqual([
+      ['compile', 'build', 0],
+      ['rspec', 'test', 1],
+      ['ship', 'deploy', 2],
+    ])
+  })
+
+  it.each(['stages', 'types'])('takes its own %s, in their order', (word) => {
+    const jobs = read(
+      `${word}: [check, release]`,
+      'b: { script: b, stage: release }',
+      'a: { script: a, type: check }',
+    )
+    expect(jobs.map(({ name, stageIndex }) => [name, stageIndex])).toEqual([
+      ['a', 0],
+      ['b', 1],
+    ])
+  })
+
+  it('puts before_script before the script; a job has its own instead', () => {
+    const jobs = read(
+      'before_script: [bundle]',
+      'one: { script: [rspec, lint] }',
+      'two: { before_script: npm ci, script: npm test }',
+      'three: { before_script: [], script: x }',
+    )
+    expect(jobs.map(({ commands }) => commands)).toEqual([
+      'bundle\nrspec\nlint',
+      'npm ci\nnpm test',
+      'x',
+    ])
+  })
+
+  it('reads when, allow_failure, only and except, and their defaults', () => {
+    const [plain, special] = read(
+      'plain: { script: a }',
+      'special: { script: a, when: manual, allow_failure: true, only: [tags], except: master }',
+    )
+    expect(plain).toMatchObject({ when: 'on_success', allowFailure: false })
+    expect(plain?.only).toBeUndefined()
+    expect(special).toMatchObject({
+      when: 'manual',
+      allowFailure: true,
+      only: ['tags'],
+      except: ['master'],
+    })
+  })
+
+  it('reads an environment, by name and with an address; one that is stopped is none', () => {
+    const jobs = read(
+      'a: { script: a, environment: production }',
+      'b: { script: b, environment: { name: review/$CI_BUILD_REF_NAME, url: "https://x.example" } }',
+      'c: { script: c, when: manual, environment: { name: review, action: stop } }',
+    )
+    expect(jobs.map(({ environment }) => [environment?.name, environment?.url])).toEqual([
+      ['production', undefined],
+      ['review/$CI_BUILD_REF_NAME', 'https://x.example'],
+      [undefined, undefined],
+    ])
+  })
+
+  it('hides jobs that begin with a dot, which others may merge', () => {
+    const jobs = read(
+      '.base: &base { script: base, allow_failure: yes }',
+      'job:',
+      '  <<: *base',
+      '  stage: build',
+    )
+    expect(jobs).toMatchObject([{ name: 'job', commands: 'base', allowFailure: true }])
+  })
+
+  it('lets the words through that a fake runner has no use for', () => {
+    const jobs = read(
+      'image: ruby:2.3',
+      'services: [postgres]',
+      'cache: { paths: [vendor] }',
+      'variables: { RAILS_ENV: test, PORT: 80 }',
+      'after_script: [echo]',
+      'rspec:',
+      '  script: rspec',
+      '  image: ruby:2.2',
+      '  services: []',
+      '  tags: [docker]',
+      '  cache: {}',
+      '  coverage: /\\d+%/',
+      '  artifacts: { paths: [coverage], expire_in: 1 week }',
+      '  after_script: echo',
+      '  variables: { PORT: 81 }',
+    )
+    expect([...(jobs[0]?.variables ?? [])]).toEqual([
+      ['RAILS_ENV', 'test'],
+      ['PORT', '81'],
+    ])
+  })
+
+  it.each([
+    ['no YAML', ['a: ['], 'Invalid configuration format'],
+    ['a list', ['- a'], 'Invalid configuration format'],
+    ['an empty file', [''], 'Invalid configuration format'],
+    ['no job', ['stages: [a]'], 'at least one visible job'],
+    ['hidden jobs only', ['.a: { script: a }'], 'at least one visible job'],
+    ['a job without a script', ['a: { stage: test }'], 'jobs:a:script'],
+    ['a script that is none', ['a: { script: { b: c } }'], 'jobs:a:script'],
+    ['a job that is none', ['a: text'], 'jobs:a'],
+    ['an unknown word', ['a: { script: a, scrpt: b }'], '"scrpt"'],
+    ['an unknown stage', ['a: { script: a, stage: x }'], 'a job: stage parameter should be build'],
+    ['another when', ['a: { script: a, when: later }'], 'jobs:a:when'],
+    ['a bad allow_failure', ['a: { script: a, allow_failure: maybe }'], 'jobs:a:allow_failure'],
+    ['stages that are none', ['stages: build', 'a: { script: a }'], 'stages'],
+    ['a bad environment', ['a: { script: a, environment: "a;b" }'], 'jobs:a:environment'],
+    ['a bad pattern', ['a: { script: a, only: ["/(/"] }'], 'jobs:a:only'],
+    ['an unknown dependency', ['a: { script: a, dependencies: [b] }'], 'undefined dependency: b'],
+    [
+      'a dependency of the same stage',
+      ['a: { script: a, dependencies: [b] }', 'b: { script: b }'],
+      'dependency b is not defined in prior stages',
+    ],
+  ])('refuses %s', (_, lines, reason) => {
+    expect(refusalOf(...lines)).toContain(reason)
+  })
+
+  it('takes a dependency of a prior stage', () => {
+    const jobs = read('a: { script: a, stage: build }', 'b: { script: b, dependencies: [a] }')
+    expect(jobs).toHaveLength(2)
+  })
+
+  it('takes a job named like a property of objects for a job', () => {
+    expect(read('__proto__: { script: a }', 'constructor: { script: b }')).toMatchObject([
+      { name: '__proto__', commands: 'a' },
+      { name: 'constructor', commands: 'b' },
+    ])
+  })
+})
+
+describe('a description that means harm', () => {
+  it('may not expand aliases without end', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]']
+    for (let level = 1; level < 12; level += 1) {
+      const one = `*a${level - 1}`
+      lines.push(`a${level}: &a${level} [${Array(9).fill(one).join(', ')}]`)
+    }
+    expect(refusalOf(...lines, 'job: { script: *a11 }')).toContain('alias')
+  })
+
+  it('may not be nested without end', () => {
+    expect(refusalOf(`a: ${'['.repeat(50_000)}`)).toContain('Invalid configuration format')
+  })
+
+  it('may not be too large, nor have too many jobs', () => {
+    expect(refusalOf(`a: { script: "${'x'.repeat(300_000)}" }`)).toContain('too large')
+    const jobs = Array.from({ length: 501 }, (_, index) => `j${index}: { script: a }`)
+    expect(refusalOf(...jobs)).toContain('500 jobs')
+    expect(read(...jobs.slice(1))).toHaveLength(500)
+  })
+})

@@ -1,0 +1,62 @@
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type HandlersOptions, handlers } from '../src/msw.ts'
+import { createTestForge } from './harness.ts'
+
+const forge = await createTestForge({ seed: { users: [{ username: 'root', admin: true }] } })
+let close = () => {}
+afterEach(() => close())
+
+/** What msw answers with the handlers of the forge; 418 is what nobody else answered. */
+function serve(options?: HandlersOptions) {
+  const teapot = http.all('*', () => new HttpResponse(null, { status: 418 }))
+  const server = setupServer(...handlers(forge, options), teapot)
+  server.listen()
+  close = () => server.close()
+  return server
+}
+const statusOf = async (address: string) =>
+  (await fetch(address, { headers: { 'private-token': 'root-token' } })).status
+
+describe('the handlers of a forge', () => {
+  it('are one, for the whole API', () => {
+    expect(handlers(forge)).toHaveLength(1)
+  })
+
+  it.each([
+    ['http://anywhere.test/api/v3/user', 200],
+    ['https://elsewhere.test:8443/deeper/api/v3/user', 200],
+    ['http://anywhere.test/api/v3', 404],
+    ['http://anywhere.test/api/v3/users/%ff', 400],
+    ['http://anywhere.test/api/v30/user', 418],
+    ['http://anywhere.test/api/v4/user', 418],
+    ['http://anywhere.test/?next=/api/v3/user', 418],
+  ])('answer anywhere by default: %s %i', async (address, status) => {
+    serve()
+    expect(await statusOf(address)).toBe(status)
+  })
+
+  it.each([
+    ['https://forge.test', 'https://forge.test/api/v3/user', 200],
+    ['https://forge.test/', 'https://forge.test/api/v3/user', 200],
+    ['https://forge.test/sub/', 'https://forge.test/sub/api/v3/user', 200],
+    ['https://forge.test', 'https://forge.test.evil.test/api/v3/user', 418],
+    ['https://forge.test', 'http://forge.test/api/v3/user', 418],
+    ['https://forge.test', 'https://forge.test/sub/api/v3/user', 418],
+    ['https://forge.test/sub', 'https://forge.test/api/v3/user', 418],
+    ['https://forge.test', 'https://forge.test/api/v3x', 418],
+  ])('answer under %s: %s %i', async (baseUrl, address, status) => {
+    serve({ baseUrl })
+    expect(await statusOf(address)).toBe(status)
+  })
+
+  it('give way to handlers of one’s own', async () => {
+    const server = serve({ baseUrl: 'https://forge.test' })
+    server.use(http.get('*/api/v3/user', () => new HttpResponse(null, { status: 503 })))
+    expect(await statusOf('https://forge.test/api/v3/user')).toBe(503)
+    expect(await statusOf('https://forge.test/api/v3/users')).toBe(200)
+    server.resetHandlers()
+    expect(await statusOf('https://forge.test/api/v3/user')).toBe(200)
+  })
+})
