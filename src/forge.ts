@@ -117,13 +117,18 @@ function assemble(
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
-    fork: () => assemble(store.snapshot(), options, checkAnswer),
+    fork() {
+      // A seed of its own: the same one would make the tokens of this forge a second time.
+      const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
+      return assemble(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
+    },
   }
 }
 
 function clockOf(now: ForgeOptions['now']): () => Date {
   if (typeof now === 'function') return now
   const pinned = now === undefined ? undefined : new Date(now)
+  if (Number.isNaN(pinned?.getTime())) throw new Error(`The option now, "${now}", is no time.`)
   return () => pinned ?? new Date()
 }
 

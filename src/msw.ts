@@ -12,7 +12,19 @@ export interface HandlersOptions {
  * cost every request a little. Handlers of your own, before it or given to `server.use`, win.
  */
 export function handlers(forge: Forge, { baseUrl = '*' }: HandlersOptions = {}): HttpHandler[] {
+  const isForForge = addressTest(baseUrl)
   return [
-    http.all(`${baseUrl.replace(/\/+$/, '')}/api/v3/*`, ({ request }) => forge.fetch(request)),
+    http.all(
+      ({ request }) => isForForge(new URL(request.url)),
+      ({ request }) => forge.fetch(request),
+    ),
   ]
+}
+
+/** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
+function addressTest(baseUrl: string): (url: URL) => boolean {
+  if (baseUrl === '*') return ({ pathname }) => /\/api\/v3(\/|$)/.test(pathname)
+  const { origin, pathname } = new URL(baseUrl, globalThis.location?.href)
+  const prefix = `${origin}${pathname.replace(/\/$/, '')}/api/v3`
+  return (url) => `${url.origin}${url.pathname}/`.startsWith(`${prefix}/`)
 }

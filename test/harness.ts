@@ -154,7 +154,7 @@ async function readReply(response: Response): Promise<Reply> {
   return {
     status: response.status,
     headers: response.headers,
-    body: isJson ? JSON.parse(text) : text,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
     bytes,
   }
 }

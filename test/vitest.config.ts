@@ -1,9 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
+/** What runs the built package; everything else runs the source. */
+const ofThePackage = ['test/cli/**/*.test.ts', 'test/package/*.test.ts']
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'source',
+          include: ['test/**/*.test.ts'],
+          exclude: [...ofThePackage, 'test/package/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ofThePackage,
+          globalSetup: './test/package/build.ts',
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

@@ -1,3 +1,4 @@
+import type { OperationContract } from '../contract/operation-contract.ts'
 import { forbidden, unauthorized, unknownSudo } from '../contract/refusals.ts'
 import { folded } from '../store/collections.ts'
 import type { CredentialRecord } from '../store/models/credential.ts'
@@ -43,7 +44,10 @@ export function identify(store: Store, presented: Presented, today: string): Ide
  * A scope `read_user` alone reads users and nothing else (document 1, Authentication 4): in that
  * release the GET operations under /user and /users.
  */
-export function checkScopes(credential: CredentialRecord, method: string, path: string): void {
+export function checkScopes(
+  credential: CredentialRecord,
+  { method, path }: Pick<OperationContract, 'method' | 'path'>,
+): void {
   if (credential.scopes.includes('api')) return
   const readsUsers = method === 'GET' && /^\/users?(\/|$)/.test(path)
   if (credential.scopes.includes('read_user') && readsUsers) return

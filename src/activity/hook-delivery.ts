@@ -1,6 +1,6 @@
-import type { HookMessage } from '../operations/operation.ts'
 import type { HookRecord } from '../store/models/hook.ts'
 import type { Store } from '../store/store.ts'
+import type { HookMessage } from './hook-message.ts'
 import { type HookOutcome, maskedUrl, postToHook } from './hook-request.ts'
 
 /** One delivery to one system hook, done or failed. Secrets are masked. */

@@ -1,5 +1,5 @@
-import type { HookMessage } from '../operations/operation.ts'
 import type { HookRecord } from '../store/models/hook.ts'
+import type { HookMessage } from './hook-message.ts'
 
 /** What became of one request to a receiver: the status of its answer, or why there was none. */
 export type HookOutcome = { readonly status: number } | { readonly error: string }

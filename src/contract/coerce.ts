@@ -1,12 +1,13 @@
 import type { ParameterSchema } from './operation-contract.ts'
+import { isDay, readTime } from './time.ts'
 
 /** A value that a parameter's schema takes, or why it does not. */
 export type Coerced = { readonly value: unknown } | { readonly error: string }
 
 /** Postgres integers, which ids and counts are, end here. */
 const greatestInteger = 2 ** 31 - 1
-const trueWords = new Set<unknown>([true, 'true', '1', 1, 't', 'yes', 'on'])
-const falseWords = new Set<unknown>([false, 'false', '0', 0, 'f', 'no', 'off', ''])
+const trueWords = new Set<unknown>([true, 'true', '1', 1, 't', 'yes', 'y', 'on'])
+const falseWords = new Set<unknown>([false, 'false', '0', 0, 'f', 'no', 'n', 'off', ''])
 const invalidValue: Coerced = { error: 'is invalid' }
 
 /**
@@ -31,8 +32,7 @@ function coerceTo(type: string, schema: ParameterSchema, raw: unknown): Coerced 
     case 'number':
       return coerceNumber(raw)
     case 'boolean':
-      if (trueWords.has(raw)) return { value: true }
-      return falseWords.has(raw) ? { value: false } : invalidValue
+      return coerceBoolean(typeof raw === 'string' ? raw.toLowerCase() : raw)
     case 'array':
       return coerceArray(schema.items ?? {}, raw)
     case 'object':
@@ -40,6 +40,11 @@ function coerceTo(type: string, schema: ParameterSchema, raw: unknown): Coerced 
     default:
       return coerceText(schema, raw)
   }
+}
+
+function coerceBoolean(raw: unknown): Coerced {
+  if (trueWords.has(raw)) return { value: true }
+  return falseWords.has(raw) ? { value: false } : invalidValue
 }
 
 function coerceInteger(raw: unknown): Coerced {
@@ -90,20 +95,13 @@ function coerceText(schema: ParameterSchema, raw: unknown): Coerced {
     return invalidValue
   const value = String(raw)
   if (value.includes('\0')) return { error: 'contains a null byte' }
+  if (/\p{Surrogate}/u.test(value)) return { error: 'is not valid text' }
   if (schema.format === 'date') return isDay(value) ? { value } : invalidValue
-  if (schema.format === 'date-time') return coerceTime(value)
+  if (schema.format === 'date-time') {
+    const time = readTime(value)
+    return time === undefined ? invalidValue : { value: time }
+  }
   return { value }
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
-function coerceTime(text: string): Coerced {
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? invalidValue : { value: new Date(time).toISOString() }
 }
 
 function checkBounds(schema: ParameterSchema, coerced: { readonly value: unknown }): Coerced {

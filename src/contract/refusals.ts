@@ -8,12 +8,18 @@ export class Refusal extends Error {
   readonly status: number
   /** The JSON body; undefined where the status has none. */
   readonly body: ErrorMessage | { error: string } | undefined
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, body?: ErrorMessage | { error: string }) {
+  constructor(
+    status: number,
+    body?: ErrorMessage | { error: string },
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(body ? JSON.stringify(body) : `status ${status}`)
     this.name = 'Refusal'
     this.status = status
     this.body = body
+    this.headers = headers
   }
 }
 
@@ -49,7 +55,11 @@ export const unknownSudo = (who: string) =>
 /** 404 for a path that is not of the API (document 1, Errors, body 5). */
 export const unknownRoute = () => new Refusal(404, { error: '404 Not Found' })
 
-/** 405 for a verb that a path does not know, or for what cannot be done to the resource. */
+/** 405 for a verb that a path does not know. */
+export const wrongMethod = (allowed: readonly string[]) =>
+  new Refusal(405, { message: '405 Method Not Allowed' }, { Allow: allowed.join(', ') })
+
+/** 405 for what cannot be done to the resource. */
 export const notAllowed = (reason = '405 Method Not Allowed') =>
   new Refusal(405, { message: reason })
 

@@ -1,14 +1,16 @@
 import { checkScopes, identify } from '../access/credentials.ts'
 import { createViewer, type Viewer } from '../access/viewer.ts'
+import type { HookMessage } from '../activity/hook-message.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import { forbidden, notAllowed, unauthorized, unknownRoute } from '../contract/refusals.ts'
+import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/refusals.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
-import type { Context, HookMessage } from '../operations/operation.ts'
+import type { Context } from '../operations/operation.ts'
 import { findRecord } from '../operations/records.ts'
 import { addressesUnder } from '../resources/addresses.ts'
 import type { Store } from '../store/store.ts'
 import { type RawParameters, readBody } from './body.ts'
+import { readForm } from './form.ts'
 import { type Incoming, readPresented } from './incoming.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
@@ -32,7 +34,7 @@ export interface Machinery {
 export interface Progress {
   operation?: OperationContract
   viewer?: Viewer
-  parameters?: RawParameters
+  parameters: RawParameters
 }
 
 type AnyOperation = (context: object, parameters: object) => unknown
@@ -53,20 +55,23 @@ export async function answerRequest(
 ): Promise<Answer> {
   const { operation, path } = findOperation(machinery, incoming)
   progress.operation = operation
+  const query = readForm(incoming.url.search)
+  progress.parameters = query
   const body = await readBody(request, machinery.bodyLimit)
+  progress.parameters = { ...query, ...body }
   const { store } = machinery
   const now = machinery.now()
   const today = now.slice(0, 10)
 
-  const presented = readPresented(request.headers, incoming.query, body)
+  const presented = readPresented(request.headers, query, body)
   const identity = identify(store, presented, today)
   const viewer = createViewer({ store, user: identity.user, sudoer: identity.sudoer, today })
   progress.viewer = viewer
-  if (identity.credential) checkScopes(identity.credential, operation.method, incoming.path ?? '')
+  if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
 
-  const parameters = readParameters(operation, path, incoming.query, body)
+  const parameters = readParameters(operation, path, query, body)
   progress.parameters = parameters
   const messages: HookMessage[] = []
   const context: Context = {
@@ -79,7 +84,7 @@ export async function answerRequest(
     addresses: addressesUnder(incoming.origin),
     fire: (message) => messages.push(message),
   }
-  const page = operation.isPaginated ? readPage({ ...body, ...incoming.query }) : undefined
+  const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() => run(operation, context, parameters, page, incoming.url))
   machinery.deliver(messages)
   return answer
@@ -91,7 +96,7 @@ function findOperation({ route }: Machinery, { method, path }: Incoming) {
     .map((candidate) => route(method, candidate))
     .find(({ kind }) => kind !== 'unknown')
   if (!found || found.kind === 'unknown') throw unknownRoute()
-  if (found.kind === 'wrong method') throw notAllowed()
+  if (found.kind === 'wrong method') throw wrongMethod(found.allowed)
   return found
 }
 

@@ -1,5 +1,5 @@
 import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/refusals.ts'
-import { readForm } from './form.ts'
+import { readFields, readForm } from './form.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>
 
@@ -17,7 +17,7 @@ export async function readBody(request: Request, limit: number): Promise<RawPara
   if (type === 'application/json' || type.endsWith('+json')) return readJson(bytes)
   if (type === 'multipart/form-data') return readMultipart(bytes, request.headers)
   if (type === '' || type === 'application/x-www-form-urlencoded' || type === 'text/plain') {
-    return readForm(new URLSearchParams(readText(bytes)))
+    return readForm(readText(bytes))
   }
   throw unsupportedMediaType(type)
 }
@@ -30,11 +30,13 @@ async function readBounded(
   let length = 0
   const reader = body.getReader()
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch(() => {
+      throw badRequest('the body broke off')
+    })
     if (done) break
     length += value.length
     if (length > limit) {
-      await reader.cancel()
+      reader.cancel().catch(() => {})
       throw bodyTooLarge(limit)
     }
     chunks.push(value)
@@ -65,13 +67,13 @@ function readJson(bytes: Uint8Array): RawParameters {
   return value as RawParameters
 }
 
+/** Says where, and not what stands there: that may be a secret. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw badRequest(
-      `the body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`,
-    )
+    const position = /position \d+/.exec(error instanceof Error ? error.message : '')?.[0]
+    throw badRequest(`the body is not JSON${position ? ` (at ${position})` : ''}`)
   }
 }
 
@@ -83,12 +85,14 @@ async function readMultipart(
     const type = headers.get('content-type') ?? ''
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     const fields = await Promise.all(
-      [...form].map(async ([name, value]) => [
-        name,
-        typeof value === 'string' ? value : await value.text(),
-      ]),
+      [...form].map(
+        async ([name, value]): Promise<[string, string]> => [
+          name,
+          typeof value === 'string' ? value : await value.text(),
+        ],
+      ),
     )
-    return readForm(new URLSearchParams(fields as [string, string][]))
+    return readFields(fields)
   } catch {
     throw badRequest('the body is not a multipart form')
   }

@@ -1,8 +1,8 @@
 import { internalError, Refusal } from '../contract/refusals.ts'
 import { answerRequest, type Machinery, type Progress } from './answer.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
-import { type Journal, maskAddress, maskSecrets } from './journal.ts'
-import { type Answer, refusalAnswer, toResponse } from './response.ts'
+import type { Journal } from './journal.ts'
+import { type Answer, type Rendered, refusalAnswer, render, toResponse } from './response.ts'
 
 /** What the outer rim of a forge needs beside the machinery of its answers. */
 export interface Rim extends Machinery {
@@ -22,16 +22,26 @@ export interface Rim extends Machinery {
 export function createFetch(rim: Rim): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now()
-    const requestId = randomId(rim.random)
-    const progress: Progress = {}
+    const id = randomId(rim.random)
     const incoming = readIncoming(request)
-    let answer = await respond(rim, request, incoming, progress, requestId)
-    answer = check(rim, answer, progress, requestId)
+    const progress: Progress = { parameters: {} }
+    const rendered = await respond(rim, request, incoming, progress, id)
     const milliseconds = performance.now() - started
-    answer.headers['X-Request-Id'] = requestId
-    answer.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
-    record(rim, request, incoming, progress, requestId, answer, milliseconds)
-    return toResponse(answer, request.method === 'HEAD')
+    rendered.headers['X-Request-Id'] = id
+    rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
+    rim.journal.record({
+      id,
+      at: rim.now(),
+      method: request.method,
+      url: incoming.url,
+      operationId: progress.operation?.id,
+      user: progress.viewer?.user?.username,
+      parameters: progress.parameters,
+      status: rendered.status,
+      json: rendered.json,
+      milliseconds,
+    })
+    return toResponse(rendered, request.method === 'HEAD')
   }
 }
 
@@ -41,6 +51,25 @@ async function respond(
   incoming: Incoming,
   progress: Progress,
   requestId: string,
+): Promise<Rendered> {
+  try {
+    const answer = await answerOrRefuse(rim, request, incoming, progress)
+    if (progress.operation && rim.checkAnswer) {
+      rim.checkAnswer(progress.operation.id, answer.status, answer.file ? undefined : answer.json)
+    }
+    return await render(answer)
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    rim.log(`request ${requestId}: ${reason}`)
+    return render(refusalAnswer(internalError(requestId)))
+  }
+}
+
+async function answerOrRefuse(
+  rim: Rim,
+  request: Request,
+  incoming: Incoming,
+  progress: Progress,
 ): Promise<Answer> {
   try {
     if (incoming.path === '/openapi.json' && incoming.method === 'GET') {
@@ -50,48 +79,8 @@ async function respond(
     return await answerRequest(rim, request, incoming, progress)
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error)
-    return unforeseen(rim, requestId, error)
+    throw error
   }
-}
-
-function unforeseen(rim: Rim, requestId: string, error: unknown): Answer {
-  rim.log(
-    `request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
-  )
-  return refusalAnswer(internalError(requestId))
-}
-
-function check(rim: Rim, answer: Answer, { operation }: Progress, requestId: string): Answer {
-  if (!rim.checkAnswer || !operation || answer.status === 500) return answer
-  try {
-    rim.checkAnswer(operation.id, answer.status, answer.file ? undefined : answer.json)
-    return answer
-  } catch (error) {
-    return unforeseen(rim, requestId, error)
-  }
-}
-
-function record(
-  rim: Rim,
-  request: Request,
-  { url }: Incoming,
-  progress: Progress,
-  id: string,
-  answer: Answer,
-  milliseconds: number,
-): void {
-  rim.journal.record({
-    id,
-    at: rim.now(),
-    method: request.method,
-    path: maskAddress(url),
-    operationId: progress.operation?.id,
-    user: progress.viewer?.user?.username,
-    parameters: maskSecrets(progress.parameters ?? {}),
-    status: answer.status,
-    answer: answer.json,
-    milliseconds,
-  })
 }
 
 /** An id in the form of a version 4 UUID, from the forge's own source of chance. */

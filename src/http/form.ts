@@ -1,9 +1,17 @@
+import { badRequest } from '../contract/refusals.ts'
+
 /**
- * Reads the fields of a query or a form: `a=1` is a text, `a[]=1&a[]=2` an array, `a[b]=1` an
+ * Reads the text of a query or of a form: `a=1` is a text, `a[]=1&a[]=2` an array, `a[b]=1` an
  * object, `a[][b]=1` an array of objects (a new one begins where a key comes again), as Rack reads
- * them. Of a plain field that comes twice the last counts. The objects have no prototype.
+ * them. Of a plain field that comes twice the last counts. Refuses escapes that are not UTF-8.
  */
-export function readForm(fields: URLSearchParams): Record<string, unknown> {
+export function readForm(text: string): Record<string, unknown> {
+  checkEscapes(text)
+  return readFields(new URLSearchParams(text))
+}
+
+/** The same of fields that are taken apart already. The objects have no prototype. */
+export function readFields(fields: Iterable<[string, string]>): Record<string, unknown> {
   const result: Tree = Object.create(null)
   for (const [name, value] of fields) {
     const [head = '', ...steps] = splitName(name)
@@ -17,12 +25,33 @@ type Tree = Record<string, unknown>
 /** Deeper names are no parameters of this API. */
 const deepest = 6
 
-/** `actions[][file_path]` is `actions`, ``, `file_path`. */
+/** A `%` that begins no escape is tolerated, as browsers do; bytes that are no text are not. */
+function checkEscapes(text: string): void {
+  for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
+    try {
+      decodeURIComponent(escapes)
+    } catch {
+      throw badRequest('a parameter is not UTF-8 text')
+    }
+  }
+}
+
+/**
+ * `actions[][file_path]` is `actions`, ``, `file_path`. A name whose brackets do not close is taken
+ * as it is. Every character is looked at once: a name may be as long as a body.
+ */
 function splitName(name: string): string[] {
-  const head = /^[^[]+/.exec(name)?.[0]
-  if (head === undefined) return [name]
-  const steps = [...name.slice(head.length).matchAll(/\[([^\]]*)\]/g)].map(([, step]) => step ?? '')
-  return [head, ...steps]
+  const first = name.indexOf('[')
+  if (first <= 0) return [name]
+  const parts = [name.slice(0, first)]
+  let position = first
+  while (position < name.length && parts.length <= deepest + 1) {
+    const end = name[position] === '[' ? name.indexOf(']', position) : -1
+    if (end < 0) return [name]
+    parts.push(name.slice(position + 1, end))
+    position = end + 1
+  }
+  return parts
 }
 
 function place(tree: Tree, key: string, [step, ...rest]: readonly string[], value: string): void {

@@ -1,10 +1,9 @@
 import type { Presented } from '../access/credentials.ts'
 import type { RawParameters } from './body.ts'
-import { readForm } from './form.ts'
 
 const prefix = '/api/v3'
 
-/** A request, read as far as it can be without its body. */
+/** What the address of a request says, before anything of it can be refused. */
 export interface Incoming {
   readonly url: URL
   /** HEAD is asked for as GET. */
@@ -13,7 +12,6 @@ export interface Incoming {
   readonly path: string | undefined
   /** What stands before `/api/v3`: the address that the forge is reached under. */
   readonly origin: string
-  readonly query: RawParameters
 }
 
 export function readIncoming(request: Request): Incoming {
@@ -24,33 +22,40 @@ export function readIncoming(request: Request): Incoming {
   return {
     url,
     method: request.method === 'HEAD' ? 'GET' : request.method,
-    path: isUnder ? rest.replace(/\/+$/, '') : undefined,
+    path: isUnder ? withoutTrailingSlashes(rest) : undefined,
     origin: isUnder ? `${url.origin}${url.pathname.slice(0, start)}` : url.origin,
-    query: url.search ? readForm(url.searchParams) : {},
   }
+}
+
+/** Without a pattern, which would look at every run of slashes again and again. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }
 
 /**
  * The credentials of a request, from the query, the body or the headers (document 1,
- * Authentication 3). An empty header is no credential.
+ * Authentication 3). An empty one is none.
  */
 export function readPresented(
   headers: Headers,
   query: RawParameters,
   body: RawParameters,
 ): Presented {
-  const parameter = (name: string) => textOf(query[name]) ?? textOf(body[name])
+  const parameter = (name: string) => textOf(query, name) ?? textOf(body, name)
   const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const cookie = /(?:^|;\s*)_service_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1]
   return {
-    privateToken: parameter('private_token') ?? textOf(headers.get('private-token')),
+    privateToken: parameter('private_token') ?? (headers.get('private-token') || undefined),
     accessToken: parameter('access_token') ?? bearer,
     session: cookie,
-    sudo: parameter('sudo') ?? textOf(headers.get('sudo')),
+    sudo: parameter('sudo') ?? (headers.get('sudo') || undefined),
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function textOf(parameters: RawParameters, name: string): string | undefined {
+  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }

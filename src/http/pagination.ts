@@ -13,7 +13,7 @@ export interface PageRequest {
 
 /**
  * Reads `page` (1 where none or less is given) and `per_page` (20 by default, at most 100:
- * document 1, Limits). Refuses what is no number.
+ * document 1, Limits). Refuses what is no whole number.
  */
 export function readPage(query: RawParameters): PageRequest {
   const page = readNumber(query, 'page') ?? 1
@@ -26,8 +26,8 @@ export function readPage(query: RawParameters): PageRequest {
 
 function readNumber(query: RawParameters, name: string): number | undefined {
   const raw = query[name]
-  if (raw === undefined || raw === null || raw === '') return undefined
-  const value = Number(raw)
+  if (raw === undefined || raw === '') return undefined
+  const value = typeof raw === 'string' && /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN
   if (!Number.isSafeInteger(value)) throw invalid({ [name]: ['is invalid'] })
   return value
 }

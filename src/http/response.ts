@@ -1,35 +1,60 @@
 import type { Refusal } from '../contract/refusals.ts'
 import type { FileAnswer } from '../operations/answers.ts'
 
-/** What is answered, before it becomes a Response. */
+/** What is answered, before it becomes text and headers. */
 export interface Answer {
   readonly status: number
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string>>
   /** The JSON value; undefined for a file and where the status has no body. */
   readonly json?: unknown
   readonly file?: FileAnswer
 }
 
-/** The answer to a refused request; 304 has no body. */
-export function refusalAnswer({ status, body }: Refusal): Answer {
-  return { status, headers: {}, ...(body ? { json: body } : {}) }
+/** What is answered, as it goes over the wire. */
+export interface Rendered {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string | Uint8Array | null
+  /** The body where it is an answer's JSON: the journal keeps it. */
+  readonly json: string | undefined
 }
 
-export async function toResponse(answer: Answer, isHead: boolean): Promise<Response> {
-  const { status, headers, file } = answer
+/** The answer to a refused request; 304 has no body. */
+export function refusalAnswer({ status, body, headers }: Refusal): Answer {
+  return { status, headers, ...(body ? { json: body } : {}) }
+}
+
+/** Rejects where a file's body does. */
+export async function render({ status, headers, json, file }: Answer): Promise<Rendered> {
   if (file) {
-    const body = await file.body
-    headers['Content-Type'] = file.type
-    if (file.name !== undefined) headers['Content-Disposition'] = disposition(file.name)
-    return new Response(isHead ? null : (body as BodyInit), { status, headers })
+    const fileHeaders = {
+      ...headers,
+      'Content-Type': file.type,
+      ...(file.name === undefined ? {} : { 'Content-Disposition': disposition(file.name) }),
+    }
+    return { status, headers: fileHeaders, body: await file.body, json: undefined }
   }
-  if (answer.json === undefined) return new Response(null, { status, headers })
-  headers['Content-Type'] = 'application/json'
-  return new Response(isHead ? null : JSON.stringify(answer.json), { status, headers })
+  if (json === undefined) return { status, headers: { ...headers }, body: null, json: undefined }
+  const text = JSON.stringify(json)
+  return {
+    status,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: text,
+    json: text,
+  }
+}
+
+/** The answer to HEAD is the one to GET without its body. */
+export function toResponse({ status, headers, body }: Rendered, isHead: boolean): Response {
+  return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
 }
 
 /** A name that cannot break out of its quotes, and in full for those who read RFC 5987. */
 function disposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -43,7 +43,7 @@ export function createRouter(
     const found = walk(root, segments, 0, [], (node) => node.operations.has(method as Method))
     const operation = found?.node.operations.get(method as Method)
     if (found && operation)
-      return { kind: 'operation', operation, path: nameValues(operation, found.values) }
+      return { kind: 'operation', operation, path: nameValues(operation, segments, found.ranges) }
     const other = walk(root, segments, 0, [], (node) => node.operations.size > 0)
     return other
       ? { kind: 'wrong method', allowed: [...other.node.operations.keys()] }
@@ -73,38 +73,47 @@ function stepByWord(node: Node, word: string): Node {
   return next
 }
 
+/** Which segments are the value of a parameter: from the first up to the second. */
+type Range = readonly [number, number]
+
 interface Found {
   readonly node: Node
-  readonly values: readonly string[]
+  readonly ranges: readonly Range[]
 }
 
 function walk(
   node: Node,
   segments: readonly string[],
   position: number,
-  values: readonly string[],
+  ranges: readonly Range[],
   isGoal: (node: Node) => boolean,
 ): Found | undefined {
   const segment = segments[position]
-  if (segment === undefined) return isGoal(node) ? { node, values } : undefined
+  if (segment === undefined) return isGoal(node) ? { node, ranges } : undefined
   const word = node.words.get(segment)
-  const byWord = word && walk(word, segments, position + 1, values, isGoal)
+  const byWord = word && walk(word, segments, position + 1, ranges, isGoal)
   if (byWord) return byWord
   if (segment === '') return undefined
   const byParameter =
-    node.parameter && walk(node.parameter, segments, position + 1, [...values, segment], isGoal)
+    node.parameter &&
+    walk(node.parameter, segments, position + 1, [...ranges, [position, position + 1]], isGoal)
   if (byParameter || !node.span) return byParameter
   for (let end = position + 1; end <= segments.length; end++) {
-    const value = segments.slice(position, end).join('/')
-    const bySpan = walk(node.span, segments, end, [...values, value], isGoal)
+    const bySpan = walk(node.span, segments, end, [...ranges, [position, end]], isGoal)
     if (bySpan) return bySpan
   }
   return undefined
 }
 
-function nameValues(operation: OperationContract, values: readonly string[]): PathParameters {
+function nameValues(
+  operation: OperationContract,
+  segments: readonly string[],
+  ranges: readonly Range[],
+): PathParameters {
   const names = [...operation.path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name ?? '')
-  return new Map(names.map((name, index) => [name, decode(values[index] ?? '')]))
+  return new Map(
+    ranges.map((range, index) => [names[index] ?? '', decode(segments.slice(...range).join('/'))]),
+  )
 }
 
 /** A broken escape stays as it is written; it then names nothing. */

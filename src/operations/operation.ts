@@ -1,4 +1,5 @@
 import type { Viewer } from '../access/viewer.ts'
+import type { HookMessage } from '../activity/hook-message.ts'
 import type {
   OperationId,
   OperationTag,
@@ -26,14 +27,6 @@ export interface Context {
   readonly addresses: Addresses
   /** Fires the system hooks once the operation is done. */
   fire(message: HookMessage): void
-}
-
-/** What a system hook is sent; `trigger` says which of its flags lets it through. */
-export interface HookMessage {
-  readonly trigger: 'system' | 'push' | 'tag_push'
-  readonly payload: Readonly<Record<string, unknown>> & { readonly event_name: string }
-  /** The one hook that is meant, whatever its flags, as in a test delivery; else all of them are. */
-  readonly hook_id?: number
 }
 
 type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']

@@ -1,6 +1,5 @@
 import { invalid, notFound } from '../contract/refusals.ts'
 import { sshKeyResource, sshKeyWithUser } from '../resources/ssh-key.ts'
-import { existingUser } from '../resources/user.ts'
 import { keyBody } from '../store/collections.ts'
 import type { SshKeyRecord } from '../store/models/ssh-key.ts'
 import type { UserRecord } from '../store/models/user.ts'
@@ -69,7 +68,7 @@ function addKey(context: Context, user: UserRecord, attributes: { title: string;
 
 function removeKey(context: Context, user: UserRecord, key: SshKeyRecord) {
   context.store.keys.remove(key)
-  context.fire(systemHookMessages.keyDestroyed(key, existingUser(context, user.id)))
+  context.fire(systemHookMessages.keyDestroyed(key, user))
   return sshKeyResource(key)
 }
 

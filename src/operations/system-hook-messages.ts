@@ -1,3 +1,4 @@
+import type { HookMessage } from '../activity/hook-message.ts'
 import { namespaceOf, ownerOf } from '../resources/namespace.ts'
 import type { Presentation } from '../resources/presentation.ts'
 import type { MemberRecord } from '../store/models/member.ts'
@@ -5,7 +6,6 @@ import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { SshKeyRecord } from '../store/models/ssh-key.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import type { HookMessage } from './operation.ts'
 
 const levelNames = {
   10: 'Guest',

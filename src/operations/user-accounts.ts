@@ -6,6 +6,9 @@ import { secret } from './secret.ts'
 type CreateAttributes = OperationTypes['createUser']['parameters']
 type UpdateAttributes = OperationTypes['updateUser']['parameters']
 
+/** That release gave external users no namespace to fill, whatever else was asked for. */
+const externalRights = { projects_limit: 0, can_create_group: false }
+
 /** A user comes with a personal namespace and a private token. */
 export function createUserWithNamespace(
   context: Context,
@@ -18,7 +21,7 @@ export function createUserWithNamespace(
     projects_limit: plain.projects_limit ?? settings.default_projects_limit,
     is_admin: admin,
     is_external: external,
-    can_create_group: plain.can_create_group ?? !external,
+    ...(external ? externalRights : {}),
     confirmed_at: confirm ? now : null,
     identities: provider && extern_uid ? [{ provider, extern_uid }] : [],
     created_at: now,
@@ -43,12 +46,14 @@ export function changesOfUser(
 ): Partial<UserRecord> {
   const { id: _, admin, external, extern_uid, provider, ...plain } = attributes
   const identities = user.identities.filter((identity) => identity.provider !== provider)
+  const isExternal = external ?? user.is_external
   return {
     ...plain,
     ...(admin === undefined ? {} : { is_admin: admin }),
     ...(external === undefined ? {} : { is_external: external }),
     ...(provider && extern_uid ? { identities: [...identities, { provider, extern_uid }] } : {}),
     ...(plain.password === undefined ? {} : { password_expires_at: now }),
+    ...(isExternal ? externalRights : {}),
   }
 }
 

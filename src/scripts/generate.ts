@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { readSeedFile } from '../store/seed/file.ts'
+import { seedSchema } from '../store/seed/schema.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { readOperations } from './operation-table.ts'
@@ -32,3 +34,10 @@ for (const [name, path] of Object.entries({ empty: 'empty.yaml', demo: 'demo' })
   const seed = readSeedFile(join(root, 'fixtures', path))
   writeFileSync(join(worlds, `${name}.json`), JSON.stringify(seed))
 }
+
+const seedJsonSchema = z.toJSONSchema(seedSchema, { io: 'input' })
+const title = 'A world of Forgery, as it is written'
+writeFileSync(
+  join(worlds, 'seed.schema.json'),
+  `${JSON.stringify({ ...seedJsonSchema, title }, null, 2)}\n`,
+)

@@ -34,7 +34,7 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
       for (const method of methods) {
         const operation = item[method]
         if (!operation) continue
-        item[method] = completeOperation(structuredClone(operation), path)
+        item[method] = completeOperation(structuredClone(operation))
         for (const tag of operation.tags as string[]) tags.add(tag)
       }
     }
@@ -67,7 +67,7 @@ function pascalCase(name: string): string {
   return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function completeOperation(operation: JsonObject, path: string): JsonObject {
+function completeOperation(operation: JsonObject): JsonObject {
   const parameters = [...((operation.parameters ?? []) as JsonObject[])]
   operation.parameters = parameters
   const responses = operation.responses as Record<string, JsonObject>
@@ -83,10 +83,11 @@ function completeOperation(operation: JsonObject, path: string): JsonObject {
   const bodySchema = body?.content['application/json']
   if (body && bodySchema) body.content['application/x-www-form-urlencoded'] = bodySchema
   operation.security = operation['x-access'] === 'public' ? [{}, ...credentials] : credentials
-  if (body || parameters.length > 0) responses['400'] ??= reference('responses', 'BadRequest')
+  responses['400'] ??= reference('responses', 'BadRequest')
   responses['401'] ??= reference('responses', 'Unauthorized')
   responses['403'] ??= reference('responses', 'Forbidden')
-  if (path.includes('{')) responses['404'] ??= reference('responses', 'NotFound')
+  // Of any path: sudo as somebody unknown is a 404 (document 1, Authentication 5).
+  responses['404'] ??= reference('responses', 'NotFound')
   return operation
 }
 

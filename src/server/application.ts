@@ -15,8 +15,13 @@ const exposedHeaders = [
   'X-Runtime',
 ]
 
+/** What any server that speaks the fetch API can mount. */
+export interface Application {
+  fetch(request: Request): Response | Promise<Response>
+}
+
 /** A forge as a web application: the API, what a supervisor asks for, and CORS for front-ends. */
-export function createApplication(forge: Forge): Hono {
+export function createApplication(forge: Forge): Application {
   const application = new Hono()
   application.use(
     cors({

@@ -1,2 +1,2 @@
-export { createApplication } from './application.ts'
+export { type Application, createApplication } from './application.ts'
 export { type Listening, type ListenOptions, listen } from './listen.ts'

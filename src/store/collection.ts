@@ -5,10 +5,16 @@ import { insertSorted, positionOf } from './sorted.ts'
 
 type Schema<R, I> = z.ZodType<R, I>
 type Indexes<R, Name extends string> = Record<Name, (record: R) => unknown>
-type Predicate<R, I> =
-  | Parameters<Collection<Schema<R, I>>['update']>[0]
-  | Parameters<Collection<Schema<R, I>>['updateMany']>[0]
-type Edit = { data: (draft: never) => unknown }
+
+type Library<R, I> = Collection<Schema<R, I>>
+/** A record, as the types of the library have it. */
+type Stored<R, I> = ReturnType<Library<R, I>['all']>[number]
+type Found<R, I, Strict> = Strict extends true ? Stored<R, I> : Stored<R, I> | undefined
+type Selection<R, I> = Parameters<Library<R, I>['updateMany']>[0]
+type Predicate<R, I> = Parameters<Library<R, I>['update']>[0] | Selection<R, I>
+type Strictness<Strict> = { strict?: Strict }
+type Edit<R, I, Strict> = Strictness<Strict> & Pick<Parameters<Library<R, I>['update']>[1], 'data'>
+type Find<R, I> = Parameters<Library<R, I>['findMany']>
 
 interface Identified {
   readonly id: number
@@ -107,28 +113,55 @@ export class IndexedCollection<
 
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
 
-  override async create(values: I) {
+  override async create(values: NewRecord<I>): Promise<Stored<R, I>> {
     return this.insert(values) as never
   }
 
-  override async update(predicate: Predicate<R, I>, { data }: Edit) {
-    const record = this.#find(predicate)
+  /** Of the library but for the cursor: records are found by their ids, it looks for a hidden key. */
+  override findMany(predicate?: Find<R, I>[0], options: Find<R, I>[1] = {}): Stored<R, I>[] {
+    const { cursor, ...rest } = options
+    if (!cursor) return super.findMany(predicate, options)
+    if (!this.get(cursor.id)) return []
+    const isBackwards = (options.take ?? 0) < 0
+    const query = typeof predicate === 'function' ? predicate(new Query()) : predicate
+    return super.findMany(
+      (query ?? new Query<R>(() => true)).where((record: R) =>
+        isBackwards ? record.id <= cursor.id : record.id >= cursor.id,
+      ),
+      rest,
+    )
+  }
+
+  override async update<Strict extends boolean>(
+    predicate: Predicate<R, I>,
+    { data, strict }: Edit<R, I, Strict>,
+  ): Promise<Found<R, I, Strict>> {
+    const [record] = this.#findAll(predicate, strict)
     return (record && (await this.#edit(record, data))) as never
   }
 
-  override async updateMany(predicate: Predicate<R, I>, { data }: Edit) {
-    const edited = this.#findAll(predicate).map((record) => this.#edit(record, data))
+  override async updateMany(
+    predicate: Selection<R, I>,
+    { data, strict }: Edit<R, I, boolean>,
+  ): Promise<Stored<R, I>[]> {
+    const edited = this.#findAll(predicate, strict).map((record) => this.#edit(record, data))
     return (await Promise.all(edited)) as never
   }
 
-  override delete(predicate: Predicate<R, I>) {
-    const record = this.#find(predicate)
+  override delete<Strict extends boolean>(
+    predicate: Predicate<R, I>,
+    { strict }: Strictness<Strict> = {},
+  ): Found<R, I, Strict> {
+    const [record] = this.#findAll(predicate, strict)
     if (record) this.remove(record)
     return record as never
   }
 
-  override deleteMany(predicate: Predicate<R, I>) {
-    const records = this.#findAll(predicate)
+  override deleteMany(
+    predicate: Selection<R, I>,
+    { strict }: Strictness<boolean> = {},
+  ): Stored<R, I>[] {
+    const records = this.#findAll(predicate, strict)
     for (const record of records) this.remove(record)
     return records as never
   }
@@ -141,21 +174,20 @@ export class IndexedCollection<
     return this.all()
   }
 
-  #findAll(predicate: Predicate<R, I>): R[] {
-    if (typeof predicate === 'function' || predicate instanceof Query) {
-      return this.findMany(predicate as never)
-    }
-    const record = this.get(predicate.id)
-    return record ? [record] : []
+  #findAll(predicate: Predicate<R, I>, isStrict = false): R[] {
+    const found =
+      typeof predicate === 'function' || predicate instanceof Query
+        ? this.findMany(predicate as never)
+        : [this.get(predicate.id)].filter((record) => record !== undefined)
+    if (isStrict && found.length === 0) throw new Error('No record matches the strict query.')
+    return found
   }
 
-  #find(predicate: Predicate<R, I>): R | undefined {
-    return this.#findAll(predicate)[0]
-  }
-
-  async #edit(record: R, data: (draft: never) => unknown): Promise<R> {
+  /** Waits only where `data` does: an edit that waits for nothing is one step. */
+  async #edit(record: R, data: Edit<R, I, boolean>['data']): Promise<R> {
     const draft = structuredClone(record)
-    await data(draft as never)
+    const edited = data(draft as never)
+    if (edited instanceof Promise) await edited
     return this.#write(record, draft)
   }
 
@@ -163,20 +195,21 @@ export class IndexedCollection<
     const previous = this.get(record.id)
     if (!previous) throw new Error(`There is no record with the id ${record.id} to change.`)
     const next = Object.freeze(this.#model.parse({ ...previous, ...changes, id: previous.id }))
-    for (const key of Object.keys(next) as (keyof R)[]) {
-      const [prevValue, nextValue] = [previous[key], next[key]]
-      if (prevValue === nextValue) continue
-      this.#emit('update', {
-        prevRecord: previous,
-        nextRecord: next,
-        path: [key],
-        prevValue,
-        nextValue,
-      })
-    }
+    this.#announce(previous, next)
     this.onWrite(() => this.#exchange(next, previous))
     this.#exchange(previous, next)
     return next
+  }
+
+  /** An event for each field that differs, as the library has it. */
+  #announce(previous: R, next: R): void {
+    if (this.hooks.listenerCount('update') === 0) return
+    for (const key of Object.keys(next) as (keyof R)[]) {
+      const [prevValue, nextValue] = [previous[key], next[key]]
+      if (JSON.stringify(prevValue) === JSON.stringify(nextValue)) continue
+      const change = { path: [key], prevValue, nextValue }
+      this.#emit('update', { prevRecord: previous, nextRecord: next, ...change })
+    }
   }
 
   #put(record: R): void {

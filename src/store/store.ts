@@ -9,7 +9,7 @@ export interface Store extends Collections {
   restore(snapshot: Snapshot): void
   /**
    * Runs a synchronous step; where it throws, every write it made is taken back. Steps do not
-   * interleave, as nothing in one awaits.
+   * interleave, as nothing in one awaits; one within another is taken back with it.
    */
   transaction<T>(step: () => T): T
 }
@@ -34,16 +34,18 @@ export function createStore(): Store {
       for (const [name, collection] of entries) collection.restore(snapshot[name])
     },
     transaction(step) {
+      const outer = undoLog
       const log: (() => void)[] = []
       undoLog = log
       try {
-        return step()
+        const result = step()
+        outer?.push(...log)
+        return result
       } catch (error) {
-        undoLog = undefined
         for (const undo of log.reverse()) undo()
         throw error
       } finally {
-        undoLog = undefined
+        undoLog = outer
       }
     },
   }

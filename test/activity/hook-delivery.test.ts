@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHookDelivery, type HookDeliveryOptions } from '../../src/activity/hook-delivery.ts'
-import type { HookMessage } from '../../src/operations/operation.ts'
+import type { HookMessage } from '../../src/activity/hook-message.ts'
 import { createStore } from '../../src/store/store.ts'
 
 interface Received {

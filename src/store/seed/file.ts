@@ -14,11 +14,12 @@ export function readSeedFile(path: string): unknown {
         .sort()
         .map((name) => join(path, name))
     : [path]
+  if (files.length === 0) throw new Error(`The folder ${path} holds no seed (.json, .yaml, .yml).`)
   return joinSeeds(files.map((file) => parseSeed(file, readText(fs, file))))
 }
 
 /** Joins the lists of several seeds, in their order; of other entries the last counts. */
-export function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
+function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {}
   for (const seed of seeds) {
     for (const [name, value] of Object.entries(seed)) {

@@ -1,14 +1,12 @@
 import { folded } from '../collections.ts'
 import { epoch } from '../models/fields.ts'
-import { isoTime, levels, type Planting, visibilities, written } from './planting.ts'
+import { findPlanted, isoTime, levels, type Planting, visibilities, written } from './planting.ts'
 import type { SeedGroup, SeedMembership, SeedProject } from './schema.ts'
 
 export function plantGroup(planting: Planting, seed: SeedGroup, path: string): void {
-  const { store, problems } = planting
-  if (store.namespaces.one('path', folded(seed.path))) {
-    problems.push({ path: `${path}.path`, reason: `"${seed.path}" is there twice` })
-    return
-  }
+  const { store, isTwice } = planting
+  if (isTwice(store.namespaces.one('path', folded(seed.path)), seed.path, `${path}.path`)) return
+  if (isTwice(store.namespaces.get(seed.id ?? 0), `namespace ${seed.id}`, `${path}.id`)) return
   const { visibility, members, created_at, ...plain } = seed
   const since = isoTime(created_at) ?? epoch
   const group = store.namespaces.insert({
@@ -24,22 +22,17 @@ export function plantGroup(planting: Planting, seed: SeedGroup, path: string): v
 }
 
 export function plantProject(planting: Planting, seed: SeedProject, path: string): void {
-  const { store, problems } = planting
+  const { store, problems, isTwice } = planting
   const [namespacePath = '', projectPath = ''] = seed.path.split('/')
   const namespace = store.namespaces.one('path', folded(namespacePath))
   if (!namespace) {
     problems.push({ path: `${path}.path`, reason: `there is no user or group "${namespacePath}"` })
     return
   }
-  const isThere = store.projects
-    .by('namespace_id', namespace.id)
-    .some((project) => folded(project.path) === folded(projectPath))
-  if (isThere) problems.push({ path: `${path}.path`, reason: `"${seed.path}" is there twice` })
+  if (isTwice(findPlanted(store, seed.path), seed.path, `${path}.path`)) return
+  if (isTwice(store.projects.get(seed.id ?? 0), `project ${seed.id}`, `${path}.id`)) return
 
   const creator = seed.created_by ? planting.user(seed.created_by, `${path}.created_by`) : undefined
-  const origin = seed.forked_from
-    ? planting.project(seed.forked_from, `${path}.forked_from`)
-    : undefined
   const {
     visibility,
     created_by: _creator,
@@ -66,7 +59,6 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
     updated_at: since,
     last_activity_at: since,
     runners_token: seed.runners_token ?? `${namespacePath}-${projectPath}-runners-token`,
-    forked_from_project_id: origin?.id ?? null,
     ...written({
       visibility_level: visibility && visibilities[visibility],
       is_archived: archived,
@@ -81,6 +73,15 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
       store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
     }
   }
+}
+
+/** Where a fork comes from, once every project is planted: it may stand before its origin. */
+export function plantOrigin(planting: Planting, seed: SeedProject, path: string): void {
+  const { store } = planting
+  const fork = findPlanted(store, seed.path)
+  if (!seed.forked_from || !fork) return
+  const origin = planting.project(seed.forked_from, `${path}.forked_from`)
+  if (origin) store.projects.replace(fork, { forked_from_project_id: origin.id })
 }
 
 function firstOwner({ store }: Planting, groupId: number): number | undefined {

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../store.ts'
-import { plantGroup, plantProject } from './groups-and-projects.ts'
+import { plantGroup, plantOrigin, plantProject } from './groups-and-projects.ts'
 import { createPlanting, isoTime, type Planting, SeedError, written } from './planting.ts'
 import { type Seed, seedSchema } from './schema.ts'
 import { plantTracker } from './tracker.ts'
@@ -30,6 +30,7 @@ function plantAll(planting: Planting, seed: Seed): void {
   each(seed.users, 'users', (user, path) => plantUser(planting, user, path))
   each(seed.groups, 'groups', (group, path) => plantGroup(planting, group, path))
   each(seed.projects, 'projects', (project, path) => plantProject(planting, project, path))
+  each(seed.projects, 'projects', (project, path) => plantOrigin(planting, project, path))
   each(seed.users, 'users', (user, path) => plantAttachments(planting, user, path))
   each(seed.projects, 'projects', (project, path) => plantTracker(planting, project, path))
   each(seed.hooks, 'hooks', ({ created_at, ...hook }) => {

@@ -1,3 +1,4 @@
+import { readTime } from '../../contract/time.ts'
 import { folded } from '../collections.ts'
 import type { NamespaceRecord } from '../models/namespace.ts'
 import type { ProjectRecord } from '../models/project.ts'
@@ -16,8 +17,12 @@ export class SeedError extends Error {
   readonly problems: readonly SeedProblem[]
 
   constructor(source: string, problems: readonly SeedProblem[]) {
-    const lines = problems.map(({ path, reason }) => `  ${path || '(top)'}: ${reason}`)
-    super(`The seed ${source} is wrong in ${problems.length} place(s):\n${lines.join('\n')}`)
+    const lines = problems.map(({ path, reason }) => `${path || '(top)'}: ${reason}`)
+    super(
+      lines.length === 1
+        ? `The seed ${source} is wrong at ${lines[0]}`
+        : `The seed ${source} is wrong in ${lines.length} places:\n  ${lines.join('\n  ')}`,
+    )
     this.name = 'SeedError'
     this.problems = problems
   }
@@ -27,6 +32,8 @@ export class SeedError extends Error {
 export interface Planting {
   readonly store: Store
   readonly problems: SeedProblem[]
+  /** Notes that what must be one of its kind is there already; says whether it is. */
+  isTwice(record: object | undefined, value: string | number, path: string): boolean
   user(name: string, path: string): UserRecord | undefined
   group(name: string, path: string): NamespaceRecord | undefined
   project(name: string, path: string): ProjectRecord | undefined
@@ -46,25 +53,31 @@ export function createPlanting(store: Store): Planting {
   return {
     store,
     problems,
+    isTwice(record, value, path) {
+      if (record) problems.push({ path, reason: `"${value}" is there twice` })
+      return record !== undefined
+    },
     user: (name, path) => known(store.users.one('username', folded(name)), 'user', name, path),
     group(name, path) {
       const namespace = store.namespaces.one('path', folded(name))
       return known(namespace?.kind === 'group' ? namespace : undefined, 'group', name, path)
     },
-    project(name, path) {
-      const [namespacePath = '', projectPath = ''] = folded(name).split('/')
-      const namespace = store.namespaces.one('path', namespacePath)
-      const project = store.projects
-        .by('namespace_id', namespace?.id)
-        .find((candidate) => folded(candidate.path) === projectPath)
-      return known(project, 'project', name, path)
-    },
+    project: (name, path) => known(findPlanted(store, name), 'project', name, path),
   }
+}
+
+/** The project of a NAMESPACE/PROJECT. */
+export function findPlanted(store: Store, name: string): ProjectRecord | undefined {
+  const [namespacePath = '', projectPath = ''] = folded(name).split('/')
+  const namespace = store.namespaces.one('path', namespacePath)
+  return store.projects
+    .by('namespace_id', namespace?.id)
+    .find((candidate) => folded(candidate.path) === projectPath)
 }
 
 /** ISO 8601 with milliseconds, as the API shows times. */
 export function isoTime(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : new Date(text).toISOString()
+  return text === undefined ? undefined : readTime(text)
 }
 
 /** The entries of an object whose value was written. */

@@ -15,10 +15,13 @@ import {
 } from './fields.ts'
 import { seedIssue, seedLabel, seedMilestone, seedSnippet } from './tracker-schema.ts'
 
-const membership = z.union([
-  accessLevel,
-  z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
-])
+const membership = z.union(
+  [
+    accessLevel,
+    z.strictObject({ level: accessLevel, expires_at: day.optional(), since: time.optional() }),
+  ],
+  { error: 'must be guest, reporter, developer, master or owner, or { level, expires_at, since }' },
+)
 const memberships = z.record(username, membership).describe('Usernames with their access levels.')
 
 const token = z.strictObject({
@@ -159,6 +162,7 @@ export const seedSchema = z.strictObject({
 
 /** A world to start from, as it is written. */
 export type Seed = z.input<typeof seedSchema>
+export type SeedToken = z.output<typeof token>
 export type SeedUser = z.output<typeof seedUser>
 export type SeedGroup = z.output<typeof seedGroup>
 export type SeedProject = z.output<typeof seedProject>

@@ -1,15 +1,18 @@
-import { folded } from '../collections.ts'
+import { folded, keyBody } from '../collections.ts'
+import type { CredentialRecord } from '../models/credential.ts'
 import type { UserRecord } from '../models/user.ts'
+import type { Store } from '../store.ts'
 import { isoTime, type Planting, written } from './planting.ts'
-import type { SeedUser } from './schema.ts'
+import type { SeedToken, SeedUser } from './schema.ts'
 
 /** A user with namespace, tokens, keys and addresses. Stars and notifications wait for the rest. */
 export function plantUser(planting: Planting, seed: SeedUser, path: string): void {
-  const { store, problems } = planting
-  if (store.namespaces.one('path', folded(seed.username))) {
-    problems.push({ path: `${path}.username`, reason: `"${seed.username}" is there twice` })
-    return
-  }
+  const { store, isTwice } = planting
+  const { username } = seed
+  if (isTwice(store.namespaces.one('path', folded(username)), username, `${path}.username`)) return
+  if (isTwice(store.users.get(seed.id ?? 0), `user ${seed.id}`, `${path}.id`)) return
+  const email = seed.email ?? `${username}@example.com`
+  if (isTwice(whoHas(store, email), email, `${path}.email`)) return
   const user = store.users.insert(valuesOf(seed))
   store.namespaces.insert({
     kind: 'user',
@@ -19,15 +22,24 @@ export function plantUser(planting: Planting, seed: SeedUser, path: string): voi
     created_at: user.created_at,
     updated_at: user.created_at,
   })
-  plantCredentials(planting, user, seed)
-  for (const key of seed.keys ?? []) {
+  plantCredentials(planting, user, seed, path)
+  for (const [index, key] of (seed.keys ?? []).entries()) {
+    isTwice(store.keys.one('key', keyBody(key.key)), key.title, `${path}.keys[${index}]`)
     store.keys.insert({
       ...key,
       user_id: user.id,
       created_at: isoTime(key.created_at) ?? user.created_at,
     })
   }
-  for (const email of seed.emails ?? []) store.emails.insert({ user_id: user.id, email })
+  for (const [index, email] of (seed.emails ?? []).entries()) {
+    isTwice(whoHas(store, email), email, `${path}.emails[${index}]`)
+    store.emails.insert({ user_id: user.id, email })
+  }
+}
+
+/** An address is the primary or a secondary one of one user. */
+function whoHas(store: Store, email: string): object | undefined {
+  return store.users.one('email', folded(email)) ?? store.emails.one('email', folded(email))
 }
 
 function valuesOf(seed: SeedUser) {
@@ -64,29 +76,28 @@ function valuesOf(seed: SeedUser) {
   }
 }
 
-function plantCredentials({ store }: Planting, { id }: UserRecord, seed: SeedUser): void {
-  const base = { user_id: id }
-  store.credentials.insert({
-    ...base,
-    kind: 'private',
-    token: seed.token ?? `${seed.username}-token`,
-  })
-  for (const { revoked, ...token } of seed.personal_access_tokens ?? []) {
-    store.credentials.insert({
-      ...base,
-      kind: 'personal',
-      ...written({ ...token, is_revoked: revoked }),
-    })
+/** Every token opens one account, so none may be there twice. */
+function plantCredentials(
+  { store, isTwice }: Planting,
+  { id, username }: UserRecord,
+  seed: SeedUser,
+  path: string,
+): void {
+  function plantToken(kind: CredentialRecord['kind'], token: SeedToken, where: string): void {
+    const { revoked, ...values } = token
+    isTwice(store.credentials.one('token', token.token), token.token, `${path}.${where}`)
+    store.credentials.insert({ user_id: id, kind, ...written({ ...values, is_revoked: revoked }) })
   }
-  for (const { revoked, ...token } of seed.oauth_tokens ?? []) {
-    store.credentials.insert({
-      ...base,
-      kind: 'oauth',
-      ...written({ ...token, is_revoked: revoked }),
-    })
+  plantToken('private', { token: seed.token ?? `${username}-token` }, 'token')
+  for (const [index, token] of (seed.personal_access_tokens ?? []).entries()) {
+    plantToken('personal', token, `personal_access_tokens[${index}]`)
   }
-  for (const token of seed.sessions ?? [])
-    store.credentials.insert({ ...base, kind: 'session', token })
+  for (const [index, token] of (seed.oauth_tokens ?? []).entries()) {
+    plantToken('oauth', token, `oauth_tokens[${index}]`)
+  }
+  for (const [index, token] of (seed.sessions ?? []).entries()) {
+    plantToken('session', { token }, `sessions[${index}]`)
+  }
 }
 
 /** What a user has of groups and projects, once those are planted. */

@@ -1,0 +1,7 @@
+/** What a system hook is sent; `trigger` says which of its flags lets it through. */
+export interface HookMessage {
+  readonly trigger: 'system' | 'push' | 'tag_push'
+  readonly payload: Readonly<Record<string, unknown>> & { readonly event_name: string }
+  /** The one hook that is meant, whatever its flags, as in a test delivery; else all of them are. */
+  readonly hook_id?: number
+}

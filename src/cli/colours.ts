@@ -1,0 +1,21 @@
+/** Words made to stand out on a terminal; plain elsewhere, and where NO_COLOR is set. */
+export interface Colours {
+  bold(text: string): string
+  dim(text: string): string
+  red(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+}
+
+export function coloursFor(stream: NodeJS.WriteStream): Colours {
+  const isColoured = stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+  const paint = (open: number, close: number) => (text: string) =>
+    isColoured ? `\u001b[${open}m${text}\u001b[${close}m` : text
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+  }
+}

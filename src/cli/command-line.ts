@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { type Command, type OptionValues, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+
+export { UsageError } from './command.ts'
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly kind: 'help'; readonly command: Command | undefined }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'run'; readonly command: Command; readonly values: OptionValues }
+
+/** Reads the words after `forgery`; throws a UsageError that says what to do instead. */
+export function readCommandLine(words: readonly string[]): CommandLine {
+  const [name, ...rest] = words
+  if (name === undefined || name === '--help' || name === '-h') {
+    return { kind: 'help', command: undefined }
+  }
+  if (name === '--version' || name === '-v') return { kind: 'version' }
+  if (name === 'help') {
+    const [topic] = rest
+    return { kind: 'help', command: topic === undefined ? undefined : findCommand(topic) }
+  }
+  const command = findCommand(name)
+  const { help, ...values } = parseOptions(command, rest)
+  return help ? { kind: 'help', command } : { kind: 'run', command, values }
+}
+
+function findCommand(name: string): Command {
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command) return command
+  const known = commands.map((candidate) => candidate.name).join(', ')
+  const what = name.startsWith('-') ? 'option' : 'command'
+  throw new UsageError(
+    `There is no ${what} "${name}". The commands are ${known}; \`forgery --help\` says more.`,
+  )
+}
+
+function parseOptions(command: Command, words: readonly string[]): OptionValues {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, default: given }]) => [
+      name,
+      given === undefined ? { type } : { type, default: given },
+    ]),
+  )
+  try {
+    return parseArgs({
+      args: [...words],
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      strict: true,
+    }).values as OptionValues
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
+    throw new UsageError(
+      `${reason?.replace(/\.$/, '')}. \`forgery help ${command.name}\` lists what it takes.`,
+    )
+  }
+}

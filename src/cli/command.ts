@@ -1,0 +1,41 @@
+/** An option of a command, as it is parsed and as the help shows it. */
+export interface OptionDescription {
+  readonly type: 'string' | 'boolean'
+  /** What stands for the value in the help, such as `PORT`. */
+  readonly placeholder?: string
+  readonly default?: string
+  readonly summary: string
+}
+
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
+
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  /** What the help says below the summary, wrapped by hand. */
+  readonly details: string
+  readonly options: Readonly<Record<string, OptionDescription>>
+  /** Command lines with what they do. */
+  readonly examples: readonly (readonly [line: string, meaning: string])[]
+  run(values: OptionValues): Promise<void>
+}
+
+/** A command line that was not understood; the message says what to do. */
+export class UsageError extends Error {}
+
+/** The text of an option that has a default. */
+export function textOption(values: OptionValues, name: string): string {
+  return String(values[name])
+}
+
+/** A whole number; throws a UsageError where the option holds anything else. */
+export function numberOption(
+  values: OptionValues,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  const text = textOption(values, name)
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+}

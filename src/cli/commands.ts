@@ -1,0 +1,88 @@
+import type { Command } from './command.ts'
+
+/**
+ * What the command line can do. A command loads its own code when it is run: `serve` must answer
+ * quickly, and the words of `seed` weigh much.
+ */
+const serve: Command = {
+  name: 'serve',
+  summary: 'Serve a forge over HTTP.',
+  details: [
+    'The world lives in memory: it is gone when the command ends. POST /_forge/reset takes it back',
+    'to the seed, GET /_forge/health answers once it is up. Ctrl+C ends it.',
+  ].join('\n'),
+  options: {
+    port: {
+      type: 'string',
+      placeholder: 'PORT',
+      default: '8080',
+      summary: 'Where to listen; 0 for any free port.',
+    },
+    host: {
+      type: 'string',
+      placeholder: 'HOST',
+      default: '127.0.0.1',
+      summary: 'The address to listen on; this machine alone reaches the default.',
+    },
+    seed: {
+      type: 'string',
+      placeholder: 'WORLD',
+      default: 'demo',
+      summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
+    },
+    quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
+    json: {
+      type: 'boolean',
+      summary: 'Print one line of JSON when ready, {"url", "tokens"}, and nothing else.',
+    },
+  },
+  examples: [
+    ['forgery serve', 'the demo world on http://127.0.0.1:8080/api/v3'],
+    ['forgery serve --port 0 --json', 'any free port, for a script to read'],
+    ['forgery serve --seed world.yaml', 'a world of your own'],
+  ],
+  run: async (values) => (await import('./serve.ts')).serve(values),
+}
+
+const seed: Command = {
+  name: 'seed',
+  summary: 'Write a large world, the same one for the same numbers.',
+  details: [
+    'The world is written as a seed that `forgery serve --seed FILE` and createForge load: YAML, or',
+    'JSON where the name of the file ends in .json (which loads faster). Everybody has the private',
+    'token USERNAME-token; root is the administrator.',
+  ].join('\n'),
+  options: {
+    users: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '50',
+      summary: 'How many people, root among them.',
+    },
+    projects: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '200',
+      summary: 'How many projects, over groups and people.',
+    },
+    'random-seed': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '42',
+      summary: 'Another number, another world.',
+    },
+    output: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'Where to write it; standard output where there is none.',
+    },
+  },
+  examples: [
+    ['forgery seed --output world.yaml', '50 people and 200 projects'],
+    ['forgery seed --users 500 --projects 5000 --output big.json', 'a big one'],
+    ['forgery seed --random-seed 7 | less', 'another one, to read'],
+  ],
+  run: async (values) => (await import('./seed.ts')).seed(values),
+}
+
+export const commands: readonly Command[] = [serve, seed]

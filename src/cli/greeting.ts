@@ -1,0 +1,40 @@
+import type { Colours } from './colours.ts'
+import type { TokenHolder } from './token-holders.ts'
+
+/** So many fit on a screen beside the rest. */
+const shownAtMost = 12
+
+/** What a person reads when the server is ready. */
+export function greeting(
+  url: string,
+  world: string,
+  holders: readonly TokenHolder[],
+  { bold, dim, green }: Colours,
+): string {
+  const shown = holders.slice(0, shownAtMost)
+  const rest = holders.length - shown.length
+  const [first] = holders
+  const width = (key: 'username' | 'role') => Math.max(...shown.map((holder) => holder[key].length))
+  const rows = shown.map(
+    ({ username, role, token }) =>
+      `  ${username.padEnd(width('username'))}  ${dim(role.padEnd(width('role')))}  ${green(token)}`,
+  )
+  const example = first
+    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}/api/v3/projects/visible`]
+    : []
+  return [
+    `Forgery serves the world "${world}" on ${bold(`${url}/api/v3`)}`,
+    '',
+    ...rows,
+    ...(rest > 0 ? [dim(`  and ${rest} more`)] : []),
+    ...example,
+    '',
+    dim('Ctrl+C ends it; POST /_forge/reset takes the world back to its seed.'),
+  ].join('\n')
+}
+
+/** What a program reads: one line of JSON. */
+export function readyLine(url: string, holders: readonly TokenHolder[]): string {
+  const tokens = Object.fromEntries(holders.map(({ username, token }) => [username, token]))
+  return JSON.stringify({ url, tokens })
+}

@@ -1,0 +1,49 @@
+import { coloursFor } from './colours.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
+
+export function generalHelp(): string {
+  const { bold } = coloursFor(process.stdout)
+  return [
+    'Forgery, a fake forge: the v3 API of a source-hosting service, in memory.',
+    '',
+    bold('Usage'),
+    '  forgery COMMAND [OPTIONS]',
+    '',
+    bold('Commands'),
+    ...columns(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    bold('Examples'),
+    ...columns(commands.flatMap(({ examples }) => examples.slice(0, 1))),
+    '',
+    '`forgery help COMMAND` says more of a command; `forgery --version` tells the version.',
+  ].join('\n')
+}
+
+export function commandHelp({ name, summary, details, options, examples }: Command): string {
+  const { bold } = coloursFor(process.stdout)
+  const rows = Object.entries(options).map(([option, { placeholder, default: given, ...rest }]) => [
+    placeholder ? `--${option} ${placeholder}` : `--${option}`,
+    given === undefined ? rest.summary : `${rest.summary} (default: ${given})`,
+  ])
+  return [
+    summary,
+    '',
+    bold('Usage'),
+    `  forgery ${name} [OPTIONS]`,
+    '',
+    details,
+    '',
+    bold('Options'),
+    ...columns(rows),
+    '',
+    bold('Examples'),
+    ...columns(examples),
+  ].join('\n')
+}
+
+/** Rows of a term and its meaning, the meanings one below the other. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map(([term = '']) => term.length))
+  return rows.map(([term = '', meaning = '']) => `  ${term.padEnd(width)}  ${meaning}`)
+}

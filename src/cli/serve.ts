@@ -1,0 +1,44 @@
+import { createForge } from '../forge.ts'
+import { type Listening, listen } from '../server/listen.ts'
+import { coloursFor } from './colours.ts'
+import { numberOption, type OptionValues, textOption } from './command.ts'
+import { greeting, readyLine } from './greeting.ts'
+import { withRequestLog } from './request-log.ts'
+import { tokenHolders } from './token-holders.ts'
+
+/** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
+export async function serve(values: OptionValues): Promise<void> {
+  const port = numberOption(values, 'port', { least: 0, most: 65_535 })
+  const host = textOption(values, 'host')
+  const seed = textOption(values, 'seed')
+  const isSilent = values.quiet === true || values.json === true
+
+  const forge = await createForge({ seed })
+  const write = (line: string) => process.stdout.write(`${line}\n`)
+  const colours = coloursFor(process.stdout)
+  const served = isSilent ? forge : withRequestLog(forge, colours, write)
+  const listening = await listen(served, { port, host })
+  endOnSignals(listening)
+
+  const holders = tokenHolders(forge)
+  if (values.json) write(readyLine(listening.url, holders))
+  if (!isSilent) write(greeting(listening.url, seed, holders, colours))
+  if (!isLoopback(host)) warn(host)
+}
+
+function endOnSignals(listening: Listening): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => listening.close().then(() => process.exit(0)))
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+}
+
+/** The tokens of a forge are no secrets: they can be guessed from the names. */
+function warn(host: string): void {
+  process.stderr.write(
+    `forgery: listening on ${host}: whoever reaches this machine can read and change this forge.\n`,
+  )
+}

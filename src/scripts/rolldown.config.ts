@@ -1,0 +1,28 @@
+import { builtinModules } from 'node:module'
+import { defineConfig } from 'rolldown'
+import { publishSchemas } from './publish-schemas.ts'
+
+/**
+ * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
+ * (the OpenAPI document, ajv, YAML, the worlds, the words of `forgery seed`). Everything but msw is
+ * bundled, which makes the import quick and leaves no runtime dependency. `index` and `msw` run in
+ * browsers too, so what they bundle is resolved as for one.
+ */
+export const input = {
+  index: 'src/index.ts',
+  msw: 'src/msw.ts',
+  server: 'src/server/index.ts',
+}
+export const external = [/^node:/, ...builtinModules, 'msw']
+
+export default defineConfig({
+  input: { ...input, cli: 'src/cli.ts' },
+  platform: 'browser',
+  external,
+  plugins: [publishSchemas()],
+  output: {
+    dir: 'dist',
+    cleanDir: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  },
+})

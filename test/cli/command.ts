@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '../package/root.ts'
+
+const cli = join(root, 'dist/cli.js')
+
+export interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** A command that runs. */
+export interface Running {
+  readonly process: ChildProcess
+  /** What it has written to standard output so far. */
+  readonly out: () => string
+  readonly err: () => string
+  /** Resolves when standard output matches; rejects when the command ends before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>
+  readonly finished: Promise<Finished>
+}
+
+/** Starts the built command line, or another script of Node. */
+export function start(words: readonly string[], cwd: string = root, script = cli): Running {
+  const child = spawn(process.execPath, [script, ...words], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, FORCE_COLOR: undefined },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (err += text))
+  const finished = once(child, 'close').then(([code]): Finished => ({ code, out, err }))
+  return {
+    process: child,
+    out: () => out,
+    err: () => err,
+    finished,
+    async until(pattern) {
+      let ended = false
+      finished.then(() => (ended = true))
+      for (;;) {
+        const match = pattern.exec(out)
+        if (match) return match
+        if (ended) throw new Error(`It ended before ${pattern}: ${out}${err}`)
+        await Promise.race([once(child.stdout, 'data'), finished])
+      }
+    },
+  }
+}
+
+/** Runs the built command line to its end. */
+export function run(...words: readonly string[]): Promise<Finished> {
+  return start(words).finished
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '../package/root.ts'
+import { run } from './command.ts'
+
+it.each([['--help'], ['-h'], ['help'], []])(
+  'shows the commands with an example each: %s',
+  async (...words) => {
+    const { code, out, err } = await run(...words)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^ {2}serve +Serve a forge over HTTP\.$/m)
+    expect(out).toMatch(/^ {2}seed +Write a large world/m)
+    expect(out).toMatch(/^ {2}forgery serve +the demo world/m)
+  },
+)
+
+it.each([
+  ['help', 'serve'],
+  ['serve', '--help'],
+])('shows the options of a command with their defaults: %s %s', async (...words) => {
+  const { code, out } = await run(...words)
+  expect(code).toBe(0)
+  for (const option of ['--port PORT', '--host HOST', '--seed WORLD', '--quiet', '--json']) {
+    expect(out).toContain(`  ${option}`)
+  }
+  expect(out).toContain('(default: 8080)')
+  expect(out).toContain('(default: 127.0.0.1)')
+})
+
+it('colours nothing where there is no terminal', async () => {
+  expect((await run('--help')).out).not.toContain('\u001b')
+})
+
+it('tells its version', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect((await run('--version')).out).toBe(`${version}\n`)
+})
+
+it.each([
+  [['sevre'], 'There is no command "sevre". The commands are serve, seed'],
+  [['--port', '1'], 'There is no option "--port". The commands are serve, seed'],
+  [['help', 'me'], 'There is no command "me"'],
+  [['serve', '--prot', '1'], "Unknown option '--prot'. `forgery help serve` lists what it takes."],
+  [['serve', '--port'], "Option '--port <value>' argument missing. `forgery help serve`"],
+  [['serve', 'demo'], "Unexpected argument 'demo'. `forgery help serve`"],
+  [['serve', '--port', 'http'], '--port takes a whole number from 0 to 65535, not "http".'],
+  [['serve', '--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
+  [['seed', '--users', '0'], '--users takes a whole number from 1 to 100000, not "0".'],
+])('says what to do about %j, and ends with 2', async (words, message) => {
+  const { code, out, err } = await run(...words)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(`forgery: ${message}`)
+  expect(err.trimEnd()).not.toContain('\n')
+})

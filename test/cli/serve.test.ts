@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { type Running, run, start } from './command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'forgery-serve-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const running: Running[] = []
+afterEach(async () => {
+  for (const { process, finished } of running.splice(0)) {
+    process.kill('SIGKILL')
+    await finished
+  }
+})
+
+function serve(...words: readonly string[]): Running {
+  const command = start(['serve', '--port', '0', ...words])
+  running.push(command)
+  return command
+}
+
+function seedFile(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const asRoot = { headers: { 'private-token': 'root-token' } }
+
+it('prints one line of JSON when it really answers, and nothing after it', async () => {
+  const command = serve('--json', '--seed', 'empty')
+  const [line] = await command.until(/^.*\n/)
+  const { url, tokens } = JSON.parse(line)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(tokens).toEqual({ root: 'root-token' })
+  expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
+  expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(200)
+  expect(command.out()).toBe(line)
+  expect(command.err()).toBe('')
+})
+
+it('serves a world of a folder', async () => {
+  const command = serve('--json', '--seed', 'fixtures/demo')
+  const [line] = await command.until(/^.*\n/)
+  expect(JSON.parse(line).tokens).toMatchObject({ root: 'root-token' })
+})
+
+it('greets a person with the address and the tokens, administrators first', async () => {
+  const seed = seedFile(
+    'people.yaml',
+    `users:
+  - { username: jane }
+  - { username: gone, state: blocked }
+  - { username: guest, external: true, token: secret }
+  - { username: boss, admin: true }
+`,
+  )
+  const command = serve('--seed', seed)
+  await command.until(/Ctrl\+C/)
+  expect(command.out()).toMatch(/ on http:\/\/127\.0\.0\.1:\d+\/api\/v3\n/)
+  const rows = command.out().match(/^ {2}\S+ {2}.*$/gm)
+  expect(rows?.map((row) => row.trim().split(/ {2,}/))).toEqual([
+    ['boss', 'administrator', 'boss-token'],
+    ['jane', 'user', 'jane-token'],
+    ['guest', 'external user', 'secret'],
+  ])
+})
+
+it('shows a dozen tokens of many, and says how many more there are', async () => {
+  const users = Array.from({ length: 15 }, (_, number) => ({ username: `user${number}` }))
+  const command = serve('--seed', seedFile('crowd.json', JSON.stringify({ users })))
+  await command.until(/Ctrl\+C/)
+  expect(command.out().match(/user\d+-token$/gm)).toHaveLength(12)
+  expect(command.out()).toContain('  and 3 more\n')
+})
+
+it('logs a line a request, with its secrets masked', async () => {
+  const command = serve('--seed', 'empty')
+  const [, url] = await command.until(/(http:\S+)\/api\/v3\n/)
+  await fetch(`${url}/api/v3/user?private_token=root-token`)
+  await fetch(`${url}/api/v3/nothing`)
+  await command.until(/\/nothing/)
+  expect(command.out()).toMatch(/^GET \/api\/v3\/user\?private_token=\S*MASKED\S* 200 [\d.]+ ms$/m)
+  expect(command.out()).toMatch(/^GET \/api\/v3\/nothing 404 [\d.]+ ms$/m)
+})
+
+it('prints nothing with --quiet', async () => {
+  const command = start(['serve', '--port', String(await freePort()), '--quiet', '--seed', 'empty'])
+  running.push(command)
+  const url = `http://127.0.0.1:${command.process.spawnargs.at(4)}`
+  while (!(await fetch(`${url}/api/v3/user`, asRoot).catch(() => undefined))?.ok) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  expect(command.out() + command.err()).toBe('')
+})
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'ends with 0 on %s, with a connection open',
+  async (signal) => {
+    const command = serve('--json', '--seed', 'empty')
+    const [line] = await command.until(/^.*\n/)
+    await (await fetch(`${JSON.parse(line).url}/api/v3/user`, asRoot)).text()
+    command.process.kill(signal)
+    expect((await command.finished).code).toBe(0)
+  },
+)
+
+it('names a taken port in one line, and ends with 1', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  const { code, out, err } = await run('serve', '--port', String(port), '--seed', 'empty')
+  other.close()
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(new RegExp(`^forgery: Port ${port} on 127\\.0\\.0\\.1 is taken.*\n$`))
+})
+
+it.each([
+  [
+    'projects:\n  - { path: nowhere/website }\n',
+    'projects[0].path: there is no user or group "nowhere"',
+  ],
+  ['users:\n  - { name: Jane }\n', 'users[0].username: '],
+  ['users:\n  - { username: jane, colour: red }\n', 'users[0]: '],
+])('names the file, the path and the reason of a wrong seed: %j', async (text, problem) => {
+  const file = seedFile('wrong.yaml', text)
+  const { code, out, err } = await run('serve', '--port', '0', '--seed', file)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain(`forgery: The seed ${file} is wrong at ${problem}`)
+  expect(err.trimEnd()).not.toContain('\n')
+})
+
+it('names every place of a seed that is wrong in several', async () => {
+  const file = seedFile(
+    'twice.yaml',
+    'users: [{ username: a, admin: 1 }, { username: b, admin: 1 }]',
+  )
+  const { code, err } = await run('serve', '--port', '0', '--seed', file)
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /is wrong in 2 places:\n {2}users\[0\]\.admin: .*\n {2}users\[1\]\.admin: .*\n$/,
+  )
+})
+
+it('names a seed that is not there', async () => {
+  const { code, err } = await run('serve', '--port', '0', '--seed', 'no-such-world.yaml')
+  expect(code).toBe(1)
+  expect(err).toMatch(/^forgery: The seed "no-such-world\.yaml" is neither .*\n$/)
+})
+
+it('warns where others can reach it', async () => {
+  const command = serve('--host', '0.0.0.0', '--json', '--seed', 'empty')
+  await command.until(/\n/)
+  await expect.poll(command.err).toMatch(/^forgery: listening on 0\.0\.0\.0: .*\n$/)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

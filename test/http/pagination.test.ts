@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest'
+import { describeForge } from '../harness.ts'
+
+/** 250 users: root and two hundred and forty-nine others. */
+const seed = {
+  users: Array.from({ length: 250 }, (_, index) =>
+    index === 0 ? { username: 'root', admin: true } : { username: `user${index + 1}` },
+  ),
+}
+
+const pagination = [
+  'X-Total',
+  'X-Total-Pages',
+  'X-Per-Page',
+  'X-Page',
+  'X-Next-Page',
+  'X-Prev-Page',
+]
+
+/** Document 1, Limits. */
+describeForge('pagination', { seed }, (api) => {
+  const root = api.as('root')
+  const ids = (body: { id: number }[]) => body.map(({ id }) => id)
+  const headersOf = (headers: Headers) => pagination.map((name) => headers.get(name))
+  function linksOf(headers: Headers): Record<string, string> {
+    const links = (headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)
+    return Object.fromEntries([...links].map(([, address, relation]) => [relation, address]))
+  }
+
+  it('holds twenty by default, and says where the rest is', async () => {
+    const { body, headers } = await root.get('/users')
+    expect(ids(body)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(headersOf(headers)).toEqual(['250', '13', '20', '1', '2', ''])
+    const users = `${api.origin}/api/v3/users`
+    expect(linksOf(headers)).toEqual({
+      next: `${users}?page=2&per_page=20`,
+      first: `${users}?page=1&per_page=20`,
+      last: `${users}?page=13&per_page=20`,
+    })
+  })
+
+  it('holds as many as are asked for, and a hundred at most', async () => {
+    const three = await root.get('/users', { per_page: 3, page: 4 })
+    expect(ids(three.body)).toEqual([10, 11, 12])
+    expect(headersOf(three.headers)).toEqual(['250', '84', '3', '4', '5', '3'])
+    const many = await root.get('/users', { per_page: 5000 })
+    expect(many.body).toHaveLength(100)
+    expect(headersOf(many.headers)).toEqual(['250', '3', '100', '1', '2', ''])
+  })
+
+  it('ends with what is left', async () => {
+    const { body, headers } = await root.get('/users', { page: 3, per_page: 100 })
+    expect(body).toHaveLength(50)
+    expect(headersOf(headers)).toEqual(['250', '3', '100', '3', '', '2'])
+    expect(Object.keys(linksOf(headers))).toEqual(['prev', 'first', 'last'])
+  })
+
+  it.each([14, 1_000_000, 2_147_483_647])('is empty past the end: page %i', async (page) => {
+    const { status, body, headers } = await root.get('/users', { page })
+    expect([status, body]).toEqual([200, []])
+    expect(headers.get('x-total')).toBe('250')
+    expect(headers.get('x-page')).toBe(String(page))
+    expect(headers.get('x-next-page')).toBe('')
+    expect(linksOf(headers)).not.toHaveProperty('next')
+  })
+
+  it.each([0, -3])('begins at page one where less is asked for: %i', async (page) => {
+    const { body, headers } = await root.get('/users', { page, per_page: 2 })
+    expect(ids(body)).toEqual([1, 2])
+    expect(headers.get('x-page')).toBe('1')
+  })
+
+  it.each([0, -1])('holds twenty where less than one is asked for: %i', async (per_page) => {
+    expect((await root.get('/users', { per_page })).body).toHaveLength(20)
+  })
+
+  it.each(['junk', '1.5', '1e1', '0x2', ' 1', 'NaN', '9'.repeat(30)])(
+    'refuses what is no number: %j',
+    async (junk) => {
+      const page = await root.get('/users', { page: junk })
+      expect([page.status, page.body]).toEqual([400, { message: { page: ['is invalid'] } }])
+      const size = await root.get('/users', { per_page: junk })
+      expect([size.status, size.body]).toEqual([400, { message: { per_page: ['is invalid'] } }])
+    },
+  )
+
+  it('takes an empty one for none', async () => {
+    expect((await root.get('/users?page=&per_page=')).body).toHaveLength(20)
+  })
+
+  it('is one page of nothing where there is nothing', async () => {
+    const { body, headers } = await root.get('/user/keys')
+    expect(body).toEqual([])
+    expect(headersOf(headers)).toEqual(['0', '1', '20', '1', '', ''])
+  })
+
+  it('keeps the filters in its links, and never the credentials', async () => {
+    const { headers } = await api.request(
+      '/api/v3/users?private_token=root-token&search=user1&sudo=root&per_page=2&page=2',
+    )
+    const links = linksOf(headers)
+    expect(Object.keys(links)).toEqual(['prev', 'next', 'first', 'last'])
+    for (const link of Object.values(links)) {
+      const query = new URL(link).searchParams
+      expect([query.get('search'), query.get('sudo')]).toEqual(['user1', 'root'])
+      expect(query.has('private_token')).toBe(false)
+    }
+    expect(headers.get('link')).not.toContain('root-token')
+  })
+
+  it('can be walked by its links to the end', async () => {
+    const seen: number[] = []
+    let next: string | undefined = `${api.origin}/api/v3/users?per_page=60`
+    while (next) {
+      const { body, headers } = await api.request(next.slice(api.origin.length), {
+        headers: { 'private-token': 'root-token' },
+      })
+      seen.push(...ids(body))
+      next = linksOf(headers).next
+    }
+    expect(seen).toEqual(Array.from({ length: 250 }, (_, index) => index + 1))
+  })
+
+  it('links under the address that the request came to, a path before the prefix included', async () => {
+    const response = await api.forge.fetch(
+      new Request('https://example.test:8443/forge/api/v3/users?per_page=1', {
+        headers: { 'private-token': 'root-token' },
+      }),
+    )
+    const address = 'https://example.test:8443/forge'
+    expect(linksOf(response.headers).next).toBe(`${address}/api/v3/users?per_page=1&page=2`)
+    expect(await response.json()).toMatchObject([{ web_url: `${address}/root` }])
+  })
+})

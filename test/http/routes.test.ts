@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { describeForge } from '../harness.ts'
+
+const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
+
+describeForge('routes', { seed }, (api) => {
+  const headers = { 'private-token': 'root-token' }
+  const ask = (path: string, method = 'GET') => api.request(path, { method, headers })
+
+  it.each([
+    '/api/v3/nonsense',
+    '/api/v3',
+    '/api/v3/',
+    '/api/v3/users/1/nonsense',
+    '/api/v3/users/1/keys/2/3',
+    '/api/v3//users',
+    '/api/v3/USERS',
+    '/api/v3/__proto__',
+    '/api/v3/constructor',
+  ])('does not know %s', async (path) => {
+    const { status, body, headers } = await ask(path)
+    expect([status, body]).toEqual([404, { error: '404 Not Found' }])
+    expect(headers.get('content-type')).toBe('application/json')
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'])(
+    'does not know an unknown path by any verb: %s',
+    async (method) => {
+      expect((await ask('/api/v3/nonsense', method)).body).toEqual({ error: '404 Not Found' })
+    },
+  )
+
+  it('does not ask who it is on an unknown path', async () => {
+    expect((await api.anonymous.get('/nonsense')).status).toBe(404)
+  })
+
+  it.each([
+    ['/users', 'PUT', 'GET, POST'],
+    ['/users', 'PATCH', 'GET, POST'],
+    ['/user', 'DELETE', 'GET'],
+    ['/users/1/block', 'GET', 'PUT'],
+    ['/users/1/', 'POST', 'GET, PUT, DELETE'],
+    ['/user/keys/1.json', 'POST', 'GET, DELETE'],
+  ])('refuses a wrong verb, and names the right ones: %s %s', async (path, method, allowed) => {
+    const { status, body, headers } = await ask(`/api/v3${path}`, method)
+    expect([status, body]).toEqual([405, { message: '405 Method Not Allowed' }])
+    expect(headers.get('allow')).toBe(allowed)
+  })
+
+  it.each(['/user.json', '/user/', '/user//', '/user.json?a=1', '/user?a=/', '/user.json/'])(
+    'tolerates %s',
+    async (path) => {
+      const { status, body } = await ask(`/api/v3${path}`)
+      if (path !== '/user.json/') expect([status, body.username]).toEqual([200, 'root'])
+      else expect(status).toBe(200)
+    },
+  )
+
+  it('tolerates .json after an id', async () => {
+    expect((await ask('/api/v3/users/2.json')).body.username).toBe('jane')
+    expect((await ask('/api/v3/users/2/keys.json')).body).toEqual([])
+  })
+
+  it('answers HEAD as GET without the body', async () => {
+    const get = await ask('/api/v3/users')
+    const head = await ask('/api/v3/users', 'HEAD')
+    expect(head.status).toBe(200)
+    expect(head.bytes).toHaveLength(0)
+    for (const name of ['x-total', 'link', 'content-type']) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name))
+    }
+    expect((await ask('/api/v3/nonsense', 'HEAD')).status).toBe(404)
+    expect((await ask('/api/v3/users/1/block', 'HEAD')).status).toBe(405)
+    expect((await api.request('/api/v3/user', { method: 'HEAD' })).status).toBe(401)
+  })
+
+  it('decodes an id', async () => {
+    expect((await ask('/api/v3/users/%32')).body.username).toBe('jane')
+  })
+
+  it.each(['/users/%', '/users/%zz', '/users/%ff', '/users/%c3%28', '/users/%00', '/users/2%2F3'])(
+    'takes a broken escape for no id: %s',
+    async (path) => {
+      const { status, body } = await ask(`/api/v3${path}`)
+      expect([status, body]).toEqual([400, { message: { id: ['is invalid'] } }])
+    },
+  )
+
+  it.each(['abc', '1.5', '1e3', '-', '0x1', '99999999999999999999'])(
+    'refuses what is no id: %s',
+    async (id) => {
+      const { status, body } = await ask(`/api/v3/users/${id}`)
+      expect(status).toBe(400)
+      expect(Object.keys(body.message)).toEqual(['id'])
+    },
+  )
+
+  it.each(['/users/99', '/users/0', '/users/-1', '/users/2147483647'])(
+    'knows nobody of the id: %s',
+    async (path) => {
+      const { status, body } = await ask(`/api/v3${path}`)
+      expect([status, body]).toEqual([404, { message: '404 User Not Found' }])
+    },
+  )
+
+  it('serves its contract', async () => {
+    const { status, body, headers } = await api.request('/api/v3/openapi.json')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('application/json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths)).toContain('/users/{id}')
+    expect((await api.request('/api/v3/openapi.json', { method: 'POST' })).status).toBe(404)
+  })
+
+  it('gives every answer an id of its own and the time it took', async () => {
+    const answers = await Promise.all([
+      ask('/api/v3/user'),
+      ask('/api/v3/nonsense'),
+      ask('/api/v3/users', 'PUT'),
+    ])
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+    for (const { headers } of answers) expect(headers.get('x-runtime')).toMatch(/^\d+\.\d{6}$/)
+  })
+})

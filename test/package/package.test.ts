@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { start } from '../cli/command.ts'
+import { root } from './root.ts'
+
+/** The package as npm publishes it, installed into an empty folder that has none of our files. */
+const folder = mkdtempSync(join(tmpdir(), 'forgery-package-'))
+const call = promisify(execFile)
+
+beforeAll(async () => {
+  const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const { stdout } = await call('npm', packing, { cwd: root })
+  const [{ filename }] = JSON.parse(stdout)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  const quietly = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  await call('npm', ['install', ...quietly, `./${filename}`], { cwd: folder })
+  for (const name of ['msw', 'vitest', 'typescript']) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  for (const name of ['forge.test.ts', 'tsconfig.json']) {
+    copyFileSync(join(root, 'test/package/consumer', name), join(folder, name))
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('brings no dependency along', () => {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/forgery'])
+})
+
+it('imports nothing that a browser lacks, but for the server and the command line', () => {
+  const seen = new Set<string>()
+  const foreign = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const code = readFileSync(file, 'utf8')
+    const imports = code.matchAll(/(?:^|\W)(?:import|from|import\()\s*"([^"]+)"/g)
+    for (const [, target = ''] of imports) {
+      if (target.startsWith('.')) visit(join(dirname(file), target))
+      else foreign.add(target)
+    }
+  }
+  visit(join(folder, 'node_modules/forgery/dist/index.js'))
+  visit(join(folder, 'node_modules/forgery/dist/msw.js'))
+  expect(seen.size).toBeGreaterThan(5)
+  expect([...foreign]).toEqual(['msw'])
+})
+
+it('is a library under vitest', async () => {
+  const { finished } = start(['run', '--reporter=json'], folder, 'node_modules/vitest/vitest.mjs')
+  const { code, out, err } = await finished
+  expect(err).toBe('')
+  expect(JSON.parse(out)).toMatchObject({ numPassedTests: 4, numTotalTests: 4 })
+  expect(code).toBe(0)
+})
+
+it("satisfies a consumer's strict compiler, its own declarations included", async () => {
+  const { finished } = start(
+    ['--project', 'tsconfig.json'],
+    folder,
+    'node_modules/typescript/bin/tsc',
+  )
+  expect(await finished).toEqual({ code: 0, out: '', err: '' })
+})
+
+it('serves by npx', async () => {
+  const words = ['--no', '--', 'forgery', 'serve', '--port', '0', '--json', '--seed', 'empty']
+  const npx = spawn('npx', words, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      npx.stdout.once('data', (data) => resolve(String(data)))
+      npx.once('exit', () => reject(new Error('npx ended before the server was ready.')))
+    })
+    const { url, tokens } = JSON.parse(line)
+    const headers = { 'private-token': tokens.root }
+    expect(await (await fetch(`${url}/api/v3/user`, { headers })).json()).toMatchObject({
+      username: 'root',
+    })
+  } finally {
+    if (npx.pid !== undefined) process.kill(-npx.pid, 'SIGTERM')
+  }
+})
+
+it('exports its schemas', async () => {
+  const script = `
+    const read = async (name) => (await import('forgery/schemas/' + name, { with: { type: 'json' } })).default
+    const [contract, seed, user] = await Promise.all(['openapi.json', 'seed.json', 'resources/user.json'].map(read))
+    console.log(JSON.stringify([contract.openapi, Object.keys(seed.properties), user.type ?? user.allOf?.length > 0]))
+  `
+  writeFileSync(join(folder, 'schemas.mjs'), script)
+  const { out, code } = await start([], folder, 'schemas.mjs').finished
+  expect(code).toBe(0)
+  const [version, lists, user] = JSON.parse(out)
+  expect(version).toBe('3.1.0')
+  expect(lists).toEqual(expect.arrayContaining(['users', 'groups', 'projects', 'events', 'hooks']))
+  expect(user).toBeTruthy()
+})

@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createForge } from '../../src/index.ts'
+import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
+import { fillReadme, readmeSections } from '../../src/scripts/readme-sections.ts'
+import { type Running, start } from '../cli/command.ts'
+import { root } from './root.ts'
+
+/**
+ * Every fenced block of the README is run: `ts` against the built package, as a suite where it imports
+ * vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to the built command line
+ * and to the server that it started.
+ */
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'forgery-readme-'))
+const call = promisify(execFile)
+
+interface Block {
+  /** The file that it is written to, by its place in the README. */
+  readonly name: string
+  readonly text: string
+}
+
+function blocks(language: string): Block[] {
+  const found = readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))
+  return [...found].map(([, text = ''], index) => ({
+    name: `${index + 1}${text.includes("'vitest'") ? '.test' : ''}.${language}`,
+    text,
+  }))
+}
+
+const shellLines = blocks('sh').flatMap(({ text }) => text.trim().split('\n'))
+const isSuite = ({ name }: Block) => name.endsWith('.test.ts')
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/forgery'))
+  for (const name of ['msw', 'vitest', 'typescript', '@types']) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const { name, text } of blocks('ts')) writeFileSync(join(folder, name), text)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('has blocks of the languages that are run, and no others', () => {
+  const languages = [...readme.matchAll(/^```(\w*)\n(?:.*\n)*?```$/gm)].map(([, name]) => name)
+  expect(new Set(languages)).toEqual(new Set(['sh', 'ts', 'yaml']))
+})
+
+describe('TypeScript', () => {
+  it('compiles, strictly', async () => {
+    const options = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2023']
+    const modules = ['--module', 'nodenext', '--types', 'node']
+    const files = blocks('ts').map(({ name }) => name)
+    const tsc = 'node_modules/typescript/bin/tsc'
+    const compiled = await start([...options, ...modules, ...files], folder, tsc).finished
+    expect(compiled).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('passes as a suite', async () => {
+    const suites = blocks('ts').filter(isSuite)
+    const runner = 'node_modules/vitest/vitest.mjs'
+    const { code, out } = await start(['run', '--reporter=json'], folder, runner).finished
+    const { numPassedTests, numTotalTests } = JSON.parse(out)
+    expect({ code, numPassedTests }).toEqual({ code: 0, numPassedTests: numTotalTests })
+    expect(numTotalTests).toBeGreaterThanOrEqual(suites.length)
+  })
+
+  it.each(blocks('ts').filter((block) => !isSuite(block)))(
+    'prints what it says: $name',
+    async ({ name, text }) => {
+      const { outputText } = ts.transpileModule(text, {
+        compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+      })
+      const script = name.replace(/ts$/, 'mjs')
+      writeFileSync(join(folder, script), outputText)
+      const said = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
+      expect(said.length).toBeGreaterThan(0)
+      const { code, out, err } = await start([], folder, script).finished
+      expect({ code, out, err }).toEqual({ code: 0, out: `${said.join('\n')}\n`, err: '' })
+    },
+  )
+})
+
+it.each(blocks('yaml'))('has a seed that loads: $name', async ({ name, text }) => {
+  writeFileSync(join(folder, name), text)
+  const { db } = await createForge({ seed: join(folder, name) })
+  expect(db.users.all().map(({ username }) => username)).toEqual(['root', 'jane', 'bob'])
+  expect(db.projects.all()).toHaveLength(1)
+})
+
+describe('shell', () => {
+  const words = (line: string) =>
+    [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const commands = shellLines.filter((line) => line.startsWith('npx forgery '))
+  const requests = shellLines.filter((line) => line.startsWith('curl '))
+  const running: Running[] = []
+  afterAll(async () => {
+    for (const { process, finished } of running) {
+      process.kill()
+      await finished
+    }
+  })
+
+  it('has no other commands than those that are run here, and by .ci/run', () => {
+    const byContinuousIntegration = ['npm install && npm start', 'npm install && npm test']
+    expect(new Set(shellLines)).toEqual(
+      new Set([...byContinuousIntegration, ...commands, ...requests]),
+    )
+    const script = readFileSync(join(root, '.ci/run'), 'utf8')
+    expect(script).toMatch(/^npm ci\b[\s\S]*\bnpm start\b[\s\S]*^npm test\b/m)
+  })
+
+  it.each(commands.filter((line) => line.includes(' seed ')))(
+    'writes a world: %s',
+    async (line) => {
+      expect(await start(words(line).slice(2), folder).finished).toEqual({
+        code: 0,
+        out: '',
+        err: '',
+      })
+      expect(existsSync(join(folder, words(line).at(-1) ?? ''))).toBe(true)
+    },
+  )
+
+  it.each(commands.filter((line) => line.includes(' serve')))('serves: %s', async (line) => {
+    const command = start([...words(line).slice(2), '--port', '0'], folder)
+    running.push(command)
+    const [url] = await command.until(/http:\/\/127\.0\.0\.1:\d+/)
+    expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
+  })
+
+  it.each(requests)('answers: %s', async (line) => {
+    const server = start(['serve', '--port', '0', '--json'], folder)
+    running.push(server)
+    const [ready] = await server.until(/^.*\n/)
+    const here = line.replace('http://127.0.0.1:8080', JSON.parse(ready).url)
+    expect(here).not.toBe(line)
+    const { stdout } = await call('curl', ['--silent', '--fail', ...words(here).slice(1)])
+    expect(JSON.parse(stdout)).toBeTruthy()
+  })
+})
+
+it('has its generated tables up to date: `npm run readme` writes them', () => {
+  const sections = readmeSections(joinOpenApiDocument(join(root, 'schemas')))
+  expect(fillReadme(readme, sections)).toBe(readme)
+})
+
+it('links to what is there', () => {
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target = '']) => target)
+  expect(links.length).toBeGreaterThan(5)
+  expect(links.filter((target) => !existsSync(join(root, target)))).toEqual([])
+})
+
+it('names only scripts that package.json has', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const named = [...readme.matchAll(/`npm run ([\w:-]+)`/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { Forge } from '../../src/forge.ts'
+import { createTestForge } from '../harness.ts'
+
+const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
+const names = ({ db }: Forge) => db.users.all().map(({ name }) => name)
+
+async function call(forge: Forge, method: string, path: string, parameters?: object) {
+  const response = await forge.fetch(
+    new Request(`http://forge.test/api/v3${path}`, {
+      method,
+      headers: { 'private-token': 'root-token', 'content-type': 'application/json' },
+      ...(parameters ? { body: JSON.stringify(parameters) } : {}),
+    }),
+  )
+  return { status: response.status, body: await response.json() }
+}
+const newUser = (username: string) => ({
+  username,
+  name: username,
+  email: `${username}@x.example`,
+  password: 'correct horse',
+})
+const tokenOf = ({ db }: Forge, username: string) => {
+  const user = db.users.one('username', username)
+  return db.credentials.one('user_id', user?.id)?.token
+}
+
+describe('a forge', () => {
+  it('goes back to its seed', async () => {
+    const forge = await createTestForge({ seed })
+    await call(forge, 'POST', '/users', newUser('ann'))
+    await call(forge, 'PUT', '/users/2', { name: 'Changed' })
+    await call(forge, 'DELETE', '/users/1')
+    forge.reset()
+    expect(names(forge)).toEqual(['root', 'jane'])
+    expect((await call(forge, 'POST', '/users', newUser('kim'))).body.id).toBe(3)
+  })
+
+  it('makes the same tokens and request ids again after a reset', async () => {
+    const forge = await createTestForge({ seed })
+    const make = async () => {
+      await call(forge, 'POST', '/users', newUser('ann'))
+      return [tokenOf(forge, 'ann'), forge.requests.map(({ id }) => id)]
+    }
+    const first = await make()
+    forge.reset()
+    expect(await make()).toEqual(first)
+  })
+
+  it('goes back to a snapshot, as often as one likes', async () => {
+    const forge = await createTestForge({ seed })
+    await call(forge, 'POST', '/users', newUser('ann'))
+    const snapshot = forge.snapshot()
+    for (const name of ['one', 'two']) {
+      await call(forge, 'PUT', '/users/2', { name })
+      expect((await call(forge, 'POST', '/users', newUser('kim'))).body.id).toBe(4)
+      expect(names(forge)).toEqual(['root', name, 'ann', 'kim'])
+      forge.restore(snapshot)
+      expect(names(forge)).toEqual(['root', 'jane', 'ann'])
+    }
+    forge.reset()
+    expect(names(forge)).toEqual(['root', 'jane'])
+    forge.restore(snapshot)
+    expect(names(forge)).toEqual(['root', 'jane', 'ann'])
+  })
+
+  it('keeps a snapshot as it was, whatever is written afterwards', async () => {
+    const forge = await createTestForge({ seed })
+    const snapshot = forge.snapshot()
+    const before = JSON.stringify(snapshot)
+    await call(forge, 'PUT', '/users/2', { name: 'Changed' })
+    await call(forge, 'POST', '/users', newUser('ann'))
+    forge.db.users.clear()
+    expect(JSON.stringify(snapshot)).toBe(before)
+  })
+
+  it('forks: each goes its own way from the present world', async () => {
+    const forge = await createTestForge({ seed })
+    await call(forge, 'POST', '/users', newUser('ann'))
+    const fork = forge.fork()
+    expect(names(fork)).toEqual(['root', 'jane', 'ann'])
+    await call(forge, 'PUT', '/users/2', { name: 'Parent' })
+    await call(fork, 'PUT', '/users/2', { name: 'Fork' })
+    expect((await call(fork, 'POST', '/users', newUser('kim'))).body.id).toBe(4)
+    expect((await call(forge, 'POST', '/users', newUser('lou'))).body.id).toBe(4)
+    expect(names(forge)).toEqual(['root', 'Parent', 'ann', 'lou'])
+    expect(names(fork)).toEqual(['root', 'Fork', 'ann', 'kim'])
+    expect(fork.requests).toHaveLength(2)
+    fork.reset()
+    expect(names(fork)).toEqual(['root', 'jane', 'ann'])
+    forge.reset()
+    expect(names(forge)).toEqual(['root', 'jane'])
+  })
+
+  it('gives a fork chance of its own: its tokens are none that are there', async () => {
+    const forge = await createTestForge({ seed })
+    await call(forge, 'POST', '/users', newUser('ann'))
+    const fork = forge.fork()
+    await call(fork, 'POST', '/users', newUser('kim'))
+    const tokens = fork.db.credentials.all().map(({ token }) => token)
+    expect(new Set(tokens).size).toBe(4)
+  })
+
+  it('makes the same of the same seed and number, forks included', async () => {
+    const make = async () => {
+      const forge = await createTestForge({ seed, randomSeed: 7 })
+      const fork = forge.fork()
+      await call(forge, 'POST', '/users', newUser('ann'))
+      await call(fork, 'POST', '/users', newUser('ann'))
+      return [tokenOf(forge, 'ann'), tokenOf(fork, 'ann')]
+    }
+    const [one, other] = [await make(), await make()]
+    expect(one).toEqual(other)
+    expect(one[0]).not.toBe(one[1])
+  })
+
+  it('refuses a clock that shows no time', async () => {
+    await expect(createTestForge({ now: 'noon' })).rejects.toThrow('"noon", is no time')
+  })
+})
