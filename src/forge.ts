@@ -3,6 +3,9 @@ import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
+
+export type { JournalEntry }
+
 import { createRouter } from './http/router.ts'
 import { seededRandom } from './random.ts'
 import type { Collections } from './store/collections.ts'
@@ -26,6 +29,8 @@ export interface ForgeOptions {
   readonly journalLimit?: number
   /** Sends what system hooks are owed; the global `fetch` by default. */
   readonly fetch?: typeof fetch
+  /** Told of each request once it is answered, as `forge.requests` remembers it. */
+  readonly onRequest?: (entry: JournalEntry) => void
   /** Takes a line about what went wrong inside; standard error by default. */
   readonly log?: (line: string) => void
 }
@@ -57,13 +62,17 @@ export interface Forge {
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const { seed, source } = await findSeed(options.seed ?? 'empty')
   const planted = plant(seed, source)
-  const checkAnswer = options.validateResponses ? await strictCheck() : undefined
+  if (options.validateResponses) strictCheck ??= createStrictCheck()
+  const checkAnswer = options.validateResponses ? await strictCheck : undefined
   return assemble(planted.snapshot(), options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-async function strictCheck(): Promise<CheckAnswer> {
+/** One for all forges: compiling the schemas takes longer than most suites. */
+let strictCheck: Promise<CheckAnswer> | undefined
+
+async function createStrictCheck(): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('./contract/response-check.ts')
   const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
   return (operationId, status, json) => {
@@ -79,7 +88,7 @@ function assemble(
 ): Forge {
   const store = createStore()
   store.restore(seeded)
-  const journal = createJournal(options.journalLimit ?? 1000)
+  const journal = createJournal(options.journalLimit ?? 1000, options.onRequest)
   const clock = clockOf(options.now)
   let random = sourceOfChance(options.randomSeed)
   const now = () => clock().toISOString()

@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'source',
           include: ['test/**/*.test.ts'],
           exclude: [...ofThePackage, 'test/package/**'],
+          // Every test makes its own forge, so files may share what they import: it saves half the time.
+          isolate: false,
         },
       },
       {

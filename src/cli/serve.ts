@@ -1,9 +1,9 @@
-import { createForge } from '../forge.ts'
+import { createForge, type JournalEntry } from '../forge.ts'
 import { type Listening, listen } from '../server/listen.ts'
 import { coloursFor } from './colours.ts'
 import { numberOption, type OptionValues, textOption } from './command.ts'
 import { greeting, readyLine } from './greeting.ts'
-import { withRequestLog } from './request-log.ts'
+import { requestLine } from './request-line.ts'
 import { tokenHolders } from './token-holders.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
@@ -13,11 +13,13 @@ export async function serve(values: OptionValues): Promise<void> {
   const seed = textOption(values, 'seed')
   const isSilent = values.quiet === true || values.json === true
 
-  const forge = await createForge({ seed })
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
-  const served = isSilent ? forge : withRequestLog(forge, colours, write)
-  const listening = await listen(served, { port, host })
+  const onRequest = isSilent
+    ? () => {}
+    : (entry: JournalEntry) => write(requestLine(entry, colours))
+  const forge = await createForge({ seed, onRequest })
+  const listening = await listen(forge, { port, host })
   endOnSignals(listening)
 
   const holders = tokenHolders(forge)

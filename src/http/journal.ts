@@ -38,8 +38,12 @@ const mostCharacters = 16 * 2 ** 20
 /**
  * A journal of the last `limit` requests, of fewer where their answers are large. Recording costs
  * next to nothing: answers are kept as the text that was sent, parameters cut to a readable size.
+ * `onRecord` is told of each.
  */
-export function createJournal(limit: number): Journal {
+export function createJournal(
+  limit: number,
+  onRecord: (entry: JournalEntry) => void = () => {},
+): Journal {
   const entries: JournalEntry[] = []
   let lengths: number[] = []
   let total = 0
@@ -62,6 +66,7 @@ export function createJournal(limit: number): Journal {
         entries.shift()
         total -= lengths.shift() ?? 0
       }
+      onRecord(entry)
     },
     clear() {
       entries.length = 0

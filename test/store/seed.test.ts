@@ -187,7 +187,7 @@ describe('a wrong seed', () => {
       projects: [{ path: 'a/b', members: { x: 'guest', y: 'guest' } }, { path: 'c/d' }],
       events: [{ author: 'z', project: 'a/b', action: 'created', at: '2016-01-01' }],
     }
-    expect(() => plant(seed, 'world.yaml')).toThrow('The seed world.yaml is wrong in 5 place(s):')
+    expect(() => plant(seed, 'world.yaml')).toThrow('The seed world.yaml is wrong in 5 places:')
     expect(problemsOf(seed).map(([path]) => path)).toEqual([
       'users[1].username',
       'projects[0].members.x',
