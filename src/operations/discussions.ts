@@ -44,7 +44,6 @@ export function takenUp(context: Creation, iid: number | undefined): Origin | un
 function unresolvedDiscussions({ store }: Creation, { id }: MergeRequestRecord): Discussion[] {
   const discussions = new Map<string, NoteRecord[]>()
   for (const note of store.notes.by('noteable', targetKey('MergeRequest', id))) {
-    if (note.system) continue
     const key = note.discussion_id ?? `note ${note.id}`
     const discussion = discussions.get(key)
     if (discussion) discussion.push(note)

@@ -38,6 +38,14 @@ describeForge('creating issues', { seed: trackerWorld }, (api) => {
     })
   })
 
+  it('takes the number after the highest, in whatever order they came', async () => {
+    const base = { project_id: 2, title: 'x', author_id: 2 }
+    api.forge.db.issues.insert({ ...base, iid: 9 })
+    api.forge.db.issues.insert({ ...base, iid: 4 })
+    const { body } = await api.as('jane').post('/projects/2/issues', { title: 'Next' })
+    expect(body.iid).toBe(10)
+  })
+
   it('leaves out what nobody said', async () => {
     const { body } = await api.as('jane').post('/projects/2/issues', { title: 'Plain' })
     expect(body).toMatchObject({

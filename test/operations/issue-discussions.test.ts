@@ -76,6 +76,14 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
     expect(resolved()).toEqual([null, null, null, 3, null])
   })
 
+  it('resolve for the author of the merge request, whatever the level', async () => {
+    plantDiscussions()
+    const mergeRequest = api.forge.db.mergeRequests.get(1)
+    if (mergeRequest) api.forge.db.mergeRequests.replace(mergeRequest, { author_id: 4 })
+    await follow('carol', { title: 'Later' })
+    expect(resolved().slice(0, 5)).toEqual([4, 4, 4, 3, null])
+  })
+
   it('say so where nothing waits', async () => {
     plantDiscussions()
     await follow('jane', { title: 'First' })

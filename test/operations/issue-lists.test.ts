@@ -177,6 +177,12 @@ describeForge('confidential issues', { seed: trackerWorld }, (api) => {
     expect(iids(body)).toContain(4)
   })
 
+  it('are seen by a guest who wrote them', async () => {
+    const dave = api.as('dave')
+    await dave.post('/projects/1/issues', { title: 'Hidden', confidential: true })
+    expect((await dave.get('/projects/1/issues/6')).body.title).toBe('Hidden')
+  })
+
   it('leave no trace for a guest who neither wrote them nor is assigned', async () => {
     await api.as('jane').put('/projects/1/issues/4', { assignee_id: 0 })
     await api.as('jane').post('/projects/1/issues/4/notes', { body: 'Secret' })

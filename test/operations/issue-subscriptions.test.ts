@@ -41,6 +41,21 @@ describeForge('subscriptions to issues', { seed: trackerWorld }, (api) => {
     expect((await api.as('bob').get(path)).body.subscribed).toBe(false)
   })
 
+  it('does not take what the forge notes for a comment', async () => {
+    await api.as('bob').put(path, { state_event: 'close' })
+    await api.as('bob').put(path, { assignee_id: 4 })
+    await api.as('bob').put(path, { assignee_id: 0 })
+    expect((await api.as('bob').get(path)).body.subscribed).toBe(false)
+    expect((await api.as('carol').get(path)).body.subscribed).toBe(false)
+  })
+
+  it('lets who takes part unsubscribe after having subscribed', async () => {
+    const bob = api.as('bob')
+    await bob.post(`${path}/subscription`)
+    await bob.post(`${path}/notes`, { body: 'Indeed' })
+    expect((await bob.delete(`${path}/subscription`)).body.subscribed).toBe(false)
+  })
+
   it.each([
     ['the description', (text: string) => api.as('jane').put(path, { description: text })],
     ['the title', (text: string) => api.as('jane').put(path, { title: text })],

@@ -179,6 +179,8 @@ describeForge('notes', { seed: world }, (api) => {
     const again = await api.as('carol').post(`${path}/notes`, { body: ':tada:' })
     expect([again.status, again.body.message]).toEqual([400, { name: ['has already been taken'] }])
     expect((await api.as('dave').post(`${path}/notes`, { body: ':tada:' })).status).toBe(201)
+    const other = await api.as('carol').post(`${path}/notes`, { body: ':heart:' })
+    expect(other.body.name).toBe('heart')
   })
 
   it.each([

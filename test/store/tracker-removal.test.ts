@@ -25,6 +25,8 @@ const world = () => {
           issues: [
             {
               title: 'a',
+              state: 'closed',
+              closed_by: 'jane',
               author: 'bob',
               assignee: 'jane',
               labels: ['x'],

@@ -43,12 +43,20 @@ describe('the tracker of a seed', () => {
           { ...issue, iid: 1 },
         ],
       }),
-    ).toContain('projects[0].issues[1].iid: the project has an issue 1 already')
+    ).toContain('projects[0].issues[1].iid: "1" is there twice')
     expect(problems({ issues: [{ ...issue, awards: [{ name: 'tada', by: 'ghost' }] }] })).toContain(
       'awards[0].by',
     )
     const snippet = { title: 'a', file_name: 'a', code: 'a', author: 'ghost' }
     expect(problems({ snippets: [snippet] })).toContain('projects[0].snippets[0].author')
+    const twice = <T>(entry: T) => [
+      { ...entry, id: 5 },
+      { ...entry, id: 5 },
+    ]
+    const own = { ...snippet, author: 'jane' }
+    expect(problems({ issues: twice(issue) })).toContain('issues[1].id: "5" is there')
+    expect(problems({ snippets: twice(own) })).toContain('snippets[1].id: "5" is there')
+    expect(problems({ milestones: twice({ title: 'v' }) })).toContain('milestones[1].id')
   })
 
   it('plants issues with what belongs to them', () => {

@@ -5,7 +5,7 @@ import { readTime } from '../../contract/time.ts'
 export const path = z
   .string()
   .regex(/^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/, 'must be a name of letters, digits, "_", "-" and "."')
-export const username = path
+export const username = path.describe('A username.')
 export const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 export const visibility = z.enum(['private', 'internal', 'public'])
 export const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])

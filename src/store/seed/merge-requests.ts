@@ -5,7 +5,7 @@ import type { MergeRequestRecord } from '../models/merge-request.ts'
 import type { ProjectRecord } from '../models/project.ts'
 import { type Parent, plantAttention, plantConversation, plantEvent } from './conversation.ts'
 import { aboutOf, type Grafting, plantMerge } from './merges.ts'
-import { milestoneNamed, plantLabel } from './planning.ts'
+import { isIdTwice, milestoneNamed, plantLabel } from './planning.ts'
 import { isoTime, type Planting, written } from './planting.ts'
 import type { SeedMergeRequest } from './tracker-schema.ts'
 
@@ -16,18 +16,17 @@ export function plantMergeRequest(
   seed: SeedMergeRequest,
   path: string,
 ): void {
-  const { store, problems } = planting
+  const { store } = planting
   const author = planting.user(seed.author, `${path}.author`)
   const assignee = seed.assignee && planting.user(seed.assignee, `${path}.assignee`)
   const scheduler = seed.scheduled_by && planting.user(seed.scheduled_by, `${path}.scheduled_by`)
   const source = sourceOf(planting, project, seed, path)
   const siblings = store.mergeRequests.by('target_project_id', project.id)
-  if (siblings.some(({ iid }) => iid === seed.iid)) {
-    const reason = `the project has a merge request ${seed.iid} already`
-    problems.push({ path: `${path}.iid`, reason })
-  }
-  if (planting.isTwice(store.mergeRequests.get(seed.id ?? 0), seed.id ?? 0, `${path}.id`)) return
-  if (!author || !source) return
+  const namesake = siblings.find(({ iid }) => iid === seed.iid)
+  const isTwice =
+    isIdTwice(planting, store.mergeRequests, seed.id, path) ||
+    planting.isTwice(namesake, seed.iid ?? 0, `${path}.iid`)
+  if (!author || !source || isTwice) return
   for (const label of seed.labels ?? []) plantLabel(planting, project, label)
   const since = isoTime(seed.created_at) ?? project.created_at
   const ended = isoTime(seed.merged_at) ?? isoTime(seed.closed_at) ?? isoTime(seed.updated_at)

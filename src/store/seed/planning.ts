@@ -23,3 +23,13 @@ export function milestoneNamed(
   if (!milestone) problems.push({ path, reason: `the project has no milestone "${title}"` })
   return milestone?.id ?? null
 }
+
+/** Whether the id that a seed gives a record is taken, which is noted. */
+export function isIdTwice(
+  planting: Planting,
+  records: { get(id: number): object | undefined },
+  id: number | undefined,
+  path: string,
+): boolean {
+  return id !== undefined && planting.isTwice(records.get(id), id, `${path}.id`)
+}

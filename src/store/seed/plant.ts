@@ -43,9 +43,10 @@ function plantAll(planting: Planting, seed: Seed): void {
   each(seed.projects, 'projects', (project, path) =>
     plantTracker(planting, project.path, project, path),
   )
-  each(seed.trackers, 'trackers', (tracker, path) =>
-    plantTracker(planting, tracker.project, tracker, path),
-  )
+  each(seed.trackers, 'trackers', (tracker, path) => {
+    if (!planting.project(tracker.project, `${path}.project`)) return
+    plantTracker(planting, tracker.project, tracker, path)
+  })
   each(seed.hooks, 'hooks', ({ created_at, ...hook }) => {
     const since = isoTime(created_at)
     store.hooks.insert({

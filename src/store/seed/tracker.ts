@@ -1,8 +1,8 @@
 import type { ProjectRecord } from '../models/project.ts'
 import { type Parent, plantAttention, plantConversation, plantEvent } from './conversation.ts'
 import { plantMergeRequest } from './merge-requests.ts'
-import { milestoneNamed, plantLabel } from './planning.ts'
-import { isoTime, type Planting, visibilities, written } from './planting.ts'
+import { isIdTwice, milestoneNamed, plantLabel } from './planning.ts'
+import { findPlanted, isoTime, type Planting, visibilities, written } from './planting.ts'
 import type { SeedIssue, SeedMilestone, SeedSnippet, SeedTracker } from './tracker-schema.ts'
 
 /** Plants what a project's seed, or an entry of `trackers`, says, once all users and repositories are there. */
@@ -12,9 +12,11 @@ export function plantTracker(
   seed: SeedTracker,
   path: string,
 ): void {
-  const project = planting.project(name, path)
+  const project = findPlanted(planting.store, name)
   if (!project) return
-  for (const milestone of seed.milestones ?? []) plantMilestone(planting, project, milestone)
+  for (const [index, milestone] of (seed.milestones ?? []).entries()) {
+    plantMilestone(planting, project, milestone, `${path}.milestones[${index}]`)
+  }
   for (const label of seed.labels ?? []) plantLabel(planting, project, label)
   for (const [index, issue] of (seed.issues ?? []).entries()) {
     plantIssue(planting, project, issue, `${path}.issues[${index}]`)
@@ -27,7 +29,14 @@ export function plantTracker(
   }
 }
 
-function plantMilestone({ store }: Planting, project: ProjectRecord, seed: SeedMilestone): void {
+function plantMilestone(
+  planting: Planting,
+  project: ProjectRecord,
+  seed: SeedMilestone,
+  path: string,
+): void {
+  const { store } = planting
+  if (isIdTwice(planting, store.milestones, seed.id, path)) return
   const since = isoTime(seed.created_at) ?? project.created_at
   store.milestones.insert({
     ...written(seed),
@@ -45,15 +54,16 @@ function plantIssue(
   seed: SeedIssue,
   path: string,
 ): void {
-  const { store, problems } = planting
+  const { store } = planting
   const author = planting.user(seed.author, `${path}.author`)
   const assignee = seed.assignee && planting.user(seed.assignee, `${path}.assignee`)
   const closer = seed.closed_by ? planting.user(seed.closed_by, `${path}.closed_by`) : author
   const siblings = store.issues.by('project_id', project.id)
-  if (siblings.some(({ iid }) => iid === seed.iid)) {
-    problems.push({ path: `${path}.iid`, reason: `the project has an issue ${seed.iid} already` })
-  }
-  if (!author || !closer) return
+  const namesake = siblings.find(({ iid }) => iid === seed.iid)
+  const isTwice =
+    isIdTwice(planting, store.issues, seed.id, path) ||
+    planting.isTwice(namesake, seed.iid ?? 0, `${path}.iid`)
+  if (!author || !closer || isTwice) return
   for (const label of seed.labels ?? []) plantLabel(planting, project, label)
   const since = isoTime(seed.created_at) ?? project.created_at
   const closed = isoTime(seed.closed_at) ?? isoTime(seed.updated_at) ?? since
@@ -86,7 +96,8 @@ function plantSnippet(
   path: string,
 ): void {
   const author = planting.user(seed.author, `${path}.author`)
-  if (!author) return
+  const isTwice = isIdTwice(planting, planting.store.snippets, seed.id, path)
+  if (!author || isTwice) return
   const since = isoTime(seed.created_at) ?? project.created_at
   const snippet = planting.store.snippets.insert({
     ...written({ id: seed.id, visibility_level: seed.visibility && visibilities[seed.visibility] }),
