@@ -43,8 +43,6 @@ export const projectAbilities = {
   admin_issues: members(level.reporter),
   create_note: signedIn(level.guest),
   admin_notes: members(level.master),
-  /** What a merge request shows is code. */
-  read_merge_requests: everyone(level.reporter),
   create_merge_request: untilArchived(members(level.developer)),
   admin_merge_requests: untilArchived(members(level.developer)),
   resolve_notes: members(level.developer),

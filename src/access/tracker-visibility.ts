@@ -26,9 +26,12 @@ export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRe
   return takesPart || viewer.can('read_confidential_issues', project)
 }
 
-/** Whoever may read the project's code sees its merge requests, unless they are switched off. */
+/**
+ * Whoever sees the project sees its merge requests, unless they are switched off; their commits and
+ * changes are code, which guests of a private project do not see.
+ */
 export function seesMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
-  return project.merge_requests_enabled && viewer.can('read_merge_requests', project)
+  return project.merge_requests_enabled && viewer.sees(project)
 }
 
 export function seesMergeRequest(

@@ -59,10 +59,15 @@ export const mergeRequests = {
 
   getMergeRequest: (context) => mergeRequestResource(context.mergeRequest, context),
 
-  listMergeRequestCommits: ({ store, mergeRequest }) =>
-    list(commitsOf(store, mergeRequest), commitWithMessage),
+  listMergeRequestCommits({ store, viewer, project, mergeRequest }) {
+    viewer.must('download_code', project)
+    return list(commitsOf(store, mergeRequest), commitWithMessage)
+  },
 
-  getMergeRequestChanges: (context) => mergeRequestWithChanges(context.mergeRequest, context),
+  getMergeRequestChanges(context) {
+    context.viewer.must('download_code', context.project)
+    return mergeRequestWithChanges(context.mergeRequest, context)
+  },
 
   createMergeRequest: (context, attributes) =>
     mergeRequestResource(openMergeRequest(context, attributes), context),

@@ -72,21 +72,28 @@ describeForge('lists of merge requests', { seed: world }, (api) => {
     expect((await api.anonymous.get(`${path}/${id}`)).status).toBe(401)
   })
 
-  it('hides those of a private project from who may not read its code', async () => {
-    expect((await api.as('rita').get('/projects/3/merge_requests/1')).body.title).toBe('Secret')
-    expect((await api.as('rita').get('/projects/3/merge_requests')).body).toHaveLength(1)
-    expect((await api.as('gus').get('/projects/3/merge_requests/1')).status).toBe(404)
-    expect((await api.as('gus').get('/projects/3/merge_requests/1/notes')).status).toBe(404)
-    expect((await api.as('gus').get('/projects/3/merge_requests')).status).toBe(403)
-    expect((await api.as('eve').get('/projects/3/merge_requests')).status).toBe(404)
-    const { body } = await api.as('gus').get('/projects/3/events')
-    expect(
-      body.filter((one: { target_type: string }) => one.target_type === 'MergeRequest'),
-    ).toEqual([])
+  it('hides those of a private project, and their code from its guests', async () => {
+    const secret = '/projects/3/merge_requests'
+    expect((await api.as('gus').get(`${secret}/1`)).body.title).toBe('Secret')
+    expect((await api.as('gus').get(secret)).body).toHaveLength(1)
+    for (const part of ['commits', 'changes']) {
+      expect((await api.as('gus').get(`${secret}/1/${part}`)).status).toBe(403)
+      expect((await api.as('rita').get(`${secret}/1/${part}`)).status).toBe(200)
+    }
+    expect((await api.as('eve').get(secret)).status).toBe(404)
+    expect((await api.as('eve').get(`${secret}/1`)).status).toBe(404)
   })
 
   it('answers 403 where merge requests are switched off', async () => {
     expect((await api.as('max').get('/projects/4/merge_requests')).status).toBe(403)
+    const { id } = await open(api)
+    const project = api.forge.db.projects.get(1)
+    if (project) api.forge.db.projects.replace(project, { merge_requests_enabled: false })
+    expect((await api.as('max').get(`${path}/${id}`)).status).toBe(404)
+    const { body } = await api.as('max').get('/projects/1/events')
+    expect(body.map((one: { target_type: string }) => one.target_type)).not.toContain(
+      'MergeRequest',
+    )
   })
 
   it('counts votes and comments, and not what the forge notes', async () => {
