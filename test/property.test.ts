@@ -14,6 +14,13 @@ import { createTestForge } from './harness.ts'
  * Whatever is asked in whatever order: no answer is a 500, and none breaks the contract (one that
  * does is a 500 here). Every answer has a request id, and a refused write leaves the world as it was.
  */
+const commit = (branch: string, file_path: string, content: string) => ({
+  branch,
+  message: `Add ${file_path}`,
+  author: 'bob',
+  actions: [{ action: 'create' as const, file_path, content }],
+})
+
 const seed: Seed = {
   users: [
     { username: 'root', admin: true },
@@ -28,7 +35,38 @@ const seed: Seed = {
     { path: 'vault', visibility: 'private', members: { jane: 'owner' } },
   ],
   projects: [
-    { path: 'acme/open', visibility: 'public', members: { ext: 'reporter' } },
+    {
+      path: 'acme/open',
+      visibility: 'public',
+      members: { ext: 'reporter' },
+      snippets_enabled: true,
+      repository: {
+        protected_branches: {},
+        commits: [
+          commit('master', 'a.txt', 'one'),
+          commit('topic', 'b.txt', 'two'),
+          commit('rival', 'c.txt', 'three'),
+        ],
+        tags: [{ name: 'v1' }],
+      },
+      milestones: [{ title: 'Soon' }],
+      labels: ['bug'],
+      issues: [
+        { title: 'First', author: 'jane', notes: [{ author: 'bob', body: 'Hm' }] },
+        { title: 'Second', author: 'bob', confidential: true },
+      ],
+      merge_requests: [
+        {
+          title: 'Topic',
+          description: 'Closes #1 and #2',
+          author: 'bob',
+          source_branch: 'topic',
+          notes: [{ author: 'jane', body: 'Why?', discussion: 'a', resolvable: true }],
+        },
+        { title: 'WIP: Rival', author: 'jane', source_branch: 'rival' },
+      ],
+      snippets: [{ title: 'Bit', file_name: 'bit.txt', code: 'bit', author: 'jane' }],
+    },
     { path: 'acme/shared', visibility: 'internal', shared_with: { inner: 'developer' } },
     { path: 'vault/secret', members: { bob: { level: 'master', expires_at: '2017-01-01' } } },
     { path: 'jane/site', visibility: 'public', archived: true },
@@ -39,6 +77,16 @@ const seed: Seed = {
     { author: 'bob', project: 'vault/secret', action: 'joined', at: '2016-11-01T00:00:00Z' },
   ],
   hooks: [{ url: 'http://127.0.0.1:9/' }],
+  pipelines: [
+    {
+      project: 'acme/open',
+      ref: 'topic',
+      builds: [
+        { name: 'test', status: 'running', environment: 'staging' },
+        { name: 'lint', trace: 'fine', artifacts: { filename: 'a.txt', content: 'a' } },
+      ],
+    },
+  ],
 }
 
 const tokens = [
@@ -133,6 +181,30 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   url: fc.nat(50).map((number) => `http://127.0.0.1:9/${number}`),
   access_level: fc.constantFrom(10, 20, 30, 40, 50),
   user_id: fc.integer({ min: 1, max: 6 }),
+  id: fc.constantFrom(1, 1, 1, 2, 3, 4, 5, 6, 'acme', 'acme/open'),
+  ...Object.fromEntries(
+    [
+      'branch',
+      'branch_name',
+      'source_branch',
+      'target_branch',
+      'ref',
+      'ref_name',
+      'sha',
+      'from',
+      'to',
+    ].map((name) => [name, fc.constantFrom('master', 'topic', 'rival', 'v1')]),
+  ),
+  ...Object.fromEntries(
+    ['file_path', 'filepath'].map((name) => [name, fc.constantFrom('a.txt', 'b.txt', 'd.txt')]),
+  ),
+  tag_name: fc.constantFrom('v1', 'v2'),
+  ...Object.fromEntries(
+    ['issue_id', 'merge_request_id', 'snippet_id', 'note_id', 'build_id'].map((name) => [
+      name,
+      fc.integer({ min: 1, max: 3 }),
+    ]),
+  ),
 }
 
 function valueFor({ name, schema }: ParameterContract): fc.Arbitrary<unknown> {
@@ -153,11 +225,15 @@ interface Call {
   readonly form: 'query' | 'json' | 'form'
 }
 
-const pathValue = fc.oneof(
-  { weight: 6, arbitrary: small.map(String) },
-  { weight: 3, arbitrary: words },
-  { weight: 1, arbitrary: fc.string() },
-)
+/** Mostly what is there: else nearly everything would be a 404. */
+function pathValue({ name }: ParameterContract): fc.Arbitrary<string> {
+  const named = Object.hasOwn(byName, name) ? byName[name] : undefined
+  return fc.oneof(
+    { weight: 12, arbitrary: (named ?? small).map(String) },
+    { weight: 3, arbitrary: words },
+    { weight: 1, arbitrary: fc.string() },
+  )
+}
 
 function callOf(operation: OperationContract): fc.Arbitrary<Call> {
   const inPath = operation.parameters.filter((one) => one.in === 'path')
@@ -165,7 +241,7 @@ function callOf(operation: OperationContract): fc.Arbitrary<Call> {
   const required = others.filter((one) => one.required).map(({ name }) => name)
   return fc
     .record({
-      values: fc.tuple(...inPath.map(() => pathValue)),
+      values: fc.tuple(...inPath.map(pathValue)),
       parameters: fc.record(
         Object.fromEntries(others.map((one) => [one.name, valueFor(one)])) as Record<
           string,
@@ -181,8 +257,11 @@ function callOf(operation: OperationContract): fc.Arbitrary<Call> {
         ),
       ),
       hasGiven: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
-      token: fc.constantFrom(...tokens, 'root-token', 'root-token', 'jane-token'),
-      sudo: fc.option(words, { freq: 12, nil: undefined }),
+      token: fc.constantFrom(...tokens, 'root-token', 'root-token', 'root-token', 'jane-token'),
+      sudo: fc.oneof(
+        { weight: 11, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: words },
+      ),
       form: fc.constantFrom('query', 'json', 'form'),
     })
     .map(({ values, parameters, given, hasGiven, token, sudo, form }) => ({
