@@ -5,12 +5,23 @@
 declare module 'gitlab' {
   import type { IncomingHttpHeaders } from 'node:http'
   import type {
+    Branch,
+    BuildWithPipeline,
+    CommitDetail,
+    CommitInList,
+    Comparison,
+    Difference,
+    FileCommit,
     Group,
     GroupDetail,
     GroupInList,
     Member,
     Project,
+    RepositoryFile,
     SshKey,
+    Tag,
+    TagInList,
+    TreeEntry,
     User,
   } from '../../src/contract/generated/contract.ts'
 
@@ -55,8 +66,60 @@ declare module 'gitlab' {
     remove(projectId: number | string, userId: number, removed: Removed): void
   }
 
+  /** The names of branches and tags, and commits, go into the path as they are, slashes and all. */
+  interface ProjectRepository {
+    listBranches(projectId: number | string, answered: Answered<Branch[]>): void
+    showBranch(projectId: number | string, branch: string, answered: Answered<Branch>): void
+    protectBranch(
+      projectId: number | string,
+      branch: string,
+      flags: Attributes,
+      answered: Answered<Branch>,
+    ): void
+    unprotectBranch(projectId: number | string, branch: string, answered: Answered<Branch>): void
+    createBranch(attributes: Attributes, answered: Answered<Branch>): void
+    deleteBranch(projectId: number | string, branch: string, removed: Removed): void
+    addTag(attributes: Attributes, answered: Answered<TagInList>): void
+    deleteTag(projectId: number | string, tag: string, removed: Removed): void
+    showTag(projectId: number | string, tag: string, answered: Answered<Tag>): void
+    listTags(projectId: number | string, answered: Answered<TagInList[]>): void
+    listCommits(projectId: number | string, answered: Answered<CommitInList[]>): void
+    showCommit(projectId: number | string, sha: string, answered: Answered<CommitDetail>): void
+    diffCommit(projectId: number | string, sha: string, answered: Answered<Difference[]>): void
+    listTree(
+      projectId: number | string,
+      parameters: Attributes,
+      answered: Answered<TreeEntry[]>,
+    ): void
+    /** With `file_id`, the id of a blob, in the place of `ref` the text of that blob. */
+    showFile(
+      projectId: number | string,
+      parameters: { file_path: string } & ({ ref: string } | { file_id: string }),
+      answered: (file: RepositoryFile | string | null) => void,
+    ): void
+    createFile(attributes: Attributes, answered: Answered<FileCommit>): void
+    updateFile(attributes: Attributes, answered: Answered<FileCommit>): void
+    compare(parameters: Attributes, answered: Answered<Comparison>): void
+  }
+
+  interface ProjectBuilds {
+    listBuilds(
+      projectId: number | string,
+      parameters: Attributes,
+      answered: Answered<BuildWithPipeline[]>,
+    ): void
+    showBuild(
+      projectId: number | string,
+      buildId: number,
+      answered: Answered<BuildWithPipeline>,
+    ): void
+    triggerBuild(attributes: Attributes, answered: Answered<object>): void
+  }
+
   interface Projects {
     readonly members: ProjectMembers
+    readonly repository: ProjectRepository
+    readonly builds: ProjectBuilds
     all(parameters: Attributes, answered: AnsweredAll<Project>): void
     allAdmin(parameters: Attributes, answered: AnsweredAll<Project>): void
     show(projectId: number | string, answered: Answered<Project>): void
@@ -66,6 +129,8 @@ declare module 'gitlab' {
     addMember(attributes: Attributes, answered: Answered<Member>): void
     editMember(attributes: Attributes, answered: Answered<Member>): void
     listMembers(attributes: Attributes, answered: Answered<Member[]>): void
+    listCommits(parameters: Attributes, answered: Answered<CommitInList[]>): void
+    listTags(parameters: Attributes, answered: Answered<TagInList[]>): void
   }
 
   interface UserKeys {
@@ -93,18 +158,30 @@ declare module 'gitlab' {
     delete(path: string, answered: AnsweredRaw): void
   }
 
+  /** Without an `encoding` it makes text of every body; with null it leaves each as it is, JSON too. */
   export default function createClient(
-    options: { url: string } & ({ token: string } | { oauth_token: string }),
+    options: {
+      url: string
+      slumber?: { request_opts: { encoding: null } }
+    } & ({ token: string } | { oauth_token: string }),
   ): Gitlab
 }
 
 declare module 'node-gitlab' {
   import type {
+    Branch,
+    CommitInList,
+    Comparison,
     Event,
+    FileCommit,
     GroupDetail,
     Member,
     Project,
+    RepositoryFile,
     SystemHook,
+    Tag,
+    TagInList,
+    TreeEntry,
     User,
   } from '../../src/contract/generated/contract.ts'
 
@@ -118,6 +195,49 @@ declare module 'node-gitlab' {
     update(parameters: Parameters): Promise<Item>
     /** Null for what was gone already. */
     remove(parameters: Parameters): Promise<Item | null>
+  }
+
+  /** The five methods want a `type` beside what they are asked for; the others know theirs. */
+  interface Repository extends Resource<unknown> {
+    getBranches(parameters: Parameters): Promise<Branch[]>
+    getBranch(parameters: Parameters): Promise<Branch>
+    protectBranch(parameters: Parameters): Promise<Branch>
+    unprotectBranch(parameters: Parameters): Promise<Branch>
+    getTags(parameters: Parameters): Promise<TagInList[]>
+    getCommits(parameters: Parameters): Promise<CommitInList[]>
+    getTree(parameters: Parameters): Promise<TreeEntry[]>
+    getBlob(parameters: Parameters): Promise<Buffer>
+    archive(parameters: Parameters): Promise<Buffer>
+    compare(parameters: Parameters): Promise<Comparison>
+  }
+
+  interface RepositoryFiles {
+    get(parameters: Parameters): Promise<RepositoryFile>
+    create(parameters: Parameters): Promise<FileCommit>
+    update(parameters: Parameters): Promise<FileCommit>
+    remove(parameters: Parameters): Promise<FileCommit>
+  }
+
+  type Called<Item> = (
+    parameters: Parameters,
+    answered: (error: unknown, item: Item) => void,
+  ) => void
+
+  /** Methods that the client has in the form that calls back alone. */
+  export interface CallingNodeGitlab {
+    readonly repository: { createTag: Called<Tag>; getRawBlob: Called<Buffer> }
+    request(
+      method: string,
+      path: string,
+      parameters: Parameters,
+      answered: (error: unknown, item: unknown) => void,
+    ): void
+    /** Puts the token into each request; may be replaced. */
+    setAuthentication(request: SentRequest): SentRequest
+  }
+
+  export interface SentRequest {
+    params: { headers: Record<string, string>; data: Parameters }
   }
 
   /** The client in the form whose calls are promises; a refused one rejects with a `Refused`. */
@@ -134,11 +254,18 @@ declare module 'node-gitlab' {
       create(parameters: Parameters): Promise<SystemHook[]>
       get(parameters: Parameters): Promise<{ event_name: string }>
     }
+    readonly repository: Repository
+    readonly repositoryBranches: Resource<Branch> & {
+      protect(parameters: Parameters): Promise<Branch>
+      unprotect(parameters: Parameters): Promise<Branch>
+    }
+    readonly repositoryFiles: RepositoryFiles
     /** Any call: what the client has no method for. Without parameters it would lose its callback. */
     request(method: string, path: string, parameters: Parameters): Promise<unknown>
   }
 
   const client: {
+    create(options: { api: string; privateToken?: string }): CallingNodeGitlab
     createPromise(options: { api: string; privateToken?: string }): NodeGitlab
   }
   export default client
