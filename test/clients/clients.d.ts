@@ -179,7 +179,6 @@ declare module 'node-gitlab' {
     Project,
     RepositoryFile,
     SystemHook,
-    Tag,
     TagInList,
     TreeEntry,
     User,
@@ -225,7 +224,7 @@ declare module 'node-gitlab' {
 
   /** Methods that the client has in the form that calls back alone. */
   export interface CallingNodeGitlab {
-    readonly repository: { createTag: Called<Tag>; getRawBlob: Called<Buffer> }
+    readonly repository: { createTag: Called<TagInList>; getRawBlob: Called<Buffer> }
     request(
       method: string,
       path: string,
