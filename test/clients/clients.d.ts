@@ -15,7 +15,10 @@ declare module 'gitlab' {
     Group,
     GroupDetail,
     GroupInList,
+    Issue,
     Member,
+    MergeRequest,
+    Note,
     Project,
     RepositoryFile,
     SshKey,
@@ -116,8 +119,79 @@ declare module 'gitlab' {
     triggerBuild(attributes: Attributes, answered: Answered<object>): void
   }
 
+  interface IssueNotes {
+    all(
+      projectId: number | string,
+      issueId: number,
+      parameters: Attributes,
+      answered: AnsweredAll<Note>,
+    ): void
+  }
+
+  interface ProjectIssues {
+    readonly notes: IssueNotes
+    list(projectId: number | string, parameters: Attributes, answered: AnsweredAll<Issue>): void
+  }
+
+  /** One merge request is asked for at an older path, `merge_request`. */
+  interface ProjectMergeRequests {
+    list(
+      projectId: number | string,
+      parameters: Attributes,
+      answered: Answered<MergeRequest[]>,
+    ): void
+    show(projectId: number | string, id: number, answered: Answered<MergeRequest>): void
+    /** The assignee is sent under a name that the API does not know. */
+    add(
+      projectId: number | string,
+      sourceBranch: string,
+      targetBranch: string,
+      assigneeId: number | undefined,
+      title: string,
+      answered: Answered<MergeRequest>,
+    ): void
+    update(
+      projectId: number | string,
+      id: number,
+      attributes: Attributes,
+      answered: Answered<MergeRequest>,
+    ): void
+    comment(projectId: number | string, id: number, note: string, answered: Answered<Note>): void
+    merge(
+      projectId: number | string,
+      id: number,
+      attributes: Attributes,
+      answered: Answered<MergeRequest>,
+    ): void
+  }
+
+  interface Issues {
+    all(parameters: Attributes, answered: AnsweredAll<Issue>): void
+    show(projectId: number | string, issueId: number, answered: Answered<Issue>): void
+    create(projectId: number | string, attributes: Attributes, answered: Answered<Issue>): void
+    edit(
+      projectId: number | string,
+      issueId: number,
+      attributes: Attributes,
+      answered: Answered<Issue>,
+    ): void
+    remove(projectId: number | string, issueId: number, removed: Removed): void
+    unsubscribe(projectId: number | string, issueId: number, removed: Removed): void
+  }
+
+  interface Notes {
+    create(
+      projectId: number | string,
+      issueId: number,
+      attributes: Attributes,
+      answered: Answered<Note>,
+    ): void
+  }
+
   interface Projects {
     readonly members: ProjectMembers
+    readonly issues: ProjectIssues
+    readonly merge_requests: ProjectMergeRequests
     readonly repository: ProjectRepository
     readonly builds: ProjectBuilds
     all(parameters: Attributes, answered: AnsweredAll<Project>): void
@@ -150,6 +224,8 @@ declare module 'gitlab' {
 
   export interface Gitlab {
     readonly groups: Groups
+    readonly issues: Issues
+    readonly notes: Notes
     readonly projects: Projects
     readonly users: Users
     get(path: string, query: Attributes, answered: AnsweredRaw): void
@@ -171,11 +247,15 @@ declare module 'node-gitlab' {
   import type {
     Branch,
     CommitInList,
+    CommitWithMessage,
     Comparison,
     Event,
     FileCommit,
     GroupDetail,
+    Issue,
     Member,
+    MergeRequest,
+    Note,
     Project,
     RepositoryFile,
     SystemHook,
@@ -217,6 +297,13 @@ declare module 'node-gitlab' {
     remove(parameters: Parameters): Promise<FileCommit>
   }
 
+  interface Discussed {
+    listNotes(parameters: Parameters): Promise<Note[]>
+    getNote(parameters: Parameters): Promise<Note>
+    createNote(parameters: Parameters): Promise<Note>
+    updateNote(parameters: Parameters): Promise<Note>
+  }
+
   type Called<Item> = (
     parameters: Parameters,
     answered: (error: unknown, item: Item) => void,
@@ -224,6 +311,7 @@ declare module 'node-gitlab' {
 
   /** Methods that the client has in the form that calls back alone. */
   export interface CallingNodeGitlab {
+    readonly mergeRequests: { listCommits: Called<CommitWithMessage[]> }
     readonly repository: { createTag: Called<TagInList>; getRawBlob: Called<Buffer> }
     request(
       method: string,
@@ -253,6 +341,10 @@ declare module 'node-gitlab' {
       create(parameters: Parameters): Promise<SystemHook[]>
       get(parameters: Parameters): Promise<{ event_name: string }>
     }
+    readonly issues: Resource<Issue> & Discussed
+    readonly mergeRequests: Resource<MergeRequest> &
+      Discussed & { merge(parameters: Parameters): Promise<MergeRequest> }
+    readonly milestones: Resource<object> & { listIssues(parameters: Parameters): Promise<Issue[]> }
     readonly repository: Repository
     readonly repositoryBranches: Resource<Branch> & {
       protect(parameters: Parameters): Promise<Branch>
