@@ -182,10 +182,14 @@ function otherBranches(
   }
 }
 
-/** Why the changed branches cannot be; refuses with 422 a branch into itself. */
+/**
+ * Why the changed branches cannot be; refuses with 422 a branch into itself. Another source branch
+ * is for who may read its code: a merge request shows it to everyone who sees the target project.
+ */
 function errorsOfBranches(context: ContextOf<'updateMergeRequest'>, branches: Branches) {
   if (Object.keys(branches).length === 0) return {}
   const ends = endsOf(context, { ...context.mergeRequest, ...branches })
+  if (branches.source_branch !== undefined) context.viewer.must('download_code', ends.source)
   refuseUnrelated(ends)
   const errors = Object.entries(branchErrors(context.store, ends))
   return Object.fromEntries(errors.filter(([name]) => Object.hasOwn(branches, name)))

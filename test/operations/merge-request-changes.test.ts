@@ -178,6 +178,26 @@ describeForge('changes of merge requests', { seed: world }, (api) => {
     expect((await put('rita', { title: 'Yes' })).body.title).toBe('Yes')
   })
 
+  it('takes another branch of a private fork only from who may read the fork', async () => {
+    const fork = api.forge.db.projects.get(2)
+    if (fork) api.forge.db.projects.replace(fork, { visibility_level: 0 })
+    const ref = await headOf(api, 'from-fork', 2)
+    await api.as('fred').post('/projects/2/repository/branches', { branch_name: 'hidden', ref })
+    const { body } = await api.as('fred').post('/projects/2/merge_requests', {
+      source_branch: 'from-fork',
+      target_branch: 'master',
+      target_project_id: 1,
+      title: 'Help',
+    })
+    const put = (as: string, source_branch: string) =>
+      api.as(as).put(`${path}/${body.id}`, { source_branch })
+    expect((await put('dora', 'hidden')).status).toBe(403)
+    expect((await put('dora', 'not-there')).status).toBe(403)
+    expect((await put('dora', 'from-fork')).status).toBe(200)
+    expect((await get(body.id)).source_branch).toBe('from-fork')
+    expect((await put('fred', 'hidden')).body.source_branch).toBe('hidden')
+  })
+
   it('closes and reopens by state_event, with note and event; neither does anything twice', async () => {
     const { id, sha } = await open(api)
     const put = (state_event: string) => api.as('dora').put(`${path}/${id}`, { state_event })
