@@ -45,7 +45,8 @@ function note(context: Context, mergeRequest: MergeRequestRecord, body: string):
 
 /**
  * Merges what waits for a pipeline that has just succeeded, each in the name of who scheduled it.
- * What cannot be merged, or may not any more by whoever scheduled it, stays open and scheduled.
+ * What cannot be merged, or may not any more by whoever scheduled it (who may be blocked by now),
+ * stays open and scheduled.
  */
 export function mergeWhatWaitsFor(work: Work, { id, project_id }: PipelineRecord): void {
   const { store } = work
@@ -61,7 +62,7 @@ function mergeAsScheduled(work: Work, mergeRequest: MergeRequestRecord): void {
   const { merge_user_id, merge_parameters, target_project_id } = mergeRequest
   const user = merge_user_id === null ? undefined : store.users.get(merge_user_id)
   const project = store.projects.get(target_project_id)
-  if (!user || !project || !merge_parameters) return
+  if (user?.state !== 'active' || !project || !merge_parameters) return
   if (hindranceTo(store, project, mergeRequest)) return
   const scheduler = onBehalfOf(work, user)
   if (!mayMerge(scheduler, project, mergeRequest)) return

@@ -153,6 +153,13 @@ describeForge('merging when the build succeeds', { seed: world }, (api) => {
     expect((await get(other.id)).state).toBe('opened')
   })
 
+  it('is not merged in the name of who is blocked by then', async () => {
+    const { id, sha } = await scheduled()
+    await api.as('root').put('/users/3/block')
+    await say('success', sha)
+    expect((await get(id)).state).toBe('opened')
+  })
+
   it('keeps to the rules of merging: 401, 405, 406, 409', async () => {
     const { id, sha } = await open(api)
     await say('running', sha)
