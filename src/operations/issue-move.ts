@@ -4,11 +4,11 @@ import { targetKey } from '../store/collections.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { recordEvent } from './activity.ts'
+import { nextIssueIid } from './iids.ts'
 import { aboutIssue, closeIssueWithNote } from './issue-changes.ts'
 import { onIssue } from './noteable.ts'
 import type { Context, ContextOf } from './operation.ts'
 import { addSystemNote } from './system-notes.ts'
-import { nextIid } from './tracker-lists.ts'
 
 /** Whether the caller may move an issue: who may plan the issues of both projects, and only once. */
 export function mayMove(context: ContextOf<'moveIssue'>, target: ProjectRecord): boolean {
@@ -27,7 +27,7 @@ export function moveIssueTo(context: ContextOf<'moveIssue'>, target: ProjectReco
   const { id: _id, ...fields } = issue
   const moved = store.issues.insert({
     ...fields,
-    iid: nextIid(store.issues.by('project_id', target.id)),
+    iid: nextIssueIid(store, target),
     project_id: target.id,
     labels: labelsIn(context, target, issue),
     milestone_id: milestoneIn(context, target, issue),

@@ -5,13 +5,13 @@ import { todoOfIssue } from '../resources/todo.ts'
 import { targetKey } from '../store/collections.ts'
 import { recordEvent } from './activity.ts'
 import { resolveDiscussions, takenUp } from './discussions.ts'
+import { nextIssueIid } from './iids.ts'
 import { aboutIssue, changeIssue, setState } from './issue-changes.ts'
 import { issuesIn, listIssues } from './issue-lists.ts'
 import { mayMove, moveIssueTo } from './issue-move.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
 import { type PlanningAttributes, plan, planningErrors, titleErrors } from './planning.ts'
 import { setSubscription } from './subscriptions.ts'
-import { nextIid } from './tracker-lists.ts'
 import { refuseErrors } from './validation.ts'
 
 const changeable = [
@@ -62,7 +62,7 @@ export const issues = {
     refuseErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
     const issue = store.issues.insert({
       ...plan(context, project, planning),
-      iid: nextIid(store.issues.by('project_id', project.id)),
+      iid: nextIssueIid(store, project),
       project_id: project.id,
       title,
       description: attributes.description ?? origin?.description ?? null,

@@ -3,11 +3,11 @@ import { forbidden, notFound } from '../contract/refusals.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { recordEvent } from './activity.ts'
+import { nextMergeRequestIid } from './iids.ts'
 import { aboutMergeRequest } from './merge-completion.ts'
 import { branchErrors, refuseSecond, refuseUnrelated } from './merge-request-branches.ts'
 import type { Context, ContextOf } from './operation.ts'
 import { type PlanningAttributes, plan, planningErrors, titleErrors } from './planning.ts'
-import { nextIid } from './tracker-lists.ts'
 import { refuseErrors } from './validation.ts'
 
 /** What a request says of a new merge request. */
@@ -42,7 +42,7 @@ export function openMergeRequest(
   })
   const mergeRequest = store.mergeRequests.insert({
     ...plan(context, target, planning),
-    iid: nextIid(store.mergeRequests.by('target_project_id', target.id)),
+    iid: nextMergeRequestIid(store, target),
     source_project_id: source.id,
     target_project_id: target.id,
     source_branch,

@@ -18,8 +18,3 @@ export function ordered<R extends Dated>(records: readonly R[], { order_by, sort
     return direction * (left === right ? a.id - b.id : left < right ? -1 : 1)
   })
 }
-
-/** The number of the next issue or merge request of a project, deleted ones counted. */
-export function nextIid(records: readonly { readonly iid: number }[]): number {
-  return records.reduce((highest, { iid }) => Math.max(highest, iid), 0) + 1
-}

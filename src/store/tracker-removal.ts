@@ -25,11 +25,16 @@ export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): voi
 
 /** Takes out what a user wrote; what they were assigned is nobody's from then on. */
 export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
-  for (const issue of store.issues.by('author_id', id)) removeIssue(store, issue)
+  for (const issue of store.issues.by('author_id', id)) {
+    keepIid(store, issue.project_id, 'gone_issue_iid', issue.iid)
+    removeIssue(store, issue)
+  }
   for (const issue of store.issues.by('assignee_id', id)) {
     store.issues.replace(issue, { assignee_id: null })
   }
   for (const mergeRequest of store.mergeRequests.by('author_id', id)) {
+    const { target_project_id, iid } = mergeRequest
+    keepIid(store, target_project_id, 'gone_merge_request_iid', iid)
     removeMergeRequest(store, mergeRequest)
   }
   for (const mergeRequest of store.mergeRequests.by('assignee_id', id)) {
@@ -41,10 +46,24 @@ export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
   }
   for (const snippet of store.snippets.by('author_id', id)) removeSnippet(store, snippet)
   for (const note of store.notes.by('author_id', id)) removeNote(store, note)
+  for (const note of store.notes.all().filter(({ resolved_by_id }) => resolved_by_id === id)) {
+    store.notes.replace(note, { resolved_by_id: null })
+  }
   for (const award of store.awardEmoji.by('user_id', id)) store.awardEmoji.remove(award)
   for (const one of store.subscriptions.by('user_id', id)) store.subscriptions.remove(one)
   for (const todo of store.todos.by('user_id', id)) store.todos.remove(todo)
   for (const todo of store.todos.by('author_id', id)) store.todos.remove(todo)
+}
+
+/** Issues and merge requests go with their authors; others in the project do not get their numbers. */
+function keepIid(
+  store: Store,
+  projectId: number,
+  field: 'gone_issue_iid' | 'gone_merge_request_iid',
+  iid: number,
+): void {
+  const project = store.projects.get(projectId)
+  if (project && project[field] < iid) store.projects.replace(project, { [field]: iid })
 }
 
 export function removeSnippet(store: Store, snippet: SnippetRecord): void {

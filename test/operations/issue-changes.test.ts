@@ -325,4 +325,17 @@ describeForge('deleting issues', { seed: trackerWorld }, (api) => {
     expect((await jane.post('/projects/2/issues', { title: 'Next' })).body.iid).toBe(2)
     expect(api.forge.db.issues.get(5)?.deleted_at).toBe(now)
   })
+
+  it('leaves the number taken when the author is removed', async () => {
+    await api.as('eve').post('/projects/3/issues', { title: 'a' })
+    await api.as('bob').post('/projects/3/issues', { title: 'b' })
+    await api.as('root').delete('/users/3')
+    const jane = api.as('jane')
+    const { body } = await jane.post('/projects/3/issues', { title: 'c' })
+    expect(body.iid).toBe(3)
+    const moved = await api.as('root').post(`/projects/3/issues/${body.id}/move`, {
+      to_project_id: 2,
+    })
+    expect(moved.body.iid).toBe(2)
+  })
 })

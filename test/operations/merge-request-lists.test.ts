@@ -137,4 +137,11 @@ describeForge('lists of merge requests', { seed: world }, (api) => {
     expect(api.forge.db.mergeRequests.get(id)?.deleted_at).not.toBeNull()
     expect((await open(api, { as: 'max' })).iid).toBe(2)
   })
+
+  it('leaves the number taken when the author is removed', async () => {
+    await open(api, { as: 'max' })
+    await open(api, { as: 'dora', source_branch: 'rival' })
+    await api.as('root').delete('/users/4')
+    expect((await open(api, { as: 'max', source_branch: 'rival' })).iid).toBe(3)
+  })
 })

@@ -94,4 +94,14 @@ describe('what goes with a project or a user', () => {
     expect(store.issues.all()).toMatchObject([{ title: 'b', assignee_id: null }])
     expect(store.mergeRequests.all()).toMatchObject([{ assignee_id: null }])
   })
+
+  it('forgets who resolved a discussion, and leaves it resolved', () => {
+    const store = world()
+    const [note] = store.notes.all().filter(({ author_id }) => author_id === 1)
+    const bob = store.users.one('username', 'bob')
+    if (!note || !bob) throw new Error('The note or the user is not there.')
+    store.notes.replace(note, { noteable_id: 2, resolved: true, resolved_by_id: bob.id })
+    removeUser(store, bob)
+    expect(store.notes.get(note.id)).toMatchObject({ resolved: true, resolved_by_id: null })
+  })
 })

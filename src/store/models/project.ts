@@ -40,6 +40,9 @@ export const projectModel = z.object({
   forked_from_project_id: z.int().nullable().default(null),
   /** Another tracker than the built-in one: closed issues are its keys, not records here. */
   external_issue_tracker: z.boolean().default(false),
+  /** The greatest iids that went with the users who wrote them: no iid is used again. */
+  gone_issue_iid: z.int().default(0),
+  gone_merge_request_iid: z.int().default(0),
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
   last_activity_at: timestamp.default(epoch),
