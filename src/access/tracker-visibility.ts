@@ -5,7 +5,8 @@ import type { NoteRecord } from '../store/models/note.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { SnippetRecord } from '../store/models/snippet.ts'
 import type { Store } from '../store/store.ts'
-import type { Viewer } from './viewer.ts'
+import { level } from './abilities.ts'
+import { isOpenTo, type Viewer } from './viewer.ts'
 
 /** What is asked of the world to say who sees what. */
 export interface Watch {
@@ -44,16 +45,18 @@ export function seesMergeRequest(
 
 /**
  * Whether the viewer sees a snippet: a private one only its creator (and, as everything,
- * administrators), an internal one whoever is signed in (document 2, Snippet).
+ * administrators), an internal one whoever is signed in (document 2, Snippet). External users see
+ * an internal one as members of its project only.
  */
 export function seesSnippet(
   viewer: Viewer,
   project: ProjectRecord,
-  { visibility_level, author_id }: SnippetRecord,
+  snippet: SnippetRecord,
 ): boolean {
   if (!viewer.sees(project)) return false
-  if (viewer.isAdmin || viewer.user?.id === author_id) return true
-  return visibility_level === 20 || (visibility_level === 10 && viewer.user !== undefined)
+  if (viewer.isAdmin || viewer.user?.id === snippet.author_id) return true
+  if (isOpenTo(viewer.user, snippet)) return true
+  return snippet.visibility_level === 10 && viewer.projectLevel(project) > level.none
 }
 
 /** An event is seen where the project is seen, and what it tells of is there and is seen. */

@@ -68,6 +68,17 @@ describeForge('snippets', { seed: world }, (api) => {
     expect((await jane.get('/projects/3/snippets/4')).status).toBe(404)
   })
 
+  it('that are internal are for external users in projects of theirs only', async () => {
+    const { users, snippets } = api.forge.db
+    const dave = users.one('username', 'dave')
+    if (dave) users.replace(dave, { is_external: true })
+    const shown = snippets.get(5)
+    if (shown) snippets.replace(shown, { visibility_level: 10 })
+    expect((await api.as('dave').get('/projects/3/snippets/5')).status).toBe(404)
+    expect((await api.as('jane').get('/projects/3/snippets/5')).status).toBe(200)
+    expect(titles((await api.as('dave').get('/projects/1/snippets')).body)).toContain('internal')
+  })
+
   it('give their text as plain text', async () => {
     const { status, headers, body } = await api.as('bob').get('/projects/1/snippets/1/raw')
     expect(status).toBe(200)
