@@ -16,7 +16,7 @@ export interface NewMergeRequest extends PlanningAttributes {
   readonly source_branch: string
   readonly target_branch: string
   readonly target_project_id?: number | undefined
-  readonly description?: string | undefined
+  readonly description?: string | null | undefined
   readonly remove_source_branch?: boolean | undefined
 }
 

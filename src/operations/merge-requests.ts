@@ -90,7 +90,8 @@ export const mergeRequests = {
       refuseSecond(store, endsOf(context, { ...mergeRequest, ...branches }))
     }
 
-    const { description, remove_source_branch: force_remove_source_branch } = attributes
+    const { remove_source_branch: force_remove_source_branch } = attributes
+    const description = attributes.description === null ? '' : attributes.description
     const given = Object.entries({ title, description, force_remove_source_branch, ...branches })
     const plain = Object.fromEntries(given.filter(([, value]) => value !== undefined))
     const inState = enterState(context, mergeRequest, state)

@@ -1,4 +1,5 @@
 import type { ProjectRecord } from '../store/models/project.ts'
+import { onBehalfOf } from './on-behalf.ts'
 import type { Context } from './operation.ts'
 
 /** What issues and merge requests are planned with, as a request says it. */
@@ -15,19 +16,28 @@ interface Planned {
   readonly labels?: string[]
 }
 
-/** Why the assignee or the milestone of a request cannot be: there is none, or not in the project. */
+/**
+ * Why the assignee or the milestone of a request cannot be: there is none, they do not see the
+ * project, or it is not in the project.
+ */
 export function planningErrors(
-  { store }: Context,
+  context: Context,
   project: ProjectRecord,
   { assignee_id, milestone_id }: PlanningAttributes,
 ): Record<string, string[]> {
-  const isMissing = Boolean(assignee_id) && !store.users.get(assignee_id ?? 0)
-  const milestone = store.milestones.get(milestone_id ?? 0)
-  const isElsewhere = Boolean(milestone_id) && milestone?.project_id !== project.id
+  const { store } = context
+  const isElsewhere = milestone_id && store.milestones.get(milestone_id)?.project_id !== project.id
   return {
-    ...(isMissing ? { assignee_id: ['is invalid'] } : {}),
+    ...(assignee_id && !mayBeAssigned(context, project, assignee_id)
+      ? { assignee_id: ['is invalid'] }
+      : {}),
     ...(isElsewhere ? { milestone_id: ['is invalid'] } : {}),
   }
+}
+
+function mayBeAssigned(context: Context, project: ProjectRecord, id: number): boolean {
+  const user = context.store.users.get(id)
+  return user !== undefined && onBehalfOf(context, user).viewer.sees(project)
 }
 
 /**

@@ -111,6 +111,7 @@ describeForge('creating issues', { seed: trackerWorld }, (api) => {
     ['due_date', { title: 'a', due_date: 'tomorrow' }],
     ['created_at', { title: 'a', created_at: 'yesterday' }],
     ['assignee_id', { title: 'a', assignee_id: 99 }],
+    ['assignee_id', { title: 'a', assignee_id: 6 }],
     ['milestone_id', { title: 'a', milestone_id: 99 }],
     ['milestone_id', { title: 'a', milestone_id: 3, labels: 'unborn' }],
     ['confidential', { title: 'a', confidential: 'perhaps' }],
@@ -258,6 +259,7 @@ describeForge('changing issues', { seed: trackerWorld }, (api) => {
     ['due_date', { due_date: '2017-13-01' }],
     ['milestone_id', { milestone_id: 4, title: 'Not written' }],
     ['assignee_id', { assignee_id: 99, state_event: 'close' }],
+    ['assignee_id', { assignee_id: 6, state_event: 'close' }],
     ['updated_at', { updated_at: 'never' }],
     ['title', {}],
   ])('refuses a bad %s: %j, and writes nothing', async (name, parameters) => {

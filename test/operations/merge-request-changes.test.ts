@@ -126,6 +126,9 @@ describeForge('changes of merge requests', { seed: world }, (api) => {
     ])
     await api.as('max').put(`${path}/${id}`, { assignee_id: 0, milestone_id: 0, description: '' })
     expect(await get(id)).toMatchObject({ assignee: null, milestone: null, description: '' })
+    await api.as('max').put(`${path}/${id}`, { description: 'Told' })
+    const { body: emptied } = await api.as('max').put(`${path}/${id}`, { description: null })
+    expect(emptied.description).toBe('')
   })
 
   it('changes its branches, and shows what that makes of it', async () => {
