@@ -105,6 +105,19 @@ describeForge('snippets', { seed: world }, (api) => {
     expect((await api.as('eve').post('/projects/3/snippets', attributes)).status).toBe(201)
   })
 
+  it('are created in a new project if it was asked for with snippets_enabled', async () => {
+    const jane = api.as('jane')
+    for (const [project, status] of [
+      [{ name: 'Plain' }, 403],
+      [{ name: 'With', snippets_enabled: true }, 201],
+    ] as const) {
+      const { body } = await jane.post('/projects', project)
+      expect(body.snippets_enabled).toBe(status === 201)
+      const made = await jane.post(`/projects/${body.id}/snippets`, attributes)
+      expect(made.status).toBe(status)
+    }
+  })
+
   it('are not created where they are switched off, not even by administrators', async () => {
     expect((await api.as('jane').post('/projects/2/snippets', attributes)).status).toBe(403)
     expect((await api.as('root').post('/projects/2/snippets', attributes)).status).toBe(403)

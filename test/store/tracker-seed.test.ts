@@ -122,4 +122,21 @@ describe('the tracker of a seed', () => {
     ])
     expect(store.projects.get(1)?.last_activity_at).toBe('2017-01-05T00:00:00.000Z')
   })
+
+  it('switches the snippets of a project on that holds some, unless it says otherwise', () => {
+    const snippets = [{ title: 'a', file_name: 'a', code: 'a', author: 'jane' }]
+    const store = plant(
+      {
+        users: [{ username: 'jane' }],
+        projects: [
+          { path: 'jane/plain' },
+          { path: 'jane/with', snippets },
+          { path: 'jane/off', snippets, snippets_enabled: false },
+        ],
+      },
+      'test',
+    )
+    const isOn = store.projects.all().map(({ snippets_enabled }) => snippets_enabled)
+    expect(isOn).toEqual([false, true, false])
+  })
 })

@@ -46,11 +46,12 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
     labels: _labels,
     issues: _issues,
     merge_requests: _mergeRequests,
-    snippets: _snippets,
+    snippets,
     ...plain
   } = seed
   const since = isoTime(created_at) ?? epoch
   const project = store.projects.insert({
+    ...written({ snippets_enabled: snippets && snippets.length > 0 }),
     ...written(plain),
     path: projectPath,
     name: seed.name ?? projectPath,

@@ -109,7 +109,10 @@ const seedProject = z.strictObject({
   merge_requests_enabled: z.boolean().optional(),
   builds_enabled: z.boolean().optional(),
   wiki_enabled: z.boolean().optional(),
-  snippets_enabled: z.boolean().optional(),
+  snippets_enabled: z
+    .boolean()
+    .optional()
+    .describe('Where not said, true if the project holds snippets here, else false.'),
   container_registry_enabled: z.boolean().optional(),
   shared_runners_enabled: z.boolean().optional(),
   lfs_enabled: z.boolean().optional(),
