@@ -10,21 +10,22 @@ import { closeIssueWithNote } from './issue-changes.ts'
 import type { Context } from './operation.ts'
 import { findProject } from './records.ts'
 
-/** What the description and the commits close; nothing unless it goes into the default branch. */
+/** What the description and the commits close, each once; nothing but for the default branch. */
 function referencesOf(context: Context, mergeRequest: MergeRequestRecord): IssueReference[] {
   const project = existingProject(context, mergeRequest.target_project_id)
   if (mergeRequest.target_branch !== project.default_branch) return []
   const messages = commitsOf(context.store, mergeRequest).map(({ message }) => message)
-  return closingReferences([...messages, mergeRequest.description].join('\n'))
+  const named = closingReferences([...messages, mergeRequest.description].join('\n'))
+  return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** The keys that an external tracker knows the issues by, each once. */
+/** The keys that an external tracker knows the issues by. */
 export function externalIssuesClosedBy(
   context: Context,
   mergeRequest: MergeRequestRecord,
 ): string[] {
   const references = referencesOf(context, mergeRequest)
-  return [...new Set(references.flatMap((one) => (one.kind === 'key' ? [one.key] : [])))]
+  return references.flatMap((one) => (one.kind === 'key' ? [one.key] : []))
 }
 
 /**

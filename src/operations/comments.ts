@@ -9,13 +9,13 @@ import { list } from './answers.ts'
 import { award, emojiAlone, mayAward } from './award-emoji.ts'
 import { type Noteable, touch } from './noteable.ts'
 import type { Context } from './operation.ts'
+import { inOrder } from './tracker-lists.ts'
 
 /** The notes on something, oldest first: a conversation is read that way. */
 export function listComments(context: Context, { type, id }: Noteable) {
-  const notes = [...context.store.notes.by('noteable', targetKey(type, id))].sort((a, b) =>
-    a.created_at === b.created_at ? a.id - b.id : a.created_at < b.created_at ? -1 : 1,
-  )
-  return list(notes, (note) => noteResource(note, context))
+  const notes = context.store.notes.by('noteable', targetKey(type, id))
+  const oldestFirst = inOrder({ order_by: 'created_at', sort: 'asc' })
+  return list(notes, (note) => noteResource(note, context), oldestFirst)
 }
 
 export function getComment(context: Context, noteable: Noteable, id: number) {

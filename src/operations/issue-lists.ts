@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { list } from './answers.ts'
 import type { Context } from './operation.ts'
 import { titlesIn } from './planning.ts'
-import { type Order, ordered } from './tracker-lists.ts'
+import { inOrder, type Order } from './tracker-lists.ts'
 
 /** The filters of the lists of issues (document 2, Issues). */
 export interface IssueFilters extends Order {
@@ -26,8 +26,9 @@ export function listIssues(
   filters: IssueFilters,
   labelMatch: LabelMatch,
 ) {
-  const matching = issues.filter((issue) => matchesFilters(context, issue, filters, labelMatch))
-  return list(ordered(matching, filters), (issue) => issueResource(issue, context))
+  const isWanted = matcherOf(context, filters, labelMatch)
+  const present = (issue: IssueRecord) => issueResource(issue, context)
+  return list(issues.filter(isWanted), present, inOrder(filters))
 }
 
 /** The issues of a project that the caller sees. */
@@ -37,23 +38,27 @@ export function issuesIn({ store, viewer }: Context, project: ProjectRecord): Is
     .filter((issue) => seesIssue(viewer, project, issue))
 }
 
-function matchesFilters(
+/** A filter without a title in it asks for nothing. */
+function matcherOf(
   { store }: Context,
-  issue: IssueRecord,
-  { iid, state = 'all', labels, milestone }: IssueFilters,
+  { iid, state = 'all', labels = '', milestone }: IssueFilters,
   labelMatch: LabelMatch,
-): boolean {
-  if (iid !== undefined && issue.iid !== iid) return false
-  if (state !== 'all' && issue.state !== state) return false
-  if (milestone && store.milestones.get(issue.milestone_id ?? 0)?.title !== milestone) return false
-  return !labels || matchesLabels(issue, titlesIn(labels), labelMatch)
+): (issue: IssueRecord) => boolean {
+  const titles = titlesIn(labels)
+  return (issue) => {
+    if (iid !== undefined && issue.iid !== iid) return false
+    if (state !== 'all' && issue.state !== state) return false
+    if (milestone && store.milestones.get(issue.milestone_id ?? 0)?.title !== milestone)
+      return false
+    return titles.length === 0 || matchesLabels(issue, titles, labelMatch)
+  }
 }
 
 function matchesLabels(
-  issue: IssueRecord,
+  { labels }: IssueRecord,
   titles: readonly string[],
   labelMatch: LabelMatch,
 ): boolean {
-  const isOnIssue = (title: string) => issue.labels.includes(title)
+  const isOnIssue = (title: string) => labels.includes(title)
   return labelMatch === 'all labels' ? titles.every(isOnIssue) : titles.some(isOnIssue)
 }

@@ -1,4 +1,4 @@
-/** How lists of issues and merge requests are ordered; both by default newest first. */
+/** How lists are ordered; those of issues and merge requests by default newest first. */
 export interface Order {
   readonly order_by: 'created_at' | 'updated_at'
   readonly sort: 'asc' | 'desc'
@@ -10,11 +10,11 @@ interface Dated {
   readonly updated_at: string
 }
 
-/** The records in order; of the same time, by id, the same way. */
-export function ordered<R extends Dated>(records: readonly R[], { order_by, sort }: Order): R[] {
+/** Compares for the order that is asked for; of the same time, by id, the same way. */
+export function inOrder({ order_by, sort }: Order): (a: Dated, b: Dated) => number {
   const direction = sort === 'asc' ? 1 : -1
-  return [...records].sort((a, b) => {
+  return (a, b) => {
     const [left, right] = [a[order_by], b[order_by]]
     return direction * (left === right ? a.id - b.id : left < right ? -1 : 1)
-  })
+  }
 }

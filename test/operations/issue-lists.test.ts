@@ -67,6 +67,7 @@ describeForge('lists of issues', { seed: trackerWorld }, (api) => {
     [{ labels: 'bug' }, [2, 1]],
     [{ labels: 'bug,design' }, [2, 1]],
     [{ labels: 'nothing' }, []],
+    [{ labels: ' , ' }, [4, 3, 2, 1]],
     [{ labels: 'bug', state: 'opened', milestone: 'v2' }, [2]],
   ])('filters and orders by %j', async (parameters, expected) => {
     const { body } = await api.as('jane').get('/projects/1/issues', parameters)
