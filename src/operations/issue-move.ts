@@ -25,16 +25,17 @@ export function mayMove(context: ContextOf<'moveIssue'>, target: ProjectRecord):
 export function moveIssueTo(context: ContextOf<'moveIssue'>, target: ProjectRecord): IssueRecord {
   const { store, project, issue } = context
   const { id: _id, ...fields } = issue
+  const rewrite = createRewriting(context)
   const moved = store.issues.insert({
     ...fields,
     iid: nextIssueIid(store, target),
     project_id: target.id,
     labels: labelsIn(context, target, issue),
     milestone_id: milestoneIn(context, target, issue),
-    description: issue.description && rewritten(context, project, issue.description),
+    description: issue.description && rewrite(issue.description),
     updated_at: context.now,
   })
-  copyNotes(context, project, issue, moved)
+  copyNotes(context, issue, moved, rewrite)
   copyAwards(context, issue, moved)
   const from = `${pathWithNamespace(context, project)}#${issue.iid}`
   addSystemNote(context, onIssue({ project: target, issue: moved }), `moved from ${from}`)
@@ -59,16 +60,15 @@ function milestoneIn({ store }: Context, target: ProjectRecord, issue: IssueReco
 }
 
 function copyNotes(
-  context: Context,
-  project: ProjectRecord,
+  { store }: Context,
   issue: IssueRecord,
   moved: IssueRecord,
+  rewrite: (text: string) => string,
 ): void {
-  const { store } = context
   for (const { id: _id, ...note } of store.notes.by('noteable', targetKey('Issue', issue.id))) {
     store.notes.insert({
       ...note,
-      body: rewritten(context, project, note.body),
+      body: rewrite(note.body),
       project_id: moved.project_id,
       noteable_id: moved.id,
     })
@@ -82,16 +82,15 @@ function copyAwards({ store }: Context, issue: IssueRecord, moved: IssueRecord):
   }
 }
 
-/** References to issues of the project that a text leaves, such as #3, made good from elsewhere. */
-function rewritten(context: Context, project: ProjectRecord, text: string): string {
+/** Makes references to issues of the project that a text leaves, such as #3, good from elsewhere. */
+function createRewriting(context: ContextOf<'moveIssue'>): (text: string) => string {
+  const { store, viewer, project } = context
   const path = pathWithNamespace(context, project)
-  return text.replace(/(?<![\w/&])#(\d+)\b/g, (reference, iid: string) =>
-    isIssue(context, project, Number(iid)) ? `${path}${reference}` : reference,
-  )
-}
-
-function isIssue({ store, viewer }: Context, project: ProjectRecord, iid: number): boolean {
-  return store.issues
-    .by('project_id', project.id)
-    .some((issue) => issue.iid === iid && seesIssue(viewer, project, issue))
+  const issues = store.issues.by('project_id', project.id)
+  const seen = issues.filter((issue) => seesIssue(viewer, project, issue))
+  const iids = new Set(seen.map(({ iid }) => iid))
+  return (text) =>
+    text.replace(/(?<![\w/&])#(\d+)\b/g, (reference, iid: string) =>
+      iids.has(Number(iid)) ? `${path}${reference}` : reference,
+    )
 }
