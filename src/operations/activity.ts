@@ -25,15 +25,19 @@ export function recordEvent(
   })
 }
 
-/** The events that the caller may see, newest first (document 1, Activity event). */
+/**
+ * The events that the caller may see, newest first (document 1, Activity event). What was pushed
+ * is code: it is told to those who may read that.
+ */
 export function newestFirst(
   { store, viewer }: Context,
   events: readonly EventRecord[],
 ): EventRecord[] {
   return events
-    .filter(({ project_id }) => {
+    .filter(({ project_id, data }) => {
       const project = project_id === null ? undefined : store.projects.get(project_id)
-      return project !== undefined && viewer.sees(project)
+      if (!project || !viewer.sees(project)) return false
+      return data === null || viewer.can('download_code', project)
     })
     .sort((a, b) =>
       a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1,
