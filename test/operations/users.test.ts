@@ -320,6 +320,14 @@ describeForge('users', { seed }, (api) => {
       expect((await root.post('/users', { ...ann, username: 'kim' })).status).toBe(201)
     })
 
+    it('keeps to them at sign-up alone', async () => {
+      const [current] = api.forge.db.settings.all()
+      const domain_whitelist = ['elsewhere.example']
+      if (current) api.forge.db.settings.replace(current, { domain_whitelist })
+      const { status, body } = await root.put('/users/2', { email: 'jane@anywhere.example' })
+      expect([status, body.email]).toEqual([200, 'jane@anywhere.example'])
+    })
+
     it('gives the projects limit of the settings', async () => {
       const [current] = api.forge.db.settings.all()
       if (current) api.forge.db.settings.replace(current, { default_projects_limit: 4 })
