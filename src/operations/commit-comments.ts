@@ -1,3 +1,4 @@
+import { invalid } from '../contract/refusals.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { parentTree } from '../git/statistics.ts'
 import { linesOf } from '../git/text.ts'
@@ -36,6 +37,7 @@ export function createCommitComment(
   const { store, viewer, project, now } = context
   viewer.must('download_code', project)
   const commit = commitAt(context, sha)
+  if (note.trim() === '') throw invalid({ note: ["can't be blank"] })
   const comment = store.commitComments.insert({
     project_id: project.id,
     sha: commit.id,

@@ -101,6 +101,8 @@ describeForge('comments on commits', { seed: repositoryWorld }, (api) => {
     const silent = await rita.post(`${site}/commits/master/comments`)
     expect(silent.status).toBe(400)
     expect(silent.body.message).toContain('"note"')
+    const blank = await rita.post(`${site}/commits/master/comments`, { note: ' ' })
+    expect([blank.status, blank.body]).toEqual([400, { message: { note: ["can't be blank"] } }])
   })
 
   it('are for whoever is signed in and may read the code', async () => {
