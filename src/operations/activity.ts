@@ -1,3 +1,4 @@
+import { seesEvent } from '../access/tracker-visibility.ts'
 import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Context } from './operation.ts'
@@ -25,20 +26,10 @@ export function recordEvent(
   })
 }
 
-/**
- * The events that the caller may see, newest first (document 1, Activity event). What was pushed
- * is code: it is told to those who may read that.
- */
-export function newestFirst(
-  { store, viewer }: Context,
-  events: readonly EventRecord[],
-): EventRecord[] {
+/** The events that the caller may see, newest first (document 1, Activity event). */
+export function newestFirst(context: Context, events: readonly EventRecord[]): EventRecord[] {
   return events
-    .filter(({ project_id, data }) => {
-      const project = project_id === null ? undefined : store.projects.get(project_id)
-      if (!project || !viewer.sees(project)) return false
-      return data === null || viewer.can('download_code', project)
-    })
+    .filter((event) => seesEvent(context, event))
     .sort((a, b) =>
       a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1,
     )
