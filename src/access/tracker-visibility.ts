@@ -64,18 +64,13 @@ export function seesEvent(watch: Watch, event: EventRecord): boolean {
   const { store, viewer } = watch
   const project = event.project_id === null ? undefined : store.projects.get(event.project_id)
   if (!project || !viewer.sees(project)) return false
-  if (tellsOfCode(event) && !viewer.can('download_code', project)) return false
+  if (event.data !== null && !viewer.can('download_code', project)) return false
   if (event.target_id === null) return true
   if (event.target_type === 'Note') {
     const note = store.notes.get(event.target_id)
     return note !== undefined && seesNote(watch, project, note)
   }
   return seesTarget(watch, project, event.target_type, event.target_id)
-}
-
-/** A comment without a target of its own is one on a commit. */
-function tellsOfCode({ action_name, data, target_id }: EventRecord): boolean {
-  return data !== null || (action_name === 'commented on' && target_id === null)
 }
 
 function seesNote(watch: Watch, project: ProjectRecord, note: NoteRecord): boolean {

@@ -19,7 +19,7 @@ export function listCommitComments(
   const { store, viewer, project } = context
   viewer.must('download_code', project)
   const key = commitKey(project.id, commitAt(context, sha).id)
-  return list(store.commitComments.by('commit', key), (comment) => commitComment(comment, context))
+  return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
 }
 
 /** Where a comment is to stand, as requests have it. */
@@ -38,15 +38,21 @@ export function createCommitComment(
   viewer.must('download_code', project)
   const commit = commitAt(context, sha)
   if (note.trim() === '') throw invalid({ note: ["can't be blank"] })
-  const comment = store.commitComments.insert({
+  const comment = store.notes.insert({
     project_id: project.id,
-    sha: commit.id,
-    note,
+    noteable_type: 'Commit',
+    commit_id: commit.id,
+    body: note,
     author_id: viewer.signedIn().id,
     ...placeOf(store, commit, place),
     created_at: now,
+    updated_at: now,
   })
-  recordEvent(context, 'commented on', project, { target_title: titleOf(commit) })
+  recordEvent(context, 'commented on', project, {
+    target_type: 'Note',
+    target_id: comment.id,
+    target_title: titleOf(commit),
+  })
   return placedCommitComment(comment, context)
 }
 
