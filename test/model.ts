@@ -58,7 +58,7 @@ export function branchOf(model: Model, { source }: Pick<ModelMergeRequest, 'sour
 }
 
 /** Both sides changed a file since they parted, and not to the same. */
-export function hasConflict({ master }: Model, { now, base }: ModelBranch): boolean {
+function hasConflict({ master }: Model, { now, base }: ModelBranch): boolean {
   return files.some(
     (file) => now[file] !== base[file] && master[file] !== base[file] && now[file] !== master[file],
   )

@@ -31,7 +31,7 @@ export function headOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId
 }
 
 /** Where the branches parted; undefined where they have nothing in common, or are not there. */
-export function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
+function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   const { base_sha } = mergeRequest
   if (base_sha !== null) return base_sha
   if (!isOpen(mergeRequest)) return undefined

@@ -32,13 +32,13 @@ const seedNote = z.strictObject({
 const seedAward = z.strictObject({ name: z.string().min(1), by: username })
 
 /** What issues, merge requests and snippets have in common. */
-export const conversation = {
+const conversation = {
   notes: z.array(seedNote).optional(),
   awards: z.array(seedAward).optional().describe('Emoji, by name without colons.'),
 }
 
 /** What issues and merge requests have in common. */
-export const attention = {
+const attention = {
   subscribers: z.array(username).optional(),
   unsubscribed: z.array(username).optional().describe('Who asked to hear no more of it.'),
   todos: z.array(username).optional().describe('Whom a todo reminds of it.'),
