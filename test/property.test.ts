@@ -97,7 +97,7 @@ function plausible(schema: ParameterSchema): fc.Arbitrary<unknown> {
 }
 
 /** How many sequences; FORGERY_PROPERTY_RUNS says otherwise, for a long search. */
-const runs = Number(process.env.FORGERY_PROPERTY_RUNS ?? 500)
+const runs = Number(process.env.FORGERY_PROPERTY_RUNS ?? 400)
 
 /** Branches, a tag, and one that is not there until a call makes it. */
 const revisions = fc.constantFrom('master', 'feature/x', 'rival', 'v1.0', 'new')
@@ -238,7 +238,8 @@ function requestOf({ operation, path, parameters, token, sudo, form }: Call): Re
 
 const calls = fc.array(fc.constantFrom(...implemented).chain(callOf), {
   minLength: 1,
-  maxLength: 25,
+  maxLength: 60,
+  size: 'max',
 })
 
 it(
@@ -275,7 +276,7 @@ it(
     )
     // It would show nothing if nearly everything were refused.
     const neverAnswered = implemented.filter(({ id }) => !answered.has(id)).map(({ id }) => id)
-    expect(neverAnswered.length, neverAnswered.join(' ')).toBeLessThan(implemented.length / 2)
+    expect(neverAnswered.length, neverAnswered.join(' ')).toBeLessThan((implemented.length * 2) / 3)
   },
   60_000 + runs * 100,
 )

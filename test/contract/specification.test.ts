@@ -37,3 +37,13 @@ it('gives each operation the access that is specified', () => {
   const wrong = [...written].filter(([name, access]) => specified.get(name)?.access !== access)
   expect(wrong).toEqual([])
 })
+
+it('leads from older paths, of which the specification knows none, with the same parameters', () => {
+  const namesOf = (path: string) => path.match(/\{\w+\}/g)
+  for (const { method, path, alsoAt = [] } of operations) {
+    for (const older of alsoAt) {
+      expect(namesOf(older)).toEqual(namesOf(path))
+      expect(specified.has(`${method} ${placesOf(older)}`)).toBe(false)
+    }
+  }
+})
