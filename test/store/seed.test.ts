@@ -208,6 +208,25 @@ describe('a seed', () => {
     expect(store.settings.all()).toHaveLength(1)
   })
 
+  it('makes the owner of a personal project its first master, as the API does', () => {
+    const store = plant(
+      {
+        users: [{ username: 'jane' }, { username: 'bob' }],
+        projects: [
+          { path: 'jane/site', members: { bob: 'guest' } },
+          { path: 'bob/site', members: { bob: 'developer' } },
+        ],
+      },
+      'the test',
+    )
+    const levels = store.members.all().map((one) => [one.source_id, one.user_id, one.access_level])
+    expect(levels).toEqual([
+      [1, 1, 40],
+      [1, 2, 10],
+      [2, 2, 30],
+    ])
+  })
+
   it('may name a fork before its origin', () => {
     const seed = {
       users: [{ username: 'a' }, { username: 'b' }],
