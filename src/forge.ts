@@ -12,9 +12,8 @@ import { advanceBuild, type RunnerReport, type RunnerState } from './operations/
 import { seededRandom } from './random.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
-import { plant } from './store/seed/plant.ts'
 import type { Seed } from './store/seed/schema.ts'
-import { findSeed } from './store/seed/worlds.ts'
+import { worldOf } from './store/seed/worlds.ts'
 import { createStore, type Snapshot, type Store } from './store/store.ts'
 
 export type { JournalEntry }
@@ -72,11 +71,10 @@ export interface Forge {
  * reason of every problem.
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
-  const [{ seed, source }] = await Promise.all([findSeed(options.seed ?? 'empty'), loadYaml()])
-  const planted = plant(seed, source)
+  const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
   if (options.validateResponses) strictCheck ??= createStrictCheck()
   const checkAnswer = options.validateResponses ? await strictCheck : undefined
-  return assemble(planted, planted.snapshot(), options, checkAnswer)
+  return assemble(world, world.snapshot, options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void

@@ -185,7 +185,7 @@ function callOf(operation: OperationContract): fc.Arbitrary<Call> {
       ),
       hasGiven: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
       token: fc.constantFrom(...tokens, 'root-token', 'root-token', 'jane-token'),
-      sudo: fc.option(words, { freq: 12, nil: undefined }),
+      sudo: fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, words),
       form: fc.constantFrom('query', 'json', 'form'),
     })
     .map(({ values, parameters, given, hasGiven, token, sudo, form }) => ({
@@ -276,7 +276,7 @@ it(
     )
     // It would show nothing if nearly everything were refused.
     const neverAnswered = implemented.filter(({ id }) => !answered.has(id)).map(({ id }) => id)
-    expect(neverAnswered.length, neverAnswered.join(' ')).toBeLessThan((implemented.length * 2) / 3)
+    expect(neverAnswered.length, neverAnswered.join(' ')).toBeLessThan(implemented.length / 2)
   },
   60_000 + runs * 100,
 )

@@ -105,29 +105,46 @@ export function ahead(objects: ObjectDatabase, base: ObjectId, head: ObjectId): 
   return [...log(objects, [head], { within: own })]
 }
 
+/** Some commits and everything in their histories. */
+export interface Ancestry {
+  has(id: ObjectId): boolean
+}
+
+/**
+ * The ancestry of some commits. Each question goes on with the walk that those before it began, so however
+ * many are asked no commit is met twice, and none that is older than what was asked for.
+ */
+export function ancestryOf(objects: ObjectDatabase, tips: readonly ObjectId[]): Ancestry {
+  const met = new Set<ObjectId>()
+  const queue = createQueue<GitCommit>(
+    (a, b) => generationOf(objects, b) - generationOf(objects, a),
+  )
+  let next: GitCommit | undefined
+  const add = (id: ObjectId) => {
+    if (met.has(id)) return
+    met.add(id)
+    queue.push(readCommit(objects, id))
+  }
+  for (const tip of tips) add(tip)
+  return {
+    has(id) {
+      if (met.has(id)) return true
+      const floor = generationOf(objects, readCommit(objects, id))
+      next ??= queue.pop()
+      while (next !== undefined && generationOf(objects, next) > floor) {
+        for (const parent of next.parents) add(parent)
+        next = queue.pop()
+      }
+      return met.has(id)
+    },
+  }
+}
+
 /** Whether `ancestor` is `descendant` or in its history. */
 export function isAncestor(
   objects: ObjectDatabase,
   ancestor: ObjectId,
   descendant: ObjectId,
 ): boolean {
-  const floor = generationOf(objects, readCommit(objects, ancestor))
-  const seen = new Set<ObjectId>([descendant])
-  const stack = [descendant]
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (id === ancestor) return true
-    const commit = readCommit(objects, id)
-    if (generationOf(objects, commit) <= floor) continue
-    for (const parent of commit.parents) {
-      if (seen.has(parent)) continue
-      seen.add(parent)
-      stack.push(parent)
-    }
-  }
-  return false
-}
-
-/** Whether a branch that stands at `head` has nothing that `target` has not. */
-export function isMerged(objects: ObjectDatabase, head: ObjectId, target: ObjectId): boolean {
-  return isAncestor(objects, head, target)
+  return ancestryOf(objects, [descendant]).has(ancestor)
 }

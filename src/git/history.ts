@@ -1,7 +1,7 @@
 import { type ObjectDatabase, readCommit } from './database.ts'
 import type { GitCommit, ObjectId } from './objects.ts'
 import { createQueue } from './queue.ts'
-import { entryAt } from './tree.ts'
+import { entryAt, isSameAt } from './tree.ts'
 
 export interface LogOptions {
   /** Only commits that change this file or folder. */
@@ -12,11 +12,6 @@ export interface LogOptions {
   readonly until?: number
   /** Only these commits; the walk does not go past any other. */
   readonly within?: ReadonlySet<ObjectId>
-}
-
-function stateOf(objects: ObjectDatabase, commit: GitCommit, path: string): string {
-  const entry = entryAt(objects, commit.tree, path)
-  return entry === undefined ? '' : `${entry.mode} ${entry.id}`
 }
 
 interface Simplified {
@@ -31,11 +26,10 @@ interface Simplified {
 function simplify(objects: ObjectDatabase, commit: GitCommit, path: string): Simplified {
   const parents = commit.parents.map((id) => readCommit(objects, id))
   if (path === '') return { isShown: true, parents }
-  const state = stateOf(objects, commit, path)
-  if (parents.length === 0) return { isShown: state !== '', parents }
-  const same = parents.find(
-    (parent) => parent.tree === commit.tree || stateOf(objects, parent, path) === state,
-  )
+  if (parents.length === 0) {
+    return { isShown: entryAt(objects, commit.tree, path) !== undefined, parents }
+  }
+  const same = parents.find(({ tree }) => isSameAt(objects, tree, commit.tree, path))
   return same === undefined ? { isShown: true, parents } : { isShown: false, parents: [same] }
 }
 
@@ -64,6 +58,47 @@ export function* log(
     for (const parent of parents) enqueue(parent)
     if (isShown && commit.committer.time <= until) yield commit
   }
+}
+
+/** The commits of a history from one position of its log up to another one; the rest is not walked. */
+export function logPage(
+  objects: ObjectDatabase,
+  tip: ObjectId,
+  from: number,
+  to: number,
+): GitCommit[] {
+  const page: GitCommit[] = []
+  let position = 0
+  for (const commit of log(objects, [tip])) {
+    if (position >= to) break
+    if (position >= from) page.push(commit)
+    position += 1
+  }
+  return page
+}
+
+const lengths = new WeakMap<GitCommit, number>()
+
+/** How many commits a history has: one more than the parent's, so that only below a merge they are counted. */
+export function logLength(objects: ObjectDatabase, tip: ObjectId): number {
+  const line: GitCommit[] = []
+  let commit = readCommit(objects, tip)
+  for (
+    let [parent, another] = commit.parents;
+    parent !== undefined;
+    [parent, another] = commit.parents
+  ) {
+    if (another !== undefined || lengths.has(commit)) break
+    line.push(commit)
+    commit = readCommit(objects, parent)
+  }
+  let length = lengths.get(commit) ?? [...log(objects, [commit.id])].length
+  lengths.set(commit, length)
+  for (const each of line.reverse()) {
+    length += 1
+    lengths.set(each, length)
+  }
+  return length
 }
 
 /** The commit that `git log -1 -- path` shows; undefined when the path never was there. */

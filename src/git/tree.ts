@@ -29,8 +29,16 @@ function search(tree: GitTree, name: string, mode: EntryMode): TreeEntry | undef
   return undefined
 }
 
-function childOf(tree: GitTree, name: string): TreeEntry | undefined {
-  return search(tree, name, '100644') ?? search(tree, name, '40000')
+const rootEntry = (id: ObjectId): TreeEntry => ({ name: '', mode: '40000', id })
+
+function stepDown(
+  objects: ObjectDatabase,
+  entry: TreeEntry | undefined,
+  name: string,
+): TreeEntry | undefined {
+  if (entry?.mode !== '40000') return undefined
+  const tree = readTree(objects, entry.id)
+  return search(tree, name, '40000') ?? search(tree, name, '100644')
 }
 
 /** What is at a path: a file or a tree. The path '' is the tree itself. */
@@ -39,14 +47,27 @@ export function entryAt(
   treeId: ObjectId,
   path: string,
 ): TreeEntry | undefined {
-  let entry: TreeEntry | undefined = { name: '', mode: '40000', id: treeId }
+  let entry: TreeEntry | undefined = rootEntry(treeId)
   if (path === '') return entry
-  for (const name of path.split('/')) {
-    if (entry.mode !== '40000') return undefined
-    entry = childOf(readTree(objects, entry.id), name)
-    if (entry === undefined) return undefined
-  }
+  for (const name of path.split('/')) entry = stepDown(objects, entry, name)
   return entry
+}
+
+/** Whether two trees have the same at a path, or both nothing; what they share on the way is not entered. */
+export function isSameAt(
+  objects: ObjectDatabase,
+  left: ObjectId,
+  right: ObjectId,
+  path: string,
+): boolean {
+  let one: TreeEntry | undefined = rootEntry(left)
+  let other: TreeEntry | undefined = rootEntry(right)
+  for (const name of path.split('/')) {
+    if (one?.id === other?.id && one?.mode === other?.mode) return true
+    one = stepDown(objects, one, name)
+    other = stepDown(objects, other, name)
+  }
+  return one?.id === other?.id && one?.mode === other?.mode
 }
 
 /** The file at a path; undefined when there is none, or a tree. */

@@ -10,7 +10,7 @@ const nothing: RawParameters = {}
  * `limit` bytes without reading on, what is not what its type says, and other types.
  */
 export async function readBody(request: Request, limit: number): Promise<RawParameters> {
-  if (!request.body || request.method === 'GET' || request.method === 'HEAD') return nothing
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing
   const bytes = await readBounded(request.body, request.signal, limit)
   if (bytes.length === 0) return nothing
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

@@ -93,7 +93,9 @@ function logError(rim: Rim, what: string, error: unknown): void {
 
 /** An id in the form of a version 4 UUID, from the forge's own source of chance. */
 function randomId(random: () => number): string {
-  return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () =>
-    Math.floor(random() * 16).toString(16),
-  )
+  const digits = (count: number) =>
+    Math.floor(random() * 16 ** count)
+      .toString(16)
+      .padStart(count, '0')
+  return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`
 }

@@ -52,13 +52,15 @@ export function createJournal(
     record({ url, parameters, json, ...known }) {
       const entry = {
         ...known,
-        path: maskAddress(url),
+        get path() {
+          return maskAddress(url)
+        },
         parameters: maskParameters(parameters),
         get answer() {
           return json === undefined ? undefined : JSON.parse(json, maskMember)
         },
       }
-      const length = entry.path.length + (json?.length ?? 0)
+      const length = url.href.length + (json?.length ?? 0)
       entries.push(entry)
       lengths.push(length)
       total += length

@@ -46,8 +46,14 @@ export function pageHeaders(
   const last = Math.max(1, Math.ceil(total / perPage))
   const previous = page > 1 ? page - 1 : undefined
   const next = page < last ? page + 1 : undefined
+  const query = queryWithoutSecrets(url)
+  const addressOf = (target: number) => {
+    query.set('page', String(target))
+    query.set('per_page', String(perPage))
+    return `${url.origin}${url.pathname}?${query}`
+  }
   const link = (relation: string, target: number | undefined) =>
-    target === undefined ? [] : [`<${addressOf(url, target, perPage)}>; rel="${relation}"`]
+    target === undefined ? [] : [`<${addressOf(target)}>; rel="${relation}"`]
   return {
     Link: [
       ...link('prev', previous),
@@ -65,11 +71,9 @@ export function pageHeaders(
 }
 
 /** A link never repeats the secrets of the request it answers. */
-function addressOf(url: URL, page: number, perPage: number): string {
-  const address = new URL(url)
-  address.searchParams.delete('private_token')
-  address.searchParams.delete('access_token')
-  address.searchParams.set('page', String(page))
-  address.searchParams.set('per_page', String(perPage))
-  return address.href
+function queryWithoutSecrets({ searchParams }: URL): URLSearchParams {
+  const query = new URLSearchParams(searchParams)
+  query.delete('private_token')
+  query.delete('access_token')
+  return query
 }

@@ -1,7 +1,8 @@
 import { notFound, refused } from '../contract/refusals.ts'
 import { compareTrees } from '../git/difference.ts'
-import { log } from '../git/history.ts'
+import { log, logLength, logPage } from '../git/history.ts'
 import { cherryPick } from '../git/merge.ts'
+import type { GitCommit } from '../git/objects.ts'
 import { GitRefusal } from '../git/refusal.ts'
 import { branchHead, branchReference } from '../git/repository.ts'
 import { parentTree } from '../git/statistics.ts'
@@ -22,11 +23,17 @@ export const commits = {
   listCommits(context, { ref_name, since, until }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
+    const { objects } = store
+    const present = (commit: GitCommit) => commitInList(commit, project, context)
     const tip = findCommit(store, project, ref_name ?? 'HEAD')
-    const found = tip
-      ? [...log(store.objects, [tip.id], { ...after(since), ...before(until) })]
-      : []
-    return list(found, (commit) => commitInList(commit, project, context))
+    if (!tip) return list([], present)
+    if (since !== undefined || until !== undefined) {
+      return list([...log(objects, [tip.id], { ...after(since), ...before(until) })], present)
+    }
+    return {
+      total: logLength(objects, tip.id),
+      page: (from, to) => logPage(objects, tip.id, from, to).map(present),
+    }
   },
 
   getCommit(context, { sha }) {

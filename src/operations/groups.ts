@@ -16,7 +16,7 @@ import { removeGroup } from './group-removal.ts'
 import { checkGroup, defaultGroupVisibility } from './group-validation.ts'
 import { joinGroup } from './joining.ts'
 import type { Context, OperationsOf } from './operation.ts'
-import { filterProjects, presentProject } from './project-lists.ts'
+import { listMatching, presentProject } from './project-lists.ts'
 import { transferProject } from './project-transfer.ts'
 import { findGroup } from './records.ts'
 import { matches } from './search.ts'
@@ -84,8 +84,8 @@ export const groups = {
   listGroupProjects(context, parameters) {
     const { viewer, group } = context
     const projects = [...projectsOf(group, context), ...projectsSharedWith(group, context)]
-    const found = filterProjects(context, projects.filter(viewer.sees), parameters)
-    return list(found, presentProject(context, parameters))
+    const present = presentProject(context, parameters)
+    return listMatching(context, projects.filter(viewer.sees), parameters, present)
   },
 
   transferProjectToGroup(context) {

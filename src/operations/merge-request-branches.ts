@@ -24,11 +24,10 @@ export function refuseUnrelated({ source, source_branch, target, target_branch }
   }
 }
 
-/** Refuses with 409 what another open merge request (not `own`) asks for already. */
+/** Refuses with 409 what an open merge request asks for already. */
 export function refuseSecond(
   store: Store,
   { source, source_branch, target, target_branch }: Ends,
-  own?: { readonly id: number },
 ): void {
   const others = store.mergeRequests
     .by('target_project_id', target.id)
@@ -36,7 +35,6 @@ export function refuseSecond(
       (one) =>
         isOpen(one) &&
         one.deleted_at === null &&
-        one.id !== own?.id &&
         one.source_project_id === source.id &&
         one.source_branch === source_branch &&
         one.target_branch === target_branch,

@@ -87,7 +87,7 @@ export const mergeRequests = {
     refuseErrors({ ...errors, ...errorsOfBranches(context, branches) })
     const isReopened = state !== mergeRequest.state && isOpen({ state })
     if (isReopened || Object.keys(branches).length > 0) {
-      refuseSecond(store, endsOf(context, { ...mergeRequest, ...branches }), mergeRequest)
+      refuseSecond(store, endsOf(context, { ...mergeRequest, ...branches }))
     }
 
     const { description, remove_source_branch: force_remove_source_branch } = attributes

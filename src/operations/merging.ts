@@ -84,19 +84,18 @@ export function merge(
 
 /**
  * In the name of the author, if they asked for it, else of who merges. A branch stays that is the
- * default one or protected, that they may not push to, or that has moved on.
+ * default one or protected, and one that they may not push to.
  */
 function removeSourceBranch(context: Context, mergeRequest: MergeRequestRecord): void {
   const { store } = context
-  const { source_branch, head_sha, force_remove_source_branch, author_id } = mergeRequest
+  const { source_branch, force_remove_source_branch, author_id } = mergeRequest
   const project = existingProject(context, mergeRequest.source_project_id)
   const remover = force_remove_source_branch
     ? onBehalfOf(context, existingUser(context, author_id))
     : context
   const isKept =
     project.default_branch === source_branch ||
-    protectionOf(store, project, source_branch) !== undefined ||
-    sourceHead(store, mergeRequest) !== head_sha
+    protectionOf(store, project, source_branch) !== undefined
   if (isKept || !canPush(remover, project, source_branch)) return
   push(remover, project, branchReference(source_branch), undefined)
 }

@@ -2,6 +2,7 @@ import type { OperationTypes, Project, ProjectSimple } from '../contract/generat
 import { type ProjectExtras, projectResource, projectSimple } from '../resources/project.ts'
 import { folded } from '../store/collections.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
+import { type Listing, list } from './answers.ts'
 import type { Context } from './operation.ts'
 import { matches } from './search.ts'
 
@@ -15,11 +16,12 @@ type Filters = Pick<
 const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
 
 /** The projects that the filters let through, in the order asked for; equals by their ids. */
-export function filterProjects(
+export function listMatching<Item>(
   { store }: Pick<Context, 'store'>,
   projects: readonly ProjectRecord[],
   { archived, visibility, search, order_by, sort }: Filters,
-): ProjectRecord[] {
+  present: (project: ProjectRecord) => Item,
+): Listing<Item> {
   const level = visibility && visibilityLevels[visibility]
   const namespaceName = ({ namespace_id }: ProjectRecord) =>
     store.namespaces.get(namespace_id)?.name ?? null
@@ -30,7 +32,7 @@ export function filterProjects(
       (!search ||
         matches(search, project.name, project.path, project.description, namespaceName(project))),
   )
-  return found.sort(comparison(order_by, sort))
+  return list(found, present, comparison(order_by, sort))
 }
 
 /** How a list presents a project: in the simple form, or whole with the extras it has. */
@@ -44,16 +46,24 @@ export function presentProject(
     : (project) => projectResource(project, context, extras)
 }
 
+const keys = {
+  id: ({ id }: ProjectRecord) => id,
+  name: ({ name }: ProjectRecord) => folded(name),
+  path: ({ path }: ProjectRecord) => folded(path),
+  created_at: ({ created_at }: ProjectRecord) => created_at,
+  updated_at: ({ updated_at }: ProjectRecord) => updated_at,
+  last_activity_at: ({ last_activity_at }: ProjectRecord) => last_activity_at,
+} satisfies Record<Filters['order_by'], unknown>
+
 function comparison(
   order: Filters['order_by'],
   sort: Filters['sort'],
 ): (a: ProjectRecord, b: ProjectRecord) => number {
   const sign = sort === 'asc' ? 1 : -1
-  if (order === 'id') return (a, b) => sign * (a.id - b.id)
-  const isName = order === 'name' || order === 'path'
-  const keyOf = (project: ProjectRecord) => (isName ? folded(project[order]) : project[order])
+  const keyOf: (project: ProjectRecord) => string | number = keys[order]
   return (a, b) => {
     const [one, other] = [keyOf(a), keyOf(b)]
-    return sign * (one === other ? a.id - b.id : one < other ? -1 : 1)
+    if (one < other) return -sign
+    return one > other ? sign : sign * (a.id - b.id)
   }
 }

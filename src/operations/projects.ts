@@ -9,7 +9,7 @@ import { newestFirst } from './activity.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { addProject } from './project-creation.ts'
-import { filterProjects, presentProject } from './project-lists.ts'
+import { listMatching, presentProject } from './project-lists.ts'
 import { matches } from './search.ts'
 
 const withPermissions = true
@@ -18,23 +18,19 @@ const withPermissions = true
 export const projects = {
   listProjects(context, parameters) {
     const found = [...memberProjects(context, context.viewer.signedIn())]
-    return list(
-      filterProjects(context, found, parameters),
-      presentProject(context, parameters, { withPermissions }),
-    )
+    const present = presentProject(context, parameters, { withPermissions })
+    return listMatching(context, found, parameters, present)
   },
 
   listVisibleProjects(context, parameters) {
-    return list(
-      filterProjects(context, visibleProjects(context), parameters),
-      presentProject(context, parameters, { withPermissions }),
-    )
+    const present = presentProject(context, parameters, { withPermissions })
+    return listMatching(context, visibleProjects(context), parameters, present)
   },
 
   listOwnedProjects(context, parameters) {
     const found = ownedProjects(context, context.viewer.signedIn())
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    return list(filterProjects(context, found, parameters), (project) =>
+    return listMatching(context, found, parameters, (project) =>
       projectResource(project, context, extras),
     )
   },
@@ -46,15 +42,13 @@ export const projects = {
       .by('user_id', viewer.signedIn().id)
       .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])
       .filter((project) => viewer.sees(project))
-    return list(
-      filterProjects(context, found, parameters),
-      presentProject(context, parameters, { withPermissions }),
-    )
+    const present = presentProject(context, parameters, { withPermissions })
+    return listMatching(context, found, parameters, present)
   },
 
   listAllProjects(context, parameters) {
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    return list(filterProjects(context, context.store.projects.all(), parameters), (project) =>
+    return listMatching(context, context.store.projects.all(), parameters, (project) =>
       projectResource(project, context, extras),
     )
   },

@@ -1,10 +1,9 @@
 import { protectionOf } from '../access/protection.ts'
 import type { Branch } from '../contract/generated/contract.ts'
-import { isMerged } from '../git/ancestry.ts'
 import { readCommit } from '../git/database.ts'
 import { branchHead, type Reference } from '../git/repository.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { repositoryOf } from '../store/repositories.ts'
+import { isInHistoryOf, repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { commitReference } from './commit.ts'
 import type { Presentation } from './presentation.ts'
@@ -33,5 +32,5 @@ export function branchResource(
 export function isMergedIntoDefault(store: Store, project: ProjectRecord, tip: string): boolean {
   const repository = repositoryOf(store, project)
   const target = branchHead(repository, repository.head)
-  return target !== undefined && target !== tip && isMerged(store.objects, tip, target)
+  return target !== undefined && target !== tip && isInHistoryOf(store, project, target, tip)
 }

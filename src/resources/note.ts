@@ -23,7 +23,7 @@ export function noteResource(note: NoteRecord, presentation: Presentation): Note
 }
 
 /** The form in which notes and some merge request answers embed a user. */
-export function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {
+function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {
   const { email, created_at } = user
   return { ...userBrief(user, presentation), email, created_at }
 }

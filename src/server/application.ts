@@ -21,10 +21,21 @@ export interface Application {
   fetch(request: Request): Response | Promise<Response>
 }
 
-/** A forge as a web application: the API, what a supervisor asks for, and CORS for front-ends. */
+/**
+ * A forge as a web application: the API, what a supervisor asks for, and CORS for front-ends. Whoever
+ * is no browser on another origin names none, and is spared what CORS does to each answer.
+ */
 export function createApplication(forge: Forge): Application {
-  const application = new Hono()
-  application.use(
+  const sameOrigin = new Hono()
+  sameOrigin.get('/_forge/health', (context) => context.json({ status: 'ok' }))
+  sameOrigin.post('/_forge/reset', (context) => {
+    forge.reset()
+    return context.json({ status: 'reset' })
+  })
+  mountGit(sameOrigin, forge)
+  sameOrigin.all('*', (context) => forge.fetch(context.req.raw))
+  const crossOrigin = new Hono()
+  crossOrigin.use(
     cors({
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -32,12 +43,8 @@ export function createApplication(forge: Forge): Application {
       maxAge: 600,
     }),
   )
-  application.get('/_forge/health', (context) => context.json({ status: 'ok' }))
-  application.post('/_forge/reset', (context) => {
-    forge.reset()
-    return context.json({ status: 'reset' })
-  })
-  mountGit(application, forge)
-  application.all('*', (context) => forge.fetch(context.req.raw))
-  return application
+  crossOrigin.route('/', sameOrigin)
+  return {
+    fetch: (request) => (request.headers.has('origin') ? crossOrigin : sameOrigin).fetch(request),
+  }
 }

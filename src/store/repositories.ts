@@ -1,4 +1,4 @@
-import { isAncestor } from '../git/ancestry.ts'
+import { type Ancestry, ancestryOf, isAncestor } from '../git/ancestry.ts'
 import {
   getObject,
   idsWithPrefix,
@@ -85,8 +85,38 @@ function tipsOf(record: RepositoryRecord | undefined): ObjectId[] {
 }
 
 function holdsCommit({ objects, repositories }: Store, { id }: ProjectRecord, sha: ObjectId) {
-  const tips = tipsOf(repositories.get(id)).flatMap((tip) => peelToCommit(objects, tip) ?? [])
-  return tips.includes(sha) || tips.some((tip) => isAncestor(objects, sha, tip))
+  const record = repositories.get(id)
+  if (!record) return false
+  const tips = tipsOf(record).flatMap((tip) => peelToCommit(objects, tip) ?? [])
+  return tips.includes(sha) || historyOf(objects, record, tips).has(sha)
+}
+
+/** Whether a commit is in the history of another one, where a branch of the project stands. */
+export function isInHistoryOf(
+  { objects, repositories }: Store,
+  { id }: ProjectRecord,
+  head: ObjectId,
+  sha: ObjectId,
+): boolean {
+  const record = repositories.get(id)
+  return record !== undefined && historyOf(objects, record, [head]).has(sha)
+}
+
+/** A record is replaced when a ref moves, so what was walked for it is let go of in time. */
+const histories = new WeakMap<RepositoryRecord, Map<string, Ancestry>>()
+
+/** What some tips of a repository lead to; whoever asks next goes on with the same walk. */
+function historyOf(
+  objects: ObjectDatabase,
+  record: RepositoryRecord,
+  tips: readonly ObjectId[],
+): Ancestry {
+  const known = histories.get(record) ?? new Map<string, Ancestry>()
+  histories.set(record, known)
+  const key = tips.join()
+  const history = known.get(key) ?? ancestryOf(objects, tips)
+  known.set(key, history)
+  return history
 }
 
 /** A record is replaced when a ref moves, so what was found for it stays true. */

@@ -1,4 +1,5 @@
 import { median } from './median.ts'
+import { type RepositoryTimes, repositoryTimes } from './repository.ts'
 import { resetTime } from './reset.ts'
 import { firstAnswerTime, importTime } from './start-up.ts'
 import { measureThroughput } from './throughput.ts'
@@ -20,6 +21,7 @@ const rows = [
   bestOf('first answer of `serve`', await several(firstAnswerTime), 300),
   await resetRow(),
   await throughputRow(),
+  ...repositoryRows(await repositoryTimes()),
 ]
 for (const row of rows) process.stdout.write(`${write(row)}\n`)
 process.exitCode = rows.some(({ isKept }) => isKept === false) ? 1 : 0
@@ -58,6 +60,31 @@ async function throughputRow(): Promise<Row> {
     budget: 'the goal: 0.60',
     isKept: undefined,
   }
+}
+
+/** A few milliseconds each, in a repository of 2,000 commits and 5,000 files; and no commit dearer. */
+function repositoryRows(times: RepositoryTimes): Row[] {
+  const row = (what: string, milliseconds: number): Row => ({
+    what: `2,000 commits, 5,000 files: ${what}`,
+    measured: `${milliseconds.toFixed(2)} ms`,
+    budget: 'at most 5 ms',
+    isKept: milliseconds <= 5,
+  })
+  const growth = times.lastCommits / times.firstCommits
+  return [
+    row('a commit, the last 200', times.lastCommits),
+    row('a folder of the tree', times.tree),
+    row('the first page of the log', times.log),
+    row('a compare of two neighbours', times.compare),
+    row('a file with its last commit', times.file),
+    row('11 branches, merged or not', times.branches),
+    {
+      what: '2,000 commits: the last 200 beside the first 200',
+      measured: `${growth.toFixed(2)} (${times.firstCommits.toFixed(2)} ms at first)`,
+      budget: 'at most 1.5',
+      isKept: growth <= 1.5,
+    },
+  ]
 }
 
 function write({ what, measured, budget, isKept }: Row): string {

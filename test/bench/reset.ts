@@ -7,7 +7,7 @@ export async function resetTime(): Promise<number> {
   const { createForge }: typeof import('../../src/index.ts') = await import(
     join(root, 'dist/index.js')
   )
-  const forge = await createForge({ seed: 'demo' })
+  const forge = await createForge({ seed: 'demo', fetch: async () => new Response() })
   const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
   const times: number[] = []
   for (let round = 0; round < 200; round++) {

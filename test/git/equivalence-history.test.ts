@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ahead, isAncestor, mergeBases } from '../../src/git/ancestry.ts'
+import { ahead, ancestryOf, isAncestor, mergeBases } from '../../src/git/ancestry.ts'
 import { contributors } from '../../src/git/contributors.ts'
-import { lastCommit, log } from '../../src/git/history.ts'
+import { lastCommit, log, logLength, logPage } from '../../src/git/history.ts'
 import { resolveRevision } from '../../src/git/revision.ts'
 import { entryAt, listTree } from '../../src/git/tree.ts'
 import { agree, TIMEOUT } from './agreement.ts'
@@ -52,7 +52,7 @@ describe('the git program and ours agree on', () => {
     'the order of the log, whatever the clocks say, and the log of a path',
     () => {
       agree(60, { lines: 'repeated', clocks: 'wrong', maxSteps: 24 }, (history, git) => {
-        const { objects, last } = history
+        const { objects, commits, last } = history
         const paths = somePaths(history)
         const [everything = '', ...byPath] = git.all([
           ['log', '--format=%H', last.id],
@@ -65,7 +65,12 @@ describe('the git program and ours agree on', () => {
             path,
           ]),
         ])
-        expect(ids(log(objects, [last.id]))).toEqual(linesOfOutput(everything))
+        const reached = linesOfOutput(everything)
+        expect(ids(log(objects, [last.id]))).toEqual(reached)
+        expect(logLength(objects, last.id)).toBe(reached.length)
+        expect(ids(logPage(objects, last.id, 2, 5))).toEqual(reached.slice(2, 5))
+        const ancestry = ancestryOf(objects, [last.id])
+        for (const { id } of commits) expect(ancestry.has(id)).toBe(reached.includes(id))
         for (const [index, path] of paths.entries()) {
           const expected = linesOfOutput(byPath[index] ?? '')
           expect(ids(log(objects, [last.id], { path })), path).toEqual(expected)

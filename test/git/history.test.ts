@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ahead, isAncestor, isMerged, mergeBase, mergeBases } from '../../src/git/ancestry.ts'
+import { ahead, ancestryOf, isAncestor, mergeBase, mergeBases } from '../../src/git/ancestry.ts'
 import { contributors } from '../../src/git/contributors.ts'
 import { createObjectDatabase, type ObjectDatabase } from '../../src/git/database.ts'
-import { lastCommit, log } from '../../src/git/history.ts'
+import { lastCommit, log, logLength, logPage } from '../../src/git/history.ts'
 import { cherryPick, mergeCommits } from '../../src/git/merge.ts'
 import type { GitCommit } from '../../src/git/objects.ts'
 import { statistics } from '../../src/git/statistics.ts'
@@ -75,10 +75,34 @@ describe('history', () => {
     expect(ids(ahead(objects, left.id, leftMerge.id))).toEqual(ids([leftMerge, right]))
     expect(ids(ahead(objects, leftMerge.id, left.id))).toEqual([])
     expect(ids(ahead(objects, left.id, left.id))).toEqual([])
-    expect(isMerged(objects, right.id, leftMerge.id)).toBe(true)
-    expect(isMerged(objects, leftMerge.id, right.id)).toBe(false)
+    expect(isAncestor(objects, right.id, leftMerge.id)).toBe(true)
+    expect(isAncestor(objects, leftMerge.id, right.id)).toBe(false)
     expect(isAncestor(objects, left.id, left.id)).toBe(true)
     expect(isAncestor(objects, left.id, right.id)).toBe(false)
+  })
+
+  it('answers one question after the other, in any order, from one walk', () => {
+    for (const order of [
+      [leftMerge, left, right, root],
+      [root, right, leftMerge, left],
+    ]) {
+      const ancestry = ancestryOf(objects, [left.id])
+      const found = order.filter(({ id }) => ancestry.has(id))
+      expect(new Set(ids(found))).toEqual(new Set(ids([left, root])))
+      const ofBoth = ancestryOf(objects, [left.id, right.id])
+      const foundOfBoth = order.filter(({ id }) => ofBoth.has(id))
+      expect(new Set(ids(foundOfBoth))).toEqual(new Set(ids([left, right, root])))
+    }
+  })
+
+  it('is counted and read page by page', () => {
+    const all = ids(log(objects, [leftMerge.id]))
+    expect(logLength(objects, leftMerge.id)).toBe(4)
+    expect(logLength(objects, right.id)).toBe(2)
+    expect(logLength(objects, root.id)).toBe(1)
+    expect(ids(logPage(objects, leftMerge.id, 0, 2))).toEqual(all.slice(0, 2))
+    expect(ids(logPage(objects, leftMerge.id, 2, 10))).toEqual(all.slice(2))
+    expect(ids(logPage(objects, leftMerge.id, 4, 10))).toEqual([])
   })
 
   it('counts the lines of a commit against its first parent', () => {

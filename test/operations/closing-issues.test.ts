@@ -156,17 +156,30 @@ describeForge('issues closed by merge requests', { seed: world }, (api) => {
     expect(await closed(id)).toEqual(['Broken link', 'Typo', 'Closed already', 'Next door'])
   })
 
-  it('closes only what the merger may close', async () => {
-    const group = api.forge.db.members.all().find(({ user_id }) => user_id === 5)
-    if (group) api.forge.db.members.remove(group)
+  it('closes only what the merger may close: as its author, or as a member from reporter up', async () => {
     await api.as('max').put('/projects/1/repository/branches/master/unprotect')
-    const { id } = await open(api, { description: 'Closes fred/website#1 and acme/other#1' })
-    await api.as('fred').post('/projects/2/issues', { title: 'Mine' })
+    await api.as('fred').post('/projects/2/issues', { title: 'Of fred' })
+    await api.as('dora').post('/projects/2/issues', { title: 'Of dora' })
+    const { id } = await open(api, { description: 'Closes fred/website#1 and fred/website#2' })
+    expect(await closed(id)).toEqual(['Broken link', 'Of fred', 'Of dora'])
     await merge('dora', id)
     expect((await issue(1)).state).toBe('closed')
-    expect((await issue(6, 6)).state).toBe('closed')
-    const own = await api.as('fred').get('/projects/2/issues')
-    expect(own.body).toMatchObject([{ title: 'Mine', state: 'opened' }])
+    const { body } = await api.as('fred').get('/projects/2/issues', { sort: 'asc' })
+    expect(body).toMatchObject([
+      { title: 'Of fred', state: 'opened' },
+      { title: 'Of dora', state: 'closed' },
+    ])
+  })
+
+  it('does not close, from a fork, the issues of the project that it is a fork of', async () => {
+    const { body } = await api.as('fred').post('/projects/2/merge_requests', {
+      source_branch: 'from-fork',
+      target_branch: 'master',
+      title: 'To myself',
+      description: 'Closes acme/website#1 and acme/other#1',
+    })
+    const listed = await api.as('root').get(`/projects/2/merge_requests/${body.id}/closes_issues`)
+    expect(listed.body.map(({ title }: { title: string }) => title)).toEqual(['Next door'])
   })
 
   it('lists the keys of an external tracker', async () => {

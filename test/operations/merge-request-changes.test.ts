@@ -214,6 +214,16 @@ describeForge('changes of merge requests', { seed: world }, (api) => {
     expect((await get(id)).state).toBe('closed')
   })
 
+  it('is reopened without its source branch, with the commits that it had', async () => {
+    const { id, sha } = await open(api)
+    await api.as('dora').put(`${path}/${id}`, { state_event: 'close' })
+    await api.as('max').delete('/projects/1/repository/branches/feature')
+    const { status, body } = await api.as('dora').put(`${path}/${id}`, { state_event: 'reopen' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'reopened', sha, merge_status: 'cannot_be_merged' })
+    expect(await titles(id)).toHaveLength(2)
+  })
+
   it('keeps the branches of a closed one', async () => {
     const { id } = await open(api)
     await api.as('dora').put(`${path}/${id}`, { state_event: 'close' })

@@ -218,6 +218,34 @@ describeForge('merging', { seed: world }, (api) => {
     expect(await headOf(api, 'from-fork', 2)).toBeUndefined()
   })
 
+  it('keeps the default branch of a fork, even if nothing protects it', async () => {
+    await api.as('fred').post('/projects/2/repository/files', {
+      file_path: 'mine.txt',
+      branch_name: 'master',
+      content: 'mine',
+      commit_message: 'Mine',
+    })
+    const made = await api.as('fred').post('/projects/2/merge_requests', {
+      source_branch: 'master',
+      target_branch: 'master',
+      target_project_id: 1,
+      title: 'All of mine',
+      remove_source_branch: true,
+    })
+    await merge('max', made.body.id)
+    expect((await get(made.body.id)).state).toBe('merged')
+    expect(await headOf(api, 'master', 2)).toBe(made.body.sha)
+  })
+
+  it('does not touch a deleted one, whatever is pushed', async () => {
+    const deleted = await open(api, { title: 'Deleted' })
+    await api.as('root').delete(`${path}/${deleted.id}`)
+    const again = await open(api, { target_branch: 'develop' })
+    await merge('dora', again.id)
+    await merge('max', (await open(api, { source_branch: 'develop' })).id)
+    expect(api.forge.db.mergeRequests.get(deleted.id)).toMatchObject({ state: 'opened' })
+  })
+
   it('marks as merged what a push brings into the target branch', async () => {
     const inner = await open(api, { title: 'Inner' })
     const outer = await open(api, { title: 'Outer', target_branch: 'develop' })

@@ -111,6 +111,28 @@ describeForge('merging when the build succeeds', { seed: world }, (api) => {
     expect((await get(id)).state).toBe('opened')
   })
 
+  it('is unscheduled by another source branch', async () => {
+    const { id } = await scheduled()
+    const { body } = await api.as('dora').put(`${path}/${id}`, { source_branch: 'develop' })
+    expect(body).toMatchObject({ source_branch: 'develop', merge_when_build_succeeds: false })
+  })
+
+  it('stays scheduled through other changes', async () => {
+    const { id, sha } = await scheduled()
+    await api.as('dora').put(`${path}/${id}`, { title: 'Renamed', labels: 'a' })
+    expect((await get(id)).merge_when_build_succeeds).toBe(true)
+    await say('success', sha)
+    expect((await get(id)).state).toBe('merged')
+  })
+
+  it('does not merge a deleted one', async () => {
+    const { id, sha } = await scheduled()
+    const before = await headOf(api, 'master')
+    await api.as('root').delete(`${path}/${id}`)
+    await say('success', sha)
+    expect(await headOf(api, 'master')).toBe(before)
+  })
+
   it('is unscheduled by closing', async () => {
     const { id, sha } = await scheduled()
     await api.as('dora').put(`${path}/${id}`, { state_event: 'close' })
@@ -160,10 +182,15 @@ describeForge('merging when the build succeeds', { seed: world }, (api) => {
       await say(state, sha)
       expect((await api.as('max').put(`${path}/${id}/merge`)).status).toBe(405)
     }
+    expect((await schedule('max', id)).body).toMatchObject({
+      state: 'opened',
+      merge_when_build_succeeds: true,
+    })
+    await cancel('max', id)
     await say('success', sha)
     expect((await api.as('max').put(`${path}/${id}/merge`)).status).toBe(200)
-    const without = await open(api, { target_branch: 'develop', source_branch: 'feature' })
-    expect(without.state).toBe('opened')
+    const without = await open(api, { source_branch: 'develop', target_branch: 'feature' })
+    expect((await api.as('max').put(`${path}/${without.id}/merge`)).status).toBe(200)
   })
 
   it('merges before the build is over where nobody asks to wait', async () => {

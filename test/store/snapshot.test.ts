@@ -118,4 +118,24 @@ describe('a forge', () => {
   it('refuses a clock that shows no time', async () => {
     await expect(createTestForge({ now: 'noon' })).rejects.toThrow('"noon", is no time')
   })
+
+  it('shares nothing that changes with another one of the same world', async () => {
+    const [forge, other] = [
+      await createTestForge({ seed: 'empty' }),
+      await createTestForge({ seed: 'empty' }),
+    ]
+    await call(forge, 'POST', '/projects', { name: 'alone' })
+    const { status } = await call(forge, 'POST', '/projects/1/repository/commits', {
+      branch_name: 'master',
+      commit_message: 'Begin',
+      actions: [{ action: 'create', file_path: 'README', content: 'Hello' }],
+    })
+    expect(status).toBe(201)
+    expect(other.db.projects.all()).toEqual([])
+    const later = await createTestForge({ seed: 'empty' })
+    expect(later.db.projects.all()).toEqual([])
+    expect(later.db.repositories.all()).toEqual([])
+    forge.reset()
+    expect(forge.db.projects.all()).toEqual([])
+  })
 })
