@@ -227,6 +227,20 @@ describe('a seed', () => {
     ])
   })
 
+  it('gives external users what the API gives them, unless it says otherwise', () => {
+    const users = [
+      { username: 'ext', external: true },
+      { username: 'pal', external: true, projects_limit: 3 },
+    ]
+    const rights = plant({ users }, 'the test')
+      .users.all()
+      .map(({ projects_limit, can_create_group }) => [projects_limit, can_create_group])
+    expect(rights).toEqual([
+      [0, false],
+      [3, false],
+    ])
+  })
+
   it('may name a fork before its origin', () => {
     const seed = {
       users: [{ username: 'a' }, { username: 'b' }],
