@@ -22,6 +22,7 @@ interface Rule {
 
 const members = (from: number): Rule => ({ from, beyondMembers: 'nobody' })
 
+const signedIn = (from: number): Rule => ({ from, beyondMembers: 'signed in' })
 const untilArchived = (rule: Rule): Rule => ({ ...rule, endsWithArchiving: true })
 
 const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
@@ -37,6 +38,16 @@ export const projectAbilities = {
   admin_project: members(level.master),
   own_project: members(level.owner),
   read_runners_token: members(level.master),
+  create_issue: signedIn(level.guest),
+  read_confidential_issues: members(level.reporter),
+  admin_issues: members(level.reporter),
+  create_note: signedIn(level.guest),
+  admin_notes: members(level.master),
+  create_merge_request: untilArchived(members(level.developer)),
+  admin_merge_requests: untilArchived(members(level.developer)),
+  resolve_notes: members(level.developer),
+  create_snippet: members(level.reporter),
+  admin_snippets: members(level.master),
   /** Everything in the repository: whoever a public or internal project is open to has it. */
   download_code: everyone(level.reporter),
   push_code: untilArchived(members(level.developer)),

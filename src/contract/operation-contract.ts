@@ -32,6 +32,8 @@ export interface OperationContract {
   readonly method: Method
   /** With `{name}` for a parameter, without `/api/v3`. */
   readonly path: string
+  /** Older paths to the same operation, with the same parameters in the same order. */
+  readonly alsoAt?: readonly string[]
   readonly access: 'public' | 'user' | 'admin'
   readonly isPaginated: boolean
   /** The status of success. */

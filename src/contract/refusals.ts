@@ -69,6 +69,9 @@ export const notAcceptable = (reason = '406 Not Acceptable') =>
 /** 409; the message says what is in the way. */
 export const conflict = (reason: string) => new Refusal(409, { message: reason })
 
+/** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
+export const unprocessable = (reason: string) => new Refusal(422, { message: reason })
+
 /** An e-mail or a username that another user has: 409, but 404 on a change (document 1, Errors 7). */
 export const userConflict = (status: 404 | 409, reason: string) =>
   new Refusal(status, { message: reason })

@@ -37,7 +37,11 @@ export function createRouter(
   operations: readonly OperationContract[],
 ): (method: string, path: string) => Route {
   const root = emptyNode()
-  for (const operation of operations) addRoute(root, operation)
+  for (const operation of operations) {
+    for (const path of [operation.path, ...(operation.alsoAt ?? [])]) {
+      addRoute(root, operation, path)
+    }
+  }
   return (method, path) => {
     const segments = path.split('/').slice(1)
     const found = walk(root, segments, 0, [], (node) => node.operations.has(method as Method))
@@ -51,9 +55,9 @@ export function createRouter(
   }
 }
 
-function addRoute(root: Node, operation: OperationContract): void {
+function addRoute(root: Node, operation: OperationContract, path: string): void {
   let node = root
-  for (const segment of operation.path.split('/').slice(1)) {
+  for (const segment of path.split('/').slice(1)) {
     const name = /^\{(.+)\}$/.exec(segment)?.[1]
     if (name === undefined) node = stepByWord(node, segment)
     else {

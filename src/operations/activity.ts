@@ -1,3 +1,4 @@
+import { seesEvent } from '../access/tracker-visibility.ts'
 import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Context } from './operation.ts'
@@ -26,15 +27,9 @@ export function recordEvent(
 }
 
 /** The events that the caller may see, newest first (document 1, Activity event). */
-export function newestFirst(
-  { store, viewer }: Context,
-  events: readonly EventRecord[],
-): EventRecord[] {
+export function newestFirst(context: Context, events: readonly EventRecord[]): EventRecord[] {
   return events
-    .filter(({ project_id }) => {
-      const project = project_id === null ? undefined : store.projects.get(project_id)
-      return project !== undefined && viewer.sees(project)
-    })
+    .filter((event) => seesEvent(context, event))
     .sort((a, b) =>
       a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1,
     )

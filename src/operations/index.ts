@@ -8,11 +8,15 @@ import { deployments } from './deployments.ts'
 import { emails } from './emails.ts'
 import { files } from './files.ts'
 import { groups } from './groups.ts'
+import { issues } from './issues.ts'
 import { members } from './members.ts'
+import { mergeRequests } from './merge-requests.ts'
+import { notes } from './notes.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { OperationsOf } from './operation.ts'
 import { projects } from './projects.ts'
 import { repositories } from './repositories.ts'
+import { snippets } from './snippets.ts'
 import { sshKeys } from './ssh-keys.ts'
 import { systemHooks } from './system-hooks.ts'
 import { tags } from './tags.ts'
@@ -20,6 +24,7 @@ import { users } from './users.ts'
 
 /** Every operation of the contract, by its id; one that is missing does not compile. */
 export const operations: OperationsOf<OperationTag> = {
+  ...applicationSettings,
   ...branches,
   ...builds,
   ...commitStatuses,
@@ -27,14 +32,17 @@ export const operations: OperationsOf<OperationTag> = {
   ...deployments,
   ...emails,
   ...files,
-  ...repositories,
-  ...sshKeys,
-  ...tags,
-  ...applicationSettings,
-  ...projects,
-  ...notificationSettings,
   ...groups,
+  ...issues,
   ...members,
+  ...mergeRequests,
+  ...notes,
+  ...notificationSettings,
+  ...projects,
+  ...repositories,
+  ...snippets,
+  ...sshKeys,
   ...systemHooks,
+  ...tags,
   ...users,
 }

@@ -1,8 +1,11 @@
 import type { PipelineRecord } from '../store/models/pipeline.ts'
+import { mergeWhatWaitsFor } from './merge-scheduling.ts'
 import type { Work } from './operation.ts'
 
 /**
  * What follows when the last build or commit status of a pipeline makes it a success. Called once
  * for each time it becomes one, in the transaction of what made it so; nobody may be signed in.
  */
-export function pipelineSucceeded(_work: Work, _pipeline: PipelineRecord): void {}
+export function pipelineSucceeded(work: Work, pipeline: PipelineRecord): void {
+  mergeWhatWaitsFor(work, pipeline)
+}

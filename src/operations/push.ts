@@ -5,6 +5,7 @@ import { listBranches } from '../git/repository.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { moveReference, repositoryOf } from '../store/repositories.ts'
 import { recordEvent } from './activity.ts'
+import { followMergeRequests } from './merge-request-pushes.ts'
 import type { Context } from './operation.ts'
 import { createPipelineOfPush } from './pipeline-creation.ts'
 import { pushData, pushMessage } from './push-messages.ts'
@@ -50,6 +51,7 @@ export function push(
  * done, in the same transaction.
  */
 function afterPush(context: Context, made: Push): void {
+  followMergeRequests(context, made)
   createPipelineOfPush(context, made)
 }
 

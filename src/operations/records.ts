@@ -1,10 +1,14 @@
+import { seesIssue, seesMergeRequest, seesSnippet } from '../access/tracker-visibility.ts'
 import type { RecordKind } from '../contract/generated/contract.ts'
 import { notFound } from '../contract/refusals.ts'
 import { folded } from '../store/collections.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { DeploymentRecord } from '../store/models/deployment.ts'
+import type { IssueRecord } from '../store/models/issue.ts'
+import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
+import type { SnippetRecord } from '../store/models/snippet.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import type { Context } from './operation.ts'
@@ -14,6 +18,9 @@ export interface RecordsByKind {
   user: UserRecord
   group: NamespaceRecord
   project: ProjectRecord
+  issue: IssueRecord
+  mergeRequest: MergeRequestRecord
+  snippet: SnippetRecord
   build: BuildRecord
   deployment: DeploymentRecord
 }
@@ -46,6 +53,26 @@ export const findRecord: {
     const project = findProject(store, idOrPath)
     if (!project || !viewer.sees(project)) throw notFound('Project')
     return project
+  },
+  issue({ store, viewer }, id, { project }) {
+    const issue = store.issues.get(Number(id))
+    const isThere = issue && project && issue.project_id === project.id
+    if (!isThere || !seesIssue(viewer, project, issue)) throw notFound('Issue')
+    return issue
+  },
+  mergeRequest({ store, viewer }, id, { project }) {
+    const mergeRequest = store.mergeRequests.get(Number(id))
+    const isThere = mergeRequest && project && mergeRequest.target_project_id === project.id
+    if (!isThere || !seesMergeRequest(viewer, project, mergeRequest)) {
+      throw notFound('Merge Request')
+    }
+    return mergeRequest
+  },
+  snippet({ store, viewer }, id, { project }) {
+    const snippet = store.snippets.get(Number(id))
+    const isThere = snippet && project && snippet.project_id === project.id
+    if (!isThere || !seesSnippet(viewer, project, snippet)) throw notFound('Snippet')
+    return snippet
   },
   build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),
   deployment: ({ store }, id, { project }) =>

@@ -1,11 +1,13 @@
 import type { Event } from '../contract/generated/contract.ts'
 import type { EventRecord } from '../store/models/event.ts'
+import { noteResource } from './note.ts'
 import type { Presentation } from './presentation.ts'
 import { existingUser, userBrief } from './user.ts'
 
-/** An entry of the activity lists (document 1, Activity event). */
+/** An entry of the activity lists; a comment's carries the note (document 1, Activity event). */
 export function eventResource(event: EventRecord, presentation: Presentation): Event {
   const author = existingUser(presentation, event.author_id)
+  const note = noteOf(event, presentation)
   return {
     title: null,
     project_id: event.project_id,
@@ -14,9 +16,34 @@ export function eventResource(event: EventRecord, presentation: Presentation): E
     target_type: event.target_type,
     author_id: event.author_id,
     data: event.data,
-    target_title: event.target_title,
+    target_title: titleOf(event, presentation),
     created_at: event.created_at,
+    ...(note && { note: noteResource(note, presentation) }),
     author: userBrief(author, presentation),
     author_username: author.username,
+  }
+}
+
+function noteOf({ target_type, target_id }: EventRecord, { store }: Presentation) {
+  const isOfNote = target_type === 'Note' && target_id !== null
+  return isOfNote ? store.notes.get(target_id) : undefined
+}
+
+/** The title that the target has now, whatever it was when it happened. */
+function titleOf(event: EventRecord, { store }: Presentation): string | null {
+  const id = event.target_id
+  if (id === null) return event.target_title
+  switch (event.target_type) {
+    case 'Issue':
+      return store.issues.get(id)?.title ?? event.target_title
+    case 'MergeRequest':
+      return store.mergeRequests.get(id)?.title ?? event.target_title
+    case 'Snippet':
+      return store.snippets.get(id)?.title ?? event.target_title
+    case 'Milestone':
+      return store.milestones.get(id)?.title ?? event.target_title
+    case 'Note':
+    case null:
+      return event.target_title
   }
 }

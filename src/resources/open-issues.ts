@@ -1,9 +1,13 @@
+import { seesIssue } from '../access/tracker-visibility.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import type { Store } from '../store/store.ts'
 import type { Presentation } from './presentation.ts'
 
-/** No issue can be open where the store keeps none: does not compile once it does. */
-type NoIssues = 'issues' extends keyof Store ? never : 0
-
-/** How many issues of a project are open. */
-export const openIssuesCount = (_project: ProjectRecord, _: Presentation): NoIssues => 0
+/** How many issues of a project are open, of those that the caller sees (document 1, Project). */
+export function openIssuesCount(
+  project: ProjectRecord,
+  { store, viewer }: Pick<Presentation, 'store' | 'viewer'>,
+): number {
+  return store.issues
+    .by('project_id', project.id)
+    .filter((issue) => issue.state === 'opened' && seesIssue(viewer, project, issue)).length
+}

@@ -31,6 +31,7 @@ function describeOperation(
     id: operation.operationId as OperationContract['id'],
     method: method.toUpperCase() as OperationContract['method'],
     path,
+    ...(operation['x-also-at'] ? { alsoAt: operation['x-also-at'] as string[] } : {}),
     access: operation['x-access'] as OperationContract['access'],
     isPaginated: operation['x-paginated'] === true,
     status,

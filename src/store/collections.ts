@@ -1,5 +1,6 @@
 import { IndexedCollection } from './collection.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
+import { awardEmojiModel } from './models/award-emoji.ts'
 import { buildModel } from './models/build.ts'
 import { commitCommentModel } from './models/commit-comment.ts'
 import { commitStatusModel } from './models/commit-status.ts'
@@ -10,16 +11,24 @@ import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
 import { groupLinkModel } from './models/group-link.ts'
 import { hookModel } from './models/hook.ts'
+import { issueModel } from './models/issue.ts'
+import { labelModel } from './models/label.ts'
 import { memberModel } from './models/member.ts'
+import { mergeRequestModel } from './models/merge-request.ts'
+import { milestoneModel } from './models/milestone.ts'
 import { namespaceModel } from './models/namespace.ts'
+import { noteModel } from './models/note.ts'
 import { notificationSettingModel } from './models/notification-setting.ts'
 import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
 import { protectedBranchModel } from './models/protected-branch.ts'
 import { releaseModel } from './models/release.ts'
 import { repositoryModel } from './models/repository.ts'
+import { snippetModel } from './models/snippet.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
 import { starModel } from './models/star.ts'
+import { subscriptionModel } from './models/subscription.ts'
+import { todoModel } from './models/todo.ts'
 import { userModel } from './models/user.ts'
 
 /** Names of users, namespaces and projects are unique whatever their case. */
@@ -27,6 +36,9 @@ export const folded = (name: string) => name.toLowerCase()
 
 /** The key under which memberships and notification settings of a group or a project are filed. */
 export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
+
+/** The key under which whatever is attached to an issue, a note and the like is filed. */
+export const targetKey = (type: string | null, id: number | null) => `${type}:${id}`
 
 /** What a public key is known by: its Base64 part, whatever type and comment stand around it. */
 export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
@@ -81,12 +93,51 @@ export function createCollections() {
     events: new IndexedCollection(eventModel, {
       project_id: (event) => event.project_id,
       author_id: (event) => event.author_id,
+      target: (event) => targetKey(event.target_type, event.target_id),
     }),
     hooks: new IndexedCollection(hookModel, {}),
     settings: new IndexedCollection(applicationSettingsModel, {}),
     notificationSettings: new IndexedCollection(notificationSettingModel, {
       user_id: (setting) => setting.user_id,
       source: (setting) => sourceKey(setting.source_type, setting.source_id),
+    }),
+    issues: new IndexedCollection(issueModel, {
+      project_id: (issue) => issue.project_id,
+      author_id: (issue) => issue.author_id,
+      assignee_id: (issue) => issue.assignee_id,
+    }),
+    mergeRequests: new IndexedCollection(mergeRequestModel, {
+      target_project_id: (mergeRequest) => mergeRequest.target_project_id,
+      source_project_id: (mergeRequest) => mergeRequest.source_project_id,
+      author_id: (mergeRequest) => mergeRequest.author_id,
+      assignee_id: (mergeRequest) => mergeRequest.assignee_id,
+      merge_user_id: (mergeRequest) => mergeRequest.merge_user_id,
+    }),
+    milestones: new IndexedCollection(milestoneModel, {
+      project_id: (milestone) => milestone.project_id,
+    }),
+    labels: new IndexedCollection(labelModel, { project_id: (label) => label.project_id }),
+    notes: new IndexedCollection(noteModel, {
+      noteable: (note) => targetKey(note.noteable_type, note.noteable_id),
+      project_id: (note) => note.project_id,
+      author_id: (note) => note.author_id,
+    }),
+    awardEmoji: new IndexedCollection(awardEmojiModel, {
+      awardable: (award) => targetKey(award.awardable_type, award.awardable_id),
+      user_id: (award) => award.user_id,
+    }),
+    snippets: new IndexedCollection(snippetModel, {
+      project_id: (snippet) => snippet.project_id,
+      author_id: (snippet) => snippet.author_id,
+    }),
+    subscriptions: new IndexedCollection(subscriptionModel, {
+      subscribable: (one) => targetKey(one.subscribable_type, one.subscribable_id),
+      user_id: (subscription) => subscription.user_id,
+    }),
+    todos: new IndexedCollection(todoModel, {
+      user_id: (todo) => todo.user_id,
+      author_id: (todo) => todo.author_id,
+      target: (todo) => targetKey(todo.target_type, todo.target_id),
     }),
     repositories: new IndexedCollection(repositoryModel, {}),
     protectedBranches: new IndexedCollection(protectedBranchModel, {

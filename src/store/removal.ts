@@ -3,11 +3,13 @@ import type { NamespaceRecord } from './models/namespace.ts'
 import type { ProjectRecord } from './models/project.ts'
 import type { UserRecord } from './models/user.ts'
 import type { Store } from './store.ts'
+import { removeTrackerOfProject, removeTrackerOfUser } from './tracker-removal.ts'
 
 /** Takes a user out with everything that is theirs: the personal projects, and what they made. */
 export function removeUser(store: Store, user: UserRecord): void {
   for (const namespace of store.namespaces.by('owner_id', user.id))
     removeNamespace(store, namespace)
+  removeTrackerOfUser(store, user)
   for (const key of store.keys.by('user_id', user.id)) store.keys.remove(key)
   for (const email of store.emails.by('user_id', user.id)) store.emails.remove(email)
   for (const credential of store.credentials.by('user_id', user.id))
@@ -53,6 +55,7 @@ export function removeNamespace(store: Store, namespace: NamespaceRecord): void 
 /** Takes a project out with everything in it; its forks stand on their own from then on. */
 export function removeProject(store: Store, project: ProjectRecord): void {
   removeSource(store, 'project', project.id)
+  removeTrackerOfProject(store, project)
   for (const link of store.groupLinks.by('project_id', project.id)) store.groupLinks.remove(link)
   for (const star of store.stars.by('project_id', project.id)) store.stars.remove(star)
   for (const event of store.events.by('project_id', project.id)) store.events.remove(event)

@@ -5,12 +5,26 @@
 declare module 'gitlab' {
   import type { IncomingHttpHeaders } from 'node:http'
   import type {
+    Branch,
+    BuildWithPipeline,
+    CommitDetail,
+    CommitInList,
+    Comparison,
+    Difference,
+    FileCommit,
     Group,
     GroupDetail,
     GroupInList,
+    Issue,
     Member,
+    MergeRequest,
+    Note,
     Project,
+    RepositoryFile,
     SshKey,
+    Tag,
+    TagInList,
+    TreeEntry,
     User,
   } from '../../src/contract/generated/contract.ts'
 
@@ -55,8 +69,131 @@ declare module 'gitlab' {
     remove(projectId: number | string, userId: number, removed: Removed): void
   }
 
+  /** The names of branches and tags, and commits, go into the path as they are, slashes and all. */
+  interface ProjectRepository {
+    listBranches(projectId: number | string, answered: Answered<Branch[]>): void
+    showBranch(projectId: number | string, branch: string, answered: Answered<Branch>): void
+    protectBranch(
+      projectId: number | string,
+      branch: string,
+      flags: Attributes,
+      answered: Answered<Branch>,
+    ): void
+    unprotectBranch(projectId: number | string, branch: string, answered: Answered<Branch>): void
+    createBranch(attributes: Attributes, answered: Answered<Branch>): void
+    deleteBranch(projectId: number | string, branch: string, removed: Removed): void
+    addTag(attributes: Attributes, answered: Answered<TagInList>): void
+    deleteTag(projectId: number | string, tag: string, removed: Removed): void
+    showTag(projectId: number | string, tag: string, answered: Answered<Tag>): void
+    listTags(projectId: number | string, answered: Answered<TagInList[]>): void
+    listCommits(projectId: number | string, answered: Answered<CommitInList[]>): void
+    showCommit(projectId: number | string, sha: string, answered: Answered<CommitDetail>): void
+    diffCommit(projectId: number | string, sha: string, answered: Answered<Difference[]>): void
+    listTree(
+      projectId: number | string,
+      parameters: Attributes,
+      answered: Answered<TreeEntry[]>,
+    ): void
+    /** With `file_id`, the id of a blob, in the place of `ref` the text of that blob. */
+    showFile(
+      projectId: number | string,
+      parameters: { file_path: string } & ({ ref: string } | { file_id: string }),
+      answered: (file: RepositoryFile | string | null) => void,
+    ): void
+    createFile(attributes: Attributes, answered: Answered<FileCommit>): void
+    updateFile(attributes: Attributes, answered: Answered<FileCommit>): void
+    compare(parameters: Attributes, answered: Answered<Comparison>): void
+  }
+
+  interface ProjectBuilds {
+    listBuilds(
+      projectId: number | string,
+      parameters: Attributes,
+      answered: Answered<BuildWithPipeline[]>,
+    ): void
+    showBuild(
+      projectId: number | string,
+      buildId: number,
+      answered: Answered<BuildWithPipeline>,
+    ): void
+    triggerBuild(attributes: Attributes, answered: Answered<object>): void
+  }
+
+  interface IssueNotes {
+    all(
+      projectId: number | string,
+      issueId: number,
+      parameters: Attributes,
+      answered: AnsweredAll<Note>,
+    ): void
+  }
+
+  interface ProjectIssues {
+    readonly notes: IssueNotes
+    list(projectId: number | string, parameters: Attributes, answered: AnsweredAll<Issue>): void
+  }
+
+  /** One merge request is asked for at an older path, `merge_request`. */
+  interface ProjectMergeRequests {
+    list(
+      projectId: number | string,
+      parameters: Attributes,
+      answered: Answered<MergeRequest[]>,
+    ): void
+    show(projectId: number | string, id: number, answered: Answered<MergeRequest>): void
+    /** The assignee is sent under a name that the API does not know. */
+    add(
+      projectId: number | string,
+      sourceBranch: string,
+      targetBranch: string,
+      assigneeId: number | undefined,
+      title: string,
+      answered: Answered<MergeRequest>,
+    ): void
+    update(
+      projectId: number | string,
+      id: number,
+      attributes: Attributes,
+      answered: Answered<MergeRequest>,
+    ): void
+    comment(projectId: number | string, id: number, note: string, answered: Answered<Note>): void
+    merge(
+      projectId: number | string,
+      id: number,
+      attributes: Attributes,
+      answered: Answered<MergeRequest>,
+    ): void
+  }
+
+  interface Issues {
+    all(parameters: Attributes, answered: AnsweredAll<Issue>): void
+    show(projectId: number | string, issueId: number, answered: Answered<Issue>): void
+    create(projectId: number | string, attributes: Attributes, answered: Answered<Issue>): void
+    edit(
+      projectId: number | string,
+      issueId: number,
+      attributes: Attributes,
+      answered: Answered<Issue>,
+    ): void
+    remove(projectId: number | string, issueId: number, removed: Removed): void
+    unsubscribe(projectId: number | string, issueId: number, removed: Removed): void
+  }
+
+  interface Notes {
+    create(
+      projectId: number | string,
+      issueId: number,
+      attributes: Attributes,
+      answered: Answered<Note>,
+    ): void
+  }
+
   interface Projects {
     readonly members: ProjectMembers
+    readonly issues: ProjectIssues
+    readonly merge_requests: ProjectMergeRequests
+    readonly repository: ProjectRepository
+    readonly builds: ProjectBuilds
     all(parameters: Attributes, answered: AnsweredAll<Project>): void
     allAdmin(parameters: Attributes, answered: AnsweredAll<Project>): void
     show(projectId: number | string, answered: Answered<Project>): void
@@ -66,6 +203,8 @@ declare module 'gitlab' {
     addMember(attributes: Attributes, answered: Answered<Member>): void
     editMember(attributes: Attributes, answered: Answered<Member>): void
     listMembers(attributes: Attributes, answered: Answered<Member[]>): void
+    listCommits(parameters: Attributes, answered: Answered<CommitInList[]>): void
+    listTags(parameters: Attributes, answered: Answered<TagInList[]>): void
   }
 
   interface UserKeys {
@@ -85,6 +224,8 @@ declare module 'gitlab' {
 
   export interface Gitlab {
     readonly groups: Groups
+    readonly issues: Issues
+    readonly notes: Notes
     readonly projects: Projects
     readonly users: Users
     get(path: string, query: Attributes, answered: AnsweredRaw): void
@@ -93,18 +234,33 @@ declare module 'gitlab' {
     delete(path: string, answered: AnsweredRaw): void
   }
 
+  /** Without an `encoding` it makes text of every body; with null it leaves each as it is, JSON too. */
   export default function createClient(
-    options: { url: string } & ({ token: string } | { oauth_token: string }),
+    options: {
+      url: string
+      slumber?: { request_opts: { encoding: null } }
+    } & ({ token: string } | { oauth_token: string }),
   ): Gitlab
 }
 
 declare module 'node-gitlab' {
   import type {
+    Branch,
+    CommitInList,
+    CommitWithMessage,
+    Comparison,
     Event,
+    FileCommit,
     GroupDetail,
+    Issue,
     Member,
+    MergeRequest,
+    Note,
     Project,
+    RepositoryFile,
     SystemHook,
+    TagInList,
+    TreeEntry,
     User,
   } from '../../src/contract/generated/contract.ts'
 
@@ -118,6 +274,57 @@ declare module 'node-gitlab' {
     update(parameters: Parameters): Promise<Item>
     /** Null for what was gone already. */
     remove(parameters: Parameters): Promise<Item | null>
+  }
+
+  /** The five methods want a `type` beside what they are asked for; the others know theirs. */
+  interface Repository extends Resource<unknown> {
+    getBranches(parameters: Parameters): Promise<Branch[]>
+    getBranch(parameters: Parameters): Promise<Branch>
+    protectBranch(parameters: Parameters): Promise<Branch>
+    unprotectBranch(parameters: Parameters): Promise<Branch>
+    getTags(parameters: Parameters): Promise<TagInList[]>
+    getCommits(parameters: Parameters): Promise<CommitInList[]>
+    getTree(parameters: Parameters): Promise<TreeEntry[]>
+    getBlob(parameters: Parameters): Promise<Buffer>
+    archive(parameters: Parameters): Promise<Buffer>
+    compare(parameters: Parameters): Promise<Comparison>
+  }
+
+  interface RepositoryFiles {
+    get(parameters: Parameters): Promise<RepositoryFile>
+    create(parameters: Parameters): Promise<FileCommit>
+    update(parameters: Parameters): Promise<FileCommit>
+    remove(parameters: Parameters): Promise<FileCommit>
+  }
+
+  interface Discussed {
+    listNotes(parameters: Parameters): Promise<Note[]>
+    getNote(parameters: Parameters): Promise<Note>
+    createNote(parameters: Parameters): Promise<Note>
+    updateNote(parameters: Parameters): Promise<Note>
+  }
+
+  type Called<Item> = (
+    parameters: Parameters,
+    answered: (error: unknown, item: Item) => void,
+  ) => void
+
+  /** Methods that the client has in the form that calls back alone. */
+  export interface CallingNodeGitlab {
+    readonly mergeRequests: { listCommits: Called<CommitWithMessage[]> }
+    readonly repository: { createTag: Called<TagInList>; getRawBlob: Called<Buffer> }
+    request(
+      method: string,
+      path: string,
+      parameters: Parameters,
+      answered: (error: unknown, item: unknown) => void,
+    ): void
+    /** Puts the token into each request; may be replaced. */
+    setAuthentication(request: SentRequest): SentRequest
+  }
+
+  export interface SentRequest {
+    params: { headers: Record<string, string>; data: Parameters }
   }
 
   /** The client in the form whose calls are promises; a refused one rejects with a `Refused`. */
@@ -134,11 +341,22 @@ declare module 'node-gitlab' {
       create(parameters: Parameters): Promise<SystemHook[]>
       get(parameters: Parameters): Promise<{ event_name: string }>
     }
+    readonly issues: Resource<Issue> & Discussed
+    readonly mergeRequests: Resource<MergeRequest> &
+      Discussed & { merge(parameters: Parameters): Promise<MergeRequest> }
+    readonly milestones: Resource<object> & { listIssues(parameters: Parameters): Promise<Issue[]> }
+    readonly repository: Repository
+    readonly repositoryBranches: Resource<Branch> & {
+      protect(parameters: Parameters): Promise<Branch>
+      unprotect(parameters: Parameters): Promise<Branch>
+    }
+    readonly repositoryFiles: RepositoryFiles
     /** Any call: what the client has no method for. Without parameters it would lose its callback. */
     request(method: string, path: string, parameters: Parameters): Promise<unknown>
   }
 
   const client: {
+    create(options: { api: string; privateToken?: string }): CallingNodeGitlab
     createPromise(options: { api: string; privateToken?: string }): NodeGitlab
   }
   export default client

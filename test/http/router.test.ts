@@ -23,8 +23,8 @@ function contractOf(name: string): OperationContract {
   } as object as OperationContract
 }
 
-const route = createRouter(
-  [
+const route = createRouter([
+  ...[
     'GET /projects',
     'POST /projects',
     'GET /projects/all',
@@ -38,7 +38,11 @@ const route = createRouter(
     'GET /projects/{id}/artifacts/{*ref}/download',
     'GET /projects/{id}/archive',
   ].map(contractOf),
-)
+  {
+    ...contractOf('GET /projects/{id}/blobs/{*ref}'),
+    alsoAt: ['/projects/{id}/commits/{ref}/blob'],
+  },
+])
 
 function lead(method: string, path: string) {
   const found = route(method, path)
@@ -89,6 +93,12 @@ it.each<[string, string, unknown]>([
     'GET',
     '/projects/1/artifacts/a/b/download',
     ['GET /projects/{id}/artifacts/{ref}/download', { id: '1', ref: 'a/b' }],
+  ],
+  ['GET', '/projects/1/blobs/a/b', ['GET /projects/{id}/blobs/{ref}', { id: '1', ref: 'a/b' }]],
+  [
+    'GET',
+    '/projects/1/commits/a/b/blob',
+    ['GET /projects/{id}/blobs/{ref}', { id: '1', ref: 'a/b' }],
   ],
   ['GET', '/projects/1/tags/v1', ['GET /projects/{id}/tags/{tag}', { id: '1', tag: 'v1' }]],
 ])('leads %s %s', (method, path, found) => {

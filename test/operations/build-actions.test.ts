@@ -86,6 +86,13 @@ describeForge('build actions', { seed: buildWorld }, (api) => {
     expect([stored(7).status, stored(8).status]).toEqual(['skipped', 'pending'])
   })
 
+  it('leaves the stages before a retried build as they are', async () => {
+    const deploy = stored(7)
+    api.forge.db.builds.replace(stored(8), { status: 'failed' })
+    await api.as('dev').post(`${builds}/8/retry`)
+    expect(stored(7)).toBe(deploy)
+  })
+
   it('erases trace and artifacts, and leaves the state', async () => {
     const { status, body } = await api.as('dev').post(`${builds}/2/erase`)
     expect([status, body.id, body.status]).toEqual([201, 2, 'success'])

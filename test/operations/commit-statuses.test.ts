@@ -115,12 +115,13 @@ describeForge('commit statuses', { seed }, (api) => {
   })
 
   it('tells names and refs apart', async () => {
-    const ids = [
-      (await post({ state: 'pending', name: 'a', ref: 'master' })).body.id,
-      (await post({ state: 'pending', name: 'b', ref: 'master' })).body.id,
-      (await post({ state: 'pending', name: 'a', ref: 'a-first' })).body.id,
+    const replies = [
+      await post({ state: 'pending', name: 'a', ref: 'master' }),
+      await post({ state: 'pending', name: 'b', ref: 'master' }),
+      await post({ state: 'pending', name: 'a', ref: 'a-first' }),
     ]
-    expect(new Set(ids).size).toBe(3)
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(3)
   })
 
   it.each([
@@ -297,5 +298,20 @@ describeForge('commit statuses', { seed }, (api) => {
     expect(api.forge.db.pipelines.get(1)?.finished_at).toBeNull()
     await post({ state: 'success', name: 'ci', ref: 'master' })
     expect(api.forge.db.pipelines.get(1)).toMatchObject({ status: 'success', finished_at: now })
+  })
+
+  it('stands apart from the builds of another ref', async () => {
+    await post({ state: 'failed', name: 'ci', ref: 'z-first' })
+    expect((await api.as('rita').get('/projects/1/builds/1')).body.pipeline.status).toBe('success')
+    expect(api.forge.db.pipelines.all().at(-1)).toMatchObject({ ref: 'z-first', status: 'failed' })
+    expect(await commitStatus(shaOf(api, 'first'))).toBe('failed')
+  })
+
+  it('lets the commit follow builds that a suite changes', async () => {
+    const build = api.forge.db.builds.get(6)
+    if (!build) throw new Error('The build 6 is gone.')
+    expect(await commitStatus(build.sha)).toBe('failed')
+    api.forge.db.builds.replace(build, { status: 'success' })
+    expect(await commitStatus(build.sha)).toBe('success')
   })
 })

@@ -101,6 +101,8 @@ it.each(blocks('yaml'))('has a seed that loads: $name', async ({ name, text }) =
   const { db } = await createForge({ seed: join(folder, name) })
   expect(db.users.all().map(({ username }) => username)).toEqual(['root', 'jane', 'bob'])
   expect(db.projects.all()).toHaveLength(1)
+  const isTold = [/^pipelines:/m, /merge_requests:/].map((pattern) => pattern.test(text))
+  expect([db.builds.count() > 0, db.mergeRequests.count() > 0]).toEqual(isTold)
 })
 
 describe('shell', () => {
@@ -108,6 +110,7 @@ describe('shell', () => {
     [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   const commands = shellLines.filter((line) => line.startsWith('npx forgery '))
   const requests = shellLines.filter((line) => line.startsWith('curl '))
+  const clones = shellLines.filter((line) => line.startsWith('git clone '))
   const running: Running[] = []
   afterAll(async () => {
     for (const { process, finished } of running) {
@@ -119,7 +122,7 @@ describe('shell', () => {
   it('has no other commands than those that are run here, and by .ci/run', () => {
     const byContinuousIntegration = ['npm install && npm start', 'npm install && npm test']
     expect(new Set(shellLines)).toEqual(
-      new Set([...byContinuousIntegration, ...commands, ...requests]),
+      new Set([...byContinuousIntegration, ...commands, ...requests, ...clones]),
     )
     const script = readFileSync(join(root, '.ci/run'), 'utf8')
     expect(script).toMatch(/^npm ci\b[\s\S]*\bnpm start\b[\s\S]*^npm test\b/m)
@@ -152,6 +155,17 @@ describe('shell', () => {
     expect(here).not.toBe(line)
     const { stdout } = await call('curl', ['--silent', '--fail', ...words(here).slice(1)])
     expect(JSON.parse(stdout)).toBeTruthy()
+  })
+
+  it.each(clones)('clones: %s', async (line) => {
+    const server = start(['serve', '--port', '0', '--json'], folder)
+    running.push(server)
+    const [ready] = await server.until(/^.*\n/)
+    const here = line.replace('127.0.0.1:8080', new URL(JSON.parse(ready).url).host)
+    expect(here).not.toBe(line)
+    await call('git', words(here).slice(1), { cwd: folder })
+    const name = /([^/]+)\.git$/.exec(line)?.[1] ?? ''
+    expect(existsSync(join(folder, name, '.git/HEAD'))).toBe(true)
   })
 })
 

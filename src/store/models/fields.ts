@@ -18,7 +18,6 @@ export const accessLevel = z.union([
   z.literal(40),
   z.literal(50),
 ])
-export type AccessLevel = z.output<typeof accessLevel>
 
 /** The time of records that were made without one, so that a world stays the same. */
 export const epoch = '2016-12-22T09:00:00.000Z'

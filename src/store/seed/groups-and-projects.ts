@@ -42,6 +42,11 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
     forked_from: _origin,
     members,
     shared_with,
+    milestones: _milestones,
+    labels: _labels,
+    issues: _issues,
+    merge_requests: _mergeRequests,
+    snippets: _snippets,
     ...plain
   } = seed
   const since = isoTime(created_at) ?? epoch

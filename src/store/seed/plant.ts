@@ -5,6 +5,7 @@ import { plantPipeline, plantStatus } from './pipelines.ts'
 import { createPlanting, isoTime, type Planting, SeedError, written } from './planting.ts'
 import { plantRepositories } from './repositories.ts'
 import { type Seed, seedSchema } from './schema.ts'
+import { plantTracker } from './tracker.ts'
 import { plantAttachments, plantUser } from './users.ts'
 
 /**
@@ -39,6 +40,13 @@ function plantAll(planting: Planting, seed: Seed): void {
   each(seed.pipelines, 'pipelines', (pipeline, path) => plantPipeline(planting, pipeline, path))
   each(seed.statuses, 'statuses', (status, path) => plantStatus(planting, status, path))
   each(seed.users, 'users', (user, path) => plantAttachments(planting, user, path))
+  each(seed.projects, 'projects', (project, path) =>
+    plantTracker(planting, project.path, project, path),
+  )
+  each(seed.trackers, 'trackers', (tracker, path) => {
+    if (!planting.project(tracker.project, `${path}.project`)) return
+    plantTracker(planting, tracker.project, tracker, path)
+  })
   each(seed.hooks, 'hooks', ({ created_at, ...hook }) => {
     const since = isoTime(created_at)
     store.hooks.insert({

@@ -1,27 +1,21 @@
 import { z } from 'zod'
-import { readTime } from '../../contract/time.ts'
 import { applicationSettingsModel } from '../models/application-settings.ts'
 import { eventActions } from '../models/event.ts'
 import { notificationEvents, notificationLevels } from '../models/notification-setting.ts'
 import { buildLists } from './build-schema.ts'
+import {
+  accessLevel,
+  day,
+  id,
+  path,
+  projectPath,
+  sharedLevel,
+  time,
+  username,
+  visibility,
+} from './fields.ts'
 import { seedRepository } from './repository-schema.ts'
-
-/**
- * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
- * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
- * (`forgery/schemas/seed.json`) is made from this.
- */
-const path = z
-  .string()
-  .regex(/^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/, 'must be a name of letters, digits, "_", "-" and "."')
-const username = path
-const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
-const visibility = z.enum(['private', 'internal', 'public'])
-const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
-const sharedLevel = accessLevel.exclude(['owner'])
-const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
-const time = z.string().refine((text) => readTime(text) !== undefined, 'must be an ISO 8601 time')
-const id = z.int().positive()
+import { seedTrackers, trackerLists } from './tracker-schema.ts'
 
 const membership = z.union(
   [
@@ -125,6 +119,7 @@ const seedProject = z.strictObject({
   only_allow_merge_if_all_discussions_are_resolved: z.boolean().optional(),
   external_issue_tracker: z.boolean().optional(),
   runners_token: z.string().optional(),
+  ...trackerLists,
   members: memberships.optional(),
   shared_with: z.record(path, sharedLevel).optional().describe('Paths of groups with the level.'),
   repository: seedRepository.optional(),
@@ -146,6 +141,11 @@ const seedHook = z.strictObject({
   created_at: time.optional(),
 })
 
+/**
+ * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
+ * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
+ * (`forgery/schemas/seed.json`) is made from this.
+ */
 export const seedSchema = z.strictObject({
   $schema: z.string().optional(),
   settings: applicationSettingsModel
@@ -160,6 +160,7 @@ export const seedSchema = z.strictObject({
     .array(seedRepository.extend({ project: projectPath }))
     .optional()
     .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
+  trackers: seedTrackers,
   ...buildLists,
   events: z.array(seedEvent).optional(),
   hooks: z.array(seedHook).optional(),

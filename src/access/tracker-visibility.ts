@@ -1,0 +1,101 @@
+import type { EventRecord } from '../store/models/event.ts'
+import type { IssueRecord } from '../store/models/issue.ts'
+import type { MergeRequestRecord } from '../store/models/merge-request.ts'
+import type { NoteRecord } from '../store/models/note.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import type { SnippetRecord } from '../store/models/snippet.ts'
+import type { Store } from '../store/store.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What is asked of the world to say who sees what. */
+export interface Watch {
+  readonly store: Store
+  readonly viewer: Viewer
+}
+
+/**
+ * Whether the viewer sees an issue of a project. A deleted one is seen by nobody, and none is where
+ * the tracker is switched off. A confidential one is seen by its author, its assignee, and members
+ * from reporter up.
+ */
+export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRecord): boolean {
+  if (issue.deleted_at !== null || !project.issues_enabled || !viewer.sees(project)) return false
+  if (!issue.confidential) return true
+  const id = viewer.user?.id
+  const takesPart = id !== undefined && (issue.author_id === id || issue.assignee_id === id)
+  return takesPart || viewer.can('read_confidential_issues', project)
+}
+
+/**
+ * Whoever sees the project sees its merge requests, unless they are switched off; their commits and
+ * changes are code, which guests of a private project do not see.
+ */
+export function seesMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
+  return project.merge_requests_enabled && viewer.sees(project)
+}
+
+export function seesMergeRequest(
+  viewer: Viewer,
+  project: ProjectRecord,
+  { deleted_at }: MergeRequestRecord,
+): boolean {
+  return deleted_at === null && seesMergeRequests(viewer, project)
+}
+
+/**
+ * Whether the viewer sees a snippet: a private one only its creator (and, as everything,
+ * administrators), an internal one whoever is signed in (document 2, Snippet).
+ */
+export function seesSnippet(
+  viewer: Viewer,
+  project: ProjectRecord,
+  { visibility_level, author_id }: SnippetRecord,
+): boolean {
+  if (!viewer.sees(project)) return false
+  if (viewer.isAdmin || viewer.user?.id === author_id) return true
+  return visibility_level === 20 || (visibility_level === 10 && viewer.user !== undefined)
+}
+
+/** An event is seen where the project is seen, and what it tells of is there and is seen. */
+export function seesEvent(watch: Watch, event: EventRecord): boolean {
+  const { store, viewer } = watch
+  const project = event.project_id === null ? undefined : store.projects.get(event.project_id)
+  if (!project || !viewer.sees(project)) return false
+  if (event.target_id === null) return true
+  if (event.target_type === 'Note') {
+    const note = store.notes.get(event.target_id)
+    return note !== undefined && seesNote(watch, project, note)
+  }
+  return seesTarget(watch, project, event.target_type, event.target_id)
+}
+
+function seesNote(watch: Watch, project: ProjectRecord, note: NoteRecord): boolean {
+  const { noteable_type, noteable_id } = note
+  if (noteable_type === 'Commit') return true
+  return noteable_id !== null && seesTarget(watch, project, noteable_type, noteable_id)
+}
+
+function seesTarget(
+  { store, viewer }: Watch,
+  project: ProjectRecord,
+  type: 'Issue' | 'MergeRequest' | 'Snippet' | 'Milestone' | null,
+  id: number,
+): boolean {
+  switch (type) {
+    case 'Issue': {
+      const issue = store.issues.get(id)
+      return issue !== undefined && seesIssue(viewer, project, issue)
+    }
+    case 'MergeRequest': {
+      const mergeRequest = store.mergeRequests.get(id)
+      return mergeRequest !== undefined && seesMergeRequest(viewer, project, mergeRequest)
+    }
+    case 'Snippet': {
+      const snippet = store.snippets.get(id)
+      return snippet !== undefined && seesSnippet(viewer, project, snippet)
+    }
+    case 'Milestone':
+    case null:
+      return true
+  }
+}

@@ -1,0 +1,31 @@
+/** How a text names an issue that it closes. */
+export type IssueReference =
+  /** `#1`, `project#1` of the same namespace, or `group/project#1`. */
+  | { readonly kind: 'number'; readonly project: string | undefined; readonly iid: number }
+  | { readonly kind: 'address'; readonly url: string }
+  /** `KEY-1`, of an external tracker. */
+  | { readonly kind: 'key'; readonly key: string }
+
+const keyword = '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):?'
+const address = 'https?://[^\\s,]+'
+const number = '(?:[\\w.-]+(?:/[\\w.-]+)?)?#\\d+'
+const key = '[A-Z][A-Z0-9_]+-\\d+'
+
+/** That release's pattern: a keyword, and references with commas or `and` between them. */
+const sentence = new RegExp(
+  `${keyword} +(?:(?:issues? +)?(?:${address}|${number}|${key})(?:, *| +and +)?)+`,
+  'g',
+)
+const reference = new RegExp(`(${address})|([\\w./-]+)?#(\\d+)|(${key})`, 'g')
+
+/** The issues that a description and commit messages name as closed, in their order. */
+export function closingReferences(text: string): IssueReference[] {
+  const found = text.match(sentence) ?? []
+  return found.flatMap((statement) =>
+    [...statement.matchAll(reference)].map(([, url, project, iid, name = '']) => {
+      if (url !== undefined) return { kind: 'address', url }
+      if (iid !== undefined) return { kind: 'number', project, iid: Number(iid) }
+      return { kind: 'key', key: name }
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import { conflict, unprocessable } from '../contract/refusals.ts'
+import { branchHead } from '../git/repository.ts'
+import { isOpen } from '../store/merge-request-range.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import { repositoryOf } from '../store/repositories.ts'
+import type { Store } from '../store/store.ts'
+
+/** What is to be merged into what. */
+export interface Ends {
+  readonly source: ProjectRecord
+  readonly source_branch: string
+  readonly target: ProjectRecord
+  readonly target_branch: string
+}
+
+/** Refuses with 422 a branch into itself, and a source that is neither the target nor a fork of it. */
+export function refuseUnrelated({ source, source_branch, target, target_branch }: Ends): void {
+  if (source.id !== target.id) {
+    if (source.forked_from_project_id === target.id) return
+    throw unprocessable('Source project is not a fork of the target project')
+  }
+  if (source_branch === target_branch) {
+    throw unprocessable('You can not use same project/branch for source and target')
+  }
+}
+
+/** Refuses with 409 what an open merge request asks for already. */
+export function refuseSecond(
+  store: Store,
+  { source, source_branch, target, target_branch }: Ends,
+): void {
+  const others = store.mergeRequests
+    .by('target_project_id', target.id)
+    .filter(
+      (one) =>
+        isOpen(one) &&
+        one.deleted_at === null &&
+        one.source_project_id === source.id &&
+        one.source_branch === source_branch &&
+        one.target_branch === target_branch,
+    )
+  if (others.length === 0) return
+  const titles = JSON.stringify(others.map(({ title }) => title))
+  throw conflict(`Cannot Create: This merge request already exists: ${titles}`)
+}
+
+/** Why the branches cannot be: there is no such branch. */
+export function branchErrors(
+  store: Store,
+  { source, source_branch, target, target_branch }: Ends,
+): Record<string, string[]> {
+  const isThere = (project: ProjectRecord, branch: string) =>
+    branchHead(repositoryOf(store, project), branch) !== undefined
+  return {
+    ...(isThere(source, source_branch) ? {} : { source_branch: ['does not exist'] }),
+    ...(isThere(target, target_branch) ? {} : { target_branch: ['does not exist'] }),
+  }
+}

@@ -1,0 +1,201 @@
+import { seesMergeRequest, seesMergeRequests } from '../access/tracker-visibility.ts'
+import {
+  badRequest,
+  forbidden,
+  notAcceptable,
+  notAllowed,
+  unauthorized,
+  unprocessable,
+} from '../contract/refusals.ts'
+import { commitWithMessage } from '../resources/commit.ts'
+import { issueResource } from '../resources/issue.ts'
+import { mergeRequestResource, mergeRequestWithChanges } from '../resources/merge-request.ts'
+import { existingProject } from '../resources/project-address.ts'
+import { commitsOf, isOpen } from '../store/merge-request-range.ts'
+import type { MergeRequestRecord } from '../store/models/merge-request.ts'
+import { list } from './answers.ts'
+import { externalIssuesClosedBy, issuesClosedBy } from './closing-issues.ts'
+import { branchErrors, type Ends, refuseSecond, refuseUnrelated } from './merge-request-branches.ts'
+import { changeMergeRequest, enterState, stateAfter } from './merge-request-changes.ts'
+import { heededPlanning, openMergeRequest } from './merge-request-creation.ts'
+import { scheduleMerge, unscheduleMerge } from './merge-scheduling.ts'
+import { hindranceTo, isBuildMissing, mayMerge } from './mergeability.ts'
+import { merge, mustStandAt, refusalOf } from './merging.ts'
+import type { Context, ContextOf, OperationsOf } from './operation.ts'
+import { plan, planningErrors, titleErrors } from './planning.ts'
+import { setSubscription } from './subscriptions.ts'
+import { ordered } from './tracker-lists.ts'
+import { refuseErrors } from './validation.ts'
+
+const changeable = [
+  'source_branch',
+  'target_branch',
+  'title',
+  'assignee_id',
+  'description',
+  'target_project_id',
+  'labels',
+  'milestone_id',
+  'remove_source_branch',
+  'state_event',
+] as const
+
+/** Document 2, Merge requests. */
+export const mergeRequests = {
+  listMergeRequests(context, { iid, iids, state, ...order }) {
+    const { store, viewer, project } = context
+    if (!seesMergeRequests(viewer, project)) throw forbidden()
+    const found = store.mergeRequests
+      .by('target_project_id', project.id)
+      .filter(
+        (one) =>
+          seesMergeRequest(viewer, project, one) &&
+          (iid === undefined || one.iid === iid) &&
+          (!iids?.length || iids.includes(one.iid)) &&
+          isInState(one, state),
+      )
+    return list(ordered(found, order), (one) => mergeRequestResource(one, context))
+  },
+
+  getMergeRequest: (context) => mergeRequestResource(context.mergeRequest, context),
+
+  listMergeRequestCommits({ store, viewer, project, mergeRequest }) {
+    viewer.must('download_code', project)
+    return list(commitsOf(store, mergeRequest), commitWithMessage)
+  },
+
+  getMergeRequestChanges(context) {
+    context.viewer.must('download_code', context.project)
+    return mergeRequestWithChanges(context.mergeRequest, context)
+  },
+
+  createMergeRequest: (context, attributes) =>
+    mergeRequestResource(openMergeRequest(context, attributes), context),
+
+  /** Branches are heeded while it is open; it stays in its target project, whatever is asked. */
+  updateMergeRequest(context, attributes) {
+    const { store, project, mergeRequest } = context
+    if (changeable.every((name) => attributes[name] === undefined)) {
+      throw badRequest(`one of ${changeable.join(', ')} must be given`)
+    }
+    mustChange(context)
+    const state = stateAfter(mergeRequest, attributes.state_event)
+    const title = attributes.title?.trim()
+    const planning = heededPlanning(context, project, attributes)
+    const errors = { ...titleErrors(title), ...planningErrors(context, project, planning) }
+    const branches = isOpen({ state }) ? otherBranches(mergeRequest, attributes) : {}
+    refuseErrors({ ...errors, ...errorsOfBranches(context, branches) })
+    const isReopened = state !== mergeRequest.state && isOpen({ state })
+    if (isReopened || Object.keys(branches).length > 0) {
+      refuseSecond(store, endsOf(context, { ...mergeRequest, ...branches }))
+    }
+
+    const { description, remove_source_branch: force_remove_source_branch } = attributes
+    const given = Object.entries({ title, description, force_remove_source_branch, ...branches })
+    const plain = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+    const inState = enterState(context, mergeRequest, state)
+    const changes = { ...plain, ...plan(context, project, planning) }
+    return mergeRequestResource(changeMergeRequest(context, inState, changes), context)
+  },
+
+  deleteMergeRequest(context) {
+    const { store, viewer, project, mergeRequest, now } = context
+    viewer.must('own_project', project)
+    const deleted = mergeRequestResource(mergeRequest, context)
+    store.mergeRequests.replace(mergeRequest, { deleted_at: now })
+    return deleted
+  },
+
+  /** Where a build is awaited that there is none of, or that succeeded, it is merged at once. */
+  mergeMergeRequest(context, { sha, merge_when_build_succeeds: isBuildAwaited, ...wishes }) {
+    const { store, project, mergeRequest } = context
+    if (!mayMerge(context, project, mergeRequest)) throw unauthorized()
+    const mustWait = isBuildAwaited === true && isBuildMissing(store, mergeRequest)
+    const hindrance = hindranceTo(store, project, mergeRequest, { isBuildAwaited: mustWait })
+    if (hindrance) throw refusalOf(hindrance)
+    mustStandAt(context, mergeRequest, sha)
+    if (mustWait) scheduleMerge(context, mergeRequest, wishes)
+    else merge(context, mergeRequest, wishes)
+    return present(context)
+  },
+
+  /** For whoever may merge it, and its author. */
+  cancelMergeWhenBuildSucceeds(context) {
+    const { viewer, project, mergeRequest } = context
+    const isAuthor = viewer.signedIn().id === mergeRequest.author_id
+    if (!isAuthor && !mayMerge(context, project, mergeRequest)) throw unauthorized()
+    if (!isOpen(mergeRequest)) throw notAllowed()
+    if (!mergeRequest.merge_when_build_succeeds) throw notAcceptable()
+    unscheduleMerge(context, mergeRequest)
+    return present(context)
+  },
+
+  listIssuesClosedByMergeRequest(context) {
+    const { project, mergeRequest } = context
+    if (project.external_issue_tracker) {
+      const keys = externalIssuesClosedBy(context, mergeRequest)
+      return list(keys, (id) => ({ id, title: `External Issue ${id}` }))
+    }
+    return list(issuesClosedBy(context, mergeRequest), (issue) => issueResource(issue, context))
+  },
+
+  subscribeToMergeRequest(context) {
+    setSubscription(context, 'MergeRequest', context.mergeRequest, true)
+    return mergeRequestResource(context.mergeRequest, context)
+  },
+} satisfies OperationsOf<'Merge requests'>
+
+/** A reopened one is open too. */
+function isInState(
+  mergeRequest: MergeRequestRecord,
+  state: 'all' | 'opened' | 'closed' | 'merged',
+): boolean {
+  if (state === 'all') return true
+  return state === 'opened' ? isOpen(mergeRequest) : mergeRequest.state === state
+}
+
+/** The merge request as it is once the operation is done. */
+function present(context: ContextOf<'getMergeRequest'>) {
+  const { store, mergeRequest } = context
+  return mergeRequestResource(store.mergeRequests.get(mergeRequest.id) ?? mergeRequest, context)
+}
+
+/** Its author, its assignee and developers; nobody once the project is archived. */
+function mustChange({ viewer, project, mergeRequest }: ContextOf<'updateMergeRequest'>): void {
+  const { id } = viewer.signedIn()
+  const takesPart = mergeRequest.author_id === id || mergeRequest.assignee_id === id
+  if (!takesPart || project.is_archived) viewer.must('admin_merge_requests', project)
+}
+
+type Branches = Partial<Pick<MergeRequestRecord, 'source_branch' | 'target_branch'>>
+
+/** The branches that a request names and that are not what they were. */
+function otherBranches(
+  mergeRequest: MergeRequestRecord,
+  asked: { readonly source_branch?: string; readonly target_branch?: string },
+): Branches {
+  const { source_branch = mergeRequest.source_branch, target_branch = mergeRequest.target_branch } =
+    asked
+  return {
+    ...(source_branch === mergeRequest.source_branch ? {} : { source_branch }),
+    ...(target_branch === mergeRequest.target_branch ? {} : { target_branch }),
+  }
+}
+
+/** Why the changed branches cannot be; refuses with 422 a branch into itself. */
+function errorsOfBranches(context: ContextOf<'updateMergeRequest'>, branches: Branches) {
+  if (Object.keys(branches).length === 0) return {}
+  const ends = endsOf(context, { ...context.mergeRequest, ...branches })
+  refuseUnrelated(ends)
+  const errors = Object.entries(branchErrors(context.store, ends))
+  return Object.fromEntries(errors.filter(([name]) => Object.hasOwn(branches, name)))
+}
+
+/** One whose fork is gone cannot be reopened: 422. */
+function endsOf(context: Context, mergeRequest: MergeRequestRecord): Ends {
+  const { source_project_id, source_branch, target_project_id, target_branch } = mergeRequest
+  const source = context.store.projects.get(source_project_id)
+  if (!source) throw unprocessable('Source project is not there any more')
+  const target = existingProject(context, target_project_id)
+  return { source, source_branch, target, target_branch }
+}

@@ -1,0 +1,31 @@
+import type { AwardEmoji } from '../contract/generated/contract.ts'
+import { targetKey } from '../store/collections.ts'
+import type { AwardEmojiRecord } from '../store/models/award-emoji.ts'
+import type { Presentation } from './presentation.ts'
+import { existingUser, userBrief } from './user.ts'
+
+/** What a comment that is nothing but an award emoji makes (document 2, Note). */
+export function awardEmojiResource(
+  award: AwardEmojiRecord,
+  presentation: Presentation,
+): AwardEmoji {
+  return {
+    id: award.id,
+    name: award.name,
+    user: userBrief(existingUser(presentation, award.user_id), presentation),
+    created_at: award.created_at,
+    updated_at: award.updated_at,
+    awardable_id: award.awardable_id,
+    awardable_type: award.awardable_type,
+  }
+}
+
+/** How often a vote was cast (document 2, Merge request: upvotes and downvotes). */
+export function countVotes(
+  { store }: Pick<Presentation, 'store'>,
+  mergeRequestId: number,
+  vote: 'thumbsup' | 'thumbsdown',
+): number {
+  const awards = store.awardEmoji.by('awardable', targetKey('MergeRequest', mergeRequestId))
+  return awards.filter(({ name }) => name === vote).length
+}

@@ -1,0 +1,37 @@
+import type { Issue } from '../contract/generated/contract.ts'
+import type { IssueRecord } from '../store/models/issue.ts'
+import { milestoneResource } from './milestone.ts'
+import { userNotesCount } from './note.ts'
+import type { Presentation } from './presentation.ts'
+import { projectAddress } from './project-address.ts'
+import { isSubscribed } from './subscribed.ts'
+import { existingUser, userBrief } from './user.ts'
+
+/** An issue, as the caller sees it (document 2, Issue). */
+export function issueResource(issue: IssueRecord, presentation: Presentation): Issue {
+  const assignee =
+    issue.assignee_id === null ? undefined : existingUser(presentation, issue.assignee_id)
+  return {
+    id: issue.id,
+    iid: issue.iid,
+    project_id: issue.project_id,
+    title: issue.title,
+    description: issue.description,
+    state: issue.state,
+    created_at: issue.created_at,
+    updated_at: issue.updated_at,
+    labels: [...issue.labels].sort(),
+    milestone: milestoneResource(issue.milestone_id, presentation),
+    assignee: assignee ? userBrief(assignee, presentation) : null,
+    author: userBrief(existingUser(presentation, issue.author_id), presentation),
+    subscribed: isSubscribed(presentation, 'Issue', issue),
+    user_notes_count: userNotesCount(presentation, 'Issue', issue.id),
+    due_date: issue.due_date,
+    confidential: issue.confidential,
+    web_url: issueAddress(issue, presentation),
+  }
+}
+
+export function issueAddress({ project_id, iid }: IssueRecord, presentation: Presentation): string {
+  return `${projectAddress(presentation, project_id)}/issues/${iid}`
+}

@@ -1,0 +1,26 @@
+import type { Milestone } from '../contract/generated/contract.ts'
+import type { MilestoneRecord } from '../store/models/milestone.ts'
+import type { Presentation } from './presentation.ts'
+
+/** The milestone embedded in an issue or a merge request (document 2, Issue). */
+export function milestoneResource(
+  id: number | null,
+  { store }: Pick<Presentation, 'store'>,
+): Milestone | null {
+  const milestone = id === null ? undefined : store.milestones.get(id)
+  return milestone ? fieldsOf(milestone) : null
+}
+
+function fieldsOf(milestone: MilestoneRecord): Milestone {
+  return {
+    id: milestone.id,
+    iid: milestone.iid,
+    project_id: milestone.project_id,
+    title: milestone.title,
+    description: milestone.description,
+    state: milestone.state,
+    due_date: milestone.due_date,
+    created_at: milestone.created_at,
+    updated_at: milestone.updated_at,
+  }
+}

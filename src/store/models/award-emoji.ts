@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { epoch, timestamp } from './fields.ts'
+
+/** An emoji that a user awarded (document 2, Note). */
+export const awardEmojiModel = z.object({
+  id: z.int(),
+  /** Without colons; `thumbsup` and `thumbsdown` are the votes on a merge request. */
+  name: z.string(),
+  user_id: z.int(),
+  awardable_type: z.enum(['Issue', 'MergeRequest', 'Snippet']),
+  awardable_id: z.int(),
+  created_at: timestamp.default(epoch),
+  updated_at: timestamp.default(epoch),
+})
+export type AwardEmojiRecord = z.output<typeof awardEmojiModel>

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** A label of a project. It comes into being when an issue or a merge request first uses it. */
+export const labelModel = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  /** Unique within the project; issues and merge requests hold it, not the id. */
+  title: z.string(),
+  color: z.string().default('#428BCA'),
+  description: z.string().nullable().default(null),
+})
+export type LabelRecord = z.output<typeof labelModel>

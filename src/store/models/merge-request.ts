@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { epoch, timestamp } from './fields.ts'
+
+/** What was asked for when a merge was scheduled; used when the build succeeds. */
+const mergeParametersModel = z.object({
+  merge_commit_message: z.string().nullable().default(null),
+  should_remove_source_branch: z.boolean().default(false),
+})
+
+/** A request to merge one branch into another (document 2, Merge request). */
+export const mergeRequestModel = z.object({
+  id: z.int(),
+  /** Counted within the target project. */
+  iid: z.int(),
+  /** The target project itself, or a fork of it. */
+  source_project_id: z.int(),
+  target_project_id: z.int(),
+  source_branch: z.string(),
+  target_branch: z.string(),
+  title: z.string(),
+  description: z.string().default(''),
+  state: z.enum(['opened', 'closed', 'merged', 'reopened']).default('opened'),
+  author_id: z.int(),
+  assignee_id: z.int().nullable().default(null),
+  milestone_id: z.int().nullable().default(null),
+  /** Titles of labels of the target project. */
+  labels: z.array(z.string()).default([]),
+  /** Whether a merge is scheduled. */
+  merge_when_build_succeeds: z.boolean().default(false),
+  /** Who merged it or, while a merge is scheduled, in whose name it will be merged. */
+  merge_user_id: z.int().nullable().default(null),
+  /** Null unless a merge is scheduled. */
+  merge_parameters: mergeParametersModel.nullable().default(null),
+  merge_commit_sha: z.string().nullable().default(null),
+  /**
+   * The source head and its merge base as they last were, remembered once the branches tell them no
+   * longer: both when it is merged or closed, the head when the source branch is gone, the base when
+   * the target branch is. Null while the branches are asked.
+   */
+  head_sha: z.string().nullable().default(null),
+  base_sha: z.string().nullable().default(null),
+  /** Asked for by who merges it. */
+  should_remove_source_branch: z.boolean().default(false),
+  /** Asked for by its author, with `remove_source_branch`. */
+  force_remove_source_branch: z.boolean().default(false),
+  created_at: timestamp.default(epoch),
+  updated_at: timestamp.default(epoch),
+  /** Deletion is soft: a deleted one is kept, its iid never used again, and shown to nobody. */
+  deleted_at: timestamp.nullable().default(null),
+})
+
+/** What a merge request says when no merge is scheduled. */
+export const unscheduled = {
+  merge_when_build_succeeds: false,
+  merge_user_id: null,
+  merge_parameters: null,
+  should_remove_source_branch: false,
+} as const
+
+export type MergeRequestRecord = z.output<typeof mergeRequestModel>

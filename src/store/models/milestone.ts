@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { day, epoch, timestamp } from './fields.ts'
+
+/** What issues and merge requests of a project are planned for (document 2, Issue). */
+export const milestoneModel = z.object({
+  id: z.int(),
+  /** Counted within the project. */
+  iid: z.int(),
+  project_id: z.int(),
+  title: z.string(),
+  description: z.string().nullable().default(null),
+  state: z.enum(['active', 'closed']).default('active'),
+  due_date: day.nullable().default(null),
+  created_at: timestamp.default(epoch),
+  updated_at: timestamp.default(epoch),
+})
+export type MilestoneRecord = z.output<typeof milestoneModel>

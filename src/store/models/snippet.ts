@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { epoch, timestamp, visibilityLevel } from './fields.ts'
+
+/** A piece of text or code kept beside a project (document 2, Snippet). */
+export const snippetModel = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  title: z.string(),
+  file_name: z.string(),
+  /** The text, which requests call `code`. */
+  content: z.string(),
+  author_id: z.int(),
+  /** 0 only its creator, 10 any logged-in user, 20 everybody. */
+  visibility_level: visibilityLevel.default(0),
+  created_at: timestamp.default(epoch),
+  updated_at: timestamp.default(epoch),
+})
+export type SnippetRecord = z.output<typeof snippetModel>

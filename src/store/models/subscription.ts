@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/**
+ * That a user asked to be subscribed or unsubscribed. Where there is none, those who take part in an
+ * issue or a merge request are subscribed (document 2, Issue: subscribed).
+ */
+export const subscriptionModel = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  subscribable_type: z.enum(['Issue', 'MergeRequest']),
+  subscribable_id: z.int(),
+  subscribed: z.boolean().default(true),
+})
+export type SubscriptionRecord = z.output<typeof subscriptionModel>

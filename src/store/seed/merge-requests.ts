@@ -1,0 +1,114 @@
+import { mergeBase } from '../../git/ancestry.ts'
+import type { ObjectId } from '../../git/objects.ts'
+import { isOpen, remembered, targetHead } from '../merge-request-range.ts'
+import type { MergeRequestRecord } from '../models/merge-request.ts'
+import type { ProjectRecord } from '../models/project.ts'
+import { type Parent, plantAttention, plantConversation, plantEvent } from './conversation.ts'
+import { aboutOf, type Grafting, plantMerge } from './merges.ts'
+import { isIdTwice, milestoneNamed, plantLabel } from './planning.ts'
+import { isoTime, type Planting, written } from './planting.ts'
+import type { SeedMergeRequest } from './tracker-schema.ts'
+
+/** Plants a merge request; its branches are there, but for what a closed or merged one names. */
+export function plantMergeRequest(
+  planting: Planting,
+  project: ProjectRecord,
+  seed: SeedMergeRequest,
+  path: string,
+): void {
+  const { store } = planting
+  const author = planting.user(seed.author, `${path}.author`)
+  const assignee = seed.assignee && planting.user(seed.assignee, `${path}.assignee`)
+  const scheduler = seed.scheduled_by && planting.user(seed.scheduled_by, `${path}.scheduled_by`)
+  const source = sourceOf(planting, project, seed, path)
+  const siblings = store.mergeRequests.by('target_project_id', project.id)
+  const namesake = siblings.find(({ iid }) => iid === seed.iid)
+  const isTwice =
+    isIdTwice(planting, store.mergeRequests, seed.id, path) ||
+    planting.isTwice(namesake, seed.iid ?? 0, `${path}.iid`)
+  if (!author || !source || isTwice) return
+  for (const label of seed.labels ?? []) plantLabel(planting, project, label)
+  const since = isoTime(seed.created_at) ?? project.created_at
+  const ended = isoTime(seed.merged_at) ?? isoTime(seed.closed_at) ?? isoTime(seed.updated_at)
+  const mergeRequest = store.mergeRequests.insert({
+    ...written({ id: seed.id, description: seed.description, labels: seed.labels }),
+    ...written({ state: seed.state, force_remove_source_branch: seed.remove_source_branch }),
+    iid: seed.iid ?? Math.max(0, ...siblings.map(({ iid }) => iid)) + 1,
+    source_project_id: source.id,
+    source_branch: seed.source_branch,
+    target_project_id: project.id,
+    target_branch: seed.target_branch ?? store.projects.get(project.id)?.default_branch ?? '',
+    title: seed.title,
+    author_id: author.id,
+    assignee_id: assignee ? assignee.id : null,
+    milestone_id: milestoneNamed(planting, project, seed.milestone, `${path}.milestone`),
+    ...(scheduler
+      ? { merge_when_build_succeeds: true, merge_user_id: scheduler.id, merge_parameters: {} }
+      : {}),
+    created_at: since,
+    updated_at: isoTime(seed.updated_at) ?? ended ?? since,
+  })
+  const about = aboutOf(mergeRequest)
+  plantEvent(planting, project, 'opened', { ...about, author_id: author.id, at: since })
+  const parent: Parent & { type: 'MergeRequest' } = {
+    ...mergeRequest,
+    type: 'MergeRequest',
+    project,
+  }
+  plantConversation(planting, parent, seed, path)
+  plantAttention(planting, parent, seed, path)
+  plantState({ planting, project, seed, path, at: ended ?? since }, mergeRequest)
+}
+
+function sourceOf(
+  planting: Planting,
+  project: ProjectRecord,
+  { source_project }: SeedMergeRequest,
+  path: string,
+): ProjectRecord | undefined {
+  if (source_project === undefined) return project
+  const source = planting.project(source_project, `${path}.source_project`)
+  if (source && source.id !== project.id && source.forked_from_project_id !== project.id) {
+    const reason = `"${source_project}" is no fork of the project`
+    planting.problems.push({ path: `${path}.source_project`, reason })
+  }
+  return source
+}
+
+function plantState(grafting: Grafting, mergeRequest: MergeRequestRecord): void {
+  const { planting, project, seed, path, at } = grafting
+  if (mergeRequest.state === 'merged') {
+    plantMerge(grafting, mergeRequest)
+    return
+  }
+  const last = headAndBase(grafting, mergeRequest)
+  if (!isOpen(mergeRequest)) planting.store.mergeRequests.replace(mergeRequest, last)
+  if (mergeRequest.state === 'opened') return
+  const closer = planting.user(seed.closed_by ?? seed.author, `${path}.closed_by`)
+  const about = { ...aboutOf(mergeRequest), author_id: closer?.id ?? mergeRequest.author_id, at }
+  plantEvent(planting, project, 'closed', about)
+  if (mergeRequest.state === 'reopened') plantEvent(planting, project, 'reopened', about)
+}
+
+/** What the branches are at, or a named head; a problem where there are no such branches. */
+function headAndBase({ planting, seed, path }: Grafting, mergeRequest: MergeRequestRecord) {
+  const { store, problems } = planting
+  const source = store.projects.get(mergeRequest.source_project_id)
+  const head = seed.head && source ? planting.commit(source, seed.head, `${path}.head`) : undefined
+  const target = targetHead(store, mergeRequest)
+  const { head_sha } = remembered(store, mergeRequest)
+  if (!head && head_sha === null) {
+    const reason = `there is no branch "${mergeRequest.source_branch}"`
+    problems.push({ path: `${path}.source_branch`, reason })
+  }
+  if (target === undefined) {
+    const reason = `there is no branch "${mergeRequest.target_branch}"`
+    problems.push({ path: `${path}.target_branch`, reason })
+  }
+  const last = head?.id ?? head_sha
+  return { head_sha: last, base_sha: last && target ? baseOf(target, last) : null }
+
+  function baseOf(left: ObjectId, right: ObjectId): ObjectId | null {
+    return mergeBase(store.objects, left, right)?.id ?? null
+  }
+}
