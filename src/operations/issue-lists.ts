@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { list } from './answers.ts'
 import type { Context } from './operation.ts'
 import { titlesIn } from './planning.ts'
-import { type Order, ordered } from './tracker-lists.ts'
+import { inOrder, type Order } from './tracker-lists.ts'
 
 /** The filters of the lists of issues (document 2, Issues). */
 export interface IssueFilters extends Order {
@@ -27,7 +27,7 @@ export function listIssues(
   labelMatch: LabelMatch,
 ) {
   const matching = issues.filter((issue) => matchesFilters(context, issue, filters, labelMatch))
-  return list(ordered(matching, filters), (issue) => issueResource(issue, context))
+  return list(matching, (issue) => issueResource(issue, context), inOrder(filters))
 }
 
 /** The issues of a project that the caller sees. */

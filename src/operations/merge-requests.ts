@@ -24,7 +24,7 @@ import { merge, mustStandAt, refusalOf } from './merging.ts'
 import type { Context, ContextOf, OperationsOf } from './operation.ts'
 import { plan, planningErrors, titleErrors } from './planning.ts'
 import { setSubscription } from './subscriptions.ts'
-import { ordered } from './tracker-lists.ts'
+import { inOrder } from './tracker-lists.ts'
 import { refuseErrors } from './validation.ts'
 
 const changeable = [
@@ -54,7 +54,7 @@ export const mergeRequests = {
           (!iids?.length || iids.includes(one.iid)) &&
           isInState(one, state),
       )
-    return list(ordered(found, order), (one) => mergeRequestResource(one, context))
+    return list(found, (one) => mergeRequestResource(one, context), inOrder(order))
   },
 
   getMergeRequest: (context) => mergeRequestResource(context.mergeRequest, context),

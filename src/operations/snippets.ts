@@ -9,7 +9,7 @@ import { list } from './answers.ts'
 import type { Context, ContextOf, OperationsOf } from './operation.ts'
 import { titleErrors } from './planning.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
-import { ordered } from './tracker-lists.ts'
+import { inOrder } from './tracker-lists.ts'
 import { refuseErrors } from './validation.ts'
 
 /** Document 2, Snippets. */
@@ -19,9 +19,8 @@ export const snippets = {
     const seen = store.snippets
       .by('project_id', project.id)
       .filter((snippet) => seesSnippet(viewer, project, snippet))
-    return list(ordered(seen, { order_by: 'created_at', sort: 'desc' }), (snippet) =>
-      snippetResource(snippet, context),
-    )
+    const newestFirst = inOrder({ order_by: 'created_at', sort: 'desc' })
+    return list(seen, (snippet) => snippetResource(snippet, context), newestFirst)
   },
 
   getSnippet: (context) => snippetResource(context.snippet, context),

@@ -10,13 +10,15 @@ interface Dated {
   readonly updated_at: string
 }
 
-/** The records in order; of the same time, by id, the same way. */
-export function ordered<R extends Dated>(records: readonly R[], { order_by, sort }: Order): R[] {
-  const direction = sort === 'asc' ? 1 : -1
-  return [...records].sort((a, b) => {
-    const [left, right] = [a[order_by], b[order_by]]
-    return direction * (left === right ? a.id - b.id : left < right ? -1 : 1)
-  })
+/** Compares two records for `list`; of the same time, by id, the same way. */
+export function inOrder({ order_by, sort }: Order): (a: Dated, b: Dated) => number {
+  const sign = sort === 'asc' ? 1 : -1
+  const isByUpdate = order_by === 'updated_at'
+  return (a, b) => {
+    const [one, other] = isByUpdate ? [a.updated_at, b.updated_at] : [a.created_at, b.created_at]
+    if (one < other) return -sign
+    return one > other ? sign : sign * (a.id - b.id)
+  }
 }
 
 /** The number of the next issue or merge request of a project, deleted ones counted. */
