@@ -103,7 +103,7 @@ function assemble(
   const clock = clockOf(options.now)
   let random = sourceOfChance(options.randomSeed)
   const now = () => clock().toISOString()
-  const log = options.log ?? console.error
+  const log = neverThrowing(options.log ?? console.error)
   const hooks = createHookDelivery({
     store,
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
@@ -155,6 +155,15 @@ function assemble(
 
 /** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
 const ownAddress = 'http://127.0.0.1:8080'
+
+/** A log that fails has nobody left to tell. */
+function neverThrowing(log: (line: string) => void): (line: string) => void {
+  return (line) => {
+    try {
+      log(line)
+    } catch {}
+  }
+}
 
 function clockOf(now: ForgeOptions['now']): () => Date {
   if (typeof now === 'function') return now

@@ -33,7 +33,6 @@ const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
  */
 export const projectAbilities = {
   read_project: everyone(level.guest),
-  read_members: everyone(level.guest),
   admin_members: members(level.master),
   admin_project: members(level.master),
   own_project: members(level.owner),
@@ -64,7 +63,6 @@ export type ProjectAbility = keyof typeof projectAbilities
 
 /** What may be done to a group, and from which access level on. */
 export const groupAbilities = {
-  read_group: everyone(level.guest),
   create_projects: members(level.master),
   admin_members: members(level.owner),
   admin_group: members(level.owner),

@@ -25,7 +25,8 @@ export interface Identity {
 
 /**
  * Says who is asking. Credentials that are presented and do not hold are refused with 401, even
- * where none are needed; so are those of a blocked user.
+ * where none are needed; so are those of a blocked user. Sudo needs the scope `api`: a call made
+ * with it shows the other user's private token, which may do anything.
  */
 export function identify(store: Store, presented: Presented, today: string): Identity {
   const credential = findCredential(store, presented, today)
@@ -37,6 +38,7 @@ export function identify(store: Store, presented: Presented, today: string): Ide
   if (!user || user.state === 'blocked') throw unauthorized()
   if (presented.sudo === undefined) return { user, sudoer: undefined, credential }
   if (!user.is_admin) throw forbidden('Must be admin to use sudo')
+  if (!credential.scopes.includes('api')) throw insufficientScope()
   return { user: findSudo(store, presented.sudo), sudoer: user, credential }
 }
 
@@ -51,8 +53,11 @@ export function checkScopes(
   if (credential.scopes.includes('api')) return
   const readsUsers = method === 'GET' && /^\/users?(\/|$)/.test(path)
   if (credential.scopes.includes('read_user') && readsUsers) return
-  throw forbidden('insufficient scope: this call needs a token with the scope api')
+  throw insufficientScope()
 }
+
+const insufficientScope = () =>
+  forbidden('insufficient scope: this call needs a token with the scope api')
 
 function findCredential(
   store: Store,
@@ -82,9 +87,8 @@ function valid(
 }
 
 function findSudo(store: Store, who: string): UserRecord {
-  const user = /^\d+$/.test(who)
-    ? store.users.get(Number(who))
-    : store.users.one('username', folded(who))
+  const byId = /^\d+$/.test(who) ? store.users.get(Number(who)) : undefined
+  const user = byId ?? store.users.one('username', folded(who))
   if (!user) throw unknownSudo(who)
   return user
 }

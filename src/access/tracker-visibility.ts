@@ -59,11 +59,15 @@ export function seesSnippet(
   return snippet.visibility_level === 10 && viewer.projectLevel(project) > level.none
 }
 
-/** An event is seen where the project is seen, and what it tells of is there and is seen. */
+/**
+ * An event is seen where the project is seen, and what it tells of is there and is seen. What was
+ * pushed, and comments on commits, are told to those alone who may read the code.
+ */
 export function seesEvent(watch: Watch, event: EventRecord): boolean {
   const { store, viewer } = watch
   const project = event.project_id === null ? undefined : store.projects.get(event.project_id)
   if (!project || !viewer.sees(project)) return false
+  if (event.data !== null && !viewer.can('download_code', project)) return false
   if (event.target_id === null) return true
   if (event.target_type === 'Note') {
     const note = store.notes.get(event.target_id)
@@ -74,7 +78,7 @@ export function seesEvent(watch: Watch, event: EventRecord): boolean {
 
 function seesNote(watch: Watch, project: ProjectRecord, note: NoteRecord): boolean {
   const { noteable_type, noteable_id } = note
-  if (noteable_type === 'Commit') return true
+  if (noteable_type === 'Commit') return watch.viewer.can('download_code', project)
   return noteable_id !== null && seesTarget(watch, project, noteable_type, noteable_id)
 }
 

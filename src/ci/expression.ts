@@ -16,11 +16,13 @@ type Step =
   | { readonly kind: 'start' | 'end' | 'found' }
 
 const mostSteps = 300
+/** Groups are read by functions that call themselves. */
+const deepestGroup = 50
 
 /** @throws SyntaxError where the text is no expression of this kind. */
 export function compileExpression(source: string): Expression {
   const program: Step[] = []
-  const end = choice(source, 0, program)
+  const end = choice(source, 0, program, 0)
   if (end < source.length) throw new SyntaxError('There is a bracket too many.')
   program.push({ kind: 'found' })
   return { program }
@@ -67,13 +69,13 @@ function enter(
 // The reader: each function puts the steps of what it reads behind the program, and says where in
 // the text it ended. Addresses within the steps count from the beginning of the program.
 
-function choice(source: string, from: number, program: Step[]): number {
+function choice(source: string, from: number, program: Step[], depth: number): number {
   const start = program.length
-  let at = sequence(source, from, program)
+  let at = sequence(source, from, program, depth)
   while (source[at] === '|') {
     const before = program.splice(start)
     const after: Step[] = Array<Step>(start + before.length + 2).fill({ kind: 'found' })
-    at = sequence(source, at + 1, after)
+    at = sequence(source, at + 1, after, depth)
     const other = after.slice(start + before.length + 2)
     add(program, { kind: 'either', to: [start + 1, start + before.length + 2] })
     for (const step of before) add(program, moved(step, 1))
@@ -83,19 +85,19 @@ function choice(source: string, from: number, program: Step[]): number {
   return at
 }
 
-function sequence(source: string, from: number, program: Step[]): number {
+function sequence(source: string, from: number, program: Step[], depth: number): number {
   let at = from
   while (at < source.length && source[at] !== '|' && source[at] !== ')') {
     const start = program.length
-    at = item(source, at, program)
+    at = item(source, at, program, depth)
     at = repetition(source, at, program, start)
   }
   return at
 }
 
-function item(source: string, at: number, program: Step[]): number {
+function item(source: string, at: number, program: Step[], depth: number): number {
   const character = source[at] ?? ''
-  if (character === '(') return group(source, at, program)
+  if (character === '(') return group(source, at, program, depth + 1)
   if (/[*+?{]/.test(character)) throw new SyntaxError('There is nothing to repeat.')
   const [text = ''] =
     /^(?:\\[\s\S]|\[\^?(?:\\[\s\S]|[^\\\]])*\]|[\s\S])/.exec(source.slice(at)) ?? []
@@ -111,10 +113,11 @@ function item(source: string, at: number, program: Step[]): number {
   return at + text.length
 }
 
-function group(source: string, at: number, program: Step[]): number {
+function group(source: string, at: number, program: Step[], depth: number): number {
+  if (depth > deepestGroup) throw new SyntaxError('The groups are too deep.')
   const [opening = '('] = /^\((?:\?:)?/.exec(source.slice(at)) ?? []
   if (source[at + opening.length] === '?') throw new SyntaxError('Look-around is not known.')
-  const end = choice(source, at + opening.length, program)
+  const end = choice(source, at + opening.length, program, depth)
   if (source[end] !== ')') throw new SyntaxError('A group is not closed.')
   return end + 1
 }

@@ -116,18 +116,3 @@ function writeFolder(objects: ObjectDatabase, folder: Folder): ObjectId {
 export function writeDraft(draft: Draft): ObjectId {
   return writeFolder(draft.objects, draft.root)
 }
-
-/**
- * The tree with some files put or (undefined) taken away, sharing every sub-tree that no change goes through.
- * @throws GitRefusal when a file and a folder would need the same path.
- */
-export function changeTree(
-  objects: ObjectDatabase,
-  treeId: ObjectId | undefined,
-  changes: ReadonlyMap<string, DraftFile | undefined>,
-): ObjectId {
-  const draft = openDraft(objects, treeId)
-  for (const [path, file] of changes) if (file === undefined) removeFile(draft, path)
-  for (const [path, file] of changes) if (file !== undefined) putFile(draft, path, file)
-  return writeDraft(draft)
-}

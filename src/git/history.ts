@@ -110,17 +110,3 @@ export function lastCommit(
   for (const commit of log(objects, [tip], { path })) return commit
   return undefined
 }
-
-/** The last commit for each of several paths; paths that never were are left out. */
-export function lastCommits(
-  objects: ObjectDatabase,
-  tip: ObjectId,
-  paths: Iterable<string>,
-): Map<string, GitCommit> {
-  const found = new Map<string, GitCommit>()
-  for (const path of paths) {
-    const commit = lastCommit(objects, tip, path)
-    if (commit !== undefined) found.set(path, commit)
-  }
-  return found
-}

@@ -22,35 +22,6 @@ const TAGS = 'refs/tags/'
 export const branchReference = (name: string) => `${BRANCHES}${name}`
 export const tagReference = (name: string) => `${TAGS}${name}`
 
-export function createRepository(head = 'master'): Repository {
-  return { head, refs: new Map() }
-}
-
-export function setReference(repository: Repository, name: string, id: ObjectId): Repository {
-  return { ...repository, refs: new Map(repository.refs).set(name, id) }
-}
-
-export function deleteReference(repository: Repository, name: string): Repository {
-  const refs = new Map(repository.refs)
-  refs.delete(name)
-  return { ...repository, refs }
-}
-
-/** HEAD follows when the branch it points to is renamed. Nothing changes when there is no such reference. */
-export function renameReference(repository: Repository, from: string, to: string): Repository {
-  const id = repository.refs.get(from)
-  if (id === undefined) return repository
-  const refs = new Map(repository.refs)
-  refs.delete(from)
-  refs.set(to, id)
-  const headMoves = branchReference(repository.head) === from && to.startsWith(BRANCHES)
-  return { head: headMoves ? to.slice(BRANCHES.length) : repository.head, refs }
-}
-
-export function setHead(repository: Repository, branch: string): Repository {
-  return { ...repository, head: branch }
-}
-
 function referencesUnder(repository: Repository, folder: string): Reference[] {
   const found: Reference[] = []
   for (const [name, id] of repository.refs) {

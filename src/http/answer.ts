@@ -81,22 +81,29 @@ export async function answerRequest(
   return answer
 }
 
-function findOperation({ route }: Machinery, { method, path }: Incoming) {
-  if (path === undefined) throw unknownRoute()
-  const found = withoutSuffix(path)
-    .map((candidate) => route(method, candidate))
-    .find(({ kind }) => kind !== 'unknown')
+function findOperation(machinery: Machinery, incoming: Incoming) {
+  const found = routesOf(machinery, incoming).find(({ kind }) => kind !== 'unknown')
   if (!found || found.kind === 'unknown') throw unknownRoute()
   if (found.kind === 'wrong method') throw wrongMethod(found.allowed)
   return found
 }
 
-/** A `.json` at the end is tolerated (document 1, What the service does), but where it may be a name's. */
-function withoutSuffix(path: string): string[] {
-  if (!path.endsWith('.json')) return [path]
-  const isName = /\/repository\/|\/builds\/artifacts\//.test(path)
-  const stripped = path.slice(0, -'.json'.length)
-  return isName ? [path, stripped] : [stripped, path]
+/**
+ * Where a path may lead, the likeliest first. A `.json` at the end is tolerated (document 1, What
+ * the service does), but it belongs to the name where the path ends in that of a branch or a tag.
+ */
+function routesOf({ route }: Machinery, { method, path }: Incoming): Route[] {
+  if (path === undefined) return []
+  const whole = route(method, path)
+  if (!path.endsWith('.json')) return [whole]
+  const stripped = route(method, path.slice(0, -'.json'.length))
+  return endsInName(stripped) ? [whole, stripped] : [stripped, whole]
+}
+
+function endsInName(route: Route): boolean {
+  if (route.kind !== 'operation') return false
+  const { parameters, path } = route.operation
+  return parameters.some(({ name, spansSlashes }) => spansSlashes && path.endsWith(`{${name}}`))
 }
 
 function run(

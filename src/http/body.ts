@@ -11,7 +11,7 @@ const nothing: RawParameters = {}
  */
 export async function readBody(request: Request, limit: number): Promise<RawParameters> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing
-  const bytes = await readBounded(request.body, limit)
+  const bytes = await readBounded(request.body, request.signal, limit)
   if (bytes.length === 0) return nothing
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/json' || type.endsWith('+json')) return readJson(bytes)
@@ -22,26 +22,50 @@ export async function readBody(request: Request, limit: number): Promise<RawPara
   throw unsupportedMediaType(type)
 }
 
+/** A request that is given up may never end its body: reading stops with it. */
 async function readBounded(
   body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (body.locked) throw badRequest('the body was read before')
+  const reader = body.getReader()
+  const stop = () => void reader.cancel().catch(() => {})
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    const chunks = await readChunks(reader, limit)
+    if (signal.aborted) throw brokenOff()
+    return joined(chunks)
+  } catch (error) {
+    stop()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let length = 0
-  const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw badRequest('the body broke off')
+      throw brokenOff()
     })
-    if (done) break
+    if (done) return chunks
     length += value.length
-    if (length > limit) {
-      reader.cancel().catch(() => {})
-      throw bodyTooLarge(limit)
-    }
+    if (length > limit) throw bodyTooLarge(limit)
     chunks.push(value)
   }
-  const bytes = new Uint8Array(length)
+}
+
+const brokenOff = () => badRequest('the body broke off')
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let offset = 0
   for (const chunk of chunks) {
     bytes.set(chunk, offset)

@@ -7,7 +7,7 @@ import { type Answer, type Rendered, refusalAnswer, render, toResponse } from '.
 /** What the outer rim of a forge needs beside the machinery of its answers. */
 export interface Rim extends Machinery {
   readonly journal: Journal
-  /** Writes a line where the person who runs the forge reads it. */
+  /** Writes a line where the person who runs the forge reads it; never throws. */
   log(line: string): void
   /** Throws where an answer breaks the contract; undefined where that is not checked. */
   readonly checkAnswer: ((operationId: string, status: number, json: unknown) => void) | undefined
@@ -29,18 +29,23 @@ export function createFetch(rim: Rim): (request: Request) => Promise<Response> {
     const milliseconds = performance.now() - started
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
-    rim.journal.record({
-      id,
-      at: rim.now(),
-      method: request.method,
-      url: incoming.url,
-      operationId: progress.operation?.id,
-      user: progress.viewer?.user?.username,
-      parameters: progress.parameters,
-      status: rendered.status,
-      json: rendered.json,
-      milliseconds,
-    })
+    try {
+      rim.journal.record({
+        id,
+        at: rim.now(),
+        method: request.method,
+        url: incoming.url,
+        operationId: progress.operation?.id,
+        user: progress.viewer?.user?.username,
+        parameters: progress.parameters,
+        status: rendered.status,
+        json: rendered.json,
+        milliseconds,
+      })
+    } catch (error) {
+      // The clock and the listener are the suite's own: what they throw is no reason not to answer.
+      logError(rim, `request ${id}, in the journal`, error)
+    }
     return toResponse(rendered, request.method === 'HEAD')
   }
 }
@@ -59,8 +64,7 @@ async function respond(
     }
     return await render(answer)
   } catch (error) {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    rim.log(`request ${requestId}: ${reason}`)
+    logError(rim, `request ${requestId}`, error)
     return render(refusalAnswer(internalError(requestId)))
   }
 }
@@ -81,6 +85,10 @@ async function answerOrRefuse(
     if (error instanceof Refusal) return refusalAnswer(error)
     throw error
   }
+}
+
+function logError(rim: Rim, what: string, error: unknown): void {
+  rim.log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
 }
 
 /** An id in the form of a version 4 UUID, from the forge's own source of chance. */

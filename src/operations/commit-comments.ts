@@ -1,3 +1,4 @@
+import { invalid } from '../contract/refusals.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { parentTree } from '../git/statistics.ts'
 import { linesOf } from '../git/text.ts'
@@ -18,7 +19,7 @@ export function listCommitComments(
   const { store, viewer, project } = context
   viewer.must('download_code', project)
   const key = commitKey(project.id, commitAt(context, sha).id)
-  return list(store.commitComments.by('commit', key), (comment) => commitComment(comment, context))
+  return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
 }
 
 /** Where a comment is to stand, as requests have it. */
@@ -36,15 +37,22 @@ export function createCommitComment(
   const { store, viewer, project, now } = context
   viewer.must('download_code', project)
   const commit = commitAt(context, sha)
-  const comment = store.commitComments.insert({
+  if (note.trim() === '') throw invalid({ note: ["can't be blank"] })
+  const comment = store.notes.insert({
     project_id: project.id,
-    sha: commit.id,
-    note,
+    noteable_type: 'Commit',
+    commit_id: commit.id,
+    body: note,
     author_id: viewer.signedIn().id,
     ...placeOf(store, commit, place),
     created_at: now,
+    updated_at: now,
   })
-  recordEvent(context, 'commented on', project, { target_title: titleOf(commit) })
+  recordEvent(context, 'commented on', project, {
+    target_type: 'Note',
+    target_id: comment.id,
+    target_title: titleOf(commit),
+  })
   return placedCommitComment(comment, context)
 }
 

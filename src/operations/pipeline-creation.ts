@@ -102,20 +102,23 @@ function startPipeline(context: Context, described: Described, jobs: readonly Jo
   settlePipeline(context, id)
 }
 
+/** What the name and the address of an environment may have at most, variables filled in. */
+const longestText = 255
+
+/** None where the filled in name is no name; the address alone is left out where it is too long. */
 function environmentOf({ environment, ...job }: Job, described: Described) {
   if (!environment) return {}
   const variables = variablesOf(job, described)
   const name = expandVariables(environment.name, variables)
+  if (name === '' || name.length > longestText) return {}
   const inUrl = new Map([
     ...variables,
     ['CI_ENVIRONMENT_NAME', name],
     ['CI_ENVIRONMENT_SLUG', slugOf(name, 24)],
   ])
-  if (name === '') return {}
-  return {
-    environment: name,
-    environment_url: environment.url === undefined ? null : expandVariables(environment.url, inUrl),
-  }
+  const url = environment.url === undefined ? '' : expandVariables(environment.url, inUrl)
+  const hasAddress = url !== '' && url.length <= longestText
+  return { environment: name, environment_url: hasAddress ? url : null }
 }
 
 /** Those of the predefined variables that name the ref and the job, and the file's own. */

@@ -10,11 +10,13 @@ interface Dated {
   readonly updated_at: string
 }
 
-/** Compares for the order that is asked for; of the same time, by id, the same way. */
+/** Compares two records for `list`; of the same time, by id, the same way. */
 export function inOrder({ order_by, sort }: Order): (a: Dated, b: Dated) => number {
-  const direction = sort === 'asc' ? 1 : -1
+  const sign = sort === 'asc' ? 1 : -1
+  const isByUpdate = order_by === 'updated_at'
   return (a, b) => {
-    const [left, right] = [a[order_by], b[order_by]]
-    return direction * (left === right ? a.id - b.id : left < right ? -1 : 1)
+    const [one, other] = isByUpdate ? [a.updated_at, b.updated_at] : [a.created_at, b.created_at]
+    if (one < other) return -sign
+    return one > other ? sign : sign * (a.id - b.id)
   }
 }

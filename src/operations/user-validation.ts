@@ -14,10 +14,16 @@ interface UserAttributes {
 
 const shortestPassword = 8
 
-/** Refuses with 400 what is wrong with the attributes themselves. */
-export function checkUser(context: Context, attributes: UserAttributes): void {
+/**
+ * Refuses with 400 what is wrong with the attributes themselves. The domains of the settings are
+ * for sign-ups: a user who is there may move to any address (document 1, Application settings).
+ */
+export function checkUser(context: Context, attributes: UserAttributes, user?: UserRecord): void {
   refuseErrors({
-    email: emailErrors(context, attributes.email),
+    email: [
+      ...formatErrors(attributes.email),
+      ...(user ? [] : domainErrors(context, attributes.email)),
+    ],
     username: attributes.username === undefined ? [] : namespacePathErrors(attributes.username),
     name: attributes.name?.trim() === '' ? ["can't be blank"] : [],
     password: passwordErrors(attributes.password),
@@ -57,9 +63,12 @@ function isNameTaken(store: Store, username: string, user?: UserRecord): boolean
   return isOthers || namespaces.some(({ owner_id }) => user === undefined || owner_id !== user.id)
 }
 
-function emailErrors({ settings }: Context, email: string | undefined): string[] {
-  if (email === undefined) return []
-  if (!isEmail(email)) return ['is invalid']
+function formatErrors(email: string | undefined): string[] {
+  return email === undefined || isEmail(email) ? [] : ['is invalid']
+}
+
+function domainErrors({ settings }: Context, email = ''): string[] {
+  if (!isEmail(email)) return []
   const domain = folded(email.slice(email.lastIndexOf('@') + 1))
   const { domain_blacklist_enabled, domain_blacklist, domain_whitelist } = settings
   if (domain_blacklist_enabled && isListed(domain_blacklist, domain)) {

@@ -47,7 +47,7 @@ export const users = {
   /** A taken e-mail or username is a 404 here (document 1, Errors, body 7). */
   updateUser(context, attributes) {
     const { store, user } = context
-    checkUser(context, attributes)
+    checkUser(context, attributes, user)
     const taken = takenAttribute(context, attributes, user)
     if (taken) throw userConflict(404, taken)
     const changed = store.users.replace(user, changesOfUser(context, attributes, user))

@@ -1,19 +1,19 @@
 import type { CommitComment, PlacedCommitComment } from '../contract/generated/contract.ts'
-import type { CommitCommentRecord } from '../store/models/commit-comment.ts'
+import type { NoteRecord } from '../store/models/note.ts'
 import type { Presentation } from './presentation.ts'
 import { existingUser, userBrief } from './user.ts'
 
 /** The form of the list (document 3, Commit comment). */
 export function commitComment(
-  { note, author_id }: CommitCommentRecord,
+  { body, author_id }: NoteRecord,
   presentation: Presentation,
 ): CommitComment {
-  return { note, author: userBrief(existingUser(presentation, author_id), presentation) }
+  return { note: body, author: userBrief(existingUser(presentation, author_id), presentation) }
 }
 
 /** The answer to its making: with its place, three nulls for the commit as a whole. */
 export function placedCommitComment(
-  comment: CommitCommentRecord,
+  comment: NoteRecord,
   presentation: Presentation,
 ): PlacedCommitComment {
   const { created_at, path, line, line_type } = comment

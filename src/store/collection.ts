@@ -23,6 +23,9 @@ interface Identified {
 /** What a new record is made of; the id is the next of the collection where none is given. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
 
+/** From here on a look at a whole collection costs less than as many removals. */
+const manyRecords = 50
+
 /** Where the ids of new records come from. Collections that share one share no id. */
 export interface IdCounter {
   next: number
@@ -105,6 +108,20 @@ export class IndexedCollection<
     this.#take(present)
   }
 
+  /** Takes records out: few one by one, many in one look at all of them, so that none costs more. */
+  removeAll(records: readonly R[]): void {
+    if (records.length < manyRecords) {
+      for (const record of records.slice()) this.remove(record)
+      return
+    }
+    const present = records.flatMap(({ id }) => this.get(id) ?? [])
+    for (const deletedRecord of present) this.#emit('delete', { deletedRecord })
+    this.onWrite(() => {
+      for (const record of present) this.#put(record)
+    })
+    this.#takeAll(present)
+  }
+
   snapshot(): CollectionSnapshot {
     return { records: this.#records.slice(), nextId: this.#ids.next }
   }
@@ -168,12 +185,12 @@ export class IndexedCollection<
     { strict }: Strictness<boolean> = {},
   ): Stored<R, I>[] {
     const records = this.#findAll(predicate, strict)
-    for (const record of records) this.remove(record)
+    this.removeAll(records)
     return records as never
   }
 
   override clear(): void {
-    for (const record of this.#records.slice()) this.remove(record)
+    this.removeAll(this.#records)
   }
 
   get #records(): R[] {
@@ -227,6 +244,21 @@ export class IndexedCollection<
     const records = this.#records
     records.splice(positionOf(records, record.id), 1)
     for (const [name, index] of this.#indexes) this.#unfile(index, this.#keys[name](record), record)
+  }
+
+  #takeAll(taken: readonly R[]): void {
+    const ids = new Set(taken.map(({ id }) => id))
+    const isLeft = ({ id }: R) => !ids.has(id)
+    const left = this.#records.filter(isLeft)
+    this.#records.length = 0
+    for (const record of left) this.#records.push(record)
+    for (const [name, index] of this.#indexes) {
+      for (const key of new Set(taken.map(this.#keys[name]))) {
+        const rest = (index.get(key) ?? []).filter(isLeft)
+        if (rest.length > 0) index.set(key, rest)
+        else index.delete(key)
+      }
+    }
   }
 
   #exchange(previous: R, next: R): void {

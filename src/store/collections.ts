@@ -2,7 +2,6 @@ import { IndexedCollection } from './collection.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { buildModel } from './models/build.ts'
-import { commitCommentModel } from './models/commit-comment.ts'
 import { commitStatusModel } from './models/commit-status.ts'
 import { credentialModel } from './models/credential.ts'
 import { deploymentModel } from './models/deployment.ts'
@@ -17,7 +16,7 @@ import { memberModel } from './models/member.ts'
 import { mergeRequestModel } from './models/merge-request.ts'
 import { milestoneModel } from './models/milestone.ts'
 import { namespaceModel } from './models/namespace.ts'
-import { noteModel } from './models/note.ts'
+import { type NoteRecord, noteModel } from './models/note.ts'
 import { notificationSettingModel } from './models/notification-setting.ts'
 import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
@@ -45,6 +44,13 @@ export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
 
 /** The key under which what is said of a commit is filed: the same commit may be in many projects. */
 export const commitKey = (projectId: number, sha: string) => `${projectId}:${sha}`
+
+/** What a note is on; a commit has no id of its own, only its SHA in the project. */
+function noteableKey({ noteable_type, noteable_id, project_id, commit_id }: NoteRecord): string {
+  return noteable_type === 'Commit' && commit_id !== null
+    ? commitKey(project_id, commit_id)
+    : targetKey(noteable_type, noteable_id)
+}
 
 /** A collection an entity, each with the keys that the operations look records up by. */
 export function createCollections() {
@@ -118,7 +124,7 @@ export function createCollections() {
     }),
     labels: new IndexedCollection(labelModel, { project_id: (label) => label.project_id }),
     notes: new IndexedCollection(noteModel, {
-      noteable: (note) => targetKey(note.noteable_type, note.noteable_id),
+      noteable: noteableKey,
       project_id: (note) => note.project_id,
       author_id: (note) => note.author_id,
     }),
@@ -145,11 +151,6 @@ export function createCollections() {
     }),
     releases: new IndexedCollection(releaseModel, {
       project_id: (release) => release.project_id,
-    }),
-    commitComments: new IndexedCollection(commitCommentModel, {
-      project_id: (comment) => comment.project_id,
-      commit: (comment) => commitKey(comment.project_id, comment.sha),
-      author_id: (comment) => comment.author_id,
     }),
     commitStatuses: new IndexedCollection(
       commitStatusModel,

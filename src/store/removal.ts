@@ -16,16 +16,9 @@ export function removeUser(store: Store, user: UserRecord): void {
     store.credentials.remove(credential)
   for (const member of store.members.by('user_id', user.id)) store.members.remove(member)
   for (const star of store.stars.by('user_id', user.id)) store.stars.remove(star)
-  for (const event of store.events.by('author_id', user.id)) store.events.remove(event)
-  for (const setting of store.notificationSettings.by('user_id', user.id)) {
-    store.notificationSettings.remove(setting)
-  }
-  for (const comment of store.commitComments.by('author_id', user.id)) {
-    store.commitComments.remove(comment)
-  }
-  for (const status of store.commitStatuses.by('author_id', user.id)) {
-    store.commitStatuses.remove(status)
-  }
+  store.events.removeAll(store.events.by('author_id', user.id))
+  store.notificationSettings.removeAll(store.notificationSettings.by('user_id', user.id))
+  store.commitStatuses.removeAll(store.commitStatuses.by('author_id', user.id))
   forgetWhoRan(store, user.id)
   store.users.remove(user)
 }
@@ -58,7 +51,7 @@ export function removeProject(store: Store, project: ProjectRecord): void {
   removeTrackerOfProject(store, project)
   for (const link of store.groupLinks.by('project_id', project.id)) store.groupLinks.remove(link)
   for (const star of store.stars.by('project_id', project.id)) store.stars.remove(star)
-  for (const event of store.events.by('project_id', project.id)) store.events.remove(event)
+  store.events.removeAll(store.events.by('project_id', project.id))
   for (const fork of store.projects.by('forked_from_project_id', project.id)) {
     store.projects.replace(fork, { forked_from_project_id: null })
   }
@@ -72,7 +65,6 @@ function removeRepository(store: Store, projectId: number): void {
   if (repository) store.repositories.remove(repository)
   removeOfProject(store.protectedBranches, projectId)
   removeOfProject(store.releases, projectId)
-  removeOfProject(store.commitComments, projectId)
   removeOfProject(store.commitStatuses, projectId)
   removeOfProject(store.builds, projectId)
   removeOfProject(store.pipelines, projectId)
@@ -82,16 +74,15 @@ function removeRepository(store: Store, projectId: number): void {
 
 interface FiledByProject<R> {
   by(name: 'project_id', key: number): readonly R[]
-  remove(record: R): void
+  removeAll(records: readonly R[]): void
 }
 
 function removeOfProject<R>(collection: FiledByProject<R>, projectId: number): void {
-  for (const record of collection.by('project_id', projectId)) collection.remove(record)
+  collection.removeAll(collection.by('project_id', projectId))
 }
 
 function removeSource(store: Store, type: 'group' | 'project', id: number): void {
-  for (const member of store.members.by('source', sourceKey(type, id))) store.members.remove(member)
-  for (const setting of store.notificationSettings.by('source', sourceKey(type, id))) {
-    store.notificationSettings.remove(setting)
-  }
+  const key = sourceKey(type, id)
+  store.members.removeAll(store.members.by('source', key))
+  store.notificationSettings.removeAll(store.notificationSettings.by('source', key))
 }

@@ -20,7 +20,7 @@ const rows = [
   bestOf('import of the built package', await several(importTime), 80),
   bestOf('first answer of `serve`', await several(firstAnswerTime), 300),
   await resetRow(),
-  await throughputRow(),
+  ...(await throughputRows()),
   ...repositoryRows(await repositoryTimes()),
 ]
 for (const row of rows) process.stdout.write(`${write(row)}\n`)
@@ -52,14 +52,21 @@ async function resetRow(): Promise<Row> {
   }
 }
 
-async function throughputRow(): Promise<Row> {
-  const { ours, constant, share, bytes } = await measureThroughput()
-  return {
-    what: `20 of 1,000 projects (${(bytes / 1024).toFixed(0)} KB), beside a constant Hono page`,
-    measured: `${share.toFixed(2)} (${ours.toFixed(0)} of ${constant.toFixed(0)} requests/s)`,
-    budget: 'the goal: 0.60',
+/** The share of the second yardstick is the one that hardly depends on the client that measures. */
+async function throughputRows(): Promise<Row[]> {
+  const measured = await measureThroughput()
+  const { ours, constant, sorted, shareOfConstant, shareOfSorted, bytes } = measured
+  const what = `20 of 1,000 projects (${(bytes / 1024).toFixed(0)} KB)`
+  const row = (beside: string, share: number, rate: number, budget: string): Row => ({
+    what: `${what}, beside ${beside}`,
+    measured: `${share.toFixed(2)} (${ours.toFixed(0)} of ${rate.toFixed(0)} requests/s)`,
+    budget,
     isKept: undefined,
-  }
+  })
+  return [
+    row('a constant Hono page', shareOfConstant, constant, 'the goal: 0.60'),
+    row('Hono that sorts plain objects', shareOfSorted, sorted, 'the goal: 0.83'),
+  ]
 }
 
 /** A few milliseconds each, in a repository of 2,000 commits and 5,000 files; and no commit dearer. */

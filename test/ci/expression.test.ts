@@ -70,6 +70,8 @@ describe('an expression', () => {
     'a{500}',
     '((a{20}){20})',
     '[b-a]',
+    '('.repeat(100_000),
+    `${'('.repeat(60)}a${')'.repeat(60)}`,
   ])('cannot be %s', (source) => {
     expect(() => compileExpression(source)).toThrow(SyntaxError)
   })

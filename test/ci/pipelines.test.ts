@@ -226,6 +226,21 @@ describeForge('a push with a description of a pipeline', { seed }, (api) => {
     })
   })
 
+  it('deploys nowhere where the filled in name is too long for one', async () => {
+    const named = (length: number) =>
+      `a: { script: a, environment: { name: $HOST, url: $HOST$HOST }, variables: { HOST: ${'x'.repeat(length)} } }`
+    await commit(api, named(200))
+    await api.as('dev').put('/projects/1/repository/files', {
+      file_path: '.gitlab-ci.yml',
+      branch_name: 'master',
+      content: named(256),
+      commit_message: 'A longer name',
+    })
+    const builds = api.forge.db.builds.all()
+    expect(builds.map(({ environment }) => environment?.length)).toEqual([200, undefined])
+    expect(builds.map(({ environment_url }) => environment_url)).toEqual([null, null])
+  })
+
   it('leaves nothing behind where the commit is refused', async () => {
     const refused = await api.as('dev').post('/projects/1/repository/commits', {
       branch_name: 'master',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CommitAction, commitActions } from '../../src/git/commit.ts'
 import { createObjectDatabase } from '../../src/git/database.ts'
-import { changeTree } from '../../src/git/draft.ts'
 import type { GitCommit } from '../../src/git/objects.ts'
 import { GitRefusal, type RefusalKind } from '../../src/git/refusal.ts'
 import { blobAt, EMPTY_TREE, entryAt, listTree } from '../../src/git/tree.ts'
@@ -194,18 +193,5 @@ describe('a tree', () => {
     expect(contentOf(root, 'dir')).toBeUndefined()
     expect(entryAt(objects, root.tree, '')?.id).toBe(root.tree)
     expect(entryAt(objects, root.tree, 'a/b')).toBeUndefined()
-  })
-
-  it('changes file by file or folder by folder', () => {
-    const file = { mode: '100644', id: entryAt(objects, root.tree, 'a')?.id ?? '' } as const
-    const changes = new Map([
-      ['dir/x', file],
-      ['dir', undefined],
-      ['nowhere/y', undefined],
-    ])
-    const tree = changeTree(objects, root.tree, changes)
-    const paths = [...listTree(objects, tree, { recursive: true })].map((entry) => entry.path)
-    expect(paths).toEqual(['a', 'bin', 'bin/run', 'dir', 'dir/x'])
-    expect(() => changeTree(objects, root.tree, new Map([['a/b', file]]))).toThrow(GitRefusal)
   })
 })

@@ -4,9 +4,8 @@ import { createObjectDatabase } from '../../src/git/database.ts'
 import { compareTrees, countLines } from '../../src/git/difference.ts'
 import { lineChanges } from '../../src/git/line-changes.ts'
 import { gitDiff, patchText } from '../../src/git/patch.ts'
-import { createRepository } from '../../src/git/repository.ts'
 import { createGitFolder } from './git-program.ts'
-import { bytes, commit, create, remove, update } from './samples.ts'
+import { bytes, commit, create, createRepository, remove, update } from './samples.ts'
 
 const objects = createObjectDatabase()
 const lines = (...numbers: (number | string)[]) => numbers.map((each) => `${each}\n`).join('')

@@ -10,16 +10,11 @@ import {
 import { mergeCommits } from '../../src/git/merge.ts'
 import { type GitCommit, makeCommit, makeTag, type ObjectId } from '../../src/git/objects.ts'
 import { GitRefusal } from '../../src/git/refusal.ts'
-import {
-  branchReference,
-  createRepository,
-  type Repository,
-  setReference,
-  tagReference,
-} from '../../src/git/repository.ts'
+import { branchReference, type Repository, tagReference } from '../../src/git/repository.ts'
 import type { Signature } from '../../src/git/signature.ts'
 import { bytesOf, byteText } from '../../src/git/text.ts'
 import { listTree } from '../../src/git/tree.ts'
+import { createRepository, setReference } from './samples.ts'
 
 /** How many random histories a property sees: FORGERY_GIT_RUNS multiplies the number. */
 export const runs = (usual: number) =>

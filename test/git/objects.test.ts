@@ -11,10 +11,9 @@ import {
   readTree,
 } from '../../src/git/database.ts'
 import { makeBlob, makeCommit, makeTag, makeTree, serialize } from '../../src/git/objects.ts'
-import { createRepository } from '../../src/git/repository.ts'
 import { EMPTY_TREE } from '../../src/git/tree.ts'
 import { createGitFolder } from './git-program.ts'
-import { bytes, person, text } from './samples.ts'
+import { bytes, createRepository, person, text } from './samples.ts'
 
 describe('objects', () => {
   it('have the ids that git documents', () => {

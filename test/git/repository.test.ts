@@ -3,36 +3,19 @@ import { createObjectDatabase, putObject } from '../../src/git/database.ts'
 import { makeBlob, makeCommit, makeTag } from '../../src/git/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../src/git/reference-name.ts'
 import {
-  branchHead,
   branchReference,
-  createRepository,
-  deleteReference,
   listBranches,
   listTags,
-  renameReference,
-  setHead,
-  setReference,
   tagReference,
   tagTarget,
 } from '../../src/git/repository.ts'
 import { resolveRevision } from '../../src/git/revision.ts'
 import { createGitFolder } from './git-program.ts'
-import { bytes, commit, create, person, update } from './samples.ts'
+import { bytes, commit, create, createRepository, person, setReference, update } from './samples.ts'
 
 const ID = '1'.repeat(40)
 
 describe('a repository', () => {
-  it('is a new value after every change', () => {
-    const empty = createRepository('main')
-    const one = setReference(empty, branchReference('main'), ID)
-    expect(empty.refs.size).toBe(0)
-    expect(branchHead(one, 'main')).toBe(ID)
-    expect(deleteReference(one, branchReference('main')).refs.size).toBe(0)
-    expect(branchHead(one, 'main')).toBe(ID)
-    expect(setHead(one, 'other').head).toBe('other')
-    expect(one.head).toBe('main')
-  })
-
   it('lists branches and tags by name', () => {
     let repository = createRepository()
     for (const name of ['topic/b', 'master', 'Zed', 'topic-a']) {
@@ -45,13 +28,6 @@ describe('a repository', () => {
     expect(names(listTags(repository))).toEqual(['v1.1', 'v1.10'])
     expect(tagTarget(repository, 'v1.1')).toBe(ID)
     expect(tagTarget(repository, 'master')).toBeUndefined()
-  })
-
-  it('renames a reference, and HEAD goes with its branch', () => {
-    const repository = setReference(createRepository(), branchReference('master'), ID)
-    const renamed = renameReference(repository, branchReference('master'), branchReference('main'))
-    expect(renamed).toEqual({ head: 'main', refs: new Map([['refs/heads/main', ID]]) })
-    expect(renameReference(repository, 'refs/heads/none', 'refs/heads/x')).toBe(repository)
   })
 
   it('tells names that cannot stand beside each other', () => {

@@ -1,6 +1,7 @@
 import { type CommitAction, commitActions } from '../../src/git/commit.ts'
 import type { ObjectDatabase } from '../../src/git/database.ts'
-import type { GitCommit } from '../../src/git/objects.ts'
+import type { GitCommit, ObjectId } from '../../src/git/objects.ts'
+import type { Repository } from '../../src/git/repository.ts'
 
 export const person = {
   name: 'Jane Doe',
@@ -36,4 +37,12 @@ export function commit(
   const who = { ...person, time: person.time + 60 * minutes }
   const words = { message: `Commit ${minutes}`, author: who, committer: who }
   return commitActions(objects, { parent: parent?.id, actions, ...words })
+}
+
+export function createRepository(head = 'master'): Repository {
+  return { head, refs: new Map() }
+}
+
+export function setReference(repository: Repository, name: string, id: ObjectId): Repository {
+  return { ...repository, refs: new Map(repository.refs).set(name, id) }
 }

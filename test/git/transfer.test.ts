@@ -8,12 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createObjectDatabase, putObject } from '../../src/git/database.ts'
 import { makeTag } from '../../src/git/objects.ts'
 import { reachableObjects } from '../../src/git/reachable.ts'
-import {
-  branchReference,
-  createRepository,
-  setReference,
-  tagReference,
-} from '../../src/git/repository.ts'
+import { branchReference, tagReference } from '../../src/git/repository.ts'
 import {
   headText,
   infoRefs,
@@ -22,7 +17,7 @@ import {
   PACK_LIST,
 } from '../../src/git/transfer.ts'
 import { environment, run, scratchFolder } from './git-program.ts'
-import { commit, create, person, update } from './samples.ts'
+import { commit, create, createRepository, person, setReference, update } from './samples.ts'
 
 const objects = createObjectDatabase()
 const first = commit(objects, undefined, create('dir/a', 'a\n'))

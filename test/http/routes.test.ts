@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeForge } from '../harness.ts'
+import { repositoryWorld } from '../operations/repository-world.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 
@@ -123,5 +124,32 @@ describeForge('routes', { seed }, (api) => {
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
     for (const { headers } of answers) expect(headers.get('x-runtime')).toMatch(/^\d+\.\d{6}$/)
+  })
+})
+
+/** Document 1, What the service does: a `.json` suffix. */
+describeForge('routes of a repository', { seed: repositoryWorld }, (api) => {
+  const dev = api.as('dev')
+
+  it.each(['branches', 'tree', 'commits/master/diff', 'commits/master/statuses'])(
+    'tolerate .json after %s',
+    async (path) => {
+      const plain = await dev.get(`/projects/1/repository/${path}`)
+      const suffixed = await dev.get(`/projects/1/repository/${path}.json`)
+      expect([suffixed.status, suffixed.body]).toEqual([200, plain.body])
+    },
+  )
+
+  it('tolerate it whatever the verb', async () => {
+    const path = '/projects/1/repository/branches/master/protect.json'
+    expect((await api.as('mona').put(path)).body).toMatchObject({ name: 'master', protected: true })
+  })
+
+  it('leave it to the name that it ends', async () => {
+    const at = '/projects/1/repository/branches'
+    await dev.post(at, { branch_name: 'data.json', ref: 'master' })
+    expect((await dev.get(`${at}/data.json`)).body.name).toBe('data.json')
+    expect((await dev.get('/projects/1/repository/commits/data.json')).status).toBe(200)
+    expect((await dev.get(`${at}/data`)).status).toBe(404)
   })
 })

@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest'
+import type { Seed } from '../../src/store/seed/schema.ts'
 import { describeForge } from '../harness.ts'
 
-const seed = {
+const seed: Seed = {
   users: [
-    { username: 'root', admin: true, sessions: ['root-session'] },
+    {
+      username: 'root',
+      admin: true,
+      sessions: ['root-session'],
+      personal_access_tokens: [
+        { token: 'reader', scopes: ['read_user'] },
+        { token: 'personal', scopes: ['api'] },
+      ],
+    },
     { username: 'jane' },
     { username: 'bob' },
+    { username: '007' },
   ],
 }
 
@@ -15,11 +25,24 @@ describeForge('sudo', { seed }, (api) => {
     ['an id in the query', '?sudo=2', {}],
     ['a username in the query', '?sudo=jane', {}],
     ['a username in other letters', '?sudo=JANE', {}],
+    ['a username of digits', '?sudo=007', {}, '007'],
     ['an id in the header', '', { SUDO: '2' }],
     ['a username in the header', '', { sudo: 'jane' }],
-  ])('performs the call as another user, given as %s', async (_, query, headers) => {
-    const root = api.as('root', headers as Record<string, string>)
-    expect((await root.get(`/user${query}`)).body.username).toBe('jane')
+  ])(
+    'performs the call as another user, given as %s',
+    async (_, query, headers, username = 'jane') => {
+      const root = api.as('root', headers as Record<string, string>)
+      expect((await root.get(`/user${query}`)).body.username).toBe(username)
+    },
+  )
+
+  it('needs more than the scope read_user: the answer holds a private token', async () => {
+    const ask = (token: string) =>
+      api.request('/api/v3/user?sudo=jane', { headers: { 'private-token': token } })
+    expect((await ask('personal')).body.private_token).toBe('jane-token')
+    const { status, body } = await ask('reader')
+    expect(status).toBe(403)
+    expect(body.message).toContain('insufficient scope')
   })
 
   it('takes it from a body too', async () => {

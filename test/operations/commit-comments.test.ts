@@ -101,6 +101,8 @@ describeForge('comments on commits', { seed: repositoryWorld }, (api) => {
     const silent = await rita.post(`${site}/commits/master/comments`)
     expect(silent.status).toBe(400)
     expect(silent.body.message).toContain('"note"')
+    const blank = await rita.post(`${site}/commits/master/comments`, { note: ' ' })
+    expect([blank.status, blank.body]).toEqual([400, { message: { note: ["can't be blank"] } }])
   })
 
   it('are for whoever is signed in and may read the code', async () => {
@@ -113,18 +115,31 @@ describeForge('comments on commits', { seed: repositoryWorld }, (api) => {
 
   it('are told of in the activity list', async () => {
     await comment('v1.0', {})
-    const { body } = await api.as('root').get('/users/4/events')
+    const { body } = await api.anonymous.get('/projects/1/events')
     expect(body[0]).toMatchObject({
       action_name: 'commented on',
       project_id: 1,
+      target_type: 'Note',
       target_title: 'Count further',
+      author_username: 'rita',
+      note: { body: 'Hm.', noteable_type: 'Commit', noteable_id: null, created_at: now },
     })
+    expect(body[0].target_id).toBe(body[0].note.id)
+  })
+
+  it('are not told of to guests of a private project', async () => {
+    await api.as('rita').post(`${secret}/commits/master/comments`, { note: 'x' })
+    const told = async (username: string) =>
+      (await api.as(username).get('/users/4/events')).body.map(
+        ({ action_name }: { action_name: string }) => action_name,
+      )
+    expect([await told('dev'), await told('gus')]).toEqual([['commented on'], []])
   })
 
   it('go with their author', async () => {
     await comment('v1.0', {})
     await api.as('olga').post(`${site}/commits/master/comments`, { note: 'x' })
     await api.as('root').delete('/users/6')
-    expect(api.forge.db.commitComments.all()).toHaveLength(1)
+    expect(api.forge.db.notes.all()).toHaveLength(1)
   })
 })

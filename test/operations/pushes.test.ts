@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Seed } from '../../src/store/seed/schema.ts'
 import { type Api, describeForge, now } from '../harness.ts'
-import { empty, repositoryWorld, site } from './repository-world.ts'
+import { empty, repositoryWorld, secret, site } from './repository-world.ts'
 
 const none = '0'.repeat(40)
 const hookUrl = 'http://receiver.test/hook'
@@ -224,6 +224,27 @@ describeForge('pushes', options, (api) => {
         data: { before: none, total_commits_count: 1 },
       })
     })
+  })
+
+  it('are told of to those alone who may read the code', async () => {
+    await api.as('dev').post(`${secret}/files`, change)
+    const pushesSeenBy = async (username: string) => {
+      const lists = await Promise.all(
+        ['/projects/2/events', '/users/3/events'].map((path) => api.as(username).get(path)),
+      )
+      return lists.map(({ status, body }) => [
+        status,
+        body.filter(({ data }: { data: unknown }) => data !== null).length,
+      ])
+    }
+    expect(await pushesSeenBy('rita')).toEqual([
+      [200, 1],
+      [200, 1],
+    ])
+    expect(await pushesSeenBy('gus')).toEqual([
+      [200, 0],
+      [200, 0],
+    ])
   })
 
   it('are forgotten by a reset, and kept apart in a fork', async () => {

@@ -320,6 +320,14 @@ describeForge('users', { seed }, (api) => {
       expect((await root.post('/users', { ...ann, username: 'kim' })).status).toBe(201)
     })
 
+    it('keeps to them at sign-up alone', async () => {
+      const [current] = api.forge.db.settings.all()
+      const domain_whitelist = ['elsewhere.example']
+      if (current) api.forge.db.settings.replace(current, { domain_whitelist })
+      const { status, body } = await root.put('/users/2', { email: 'jane@anywhere.example' })
+      expect([status, body.email]).toEqual([200, 'jane@anywhere.example'])
+    })
+
     it('gives the projects limit of the settings', async () => {
       const [current] = api.forge.db.settings.all()
       if (current) api.forge.db.settings.replace(current, { default_projects_limit: 4 })
@@ -436,7 +444,8 @@ describeForge('users', { seed }, (api) => {
       expect(db.users.all().map(({ username }) => username)).toEqual(['root', 'bob', 'ext', 'dir'])
       expect(db.namespaces.one('path', 'jane')).toBeUndefined()
       expect(db.projects.all().map(({ path }) => path)).toEqual(['of-root'])
-      expect([db.emails.count(), db.events.count(), db.members.count()]).toEqual([0, 0, 0])
+      expect([db.emails.count(), db.events.count()]).toEqual([0, 0])
+      expect(db.members.all().map(({ user_id }) => user_id)).toEqual([1])
       expect(db.namespaces.one('path', 'acme')).toBeDefined()
       expect(db.credentials.by('user_id', 2)).toEqual([])
       expect((await root.post('/users', { ...ann, username: 'jane' })).status).toBe(201)

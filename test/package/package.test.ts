@@ -46,8 +46,12 @@ it('imports nothing that a browser lacks, but for the server and the command lin
     if (seen.has(file)) return
     seen.add(file)
     const code = readFileSync(file, 'utf8')
-    const imports = code.matchAll(/(?:^|\W)(?:import|from|import\()\s*"([^"]+)"/g)
-    for (const [, target = ''] of imports) {
+    // An import stands at the beginning of a line: elsewhere `from "` is the text of a message.
+    const imports = code.matchAll(
+      /^(?:import|export)\b(?:[^"\n]*\bfrom)? "([^"\n]+)"|\bimport\("([^"\n]+)"\)/gm,
+    )
+    for (const [, named, awaited] of imports) {
+      const target = named ?? awaited ?? ''
       if (target.startsWith('.')) visit(join(dirname(file), target))
       else foreign.add(target)
     }

@@ -144,6 +144,48 @@ describe('a collection', () => {
   })
 })
 
+describe('the removal of many records', () => {
+  function createMany(count: number) {
+    const many = createIssues()
+    for (let id = 1; id <= count; id++) many.insert({ title: 'many', project_id: id % 2 })
+    many.by('project_id', 0)
+    many.by('title', 'many')
+    return many
+  }
+
+  it.each([10, 1000])('is that of each of them: of %i', (count) => {
+    const many = createMany(count)
+    const heard: number[] = []
+    many.hooks.on('delete', ({ data }) => heard.push(data.deletedRecord.id))
+    const [odd, even] = [many.by('project_id', 1).slice(), many.by('project_id', 0).slice()]
+    many.removeAll(many.by('project_id', 1))
+    expect(many.all()).toEqual(even)
+    expect(many.by('project_id', 1)).toEqual([])
+    expect([many.by('project_id', 0), many.by('title', 'many')]).toEqual([even, even])
+    expect(heard).toEqual(ids(odd))
+    many.removeAll(odd)
+    expect(heard).toHaveLength(odd.length)
+  })
+
+  it('can be taken back', () => {
+    const many = createMany(1000)
+    const before = many.all().slice()
+    const undone: (() => void)[] = []
+    many.onWrite = (undo) => undone.push(undo)
+    many.removeAll(many.by('project_id', 1))
+    for (const undo of undone.reverse()) undo()
+    expect(many.all()).toEqual(before)
+    expect(many.by('title', 'many')).toEqual(before)
+  })
+
+  it('costs each of them the same, however many there are', () => {
+    const many = createMany(100_000)
+    const started = performance.now()
+    many.removeAll(many.by('project_id', 1))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
 describe('the query API of the library', () => {
   it('sees the same records', () => {
     expect(issues.findFirst((query) => query.where({ title: 'in 2' }))).toBe(issues.get(2))

@@ -13,7 +13,14 @@ function createWorld() {
   store.pipelines.insert({ ...ci, ...by })
   store.builds.insert({ ...ci, ...by, name: 'test' })
   store.commitStatuses.insert({ ...ci, author_id: 3 })
-  store.commitComments.insert({ ...ci, author_id: 3, note: 'Hm.' })
+  store.notes.insert({
+    ...at,
+    project_id: 1,
+    noteable_type: 'Commit',
+    commit_id: ci.sha,
+    author_id: 3,
+    body: 'Hm.',
+  })
   store.environments.insert({ project_id: 1, name: 'staging' })
   store.deployments.insert({ ...ci, ...by, iid: 1, environment_id: 1 })
   store.protectedBranches.insert({ project_id: 1, name: 'master' })
@@ -28,7 +35,7 @@ it('of a project takes its repository and all that is said of it', () => {
   const left = [
     store.protectedBranches,
     store.releases,
-    store.commitComments,
+    store.notes,
     store.commitStatuses,
     store.pipelines,
     store.builds,
@@ -44,7 +51,7 @@ it('of a user takes what the user said, and leaves what ran', () => {
   const store = createWorld()
   const user = store.users.get(3)
   if (user) removeUser(store, user)
-  expect(store.commitComments.all()).toEqual([])
+  expect(store.notes.all()).toEqual([])
   expect(store.commitStatuses.all()).toEqual([])
   for (const collection of [store.pipelines, store.builds, store.deployments]) {
     expect(collection.all().map(({ user_id }) => user_id)).toEqual([null])

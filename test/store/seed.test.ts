@@ -208,6 +208,39 @@ describe('a seed', () => {
     expect(store.settings.all()).toHaveLength(1)
   })
 
+  it('makes the owner of a personal project its first master, as the API does', () => {
+    const store = plant(
+      {
+        users: [{ username: 'jane' }, { username: 'bob' }],
+        projects: [
+          { path: 'jane/site', members: { bob: 'guest' } },
+          { path: 'bob/site', members: { bob: 'developer' } },
+        ],
+      },
+      'the test',
+    )
+    const levels = store.members.all().map((one) => [one.source_id, one.user_id, one.access_level])
+    expect(levels).toEqual([
+      [1, 1, 40],
+      [1, 2, 10],
+      [2, 2, 30],
+    ])
+  })
+
+  it('gives external users what the API gives them, unless it says otherwise', () => {
+    const users = [
+      { username: 'ext', external: true },
+      { username: 'pal', external: true, projects_limit: 3 },
+    ]
+    const rights = plant({ users }, 'the test')
+      .users.all()
+      .map(({ projects_limit, can_create_group }) => [projects_limit, can_create_group])
+    expect(rights).toEqual([
+      [0, false],
+      [3, false],
+    ])
+  })
+
   it('may name a fork before its origin', () => {
     const seed = {
       users: [{ username: 'a' }, { username: 'b' }],

@@ -67,7 +67,10 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
       tag_list: tags,
     }),
   })
-  plantMembers(planting, 'project', project.id, members ?? {}, since, path)
+  const owner = namespace.owner_id === null ? undefined : store.users.get(namespace.owner_id)
+  // Whoever makes a project of their own is its first member, at the highest level.
+  const first = owner ? { [owner.username]: 'master' as const } : {}
+  plantMembers(planting, 'project', project.id, { ...first, ...members }, since, path)
   for (const [groupPath, level] of Object.entries(shared_with ?? {})) {
     const group = planting.group(groupPath, `${path}.shared_with.${groupPath}`)
     if (group) {

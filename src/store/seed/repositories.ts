@@ -145,15 +145,18 @@ function plantComments({ planting, project }: Bed, seed: SeedRepository, path: s
     const author = planting.user(comment.author, `${where}.author`)
     if (!commit || !author) continue
     const isPlaced = comment.path !== undefined && comment.line !== undefined
-    planting.store.commitComments.insert({
+    const at = isoTime(comment.at) ?? new Date(commit.committer.time * 1000).toISOString()
+    planting.store.notes.insert({
       project_id: project.id,
-      sha: commit.id,
-      note: comment.note,
+      noteable_type: 'Commit',
+      commit_id: commit.id,
+      body: comment.note,
       author_id: author.id,
       ...(isPlaced
         ? { path: comment.path, line: comment.line, line_type: comment.line_type ?? 'new' }
         : {}),
-      created_at: isoTime(comment.at) ?? new Date(commit.committer.time * 1000).toISOString(),
+      created_at: at,
+      updated_at: at,
     })
   }
 }

@@ -42,6 +42,9 @@ function whoHas(store: Store, email: string): object | undefined {
   return store.users.one('email', folded(email)) ?? store.emails.one('email', folded(email))
 }
 
+/** What an external user may, unless the seed says otherwise: nothing to fill, as through the API. */
+const externalRights = { projects_limit: 0, can_create_group: false }
+
 function valuesOf(seed: SeedUser) {
   const {
     token: _token,
@@ -58,6 +61,7 @@ function valuesOf(seed: SeedUser) {
     ...plain
   } = seed
   return {
+    ...(external ? externalRights : {}),
     ...written(plain),
     ...written({
       is_admin: admin,

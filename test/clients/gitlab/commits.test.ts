@@ -155,7 +155,8 @@ describeRunning('gitlab: commits', codeWorld, (running) => {
       { note: 'Who?', author: { id: id.carol } },
       { note: 'Everybody.', author: { id: id.bob } },
     ])
-    expect(running.forge.db.commitComments.all()).toMatchObject([{ sha: login }, { sha: login }])
+    const noted = { commit_id: login }
+    expect(running.forge.db.notes.all()).toMatchObject([noted, noted])
     expect(asked(running)).toEqual([
       'createCommitComment 201',
       'createCommitComment 201',

@@ -130,6 +130,6 @@ describeRunning('node-gitlab: commits', codeWorld, (running) => {
       { note: 'Who?' },
       { note: 'And why?' },
     ])
-    expect(running.forge.db.commitComments.all()).toMatchObject([place, { path: null }])
+    expect(running.forge.db.notes.all()).toMatchObject([place, { path: null }])
   })
 })

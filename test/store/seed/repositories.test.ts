@@ -155,9 +155,9 @@ describe('a repository in a seed', () => {
     ]
     const store = plantOne({ commits: [{ ...first, label: 'begin' }], comments })
     const sha = tip(store).id
-    expect(store.commitComments.all()).toMatchObject([
-      { sha, note: 'Nice', author_id: 2, path: null, line: null, line_type: null },
-      { sha, note: 'Here', author_id: 1, path: 'a.txt', line: 1, line_type: 'new' },
+    expect(store.notes.by('noteable', `1:${sha}`)).toMatchObject([
+      { body: 'Nice', author_id: 2, path: null, line: null, line_type: null },
+      { body: 'Here', author_id: 1, path: 'a.txt', line: 1, line_type: 'new' },
     ])
   })
 

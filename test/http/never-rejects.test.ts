@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createTestForge } from '../harness.ts'
+
+const fail = () => {
+  throw new Error('of the suite')
+}
+const request = (init?: RequestInit) =>
+  new Request('http://forge.test/api/v3/user/emails?private_token=root-token', init)
+
+/** What is handed in belongs to the suite: whatever it does, `forge.fetch` answers. */
+describe('forge.fetch answers', () => {
+  it('where the listener of requests throws, and says so in the log', async () => {
+    const lines: string[] = []
+    const forge = await createTestForge({ onRequest: fail, log: (line) => lines.push(line) })
+    expect((await forge.fetch(request())).status).toBe(200)
+    expect(lines).toEqual([
+      expect.stringMatching(/^request .*, in the journal: Error: of the suite/),
+    ])
+  })
+
+  it('where the clock throws, or tells no time', async () => {
+    for (const now of [fail, () => new Date(Number.NaN)]) {
+      const forge = await createTestForge({ now, log: () => {} })
+      expect((await forge.fetch(request())).status).toBe(500)
+    }
+  })
+
+  it('where the log throws', async () => {
+    const forge = await createTestForge({ onRequest: fail, log: fail })
+    expect((await forge.fetch(request())).status).toBe(200)
+  })
+
+  it('where the body was read before', async () => {
+    const forge = await createTestForge()
+    const read = request({ method: 'POST', body: 'email=a@b.example' })
+    await read.text()
+    const answer = await forge.fetch(read)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ message: '400 (Bad request) the body was read before' })
+  })
+
+  it('where a request is given up whose body does not end', async () => {
+    const forge = await createTestForge()
+    const controller = new AbortController()
+    const { signal } = controller
+    const endless = { method: 'POST', signal, duplex: 'half', body: new ReadableStream() }
+    const answer = forge.fetch(request(endless as RequestInit))
+    controller.abort()
+    expect(await (await answer).json()).toEqual({ message: '400 (Bad request) the body broke off' })
+    const late = await forge.fetch(
+      request({ ...endless, body: new ReadableStream() } as RequestInit),
+    )
+    expect(late.status).toBe(400)
+  })
+})
