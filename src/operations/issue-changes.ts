@@ -1,5 +1,6 @@
 import type { IssueRecord } from '../store/models/issue.ts'
 import { recordEvent } from './activity.ts'
+import { differs } from './differs.ts'
 import { onIssue } from './noteable.ts'
 import type { Context, ContextOf } from './operation.ts'
 import { addSystemNote, noteChanges } from './system-notes.ts'
@@ -54,10 +55,4 @@ export function closeIssueWithNote(
   addSystemNote(context, onIssue({ project, issue }), body)
   if (wasOpen) recordEvent(context, 'closed', project, aboutIssue(issue))
   return changed
-}
-
-function differs(issue: IssueRecord, changes: Partial<IssueRecord>): boolean {
-  return Object.entries(changes).some(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(issue, name)),
-  )
 }

@@ -1,5 +1,5 @@
 import { seesIssue } from '../access/tracker-visibility.ts'
-import { badRequest, forbidden, notFound, notModified, refused } from '../contract/refusals.ts'
+import { forbidden, notFound, notModified, refused } from '../contract/refusals.ts'
 import { issueResource } from '../resources/issue.ts'
 import { todoOfIssue } from '../resources/todo.ts'
 import { targetKey } from '../store/collections.ts'
@@ -12,7 +12,7 @@ import { mayMove, moveIssueTo } from './issue-move.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
 import { type PlanningAttributes, plan, planningErrors, titleErrors } from './planning.ts'
 import { setSubscription } from './subscriptions.ts'
-import { refuseErrors } from './validation.ts'
+import { refuseErrors, refuseNoChange } from './validation.ts'
 
 const changeable = [
   'title',
@@ -80,9 +80,7 @@ export const issues = {
   /** The author and the assignee may change it, and members from reporter up. */
   updateIssue(context, attributes) {
     const { store, viewer, project, issue } = context
-    if (changeable.every((name) => attributes[name] === undefined)) {
-      throw badRequest(`one of ${changeable.join(', ')} must be given`)
-    }
+    refuseNoChange(attributes, changeable)
     const id = viewer.signedIn().id
     const takesPart = issue.author_id === id || issue.assignee_id === id
     if (!takesPart) viewer.must('admin_issues', project)

@@ -2,6 +2,7 @@ import { isWorkInProgress, withoutWorkInProgress } from '../resources/work-in-pr
 import { isOpen, remembered, sourceHead, targetHead } from '../store/merge-request-range.ts'
 import { type MergeRequestRecord, unscheduled } from '../store/models/merge-request.ts'
 import { recordEvent } from './activity.ts'
+import { differs } from './differs.ts'
 import { aboutMergeRequest } from './merge-completion.ts'
 import { onMergeRequest } from './noteable.ts'
 import type { ContextOf } from './operation.ts'
@@ -81,10 +82,4 @@ function noteAll(context: Changing, before: MergeRequestRecord, after: MergeRequ
     const [from, to] = [before[`${end}_branch`], after[`${end}_branch`]]
     if (from !== to) note(`changed ${end} branch from \`${from}\` to \`${to}\``)
   }
-}
-
-function differs(mergeRequest: MergeRequestRecord, changes: Partial<MergeRequestRecord>): boolean {
-  return Object.entries(changes).some(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(mergeRequest, name)),
-  )
 }

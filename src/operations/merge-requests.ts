@@ -1,6 +1,5 @@
 import { seesMergeRequest, seesMergeRequests } from '../access/tracker-visibility.ts'
 import {
-  badRequest,
   forbidden,
   notAcceptable,
   notAllowed,
@@ -25,7 +24,7 @@ import type { Context, ContextOf, OperationsOf } from './operation.ts'
 import { plan, planningErrors, titleErrors } from './planning.ts'
 import { setSubscription } from './subscriptions.ts'
 import { inOrder } from './tracker-lists.ts'
-import { refuseErrors } from './validation.ts'
+import { refuseErrors, refuseNoChange } from './validation.ts'
 
 const changeable = [
   'source_branch',
@@ -75,9 +74,7 @@ export const mergeRequests = {
   /** Branches are heeded while it is open; it stays in its target project, whatever is asked. */
   updateMergeRequest(context, attributes) {
     const { store, project, mergeRequest } = context
-    if (changeable.every((name) => attributes[name] === undefined)) {
-      throw badRequest(`one of ${changeable.join(', ')} must be given`)
-    }
+    refuseNoChange(attributes, changeable)
     mustChange(context)
     const state = stateAfter(mergeRequest, attributes.state_event)
     const title = attributes.title?.trim()

@@ -1,5 +1,5 @@
 import { seesSnippet } from '../access/tracker-visibility.ts'
-import { badRequest, forbidden } from '../contract/refusals.ts'
+import { forbidden } from '../contract/refusals.ts'
 import { snippetResource } from '../resources/snippet.ts'
 import type { VisibilityLevel } from '../store/models/fields.ts'
 import type { SnippetRecord } from '../store/models/snippet.ts'
@@ -10,7 +10,7 @@ import type { Context, ContextOf, OperationsOf } from './operation.ts'
 import { titleErrors } from './planning.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
 import { inOrder } from './tracker-lists.ts'
-import { refuseErrors } from './validation.ts'
+import { refuseErrors, refuseNoChange } from './validation.ts'
 
 /** Document 2, Snippets. */
 export const snippets = {
@@ -45,13 +45,12 @@ export const snippets = {
     return snippetResource(snippet, context)
   },
 
-  updateSnippet(context, { title, file_name, code, visibility_level }) {
+  updateSnippet(context, attributes) {
     const { store, snippet, now } = context
+    const { title, file_name, code, visibility_level } = attributes
     mustChange(context, snippet)
-    if ([title, file_name, code, visibility_level].every((value) => value === undefined)) {
-      throw badRequest('one of title, file_name, code, visibility_level must be given')
-    }
-    checkSnippet(context, { title, file_name, code, visibility_level })
+    refuseNoChange(attributes, ['title', 'file_name', 'code', 'visibility_level'])
+    checkSnippet(context, attributes)
     const changed = store.snippets.replace(snippet, {
       title: title ?? snippet.title,
       file_name: file_name ?? snippet.file_name,
