@@ -1,9 +1,12 @@
 import { conflict, unprocessable } from '../contract/refusals.ts'
 import { branchHead } from '../git/repository.ts'
+import { existingProject } from '../resources/project-address.ts'
 import { isOpen } from '../store/merge-request-range.ts'
+import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
+import type { Context, ContextOf } from './operation.ts'
 
 /** What is to be merged into what. */
 export interface Ends {
@@ -55,4 +58,41 @@ export function branchErrors(
     ...(isThere(source, source_branch) ? {} : { source_branch: ['does not exist'] }),
     ...(isThere(target, target_branch) ? {} : { target_branch: ['does not exist'] }),
   }
+}
+
+type Branches = Partial<Pick<MergeRequestRecord, 'source_branch' | 'target_branch'>>
+
+/** The branches that a request names and that are not what they were. */
+export function otherBranches(
+  mergeRequest: MergeRequestRecord,
+  asked: { readonly source_branch?: string; readonly target_branch?: string },
+): Branches {
+  const { source_branch = mergeRequest.source_branch, target_branch = mergeRequest.target_branch } =
+    asked
+  return {
+    ...(source_branch === mergeRequest.source_branch ? {} : { source_branch }),
+    ...(target_branch === mergeRequest.target_branch ? {} : { target_branch }),
+  }
+}
+
+/**
+ * Why the changed branches cannot be; refuses with 422 a branch into itself. Another source branch
+ * is for who may read its code: a merge request shows it to everyone who sees the target project.
+ */
+export function errorsOfBranches(context: ContextOf<'updateMergeRequest'>, branches: Branches) {
+  if (Object.keys(branches).length === 0) return {}
+  const ends = endsOf(context, { ...context.mergeRequest, ...branches })
+  if (branches.source_branch !== undefined) context.viewer.must('download_code', ends.source)
+  refuseUnrelated(ends)
+  const errors = Object.entries(branchErrors(context.store, ends))
+  return Object.fromEntries(errors.filter(([name]) => Object.hasOwn(branches, name)))
+}
+
+/** One whose fork is gone cannot be reopened: 422. */
+export function endsOf(context: Context, mergeRequest: MergeRequestRecord): Ends {
+  const { source_project_id, source_branch, target_project_id, target_branch } = mergeRequest
+  const source = context.store.projects.get(source_project_id)
+  if (!source) throw unprocessable('Source project is not there any more')
+  const target = existingProject(context, target_project_id)
+  return { source, source_branch, target, target_branch }
 }

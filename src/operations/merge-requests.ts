@@ -1,26 +1,19 @@
 import { seesMergeRequest, seesMergeRequests } from '../access/tracker-visibility.ts'
-import {
-  forbidden,
-  notAcceptable,
-  notAllowed,
-  unauthorized,
-  unprocessable,
-} from '../contract/refusals.ts'
+import { forbidden, notAcceptable, notAllowed, unauthorized } from '../contract/refusals.ts'
 import { commitWithMessage } from '../resources/commit.ts'
 import { issueResource } from '../resources/issue.ts'
 import { mergeRequestResource, mergeRequestWithChanges } from '../resources/merge-request.ts'
-import { existingProject } from '../resources/project-address.ts'
 import { commitsOf, isOpen } from '../store/merge-request-range.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import { list } from './answers.ts'
 import { externalIssuesClosedBy, issuesClosedBy } from './closing-issues.ts'
-import { branchErrors, type Ends, refuseSecond, refuseUnrelated } from './merge-request-branches.ts'
+import { endsOf, errorsOfBranches, otherBranches, refuseSecond } from './merge-request-branches.ts'
 import { changeMergeRequest, enterState, stateAfter } from './merge-request-changes.ts'
 import { heededPlanning, openMergeRequest } from './merge-request-creation.ts'
 import { scheduleMerge, unscheduleMerge } from './merge-scheduling.ts'
 import { hindranceTo, isBuildMissing, mayMerge } from './mergeability.ts'
 import { merge, mustStandAt, refusalOf } from './merging.ts'
-import type { Context, ContextOf, OperationsOf } from './operation.ts'
+import type { ContextOf, OperationsOf } from './operation.ts'
 import { plan, planningErrors, titleErrors } from './planning.ts'
 import { setSubscription } from './subscriptions.ts'
 import { inOrder } from './tracker-lists.ts'
@@ -163,41 +156,4 @@ function mustChange({ viewer, project, mergeRequest }: ContextOf<'updateMergeReq
   const { id } = viewer.signedIn()
   const takesPart = mergeRequest.author_id === id || mergeRequest.assignee_id === id
   if (!takesPart || project.is_archived) viewer.must('admin_merge_requests', project)
-}
-
-type Branches = Partial<Pick<MergeRequestRecord, 'source_branch' | 'target_branch'>>
-
-/** The branches that a request names and that are not what they were. */
-function otherBranches(
-  mergeRequest: MergeRequestRecord,
-  asked: { readonly source_branch?: string; readonly target_branch?: string },
-): Branches {
-  const { source_branch = mergeRequest.source_branch, target_branch = mergeRequest.target_branch } =
-    asked
-  return {
-    ...(source_branch === mergeRequest.source_branch ? {} : { source_branch }),
-    ...(target_branch === mergeRequest.target_branch ? {} : { target_branch }),
-  }
-}
-
-/**
- * Why the changed branches cannot be; refuses with 422 a branch into itself. Another source branch
- * is for who may read its code: a merge request shows it to everyone who sees the target project.
- */
-function errorsOfBranches(context: ContextOf<'updateMergeRequest'>, branches: Branches) {
-  if (Object.keys(branches).length === 0) return {}
-  const ends = endsOf(context, { ...context.mergeRequest, ...branches })
-  if (branches.source_branch !== undefined) context.viewer.must('download_code', ends.source)
-  refuseUnrelated(ends)
-  const errors = Object.entries(branchErrors(context.store, ends))
-  return Object.fromEntries(errors.filter(([name]) => Object.hasOwn(branches, name)))
-}
-
-/** One whose fork is gone cannot be reopened: 422. */
-function endsOf(context: Context, mergeRequest: MergeRequestRecord): Ends {
-  const { source_project_id, source_branch, target_project_id, target_branch } = mergeRequest
-  const source = context.store.projects.get(source_project_id)
-  if (!source) throw unprocessable('Source project is not there any more')
-  const target = existingProject(context, target_project_id)
-  return { source, source_branch, target, target_branch }
 }
