@@ -69,8 +69,19 @@ function plantNote(planting: Planting, parent: Parent, seed: SeedNote, path: str
   plantEvent(planting, parent.project, 'commented on', { author_id: author.id, at, ...about })
 }
 
+/** Plants what is said on an issue or a merge request, and who is to hear of it. */
+export function plantTalk(
+  planting: Planting,
+  parent: Parent & { readonly type: 'Issue' | 'MergeRequest' },
+  seed: Conversation & Attention,
+  path: string,
+): void {
+  plantConversation(planting, parent, seed, path)
+  plantAttention(planting, parent, seed, path)
+}
+
 /** Plants who asked for subscription, who asked for none, and who has a todo. */
-export function plantAttention(
+function plantAttention(
   planting: Planting,
   parent: Parent & { readonly type: 'Issue' | 'MergeRequest' },
   { subscribers = [], unsubscribed = [], todos = [] }: Attention,

@@ -1,11 +1,12 @@
 import { mergeBase } from '../../git/ancestry.ts'
 import type { ObjectId } from '../../git/objects.ts'
+import { nextMergeRequestIid } from '../iids.ts'
 import { isOpen, remembered, targetHead } from '../merge-request-range.ts'
 import type { MergeRequestRecord } from '../models/merge-request.ts'
 import type { ProjectRecord } from '../models/project.ts'
-import { type Parent, plantAttention, plantConversation, plantEvent } from './conversation.ts'
+import { plantEvent, plantTalk } from './conversation.ts'
 import { aboutOf, type Grafting, plantMerge } from './merges.ts'
-import { isIdTwice, milestoneNamed, plantLabel } from './planning.ts'
+import { isIdTwice, isNumberTwice, plannedWith } from './planning.ts'
 import { isoTime, type Planting, written } from './planting.ts'
 import type { SeedMergeRequest } from './tracker-schema.ts'
 
@@ -18,46 +19,38 @@ export function plantMergeRequest(
 ): void {
   const { store } = planting
   const author = planting.user(seed.author, `${path}.author`)
-  const assignee = seed.assignee && planting.user(seed.assignee, `${path}.assignee`)
-  const scheduler = seed.scheduled_by && planting.user(seed.scheduled_by, `${path}.scheduled_by`)
   const source = sourceOf(planting, project, seed, path)
   const siblings = store.mergeRequests.by('target_project_id', project.id)
-  const namesake = siblings.find(({ iid }) => iid === seed.iid)
-  const isTwice =
-    isIdTwice(planting, store.mergeRequests, seed.id, path) ||
-    planting.isTwice(namesake, seed.iid ?? 0, `${path}.iid`)
-  if (!author || !source || isTwice) return
-  for (const label of seed.labels ?? []) plantLabel(planting, project, label)
+  const isTwice = isNumberTwice(planting, siblings, seed, path)
+  if (isIdTwice(planting, store.mergeRequests, seed.id, path) || isTwice) return
+  if (!author || !source) return
   const since = isoTime(seed.created_at) ?? project.created_at
   const ended = isoTime(seed.merged_at) ?? isoTime(seed.closed_at) ?? isoTime(seed.updated_at)
   const mergeRequest = store.mergeRequests.insert({
-    ...written({ id: seed.id, description: seed.description, labels: seed.labels }),
-    ...written({ state: seed.state, force_remove_source_branch: seed.remove_source_branch }),
-    iid: seed.iid ?? Math.max(0, ...siblings.map(({ iid }) => iid)) + 1,
+    ...plannedWith(planting, project, seed, path),
+    ...scheduledBy(planting, seed, path),
+    ...written({ id: seed.id, description: seed.description, state: seed.state }),
+    ...written({ force_remove_source_branch: seed.remove_source_branch }),
+    iid: seed.iid ?? nextMergeRequestIid(store, project),
     source_project_id: source.id,
     source_branch: seed.source_branch,
     target_project_id: project.id,
     target_branch: seed.target_branch ?? store.projects.get(project.id)?.default_branch ?? '',
     title: seed.title,
     author_id: author.id,
-    assignee_id: assignee ? assignee.id : null,
-    milestone_id: milestoneNamed(planting, project, seed.milestone, `${path}.milestone`),
-    ...(scheduler
-      ? { merge_when_build_succeeds: true, merge_user_id: scheduler.id, merge_parameters: {} }
-      : {}),
     created_at: since,
     updated_at: isoTime(seed.updated_at) ?? ended ?? since,
   })
-  const about = aboutOf(mergeRequest)
-  plantEvent(planting, project, 'opened', { ...about, author_id: author.id, at: since })
-  const parent: Parent & { type: 'MergeRequest' } = {
-    ...mergeRequest,
-    type: 'MergeRequest',
-    project,
-  }
-  plantConversation(planting, parent, seed, path)
-  plantAttention(planting, parent, seed, path)
+  const about = { ...aboutOf(mergeRequest), author_id: author.id, at: since }
+  plantEvent(planting, project, 'opened', about)
+  plantTalk(planting, { ...mergeRequest, type: 'MergeRequest', project }, seed, path)
   plantState({ planting, project, seed, path, at: ended ?? since }, mergeRequest)
+}
+
+function scheduledBy(planting: Planting, { scheduled_by }: SeedMergeRequest, path: string) {
+  const user = scheduled_by && planting.user(scheduled_by, `${path}.scheduled_by`)
+  if (!user) return {}
+  return { merge_when_build_succeeds: true, merge_user_id: user.id, merge_parameters: {} }
 }
 
 function sourceOf(

@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '../models/project.ts'
 import { type Planting, written } from './planting.ts'
-import type { SeedLabel } from './tracker-schema.ts'
+import type { SeedIssue, SeedLabel } from './tracker-schema.ts'
 
 /** Plants a label, unless the project has it. */
 export function plantLabel({ store }: Planting, project: ProjectRecord, seed: SeedLabel): void {
@@ -9,8 +9,24 @@ export function plantLabel({ store }: Planting, project: ProjectRecord, seed: Se
   if (!isThere) store.labels.insert({ ...written(plain), title, project_id: project.id })
 }
 
+/** What issues and merge requests are planned with; their labels come into being. */
+export function plannedWith(
+  planting: Planting,
+  project: ProjectRecord,
+  { assignee, labels, milestone }: Pick<SeedIssue, 'assignee' | 'labels' | 'milestone'>,
+  path: string,
+) {
+  const user = assignee && planting.user(assignee, `${path}.assignee`)
+  for (const label of labels ?? []) plantLabel(planting, project, label)
+  return {
+    ...written({ labels }),
+    assignee_id: user ? user.id : null,
+    milestone_id: milestoneNamed(planting, project, milestone, `${path}.milestone`),
+  }
+}
+
 /** The id of a milestone of the project, by title; null where none is named. */
-export function milestoneNamed(
+function milestoneNamed(
   { store, problems }: Planting,
   project: ProjectRecord,
   title: string | undefined,
@@ -32,4 +48,17 @@ export function isIdTwice(
   path: string,
 ): boolean {
   return id !== undefined && planting.isTwice(records.get(id), id, `${path}.id`)
+}
+
+/** Whether another of the project has the iid that a seed gives a record, which is noted. */
+export function isNumberTwice(
+  planting: Planting,
+  siblings: readonly { readonly iid: number }[],
+  seed: { readonly iid?: number | undefined },
+  path: string,
+): boolean {
+  const { iid } = seed
+  if (iid === undefined) return false
+  const namesake = siblings.find((one) => one.iid === iid)
+  return planting.isTwice(namesake, iid, `${path}.iid`)
 }

@@ -1,7 +1,8 @@
+import { nextIssueIid } from '../iids.ts'
 import type { ProjectRecord } from '../models/project.ts'
-import { type Parent, plantAttention, plantConversation, plantEvent } from './conversation.ts'
+import { plantConversation, plantEvent, plantTalk } from './conversation.ts'
 import { plantMergeRequest } from './merge-requests.ts'
-import { isIdTwice, milestoneNamed, plantLabel } from './planning.ts'
+import { isIdTwice, isNumberTwice, plannedWith, plantLabel } from './planning.ts'
 import { findPlanted, isoTime, type Planting, visibilities, written } from './planting.ts'
 import type { SeedIssue, SeedMilestone, SeedSnippet, SeedTracker } from './tracker-schema.ts'
 
@@ -54,36 +55,32 @@ function plantIssue(
   seed: SeedIssue,
   path: string,
 ): void {
-  const { store } = planting
   const author = planting.user(seed.author, `${path}.author`)
-  const assignee = seed.assignee && planting.user(seed.assignee, `${path}.assignee`)
   const closer = seed.closed_by ? planting.user(seed.closed_by, `${path}.closed_by`) : author
-  const siblings = store.issues.by('project_id', project.id)
-  const namesake = siblings.find(({ iid }) => iid === seed.iid)
-  const isTwice =
-    isIdTwice(planting, store.issues, seed.id, path) ||
-    planting.isTwice(namesake, seed.iid ?? 0, `${path}.iid`)
-  if (!author || !closer || isTwice) return
-  for (const label of seed.labels ?? []) plantLabel(planting, project, label)
+  const isTwice = isNumberTwice(
+    planting,
+    planting.store.issues.by('project_id', project.id),
+    seed,
+    path,
+  )
+  if (isIdTwice(planting, planting.store.issues, seed.id, path) || isTwice) return
+  if (!author || !closer) return
   const since = isoTime(seed.created_at) ?? project.created_at
   const closed = isoTime(seed.closed_at) ?? isoTime(seed.updated_at) ?? since
-  const issue = store.issues.insert({
+  const issue = planting.store.issues.insert({
+    ...plannedWith(planting, project, seed, path),
     ...written({ id: seed.id, description: seed.description, due_date: seed.due_date }),
-    ...written({ labels: seed.labels, state: seed.state, confidential: seed.confidential }),
-    iid: seed.iid ?? Math.max(0, ...siblings.map(({ iid }) => iid)) + 1,
+    ...written({ state: seed.state, confidential: seed.confidential }),
+    iid: seed.iid ?? nextIssueIid(planting.store, project),
     project_id: project.id,
     title: seed.title,
     author_id: author.id,
-    assignee_id: assignee ? assignee.id : null,
-    milestone_id: milestoneNamed(planting, project, seed.milestone, `${path}.milestone`),
     created_at: since,
     updated_at: isoTime(seed.updated_at) ?? (seed.state === 'closed' ? closed : since),
   })
   const about = { target_type: 'Issue', target_id: issue.id, target_title: issue.title } as const
   plantEvent(planting, project, 'opened', { ...about, author_id: author.id, at: since })
-  const parent: Parent & { type: 'Issue' } = { ...issue, type: 'Issue', project }
-  plantConversation(planting, parent, seed, path)
-  plantAttention(planting, parent, seed, path)
+  plantTalk(planting, { ...issue, type: 'Issue', project }, seed, path)
   if (issue.state === 'closed') {
     plantEvent(planting, project, 'closed', { ...about, author_id: closer.id, at: closed })
   }

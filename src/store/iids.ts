@@ -1,5 +1,5 @@
-import type { ProjectRecord } from '../store/models/project.ts'
-import type { Store } from '../store/store.ts'
+import type { ProjectRecord } from './models/project.ts'
+import type { Store } from './store.ts'
 
 /** The number of the next issue of a project: greater than any there was, deleted ones counted. */
 export function nextIssueIid(store: Store, { id, gone_issue_iid }: ProjectRecord): number {
