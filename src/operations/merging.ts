@@ -58,7 +58,9 @@ export function merge(
   if (target === undefined || source === undefined) throw refusalOf('a branch is missing')
   const signature = callerSignature(context)
   const outcome = mergeCommits(store.objects, target, source, {
-    message: merge_commit_message || defaultMergeMessage(mergeRequest),
+    message: merge_commit_message?.trim()
+      ? merge_commit_message
+      : defaultMergeMessage(mergeRequest),
     author: signature,
     committer: signature,
   })

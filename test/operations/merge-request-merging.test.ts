@@ -37,6 +37,12 @@ describeForge('merging', { seed: world }, (api) => {
     expect((await commit(body.merge_commit_sha)).message).toBe('Here it is')
   })
 
+  it('takes a blank message for none', async () => {
+    const { id } = await open(api)
+    const { body } = await merge('max', id, { merge_commit_message: ' \n' })
+    expect((await commit(body.merge_commit_sha)).title).toBe("Merge branch 'feature' into 'master'")
+  })
+
   it('remembers sha, commits and changes after the branches have moved on', async () => {
     const { id, sha } = await open(api)
     await merge('max', id)
