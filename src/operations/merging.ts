@@ -1,6 +1,7 @@
 import { canPush, protectionOf } from '../access/protection.ts'
 import { conflict, notAcceptable, notAllowed } from '../contract/refusals.ts'
 import { mergeCommits } from '../git/merge.ts'
+import type { ObjectId } from '../git/objects.ts'
 import { branchReference } from '../git/repository.ts'
 import { existingProject } from '../resources/project-address.ts'
 import { existingUser } from '../resources/user.ts'
@@ -54,34 +55,40 @@ export function merge(
 ): MergeRequestRecord {
   const { store, viewer, now } = context
   const project = existingProject(context, mergeRequest.target_project_id)
-  const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
-  if (target === undefined || source === undefined) throw refusalOf('a branch is missing')
-  const signature = callerSignature(context)
-  const outcome = mergeCommits(store.objects, target, source, {
-    message: merge_commit_message?.trim()
-      ? merge_commit_message
-      : defaultMergeMessage(mergeRequest),
-    author: signature,
-    committer: signature,
-  })
-  if (outcome.kind !== 'merged') {
-    throw refusalOf(outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
-  }
+  const commit = writeMergeCommit(context, mergeRequest, merge_commit_message)
   const merged = store.mergeRequests.replace(mergeRequest, {
     ...unscheduled,
     ...remembered(store, mergeRequest),
     state: 'merged',
-    merge_commit_sha: outcome.commit.id,
+    merge_commit_sha: commit,
     merge_user_id: viewer.signedIn().id,
     should_remove_source_branch,
     updated_at: now,
   })
-  push(context, project, branchReference(mergeRequest.target_branch), outcome.commit.id)
+  push(context, project, branchReference(mergeRequest.target_branch), commit)
   completeMerge(context, merged)
   if (should_remove_source_branch || merged.force_remove_source_branch) {
     removeSourceBranch(context, merged)
   }
   return merged
+}
+
+function writeMergeCommit(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  message: string | undefined,
+): ObjectId {
+  const { store } = context
+  const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
+  if (target === undefined || source === undefined) throw refusalOf('a branch is missing')
+  const signature = callerSignature(context)
+  const outcome = mergeCommits(store.objects, target, source, {
+    message: message?.trim() ? message : defaultMergeMessage(mergeRequest),
+    author: signature,
+    committer: signature,
+  })
+  if (outcome.kind === 'merged') return outcome.commit.id
+  throw refusalOf(outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
 }
 
 /**
