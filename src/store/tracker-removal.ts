@@ -29,30 +29,35 @@ export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
     keepIid(store, issue.project_id, 'gone_issue_iid', issue.iid)
     removeIssue(store, issue)
   }
-  for (const issue of store.issues.by('assignee_id', id)) {
-    store.issues.replace(issue, { assignee_id: null })
-  }
   for (const mergeRequest of store.mergeRequests.by('author_id', id)) {
     const { target_project_id, iid } = mergeRequest
     keepIid(store, target_project_id, 'gone_merge_request_iid', iid)
     removeMergeRequest(store, mergeRequest)
   }
-  for (const mergeRequest of store.mergeRequests.by('assignee_id', id)) {
+  for (const snippet of store.snippets.by('author_id', id)) removeSnippet(store, snippet)
+  for (const note of store.notes.by('author_id', id)) removeNote(store, note)
+  store.awardEmoji.removeAll(store.awardEmoji.by('user_id', id))
+  store.subscriptions.removeAll(store.subscriptions.by('user_id', id))
+  store.todos.removeAll(store.todos.by('user_id', id))
+  store.todos.removeAll(store.todos.by('author_id', id))
+  forgetWhoTookPart(store, id)
+}
+
+/** In what others wrote: who is assigned, who merged or asked for a merge, who resolved. */
+function forgetWhoTookPart(store: Store, userId: number): void {
+  for (const issue of store.issues.by('assignee_id', userId)) {
+    store.issues.replace(issue, { assignee_id: null })
+  }
+  for (const mergeRequest of store.mergeRequests.by('assignee_id', userId)) {
     store.mergeRequests.replace(mergeRequest, { assignee_id: null })
   }
-  for (const mergeRequest of store.mergeRequests.by('merge_user_id', id)) {
+  for (const mergeRequest of store.mergeRequests.by('merge_user_id', userId)) {
     const forgotten = isOpen(mergeRequest) ? unscheduled : { merge_user_id: null }
     store.mergeRequests.replace(mergeRequest, forgotten)
   }
-  for (const snippet of store.snippets.by('author_id', id)) removeSnippet(store, snippet)
-  for (const note of store.notes.by('author_id', id)) removeNote(store, note)
-  for (const note of store.notes.all().filter(({ resolved_by_id }) => resolved_by_id === id)) {
+  for (const note of store.notes.all().filter((one) => one.resolved_by_id === userId)) {
     store.notes.replace(note, { resolved_by_id: null })
   }
-  for (const award of store.awardEmoji.by('user_id', id)) store.awardEmoji.remove(award)
-  for (const one of store.subscriptions.by('user_id', id)) store.subscriptions.remove(one)
-  for (const todo of store.todos.by('user_id', id)) store.todos.remove(todo)
-  for (const todo of store.todos.by('author_id', id)) store.todos.remove(todo)
 }
 
 /** Issues and merge requests go with their authors; others in the project do not get their numbers. */
