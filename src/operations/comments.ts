@@ -3,7 +3,7 @@ import { awardEmojiResource } from '../resources/award-emoji.ts'
 import { noteResource } from '../resources/note.ts'
 import { targetKey } from '../store/collections.ts'
 import type { NoteRecord } from '../store/models/note.ts'
-import { removeNote } from '../store/tracker-removal.ts'
+import { removeNotes } from '../store/tracker-removal.ts'
 import { recordEvent } from './activity.ts'
 import { list } from './answers.ts'
 import { award, emojiAlone, mayAward } from './award-emoji.ts'
@@ -62,7 +62,7 @@ export function changeComment(context: Context, noteable: Noteable, id: number, 
 export function deleteComment(context: Context, noteable: Noteable, id: number) {
   const note = noteOf(context, noteable, id)
   mustEdit(context, noteable, note)
-  removeNote(context.store, note)
+  removeNotes(context.store, [note])
   touch(context, noteable)
   return noteResource(note, context)
 }

@@ -10,32 +10,31 @@ import type { Store } from './store.ts'
 
 /** Takes out the issues, merge requests and snippets of a project, its milestones and its labels. */
 export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): void {
-  for (const issue of store.issues.by('project_id', id)) removeIssue(store, issue)
-  for (const mergeRequest of store.mergeRequests.by('target_project_id', id)) {
-    removeMergeRequest(store, mergeRequest)
-  }
+  removeWithAttachments(store, {
+    issues: store.issues.by('project_id', id),
+    mergeRequests: store.mergeRequests.by('target_project_id', id),
+    snippets: store.snippets.by('project_id', id),
+  })
   for (const mergeRequest of store.mergeRequests.by('source_project_id', id)) {
     closeForGood(store, mergeRequest)
   }
-  for (const snippet of store.snippets.by('project_id', id)) removeSnippet(store, snippet)
-  for (const note of store.notes.by('project_id', id)) removeNote(store, note)
-  for (const milestone of store.milestones.by('project_id', id)) store.milestones.remove(milestone)
-  for (const label of store.labels.by('project_id', id)) store.labels.remove(label)
+  removeNotes(store, store.notes.by('project_id', id))
+  store.milestones.removeAll(store.milestones.by('project_id', id))
+  store.labels.removeAll(store.labels.by('project_id', id))
 }
 
 /** Takes out what a user wrote; what they were assigned is nobody's from then on. */
 export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
-  for (const issue of store.issues.by('author_id', id)) {
-    keepIid(store, issue.project_id, 'gone_issue_iid', issue.iid)
-    removeIssue(store, issue)
-  }
-  for (const mergeRequest of store.mergeRequests.by('author_id', id)) {
-    const { target_project_id, iid } = mergeRequest
-    keepIid(store, target_project_id, 'gone_merge_request_iid', iid)
-    removeMergeRequest(store, mergeRequest)
-  }
-  for (const snippet of store.snippets.by('author_id', id)) removeSnippet(store, snippet)
-  for (const note of store.notes.by('author_id', id)) removeNote(store, note)
+  const issues = store.issues.by('author_id', id)
+  const mergeRequests = store.mergeRequests.by('author_id', id)
+  keepIids(store, 'gone_issue_iid', issues, (issue) => issue.project_id)
+  keepIids(store, 'gone_merge_request_iid', mergeRequests, (one) => one.target_project_id)
+  removeWithAttachments(store, {
+    issues,
+    mergeRequests,
+    snippets: store.snippets.by('author_id', id),
+  })
+  removeNotes(store, store.notes.by('author_id', id))
   store.awardEmoji.removeAll(store.awardEmoji.by('user_id', id))
   store.subscriptions.removeAll(store.subscriptions.by('user_id', id))
   store.todos.removeAll(store.todos.by('user_id', id))
@@ -61,35 +60,32 @@ function forgetWhoTookPart(store: Store, userId: number): void {
 }
 
 /** Issues and merge requests go with their authors; others in the project do not get their numbers. */
-function keepIid(
+function keepIids<R extends { readonly iid: number }>(
   store: Store,
-  projectId: number,
   field: 'gone_issue_iid' | 'gone_merge_request_iid',
-  iid: number,
+  records: readonly R[],
+  projectIdOf: (record: R) => number,
 ): void {
-  const project = store.projects.get(projectId)
-  if (project && project[field] < iid) store.projects.replace(project, { [field]: iid })
+  const greatest = new Map<number, number>()
+  for (const record of records) {
+    const id = projectIdOf(record)
+    greatest.set(id, Math.max(greatest.get(id) ?? 0, record.iid))
+  }
+  for (const [id, iid] of greatest) {
+    const project = store.projects.get(id)
+    if (project && project[field] < iid) store.projects.replace(project, { [field]: iid })
+  }
 }
 
 export function removeSnippet(store: Store, snippet: SnippetRecord): void {
-  removeAttachments(store, 'Snippet', snippet.id)
-  store.snippets.remove(snippet)
+  removeWithAttachments(store, { snippets: [snippet] })
 }
 
-/** Takes a note out with the events that tell of it. */
-export function removeNote(store: Store, note: NoteRecord): void {
-  removeEventsOf(store, 'Note', note.id)
-  store.notes.remove(note)
-}
-
-function removeIssue(store: Store, issue: IssueRecord): void {
-  removeAttachments(store, 'Issue', issue.id)
-  store.issues.remove(issue)
-}
-
-function removeMergeRequest(store: Store, mergeRequest: MergeRequestRecord): void {
-  removeAttachments(store, 'MergeRequest', mergeRequest.id)
-  store.mergeRequests.remove(mergeRequest)
+/** Takes notes out with the events that tell of them. */
+export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
+  const keys = notes.map(({ id }) => targetKey('Note', id))
+  store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  store.notes.removeAll(notes)
 }
 
 /** What a fork asked for is closed when the fork goes, with the commits that it brought remembered. */
@@ -99,19 +95,31 @@ function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
   store.mergeRequests.replace(mergeRequest, { ...unscheduled, ...last, state: 'closed' })
 }
 
-function removeAttachments(
-  store: Store,
-  type: 'Issue' | 'MergeRequest' | 'Snippet',
-  id: number,
-): void {
-  const key = targetKey(type, id)
-  for (const note of store.notes.by('noteable', key)) removeNote(store, note)
-  for (const award of store.awardEmoji.by('awardable', key)) store.awardEmoji.remove(award)
-  for (const one of store.subscriptions.by('subscribable', key)) store.subscriptions.remove(one)
-  for (const todo of store.todos.by('target', key)) store.todos.remove(todo)
-  removeEventsOf(store, type, id)
+interface Targets {
+  readonly issues?: readonly IssueRecord[]
+  readonly mergeRequests?: readonly MergeRequestRecord[]
+  readonly snippets?: readonly SnippetRecord[]
 }
 
-function removeEventsOf(store: Store, type: string, id: number): void {
-  for (const event of store.events.by('target', targetKey(type, id))) store.events.remove(event)
+/** Takes records out with what was said and asked of them, each kind in one look at its collection. */
+function removeWithAttachments(
+  store: Store,
+  { issues = [], mergeRequests = [], snippets = [] }: Targets,
+): void {
+  const keys = [
+    ...issues.map(({ id }) => targetKey('Issue', id)),
+    ...mergeRequests.map(({ id }) => targetKey('MergeRequest', id)),
+    ...snippets.map(({ id }) => targetKey('Snippet', id)),
+  ]
+  removeNotes(
+    store,
+    keys.flatMap((key) => store.notes.by('noteable', key)),
+  )
+  store.awardEmoji.removeAll(keys.flatMap((key) => store.awardEmoji.by('awardable', key)))
+  store.subscriptions.removeAll(keys.flatMap((key) => store.subscriptions.by('subscribable', key)))
+  store.todos.removeAll(keys.flatMap((key) => store.todos.by('target', key)))
+  store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  store.issues.removeAll(issues)
+  store.mergeRequests.removeAll(mergeRequests)
+  store.snippets.removeAll(snippets)
 }
