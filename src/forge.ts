@@ -16,7 +16,7 @@ import type { Seed } from './store/seed/schema.ts'
 import { worldOf } from './store/seed/worlds.ts'
 import { createStore, type Snapshot, type Store } from './store/store.ts'
 
-export type { JournalEntry }
+export type { HookDelivery, JournalEntry }
 
 export interface ForgeOptions {
   /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
@@ -35,6 +35,8 @@ export interface ForgeOptions {
   readonly fetch?: typeof fetch
   /** Told of each request once it is answered, as `forge.requests` remembers it. */
   readonly onRequest?: (entry: JournalEntry) => void
+  /** Told of each delivery to a system hook once it has ended, as `forge.deliveries` remembers it. */
+  readonly onDelivery?: (delivery: HookDelivery) => void
   /** Takes a line about what went wrong inside; standard error by default. */
   readonly log?: (line: string) => void
 }
@@ -103,13 +105,14 @@ function assemble(
   const clock = clockOf(options.now)
   let random = sourceOfChance(options.randomSeed)
   const now = () => clock().toISOString()
-  const log = neverThrowing(options.log ?? console.error)
+  const { log: write = console.error } = options
+  const log = (line: string) => quietly(() => write(line))
   const hooks = createHookDelivery({
     store,
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    log,
+    onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
   const world = { store, now, random: () => random() }
   const fetch = createFetch({
@@ -156,13 +159,11 @@ function assemble(
 /** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
 const ownAddress = 'http://127.0.0.1:8080'
 
-/** A log that fails has nobody left to tell. */
-function neverThrowing(log: (line: string) => void): (line: string) => void {
-  return (line) => {
-    try {
-      log(line)
-    } catch {}
-  }
+/** Tells a listener that is not ours; one that fails has nobody left to tell, and disturbs nothing. */
+function quietly(tell: () => void): void {
+  try {
+    tell()
+  } catch {}
 }
 
 function clockOf(now: ForgeOptions['now']): () => Date {

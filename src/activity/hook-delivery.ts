@@ -39,8 +39,8 @@ export interface HookDeliveryOptions {
   readonly fetch: typeof globalThis.fetch
   /** ISO 8601. */
   now(): string
-  /** Writes a line where the person who runs the forge reads it. */
-  log(line: string): void
+  /** Told of each delivery once it has ended. */
+  onDelivery?(delivery: HookDelivery): void
   /** How long a receiver may take to answer, in milliseconds. */
   readonly timeout?: number
   /** How many deliveries may wait, and how many the journal holds. */
@@ -63,7 +63,7 @@ interface Owed {
  * a new one is dropped, and the journal says so.
  */
 export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries {
-  const { store, fetch, now, log, timeout = 5000, limit = 1000, concurrency = 8 } = options
+  const { store, fetch, now, onDelivery, timeout = 5000, limit = 1000, concurrency = 8 } = options
   const deliveries: HookDelivery[] = []
   const waiting: Owed[] = []
   const underWay = new Map<HookRecord['id'], AbortController>()
@@ -105,8 +105,7 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
     const url = maskedUrl(hook.url)
     const event = message.payload.event_name
     const error = 'error' in outcome ? outcome.error : undefined
-    if (error !== undefined) log(`system hook ${hook.id}, ${event} to ${url}: ${error}`)
-    deliveries.push({
+    const delivery: HookDelivery = {
       hook_id: hook.id,
       url,
       event,
@@ -116,8 +115,10 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
       milliseconds,
       token: hook.token ? '[MASKED]' : undefined,
       payload: message.payload,
-    })
+    }
+    deliveries.push(delivery)
     if (deliveries.length > limit) deliveries.splice(0, deliveries.length - limit)
+    onDelivery?.(delivery)
   }
 
   return {

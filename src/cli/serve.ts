@@ -1,9 +1,9 @@
-import { createForge, type JournalEntry } from '../forge.ts'
+import { createForge, type HookDelivery, type JournalEntry } from '../forge.ts'
 import { type Listening, listen } from '../server/listen.ts'
 import { coloursFor } from './colours.ts'
 import { numberOption, type OptionValues, textOption } from './command.ts'
 import { greeting, readyLine } from './greeting.ts'
-import { requestLine } from './request-line.ts'
+import { deliveryLine, requestLine } from './log-lines.ts'
 import { tokenHolders } from './token-holders.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
@@ -18,7 +18,8 @@ export async function serve(values: OptionValues): Promise<void> {
   const onRequest = isSilent
     ? () => {}
     : (entry: JournalEntry) => write(requestLine(entry, colours))
-  const forge = await createForge({ seed, onRequest })
+  const onDelivery = isSilent ? () => {} : (one: HookDelivery) => write(deliveryLine(one, colours))
+  const forge = await createForge({ seed, onRequest, onDelivery })
   const listening = await listen(forge, { port, host })
   endOnSignals(listening)
 

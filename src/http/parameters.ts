@@ -1,5 +1,5 @@
 import { coerce } from '../contract/coerce.ts'
-import type { OperationContract } from '../contract/operation-contract.ts'
+import type { OperationContract, ParameterSchema } from '../contract/operation-contract.ts'
 import { invalid, missingAttribute } from '../contract/refusals.ts'
 import type { RawParameters } from './body.ts'
 import type { PathParameters } from './router.ts'
@@ -21,8 +21,7 @@ export function readParameters(
     if (isPageParameter(name)) continue
     const source = Object.hasOwn(body, name) ? body : query
     const raw = place === 'path' ? path.get(name) : given(source, name)
-    const isNullable = schema.type?.includes('null') === true
-    if (raw === undefined || (raw === null && !isNullable)) {
+    if (raw === undefined || isBlank(schema, raw)) {
       if (required) throw missingAttribute(name)
       if (schema.default !== undefined) values[name] = schema.default
       continue
@@ -33,6 +32,17 @@ export function readParameters(
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return values
+}
+
+/**
+ * Null is given only where it is a value. A number or a day left empty, as forms send them, is not
+ * given either, but for those that null takes away.
+ */
+function isBlank({ type = 'string', format }: ParameterSchema, raw: unknown): boolean {
+  if (type.includes('null')) return false
+  const hasEmptyText = type.includes('string') && format === undefined
+  const isNumberOrTime = !hasEmptyText && !type.includes('boolean') && !type.includes('array')
+  return raw === null || (raw === '' && isNumberOrTime)
 }
 
 /** That release took a path wherever it took a project's or a group's id; so do we. */

@@ -1,7 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createHookDelivery, type HookDeliveryOptions } from '../../src/activity/hook-delivery.ts'
+import {
+  createHookDelivery,
+  type HookDelivery,
+  type HookDeliveryOptions,
+} from '../../src/activity/hook-delivery.ts'
 import type { HookMessage } from '../../src/activity/hook-message.ts'
 import { createStore } from '../../src/store/store.ts'
 
@@ -71,15 +75,15 @@ const now = '2017-01-15T10:00:00.000Z'
 
 function setUp(options: Partial<HookDeliveryOptions> = {}) {
   const store = createStore()
-  const lines: string[] = []
+  const told: HookDelivery[] = []
   const delivery = createHookDelivery({
     store,
     fetch: (input, init) => globalThis.fetch(input, init),
     now: () => now,
-    log: (line) => lines.push(line),
+    onDelivery: (delivery) => told.push(delivery),
     ...options,
   })
-  return { store, delivery, lines }
+  return { store, delivery, told }
 }
 
 const message = (event_name: string, trigger: HookMessage['trigger'] = 'system'): HookMessage => ({
@@ -203,7 +207,7 @@ describe('which hooks hear of what', () => {
 
 describe('the journal', () => {
   it('tells what was sent, when, and what became of it, with the token masked', async () => {
-    const { store, delivery, lines } = setUp()
+    const { store, delivery, told } = setUp()
     const { url } = await receiver({ status: 500, delay: 20 })
     store.hooks.insert({ url, token: 'a secret' })
     delivery.deliver([message('user_create')])
@@ -223,7 +227,7 @@ describe('the journal', () => {
     })
     expect(entry?.milliseconds).toBeGreaterThanOrEqual(19)
     expect(entry?.milliseconds).toBeLessThan(5000)
-    expect(lines).toEqual([])
+    expect(told).toEqual([entry])
   })
 
   it('holds the last deliveries alone', async () => {
@@ -252,8 +256,8 @@ describe('the journal', () => {
 })
 
 describe('a receiver that fails', () => {
-  it('is dead: the journal and the log say so, and the others hear', async () => {
-    const { store, delivery, lines } = setUp()
+  it('is dead: the journal and the listener are told, and the others hear', async () => {
+    const { store, delivery, told } = setUp()
     const { url, received } = await receiver()
     const dead = await deadUrl()
     store.hooks.insert({ url: dead, token: 'a secret' })
@@ -264,7 +268,8 @@ describe('a receiver that fails', () => {
     const failed = delivery.deliveries.find(({ hook_id }) => hook_id === 1)
     expect(failed?.status).toBeUndefined()
     expect(failed?.error).toContain('ECONNREFUSED')
-    expect(lines).toEqual([`system hook 1, user_create to ${dead}: ${failed?.error}`])
+    expect(told).toEqual(delivery.deliveries)
+    expect(told).toContain(failed)
   })
 
   it('is slow: it is given up at the time limit', async () => {
@@ -404,7 +409,7 @@ describe('settled', () => {
 
 describe('clear', () => {
   it('abandons what waits and what is under way, and empties the journal', async () => {
-    const { store, delivery, lines } = setUp()
+    const { store, delivery, told } = setUp()
     const quick = await receiver()
     const slow = await receiver({ delay: 'never' })
     const first = store.hooks.insert({ url: quick.url })
@@ -420,7 +425,7 @@ describe('clear', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(delivery.deliveries).toEqual([])
     expect(slow.received).toHaveLength(1)
-    expect(lines).toEqual([])
+    expect(told.map(({ event }) => event)).toEqual(['done'])
   })
 
   it('lets the same hook be served again at once', async () => {

@@ -154,7 +154,6 @@ describe('a parameter', () => {
   })
 
   it.each([
-    ['', 'is invalid'],
     ['1.5', 'is invalid'],
     [1.5, 'is invalid'],
     ['1e3', 'is invalid'],
@@ -169,6 +168,16 @@ describe('a parameter', () => {
     ['9'.repeat(400), 'is invalid'],
   ])('of an integer: %j %s', (raw, error) => {
     expect(errorOf({ type: 'integer' }, raw)).toEqual([error])
+  })
+
+  it.each([
+    { type: 'integer' },
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date-time' },
+  ])('is not given where it is left empty: %j', (schema) => {
+    expect(read(schema, { a: '' })).toBeUndefined()
+    expect(read({ ...schema, default: 7 }, { a: '' })).toBe(7)
+    expect(read({ ...schema, type: [schema.type, 'null'] }, { a: '' })).toBeNull()
   })
 
   it.each([true, 'true', 'TRUE', '1', 1, 't', 'yes', 'y', 'on'])('is true: %j', (raw) => {
