@@ -1,4 +1,5 @@
 import { seesIssue } from '../access/tracker-visibility.ts'
+import type { GitCommit } from '../git/objects.ts'
 import { namespaceOf } from '../resources/namespace.ts'
 import { existingProject, pathWithNamespace } from '../resources/project-address.ts'
 import { commitsOf } from '../store/merge-request-range.ts'
@@ -15,8 +16,7 @@ function referencesOf(context: Context, mergeRequest: MergeRequestRecord): Issue
   const project = existingProject(context, mergeRequest.target_project_id)
   if (mergeRequest.target_branch !== project.default_branch) return []
   const messages = commitsOf(context.store, mergeRequest).map(({ message }) => message)
-  const named = closingReferences([...messages, mergeRequest.description].join('\n'))
-  return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()]
+  return closingReferences([...messages, mergeRequest.description].join('\n'))
 }
 
 /** The keys that an external tracker knows the issues by. */
@@ -25,7 +25,7 @@ export function externalIssuesClosedBy(
   mergeRequest: MergeRequestRecord,
 ): string[] {
   const references = referencesOf(context, mergeRequest)
-  return references.flatMap((one) => (one.kind === 'key' ? [one.key] : []))
+  return [...new Set(references.flatMap((one) => (one.kind === 'key' ? [one.key] : [])))]
 }
 
 /**
@@ -34,9 +34,18 @@ export function externalIssuesClosedBy(
  */
 export function issuesClosedBy(context: Context, mergeRequest: MergeRequestRecord): IssueRecord[] {
   const project = existingProject(context, mergeRequest.target_project_id)
-  const named = referencesOf(context, mergeRequest)
-    .flatMap((reference) => issueOf(context, project, reference) ?? [])
-    .filter((issue) => mergeRequest.state === 'merged' || issue.state === 'opened')
+  const named = issuesNamed(context, project, referencesOf(context, mergeRequest))
+  return named.filter((issue) => mergeRequest.state === 'merged' || issue.state === 'opened')
+}
+
+/** The issues that references of a project mean, each once, of those that the caller sees. */
+function issuesNamed(
+  context: Context,
+  project: ProjectRecord,
+  references: readonly IssueReference[],
+): IssueRecord[] {
+  const distinct = new Map(references.map((one) => [JSON.stringify(one), one]))
+  const named = [...distinct.values()].flatMap((one) => issueOf(context, project, one) ?? [])
   return [...new Map(named.map((issue) => [issue.id, issue])).values()]
 }
 
@@ -77,23 +86,52 @@ function placeOf(context: Context, project: ProjectRecord, reference: IssueRefer
 
 /** Merging into the default branch closes the issues, as far as the caller may close them. */
 export function closeIssuesOf(context: Context, mergeRequest: MergeRequestRecord): void {
-  const { viewer } = context
-  const id = viewer.signedIn().id
+  const project = existingProject(context, mergeRequest.target_project_id)
   for (const issue of issuesClosedBy(context, mergeRequest)) {
-    const project = existingProject(context, issue.project_id)
-    const takesPart = issue.author_id === id || issue.assignee_id === id
-    if (issue.state !== 'opened' || !(takesPart || viewer.can('admin_issues', project))) continue
-    const via = referenceFrom(context, project, mergeRequest)
-    closeIssueWithNote(context, issue, `closed via merge request ${via}`)
+    const via = mentionFrom(context, issue, project, `!${mergeRequest.iid}`)
+    closeIfAllowed(context, issue, `closed via merge request ${via}`)
   }
 }
 
-/** `!1`, and from another project `group/project!1`. */
-function referenceFrom(
+/**
+ * A commit on the default branch closes the issues that its message names, as far as the caller may
+ * close them: that release did the same with whatever was pushed (not shown in document 3).
+ */
+export function closeIssuesOfCommit(
   context: Context,
-  { id }: ProjectRecord,
-  { target_project_id, iid }: MergeRequestRecord,
+  { id: projectId }: ProjectRecord,
+  branch: string,
+  commit: GitCommit,
+): void {
+  const project = existingProject(context, projectId)
+  if (branch !== project.default_branch) return
+  for (const issue of issuesNamed(context, project, closingReferences(commit.message))) {
+    const sha = commit.id.slice(0, mentionLength)
+    const isOwn = issue.project_id === project.id
+    const via = isOwn ? sha : mentionFrom(context, issue, project, `@${sha}`)
+    closeIfAllowed(context, issue, `closed via commit ${via}`)
+  }
+}
+
+/** How many digits of a commit's id a note shows. */
+const mentionLength = 8
+
+function closeIfAllowed(context: Context, issue: IssueRecord, note: string): void {
+  const { viewer } = context
+  const { id } = viewer.signedIn()
+  const takesPart = issue.author_id === id || issue.assignee_id === id
+  const mayClose =
+    takesPart || viewer.can('admin_issues', existingProject(context, issue.project_id))
+  if (issue.state === 'opened' && mayClose) closeIssueWithNote(context, issue, note)
+}
+
+/** `!1`, and to an issue of another project `group/project!1`. */
+function mentionFrom(
+  context: Context,
+  issue: IssueRecord,
+  project: ProjectRecord,
+  mention: string,
 ): string {
-  if (id === target_project_id) return `!${iid}`
-  return `${pathWithNamespace(context, existingProject(context, target_project_id))}!${iid}`
+  if (issue.project_id === project.id) return mention
+  return `${pathWithNamespace(context, project)}${mention}`
 }

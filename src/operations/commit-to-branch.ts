@@ -5,6 +5,7 @@ import { checkReferenceName } from '../git/reference-name.ts'
 import { branchHead, branchReference, listBranches } from '../git/repository.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { repositoryOf } from '../store/repositories.ts'
+import { closeIssuesOfCommit } from './closing-issues.ts'
 import type { Context } from './operation.ts'
 import { mustPush, push } from './push.ts'
 import { type RequestedAction, readAction } from './requested-action.ts'
@@ -51,5 +52,6 @@ export function commitToBranch(
     committer,
   })
   push(context, project, branchReference(branch_name), commit.id)
+  closeIssuesOfCommit(context, project, branch_name, commit)
   return commit
 }

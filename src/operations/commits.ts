@@ -10,6 +10,7 @@ import { commitDetail, commitInList, commitResource } from '../resources/commit.
 import { differenceResource } from '../resources/difference.ts'
 import { findCommit, repositoryOf } from '../store/repositories.ts'
 import { list } from './answers.ts'
+import { closeIssuesOfCommit } from './closing-issues.ts'
 import { createCommitComment, listCommitComments } from './commit-comments.ts'
 import { commitToBranch } from './commit-to-branch.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
@@ -97,5 +98,6 @@ function cherryPickCommit(
     )
   }
   push(context, project, branchReference(branch), outcome.commit.id)
+  closeIssuesOfCommit(context, project, branch, outcome.commit)
   return commitResource(outcome.commit)
 }

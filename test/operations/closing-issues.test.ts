@@ -193,3 +193,61 @@ describeForge('issues closed by merge requests', { seed: world }, (api) => {
     ])
   })
 })
+
+describeForge('issues closed by commits', { seed: world }, (api) => {
+  const commit = (as: string, branch_name: string, commit_message: string, project = 1) =>
+    api.as(as).post(`/projects/${project}/repository/files`, {
+      file_path: 'new.txt',
+      content: commit_message,
+      branch_name,
+      commit_message,
+    })
+  const states = async (project = 1) => {
+    const { body } = await api.as('root').get(`/projects/${project}/issues`, { sort: 'asc' })
+    return body.map(({ state }: { state: string }) => state)
+  }
+
+  it('closes them with note and event, on the default branch', async () => {
+    expect((await commit('max', 'master', 'Fixes #1 and acme/other#1')).status).toBe(201)
+    expect((await states())[0]).toBe('closed')
+    const tip = (await api.as('root').get('/projects/1/repository/commits/master')).body.id
+    const notes = await api.as('root').get('/projects/1/issues/1/notes')
+    expect(notes.body).toMatchObject([
+      { body: `closed via commit ${tip.slice(0, 8)}`, system: true, author: { username: 'max' } },
+    ])
+    const others = await api.as('root').get('/projects/6/issues/6/notes')
+    expect(others.body).toMatchObject([
+      { body: `closed via commit acme/website@${tip.slice(0, 8)}` },
+    ])
+    const { body: events } = await api.as('root').get('/projects/1/events')
+    expect(events.map(({ action_name }: { action_name: string }) => action_name)).toContain(
+      'closed',
+    )
+  })
+
+  it('closes none on another branch, until a merge brings the commit', async () => {
+    await commit('dora', 'feature', 'Fixes #2')
+    expect((await states())[1]).toBe('opened')
+    const { id } = await open(api)
+    await api.as('max').put(`/projects/1/merge_requests/${id}/merge`)
+    const { body } = await api.as('root').get('/projects/1/issues/2/notes')
+    expect(body).toMatchObject([{ body: 'closed via merge request !1' }])
+  })
+
+  it('closes those that a cherry-picked commit names', async () => {
+    const { body } = await api.as('dora').get('/projects/1/repository/commits/feature')
+    expect(body.message).toContain('Closes #1')
+    await commit('dora', 'develop', 'Resolves #2')
+    const sha = (await api.as('dora').get('/projects/1/repository/commits/develop')).body.id
+    const path = `/projects/1/repository/commits/${sha}/cherry_pick`
+    expect((await api.as('max').post(path, { branch: 'master' })).status).toBe(201)
+    expect((await states()).slice(0, 2)).toEqual(['opened', 'closed'])
+  })
+
+  it('leaves alone what the committer may not close, and what is closed already', async () => {
+    await api.as('fred').post('/projects/2/issues', { title: 'Of fred' })
+    await commit('max', 'master', 'Closes fred/website#1 and #3')
+    expect(await states(2)).toEqual(['opened'])
+    expect((await api.as('root').get('/projects/1/issues/3/notes')).body).toEqual([])
+  })
+})
