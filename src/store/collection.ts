@@ -1,24 +1,17 @@
 import { Collection, Query } from '@msw/data'
 import { TypedEvent } from 'rettime'
-import type { z } from 'zod'
-import { insertSorted, positionOf } from './sorted.ts'
-
-type Schema<R, I> = z.ZodType<R, I>
-type Indexes<R, Name extends string> = Record<Name, (record: R) => unknown>
-
-type Library<R, I> = Collection<Schema<R, I>>
-/** A record, as the types of the library have it. */
-type Stored<R, I> = ReturnType<Library<R, I>['all']>[number]
-type Found<R, I, Strict> = Strict extends true ? Stored<R, I> : Stored<R, I> | undefined
-type Selection<R, I> = Parameters<Library<R, I>['updateMany']>[0]
-type Predicate<R, I> = Parameters<Library<R, I>['update']>[0] | Selection<R, I>
-type Strictness<Strict> = { strict?: Strict }
-type Edit<R, I, Strict> = Strictness<Strict> & Pick<Parameters<Library<R, I>['update']>[1], 'data'>
-type Find<R, I> = Parameters<Library<R, I>['findMany']>
-
-interface Identified {
-  readonly id: number
-}
+import type {
+  Edit,
+  Find,
+  Found,
+  Predicate,
+  Schema,
+  Selection,
+  Stored,
+  Strictness,
+} from './library-types.ts'
+import { createRecordIndexes, type Keys, type RecordIndexes } from './record-indexes.ts'
+import { type Identified, insertSorted, positionOf } from './sorted.ts'
 
 /** What a new record is made of; the id is the next of the collection where none is given. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
@@ -54,16 +47,14 @@ export class IndexedCollection<
   /** Called before each write with what takes it back; the store's transactions listen here. */
   onWrite: (undo: () => void) => void = () => {}
   readonly #model: Schema<R, I>
-  readonly #keys: Indexes<R, Name>
-  /** Built when first asked for after a restore, kept up by every write from then on. */
-  #indexes = new Map<Name, Map<unknown, R[]>>()
+  readonly #indexes: RecordIndexes<R, Name>
   readonly #ids: IdCounter
 
-  constructor(model: Schema<R, I>, keys: Indexes<R, Name>, ids: IdCounter = { next: 1 }) {
+  constructor(model: Schema<R, I>, keys: Keys<R, Name>, ids: IdCounter = { next: 1 }) {
     super({ schema: model })
-    this.#ids = ids
     this.#model = model
-    this.#keys = keys
+    this.#indexes = createRecordIndexes(keys)
+    this.#ids = ids
   }
 
   /** The record of an id. */
@@ -74,7 +65,7 @@ export class IndexedCollection<
 
   /** The records whose key of an index is `key`, by ascending id. Not to be kept over a write. */
   by(name: Name, key: unknown): readonly R[] {
-    return this.#index(name).get(key) ?? []
+    return this.#indexes.find(name, key, this.#records)
   }
 
   /** The first record whose key of an index is `key`. */
@@ -237,64 +228,27 @@ export class IndexedCollection<
 
   #put(record: R): void {
     insertSorted(this.#records, record)
-    for (const [name, index] of this.#indexes) this.#file(index, this.#keys[name](record), record)
+    this.#indexes.file(record)
   }
 
   #take(record: R): void {
     const records = this.#records
     records.splice(positionOf(records, record.id), 1)
-    for (const [name, index] of this.#indexes) this.#unfile(index, this.#keys[name](record), record)
+    this.#indexes.unfile(record)
   }
 
   #takeAll(taken: readonly R[]): void {
     const ids = new Set(taken.map(({ id }) => id))
-    const isLeft = ({ id }: R) => !ids.has(id)
-    const left = this.#records.filter(isLeft)
+    const left = this.#records.filter(({ id }) => !ids.has(id))
     this.#records.length = 0
     for (const record of left) this.#records.push(record)
-    for (const [name, index] of this.#indexes) {
-      for (const key of new Set(taken.map(this.#keys[name]))) {
-        const rest = (index.get(key) ?? []).filter(isLeft)
-        if (rest.length > 0) index.set(key, rest)
-        else index.delete(key)
-      }
-    }
+    this.#indexes.unfileAll(taken)
   }
 
   #exchange(previous: R, next: R): void {
     const records = this.#records
     records[positionOf(records, previous.id)] = next
-    for (const [name, index] of this.#indexes) {
-      const [from, to] = [this.#keys[name](previous), this.#keys[name](next)]
-      const bucket = index.get(to)
-      if (from === to && bucket) bucket[positionOf(bucket, next.id)] = next
-      else {
-        this.#unfile(index, from, previous)
-        this.#file(index, to, next)
-      }
-    }
-  }
-
-  #index(name: Name): Map<unknown, R[]> {
-    const built = this.#indexes.get(name)
-    if (built) return built
-    const index = new Map<unknown, R[]>()
-    for (const record of this.#records) this.#file(index, this.#keys[name](record), record)
-    this.#indexes.set(name, index)
-    return index
-  }
-
-  #file(index: Map<unknown, R[]>, key: unknown, record: R): void {
-    const bucket = index.get(key)
-    if (bucket) insertSorted(bucket, record)
-    else index.set(key, [record])
-  }
-
-  /** A fresh array, so that a reader in the middle of the old one is not disturbed. */
-  #unfile(index: Map<unknown, R[]>, key: unknown, record: R): void {
-    const rest = (index.get(key) ?? []).filter(({ id }) => id !== record.id)
-    if (rest.length > 0) index.set(key, rest)
-    else index.delete(key)
+    this.#indexes.exchange(previous, next)
   }
 
   #emit(type: 'create' | 'update' | 'delete', data: object): void {

@@ -1,4 +1,5 @@
-interface Identified {
+/** What has an id, as every record does. */
+export interface Identified {
   readonly id: number
 }
 
