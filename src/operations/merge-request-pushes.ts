@@ -4,10 +4,10 @@ import { titleOf } from '../resources/commit.ts'
 import { existingProject } from '../resources/project-address.ts'
 import { headOf, isOpen } from '../store/merge-request-range.ts'
 import { type MergeRequestRecord, unscheduled } from '../store/models/merge-request.ts'
+import { branchOf, type Push, pushedCommits } from '../store/pushes.ts'
 import { completeMerge } from './merge-completion.ts'
 import { onMergeRequest } from './noteable.ts'
 import type { Context } from './operation.ts'
-import { branchOf, type Push, pushedCommits } from './pushed-commits.ts'
 import { addSystemNote } from './system-notes.ts'
 
 const shortLength = 8

@@ -12,9 +12,9 @@ import { peelToCommit } from '../git/revision.ts'
 import { blobAt } from '../git/tree.ts'
 import { namespaceOf } from '../resources/namespace.ts'
 import type { PipelineRecord } from '../store/models/pipeline.ts'
+import { branchOf, type Push } from '../store/pushes.ts'
 import type { Context } from './operation.ts'
 import { settlePipeline } from './pipelines.ts'
-import { branchOf, type Push } from './pushed-commits.ts'
 
 /**
  * Makes the pipeline that a pushed commit describes in its `.gitlab-ci.yml`, with a build a job that

@@ -2,58 +2,12 @@ import type { HookMessage } from '../activity/hook-message.ts'
 import type { PushData } from '../contract/generated/contract.ts'
 import { getObject } from '../git/database.ts'
 import { compareTrees } from '../git/difference.ts'
-import type { GitCommit } from '../git/objects.ts'
 import { peelToCommit } from '../git/revision.ts'
 import { parentTree } from '../git/statistics.ts'
-import { timeOf } from '../resources/commit.ts'
 import { namespaceOf } from '../resources/namespace.ts'
+import { branchOf, type Push } from '../store/pushes.ts'
 import type { Store } from '../store/store.ts'
 import type { Context } from './operation.ts'
-import { branchOf, type Push, pushedCommits } from './pushed-commits.ts'
-
-const noObject = '0'.repeat(40)
-/** More than these, the newest, are not told of one by one. */
-const mostCommits = 20
-
-/** What the activity list remembers of a push (document 1, Activity event); the newest commit is last. */
-export function pushData(context: Context, push: Push): PushData {
-  const user = context.viewer.signedIn()
-  const commits = pushedCommits(context.store, push)
-  return {
-    before: push.before ?? noObject,
-    after: push.after ?? noObject,
-    ref: push.ref,
-    user_id: user.id,
-    user_name: user.name,
-    repository: repositoryData(context, push),
-    commits: commits
-      .slice(0, mostCommits)
-      .reverse()
-      .map((commit) => commitData(context, push, commit)),
-    total_commits_count: commits.length,
-  }
-}
-
-function repositoryData(context: Context, { project }: Push): PushData['repository'] {
-  const namespace = namespaceOf(context, project)
-  return {
-    name: project.name,
-    url: context.addresses.cloneBySsh(namespace, project),
-    description: project.description,
-    homepage: context.addresses.project(namespace, project),
-  }
-}
-
-function commitData(context: Context, { project }: Push, commit: GitCommit) {
-  const home = context.addresses.project(namespaceOf(context, project), project)
-  return {
-    id: commit.id,
-    message: commit.message,
-    timestamp: timeOf(commit.committer),
-    url: `${home}/commit/${commit.id}`,
-    author: { name: commit.author.name, email: commit.author.email },
-  }
-}
 
 /**
  * What hooks are told of a push: the payload of that release, whose shape document 1, Events, does

@@ -2,14 +2,15 @@ import { canPush, protectionOf } from '../access/protection.ts'
 import { forbidden } from '../contract/refusals.ts'
 import type { ObjectId } from '../git/objects.ts'
 import { listBranches } from '../git/repository.ts'
+import { pushData } from '../resources/push-data.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
+import { actionOf, branchOf, type Push, pushedRecord } from '../store/pushes.ts'
 import { moveReference, repositoryOf } from '../store/repositories.ts'
 import { recordEvent } from './activity.ts'
 import { followMergeRequests } from './merge-request-pushes.ts'
 import type { Context } from './operation.ts'
 import { createPipelineOfPush } from './pipeline-creation.ts'
-import { pushData, pushMessage } from './push-messages.ts'
-import { branchOf, type Push } from './pushed-commits.ts'
+import { pushMessage } from './push-messages.ts'
 
 /**
  * Refuses with 403 who may not write to a branch: below developer, on an archived project, and on a
@@ -40,9 +41,10 @@ export function push(
   moveReference(store, project, ref, after)
   if (isFirst) adoptDefaultBranch(context, made)
   protectNewDefaultBranch(context, made)
-  const data = pushData(context, made)
+  const user = context.viewer.signedIn()
+  const data = pushedRecord(store, made, user)
   recordEvent(context, actionOf(made), project, { data })
-  context.fire(pushMessage(context, made, data))
+  context.fire(pushMessage(context, made, pushData(context, project, user.id, data)))
   afterPush(context, made)
 }
 
@@ -53,11 +55,6 @@ export function push(
 function afterPush(context: Context, made: Push): void {
   followMergeRequests(context, made)
   createPipelineOfPush(context, made)
-}
-
-function actionOf({ before, after }: Push) {
-  if (after === undefined) return 'deleted'
-  return before === undefined ? 'pushed new' : 'pushed to'
 }
 
 /** The first branch of a repository is its default branch, whatever the name. */

@@ -2,6 +2,8 @@ import type { Event } from '../contract/generated/contract.ts'
 import type { EventRecord } from '../store/models/event.ts'
 import { noteResource } from './note.ts'
 import type { Presentation } from './presentation.ts'
+import { existingProject } from './project-address.ts'
+import { pushData } from './push-data.ts'
 import { existingUser, userBrief } from './user.ts'
 
 /** An entry of the activity lists; a comment's carries the note (document 1, Activity event). */
@@ -15,13 +17,18 @@ export function eventResource(event: EventRecord, presentation: Presentation): E
     target_id: event.target_id,
     target_type: event.target_type,
     author_id: event.author_id,
-    data: event.data,
+    data: pushOf(event, presentation),
     target_title: titleOf(event, presentation),
     created_at: event.created_at,
     ...(note && { note: noteResource(note, presentation) }),
     author: userBrief(author, presentation),
     author_username: author.username,
   }
+}
+
+function pushOf({ project_id, author_id, data }: EventRecord, presentation: Presentation) {
+  if (project_id === null || data === null) return null
+  return pushData(presentation, existingProject(presentation, project_id), author_id, data)
 }
 
 function noteOf({ target_type, target_id }: EventRecord, { store }: Presentation) {

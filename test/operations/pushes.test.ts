@@ -20,6 +20,8 @@ const options = {
   },
 }
 
+type Data = { ref: string; after: string }
+
 const change = { file_path: 'new.txt', branch_name: 'master', content: 'x', commit_message: 'New' }
 
 /** Of the caller: the list of the project's is another tag's. */
@@ -118,9 +120,10 @@ describeForge('pushes', options, (api) => {
 
     it('do neither where the commit is refused', async () => {
       await hooksOf(api)
+      const events = [...api.forge.db.events.all()]
       await api.as('dev').post(`${site}/files`, { ...change, file_path: '../x' })
       expect(await hooksOf(api)).toEqual([])
-      expect(api.forge.db.events.all()).toEqual([])
+      expect(api.forge.db.events.all()).toEqual(events)
     })
   })
 
@@ -226,6 +229,49 @@ describeForge('pushes', options, (api) => {
     })
   })
 
+  it('of a seed are told of under the address that is asked', async () => {
+    const { body } = await api.as('dev').get('/projects/1/events', { per_page: 100 })
+    const first = body.find(({ data }: { data: Data | null }) => data?.ref === 'refs/heads/master')
+    const sha = await idOf(api, 'fix/typo')
+    const typo = body.find(({ data }: { data: Data | null }) => data?.after === sha)
+    expect(first).toMatchObject({ action_name: 'pushed to', author_username: 'mona' })
+    expect(typo.data.repository.homepage).toBe(`${api.origin}/acme/site`)
+    expect(typo.data.commits).toMatchObject([{ url: `${api.origin}/acme/site/commit/${sha}` }])
+    const elsewhere = await api.forge.fetch(
+      new Request('http://elsewhere.test/api/v3/projects/1/events?per_page=100'),
+    )
+    const text = await elsewhere.text()
+    expect(text).toContain(`http://elsewhere.test/acme/site/commit/${sha}`)
+    expect(text).toContain('git@elsewhere.test:acme/site.git')
+    expect(text).not.toContain(`${api.origin}/`)
+  })
+
+  it('tell of the project as it is called and found now, and of the pusher as they were', async () => {
+    const root = api.as('root')
+    await api.as('dev').post(`${site}/files`, change)
+    const sha = await idOf(api, 'master')
+    await root.put('/users/3', { name: 'Dev Kaur' })
+    const group = await root.post('/groups', { name: 'Museum', path: 'museum' })
+    expect((await root.post(`/groups/${group.body.id}/projects/1`)).status).toBe(201)
+    await api.forge.db.projects.updateMany((query) => query.where({ id: 1 }), {
+      data(project) {
+        Object.assign(project, { name: 'Home', path: 'home', description: 'Ours' })
+      },
+    })
+    const { author, data } = await lastEvent(api)
+    expect(author.name).toBe('Dev Kaur')
+    expect(data).toMatchObject({
+      user_name: 'Dev Singh',
+      repository: {
+        name: 'Home',
+        url: expect.stringMatching(/^git@.*:museum\/home\.git$/),
+        description: 'Ours',
+        homepage: `${api.origin}/museum/home`,
+      },
+      commits: [{ url: `${api.origin}/museum/home/commit/${sha}` }],
+    })
+  })
+
   it('are told of to those alone who may read the code', async () => {
     await api.as('dev').post(`${secret}/files`, change)
     const pushesSeenBy = async (username: string) => {
@@ -234,11 +280,15 @@ describeForge('pushes', options, (api) => {
       )
       return lists.map(({ status, body }) => [
         status,
-        body.filter(({ data }: { data: unknown }) => data !== null).length,
+        body.filter(
+          ({ data, project_id }: { data: unknown; project_id: number }) =>
+            data !== null && project_id === 2,
+        ).length,
       ])
     }
+    // One is the seed's, by mona.
     expect(await pushesSeenBy('rita')).toEqual([
-      [200, 1],
+      [200, 2],
       [200, 1],
     ])
     expect(await pushesSeenBy('gus')).toEqual([

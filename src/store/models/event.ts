@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { PushData } from '../../contract/generated/contract.ts'
 import { epoch, timestamp } from './fields.ts'
 
 export const eventActions = [
@@ -16,6 +15,23 @@ export const eventActions = [
   'left',
 ] as const
 
+/**
+ * What was pushed: ids alone. What it says of the project and of the commits is put together when it
+ * is shown, under the address that is asked then.
+ */
+const pushedModel = z.object({
+  /** The full name: `refs/heads/master`, `refs/tags/v1.0`. */
+  ref: z.string(),
+  /** Where the ref stood; null where it was nowhere. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** What the author was called then. */
+  user_name: z.string(),
+  /** The newest of the commits, the newest last. */
+  commit_ids: z.array(z.string()),
+  total_commits_count: z.int(),
+})
+
 /** Something that a user did, for the activity lists (document 1, Activity event). */
 export const eventModel = z.object({
   id: z.int(),
@@ -29,8 +45,9 @@ export const eventModel = z.object({
   target_id: z.int().nullable().default(null),
   target_title: z.string().nullable().default(null),
   /** What was pushed, for a push. */
-  data: z.custom<PushData>().nullable().default(null),
+  data: pushedModel.nullable().default(null),
   created_at: timestamp.default(epoch),
 })
 export type EventRecord = z.output<typeof eventModel>
+export type PushedRecord = z.output<typeof pushedModel>
 export type EventAction = (typeof eventActions)[number]

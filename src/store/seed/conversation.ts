@@ -1,4 +1,5 @@
 import type { ProjectRecord } from '../models/project.ts'
+import { plantEvent } from './activity.ts'
 import { isoTime, type Planting } from './planting.ts'
 import type { SeedAward, SeedNote } from './tracker-schema.ts'
 
@@ -113,27 +114,5 @@ function plantAttention(
       target_id: parent.id,
       created_at: parent.created_at,
     })
-  }
-}
-
-interface Happening {
-  readonly author_id: number
-  readonly at: string
-  readonly target_type: 'Issue' | 'MergeRequest' | 'Note' | 'Snippet'
-  readonly target_id: number
-  readonly target_title?: string
-}
-
-/** Plants what the activity lists tell of; the project was active then. */
-export function plantEvent(
-  { store }: Planting,
-  project: ProjectRecord,
-  action: 'opened' | 'reopened' | 'closed' | 'accepted' | 'commented on' | 'created',
-  { at, ...about }: Happening,
-): void {
-  store.events.insert({ ...about, action_name: action, project_id: project.id, created_at: at })
-  const current = store.projects.get(project.id)
-  if (current && at > current.last_activity_at) {
-    store.projects.replace(current, { last_activity_at: at })
   }
 }

@@ -7,8 +7,7 @@ import { sourceHead, targetHead } from '../merge-request-range.ts'
 import type { MergeRequestRecord } from '../models/merge-request.ts'
 import type { ProjectRecord } from '../models/project.ts'
 import type { UserRecord } from '../models/user.ts'
-import { moveReference } from '../repositories.ts'
-import { plantEvent } from './conversation.ts'
+import { plantEvent, plantPush } from './activity.ts'
 import type { Planting } from './planting.ts'
 import { seconds } from './repository-commits.ts'
 import type { SeedMergeRequest } from './tracker-schema.ts'
@@ -70,7 +69,8 @@ function mergeNow(
     committer: signature,
   })
   if (outcome.kind === 'merged') {
-    moveReference(store, project, branchReference(mergeRequest.target_branch), outcome.commit.id)
+    const ref = branchReference(mergeRequest.target_branch)
+    plantPush(planting, project, ref, outcome.commit.id, signature)
     return outcome.commit
   }
   const reason = outcome.kind === 'conflicts' ? 'has conflicts' : 'has nothing to merge'

@@ -1,4 +1,5 @@
 import { createStore, type Store } from '../store.ts'
+import { plantEvent } from './activity.ts'
 import { plantDeployment, plantEnvironment } from './deployments.ts'
 import { plantGroup, plantOrigin, plantProject } from './groups-and-projects.ts'
 import { plantPipeline, plantStatus } from './pipelines.ts'
@@ -60,13 +61,7 @@ function plantAll(planting: Planting, seed: Seed): void {
     const project = planting.project(event.project, `${path}.project`)
     if (!author || !project) return
     const at = isoTime(event.at) ?? project.created_at
-    store.events.insert({
-      action_name: event.action,
-      author_id: author.id,
-      project_id: project.id,
-      created_at: at,
-    })
-    if (at > project.last_activity_at) store.projects.replace(project, { last_activity_at: at })
+    plantEvent(planting, project, event.action, { author_id: author.id, at })
   })
 }
 

@@ -1,9 +1,11 @@
 import { putObject } from '../../git/database.ts'
-import { makeTag } from '../../git/objects.ts'
+import { type GitObject, makeTag } from '../../git/objects.ts'
 import { conflictingReference } from '../../git/reference-name.ts'
 import { branchHead, branchReference, tagReference } from '../../git/repository.ts'
+import type { Signature } from '../../git/signature.ts'
 import type { ProjectRecord } from '../models/project.ts'
-import { forkRepository, moveReference, repositoryOf } from '../repositories.ts'
+import { forkRepository, repositoryOf } from '../repositories.ts'
+import { plantPush } from './activity.ts'
 import { isoTime, type Planting, written } from './planting.ts'
 import { type Bed, plantCommits, seconds, signature } from './repository-commits.ts'
 import type { SeedRepository } from './repository-schema.ts'
@@ -70,7 +72,7 @@ function plantRepository(
   plantCommits(bed, seed, path)
   for (const [name, from] of Object.entries(seed.branches ?? {})) {
     const commit = planting.commit(project, from, `${path}.branches.${name}`)
-    if (commit) place(bed, branchReference(name), commit.id, `${path}.branches.${name}`)
+    if (commit) place(bed, branchReference(name), commit, commit.author, `${path}.branches.${name}`)
   }
   plantTags(bed, seed, path)
   plantProtections(bed, seed, isFork, path)
@@ -78,13 +80,19 @@ function plantRepository(
 }
 
 /** Puts a ref where none is yet, and where no other ref is in its way. */
-function place({ planting, project }: Bed, name: string, id: string, path: string): void {
+function place(
+  { planting, project }: Bed,
+  name: string,
+  { id }: Pick<GitObject, 'id'>,
+  pusher: Signature,
+  path: string,
+): void {
   const { store, problems } = planting
   const repository = repositoryOf(store, project)
   if (repository.refs.has(name)) problems.push({ path, reason: `${name} is there twice` })
   const obstacle = conflictingReference(repository, name)
   if (obstacle) problems.push({ path, reason: `${name} is in the way of ${obstacle}` })
-  else moveReference(store, project, name, id)
+  else plantPush(planting, project, name, id, pusher)
 }
 
 function plantTags(bed: Bed, seed: SeedRepository, path: string): void {
@@ -98,13 +106,13 @@ function plantTags(bed: Bed, seed: SeedRepository, path: string): void {
     const tagger = tag.by
       ? signature(planting, tag.by, time, `${where}.by`)
       : { ...commit.committer, time }
+    if (!tagger) continue
     const { name, message } = tag
     const target = { target: commit.id, targetType: 'commit', name } as const
-    const id =
-      message && tagger
-        ? putObject(store.objects, makeTag({ ...target, message, tagger }))
-        : commit.id
-    place(bed, tagReference(name), id, `${where}.name`)
+    const id = message
+      ? putObject(store.objects, makeTag({ ...target, message, tagger }))
+      : commit.id
+    place(bed, tagReference(name), { id }, tagger, `${where}.name`)
     if (tag.release_description) {
       const description = tag.release_description
       store.releases.insert({ project_id: project.id, tag_name: name, description })

@@ -5,7 +5,8 @@ import { GitRefusal } from '../../git/refusal.ts'
 import { branchHead, branchReference, listBranches } from '../../git/repository.ts'
 import type { Signature } from '../../git/signature.ts'
 import type { ProjectRecord } from '../models/project.ts'
-import { moveReference, repositoryOf } from '../repositories.ts'
+import { repositoryOf } from '../repositories.ts'
+import { plantPush } from './activity.ts'
 import type { Planting } from './planting.ts'
 import { readSeedAction } from './repository-actions.ts'
 import type { SeedCommit, SeedRepository } from './repository-schema.ts'
@@ -16,20 +17,15 @@ export interface Bed {
   readonly project: ProjectRecord
 }
 
-/** Does the commits one after the other, and labels them. */
+/** Does the commits one after the other, a push each, and labels them. */
 export function plantCommits(bed: Bed, seed: SeedRepository, path: string): void {
-  const { planting, project } = bed
+  const { project } = bed
   let time = seconds(project.created_at)
   for (const [index, commit] of (seed.commits ?? []).entries()) {
     const where = `${path}.commits[${index}]`
     time = commit.at === undefined ? time + 60 : seconds(commit.at)
     const made = plantCommit(bed, commit, time, where)
     if (made && commit.label) label(bed, commit.label, made, `${where}.label`)
-  }
-  const latest = new Date(time * 1000).toISOString()
-  const current = planting.store.projects.get(project.id)
-  if (current && latest > current.last_activity_at) {
-    planting.store.projects.replace(current, { last_activity_at: latest })
   }
 }
 
@@ -71,7 +67,7 @@ function plantCommit(
           ),
           ...words,
         })
-    if (made) moveReference(store, project, branchReference(branch), made.id)
+    if (made) plantPush(planting, project, branchReference(branch), made.id, author)
     return made
   } catch (error) {
     if (!(error instanceof GitRefusal)) throw error

@@ -81,7 +81,10 @@ const seedComment = z.strictObject({
 
 export const seedRepository = z.strictObject({
   default_branch: referenceName.optional(),
-  commits: z.array(seedCommit).optional().describe('Done one after the other.'),
+  commits: z
+    .array(seedCommit)
+    .optional()
+    .describe('Done one after the other; each is a push in the activity lists.'),
   branches: z
     .record(referenceName, revision)
     .optional()

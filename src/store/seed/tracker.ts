@@ -1,6 +1,7 @@
 import { nextIssueIid } from '../iids.ts'
 import type { ProjectRecord } from '../models/project.ts'
-import { plantConversation, plantEvent, plantTalk } from './conversation.ts'
+import { plantEvent } from './activity.ts'
+import { plantConversation, plantTalk } from './conversation.ts'
 import { plantMergeRequest } from './merge-requests.ts'
 import { isIdTwice, isNumberTwice, plannedWith, plantLabel } from './planning.ts'
 import { findPlanted, isoTime, type Planting, visibilities, written } from './planting.ts'

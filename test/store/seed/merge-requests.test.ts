@@ -155,6 +155,14 @@ describe('merge requests of a seed', () => {
       "Merge branch 'topic' into 'main'\n\nTopic\n\nSee merge request !1",
     )
     expect(titles(records[0])).toEqual(['topic-2', 'topic-1'])
+    const [pushed, accepted] = store.events.all().slice(-2)
+    const after = labelled('main')
+    expect(pushed).toMatchObject({
+      action_name: 'pushed to',
+      author_id: 2,
+      data: { ref: 'refs/heads/main', before, after, total_commits_count: 3 },
+    })
+    expect(accepted).toMatchObject({ action_name: 'accepted', created_at: pushed?.created_at })
   })
 
   it('remember their commits once closed, by the branch or by a named head', () => {

@@ -13,10 +13,18 @@ import type { Seed } from '../../../src/store/seed/schema.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 type Repository = NonNullable<NonNullable<Seed['projects']>[number]['repository']>
+type Entry = NonNullable<Repository['commits']>[number]
 
 const users = [{ username: 'jane', name: 'Jane', email: 'jane@example.com' }, { username: 'bob' }]
 const create = { action: 'create', file_path: 'a.txt', content: 'a\n' } as const
 const first = { message: 'First', author: 'jane', actions: [create] }
+
+const change = (file_path: string, rest: Partial<Entry> = {}): Entry => ({
+  message: file_path,
+  author: 'jane',
+  actions: [{ ...create, file_path }],
+  ...rest,
+})
 
 function plantOne(repository: Repository, rest: Partial<Seed> = {}): Store {
   const project = { path: 'jane/site', created_at: '2017-01-01T00:00:00Z', repository }
@@ -146,6 +154,100 @@ describe('a repository in a seed', () => {
     expect(store.protectedBranches.all()).toMatchObject([
       { name: 'side', developers_can_push: false, developers_can_merge: true },
     ])
+  })
+
+  it('is told of in the activity lists: each commit as a push by its author, and the tags', () => {
+    const store = plantOne({
+      commits: [
+        { ...first, label: 'one', at: '2017-01-02T00:00:00Z' },
+        change('b', { label: 'b', branch: 'side', author: 'bob', committer: 'jane' }),
+        change('c', { label: 'c', branch: 'side', author: 'bob' }),
+        change('d', { label: 'd', at: '2017-01-03T00:00:00Z' }),
+        { label: 'merged', message: 'Merge', author: 'bob', merge: 'side' },
+      ],
+      branches: { stable: 'c' },
+      tags: [
+        { name: 'light', ref: 'b' },
+        { name: 'heavy', ref: 'one', message: 'One', by: 'bob', at: '2017-01-09T00:00:00Z' },
+      ],
+    })
+    const id = (label: string) => tip(store, label).id
+    const [d = '', c = ''] = tip(store).parents
+    const [b = ''] = readCommit(store.objects, c).parents
+    const [one = ''] = readCommit(store.objects, d).parents
+    const merged = id('HEAD')
+    const heavy = store.repositories.get(1)?.refs.get('refs/tags/heavy')
+    const none = null
+    const told = store.events.all().map(({ action_name, author_id, created_at, data }) => [
+      [created_at.slice(0, 16), author_id, action_name, data?.ref],
+      [data?.before, data?.after],
+      [data?.user_name, data?.commit_ids, data?.total_commits_count],
+    ])
+    expect(told).toEqual([
+      [
+        ['2017-01-02T00:00', 1, 'pushed new', 'refs/heads/master'],
+        [none, one],
+        ['Jane', [one], 1],
+      ],
+      [
+        ['2017-01-02T00:01', 2, 'pushed new', 'refs/heads/side'],
+        [none, b],
+        ['bob', [b], 1],
+      ],
+      [
+        ['2017-01-02T00:02', 2, 'pushed to', 'refs/heads/side'],
+        [b, c],
+        ['bob', [c], 1],
+      ],
+      [
+        ['2017-01-03T00:00', 1, 'pushed to', 'refs/heads/master'],
+        [one, d],
+        ['Jane', [d], 1],
+      ],
+      [
+        ['2017-01-03T00:01', 2, 'pushed to', 'refs/heads/master'],
+        [d, merged],
+        ['bob', expect.arrayContaining([b, c, merged]), 3],
+      ],
+      [
+        ['2017-01-02T00:02', 2, 'pushed new', 'refs/heads/stable'],
+        [none, c],
+        ['bob', [], 0],
+      ],
+      [
+        ['2017-01-02T00:01', 1, 'pushed new', 'refs/tags/light'],
+        [none, b],
+        ['Jane', [b], 1],
+      ],
+      [
+        ['2017-01-09T00:00', 2, 'pushed new', 'refs/tags/heavy'],
+        [none, heavy],
+        ['bob', [one], 1],
+      ],
+    ])
+    expect(projectOf(store).last_activity_at).toBe('2017-01-09T00:00:00.000Z')
+  })
+
+  it('of a fork is told of for its own commits alone', () => {
+    const projects: Seed['projects'] = [
+      { path: 'jane/site', repository: { commits: [first], tags: [{ name: 'v1' }] } },
+      { path: 'bob/site', forked_from: 'jane/site', repository: { commits: [change('b')] } },
+    ]
+    const store = plant({ users, projects }, 'a test')
+    expect(store.events.by('project_id', 2)).toMatchObject([
+      {
+        action_name: 'pushed to',
+        data: { before: tip(store).id, after: tip(store, 'HEAD', 2).id },
+      },
+    ])
+  })
+
+  it('is told of in part where git keeps less of an address than the user has', () => {
+    const odd = [{ username: 'jane', email: '<jane>@example.com' }]
+    const commits = [{ ...first, label: 'one' }]
+    const store = plantOne({ commits, branches: { side: 'one' } }, { users: odd })
+    expect(tip(store, 'side').id).toBe(tip(store).id)
+    expect(store.events.all().map(({ data }) => data?.ref)).toEqual(['refs/heads/master'])
   })
 
   it('has comments on commits and their lines', () => {

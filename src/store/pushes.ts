@@ -4,9 +4,14 @@ import { log } from '../git/history.ts'
 import type { GitCommit, ObjectId } from '../git/objects.ts'
 import { branchHead } from '../git/repository.ts'
 import { peelToCommit } from '../git/revision.ts'
-import type { ProjectRecord } from '../store/models/project.ts'
-import { repositoryOf } from '../store/repositories.ts'
-import type { Store } from '../store/store.ts'
+import type { EventAction, PushedRecord } from './models/event.ts'
+import type { ProjectRecord } from './models/project.ts'
+import type { UserRecord } from './models/user.ts'
+import { repositoryOf } from './repositories.ts'
+import type { Store } from './store.ts'
+
+/** More than these, the newest, are not told of one by one. */
+const mostCommits = 20
 
 /** A ref that moved: made where it was nowhere before, deleted where it is nowhere after. */
 export interface Push {
@@ -20,6 +25,30 @@ export interface Push {
 /** The short name of the branch that was pushed to; undefined for a tag. */
 export function branchOf({ ref }: Pick<Push, 'ref'>): string | undefined {
   return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
+}
+
+/** What the activity list calls a push. */
+export function actionOf({ before, after }: Push): EventAction {
+  if (after === undefined) return 'deleted'
+  return before === undefined ? 'pushed new' : 'pushed to'
+}
+
+/** What the activity list remembers of a push, once the ref has moved. */
+export function pushedRecord(
+  store: Store,
+  push: Push,
+  { name }: Pick<UserRecord, 'name'>,
+): PushedRecord {
+  const commits = pushedCommits(store, push)
+  const told = commits.slice(0, mostCommits).reverse()
+  return {
+    ref: push.ref,
+    before: push.before ?? null,
+    after: push.after ?? null,
+    user_name: name,
+    commit_ids: told.map(({ id }) => id),
+    total_commits_count: commits.length,
+  }
 }
 
 /**
