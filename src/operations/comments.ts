@@ -59,18 +59,29 @@ export function changeComment(context: Context, noteable: Noteable, id: number, 
   return noteResource(changed, context)
 }
 
+/** Null where there is none any more: a DELETE is idempotent (document 1, Errors). */
 export function deleteComment(context: Context, noteable: Noteable, id: number) {
-  const note = noteOf(context, noteable, id)
+  const note = noteIn(context, noteable, id)
+  if (!note) return null
   mustEdit(context, noteable, note)
   removeNotes(context.store, [note])
   touch(context, noteable)
   return noteResource(note, context)
 }
 
-function noteOf({ store }: Context, { type, id }: Noteable, noteId: number): NoteRecord {
-  const note = store.notes.get(noteId)
-  if (note?.noteable_type !== type || note.noteable_id !== id) throw notFound('Note')
+function noteOf(context: Context, noteable: Noteable, id: number): NoteRecord {
+  const note = noteIn(context, noteable, id)
+  if (!note) throw notFound('Note')
   return note
+}
+
+function noteIn(
+  { store }: Context,
+  { type, id }: Noteable,
+  noteId: number,
+): NoteRecord | undefined {
+  const note = store.notes.get(noteId)
+  return note?.noteable_type === type && note.noteable_id === id ? note : undefined
 }
 
 /** Its author, and masters of the project; what the forge noted stands as it is. */

@@ -11,6 +11,7 @@ import { issuesIn, listIssues } from './issue-lists.ts'
 import { mayMove, moveIssueTo } from './issue-move.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
 import { type PlanningAttributes, plan, planningErrors, titleErrors } from './planning.ts'
+import { issueIn } from './records.ts'
 import { setSubscription } from './subscriptions.ts'
 import { refuseErrors, refuseNoChange } from './validation.ts'
 
@@ -99,9 +100,12 @@ export const issues = {
     return issueResource(dated, context)
   },
 
-  deleteIssue(context) {
-    const { store, viewer, project, issue, now } = context
+  /** Softly. Answers 200 even when the issue is gone already (document 1, Errors). */
+  deleteIssue(context, { issue_id }) {
+    const { store, viewer, project, now } = context
     viewer.must('own_project', project)
+    const issue = issueIn(context, project, issue_id)
+    if (!issue) return null
     const deleted = issueResource(issue, context)
     store.issues.replace(issue, { deleted_at: now })
     return deleted

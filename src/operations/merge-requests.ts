@@ -15,6 +15,7 @@ import { hindranceTo, isBuildMissing, mayMerge } from './mergeability.ts'
 import { merge, mustStandAt, refusalOf } from './merging.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
 import { plan, planningErrors, titleErrors } from './planning.ts'
+import { mergeRequestIn } from './records.ts'
 import { setSubscription } from './subscriptions.ts'
 import { inOrder } from './tracker-lists.ts'
 import { refuseErrors, refuseNoChange } from './validation.ts'
@@ -89,9 +90,12 @@ export const mergeRequests = {
     return mergeRequestResource(changeMergeRequest(context, inState, changes), context)
   },
 
-  deleteMergeRequest(context) {
-    const { store, viewer, project, mergeRequest, now } = context
+  /** Softly. Answers 200 even when the merge request is gone already (document 1, Errors). */
+  deleteMergeRequest(context, { merge_request_id }) {
+    const { store, viewer, project, now } = context
     viewer.must('own_project', project)
+    const mergeRequest = mergeRequestIn(context, project, merge_request_id)
+    if (!mergeRequest) return null
     const deleted = mergeRequestResource(mergeRequest, context)
     store.mergeRequests.replace(mergeRequest, { deleted_at: now })
     return deleted

@@ -54,18 +54,14 @@ export const findRecord: {
     if (!project || !viewer.sees(project)) throw notFound('Project')
     return project
   },
-  issue({ store, viewer }, id, { project }) {
-    const issue = store.issues.get(Number(id))
-    const isThere = issue && project && issue.project_id === project.id
-    if (!isThere || !seesIssue(viewer, project, issue)) throw notFound('Issue')
+  issue(context, id, { project }) {
+    const issue = issueIn(context, project, Number(id))
+    if (!issue) throw notFound('Issue')
     return issue
   },
-  mergeRequest({ store, viewer }, id, { project }) {
-    const mergeRequest = store.mergeRequests.get(Number(id))
-    const isThere = mergeRequest && project && mergeRequest.target_project_id === project.id
-    if (!isThere || !seesMergeRequest(viewer, project, mergeRequest)) {
-      throw notFound('Merge Request')
-    }
+  mergeRequest(context, id, { project }) {
+    const mergeRequest = mergeRequestIn(context, project, Number(id))
+    if (!mergeRequest) throw notFound('Merge Request')
     return mergeRequest
   },
   snippet({ store, viewer }, id, { project }) {
@@ -77,6 +73,28 @@ export const findRecord: {
   build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),
   deployment: ({ store }, id, { project }) =>
     ofProject(store.deployments.get(Number(id)), project, 'Deployment'),
+}
+
+/** An issue of a project that is there for the viewer: neither deleted nor hidden. */
+export function issueIn(
+  { store, viewer }: Context,
+  project: ProjectRecord | undefined,
+  id: number,
+): IssueRecord | undefined {
+  const issue = store.issues.get(id)
+  if (!issue || !project || issue.project_id !== project.id) return undefined
+  return seesIssue(viewer, project, issue) ? issue : undefined
+}
+
+/** A merge request into a project that is there for the viewer: neither deleted nor hidden. */
+export function mergeRequestIn(
+  { store, viewer }: Context,
+  project: ProjectRecord | undefined,
+  id: number,
+): MergeRequestRecord | undefined {
+  const mergeRequest = store.mergeRequests.get(id)
+  if (!mergeRequest || mergeRequest.target_project_id !== project?.id) return undefined
+  return seesMergeRequest(viewer, project, mergeRequest) ? mergeRequest : undefined
 }
 
 /** The record, which must be of the project that the path names before it. */
