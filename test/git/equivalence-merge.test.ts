@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeBases } from '../../src/git/ancestry.ts'
 import { createObjectDatabase, readCommit } from '../../src/git/database.ts'
 import { cherryPick, mergeCommits } from '../../src/git/merge.ts'
-import { mergeTrees } from '../../src/git/merge-trees.ts'
+import { type Conflict, mergeTrees } from '../../src/git/merge-trees.ts'
 import type { GitCommit } from '../../src/git/objects.ts'
 import { agree, TIMEOUT } from './agreement.ts'
 import type { GitFolder } from './git-program.ts'
@@ -70,6 +70,13 @@ function gitPicks(git: GitFolder, picked: GitCommit, onto: GitCommit): GitOutcom
   return inWorkTree(git, onto, ['cherry-pick', ...STRATEGY, ...mainline, picked.id])
 }
 
+/**
+ * Where both changed a mode in other ways and the lines merge, `recursive` forgets the conflict of the
+ * modes, which git's usual strategy `ort` reports as we do: nothing to compare with there.
+ */
+const isForgotten = (conflicts: readonly Conflict[]) =>
+  conflicts.some(({ kind }) => kind === 'mode')
+
 const paths = (conflicts: readonly { readonly path: string }[]) =>
   conflicts.map((each) => each.path).sort()
 
@@ -92,7 +99,7 @@ describe('the git program and ours agree on', () => {
             seen.clean += 1
             expect(expected.tree).toBe(ours.commit.tree)
             expect(expected.commit).toBe(ours.commit.id)
-          } else {
+          } else if (!isForgotten(ours.conflicts)) {
             seen.conflicts += 1
             expect(expected.tree, JSON.stringify(ours)).toBeUndefined()
             const isMoved = ours.conflicts.some((each) => each.kind === 'file/directory')
@@ -119,6 +126,7 @@ describe('the git program and ours agree on', () => {
           const ours = cherryPick(draft, picked.id, onto.id, { committer })
           const theirs = gitPicks(git, picked, onto)
           seen[ours.kind] += 1
+          if (ours.kind === 'conflicts' && isForgotten(ours.conflicts)) continue
           if (ours.kind === 'picked') {
             expect(theirs.tree).toBe(readCommit(draft, ours.commit.id).tree)
             if (picked.message.endsWith('\n')) expect(ours.commit.id).toBe(theirs.commit)

@@ -173,6 +173,8 @@ describe('a merge', () => {
     ['add/add', 'new', [create('new', 'a\n')], [create('new', 'b\n')]],
     ['modify/delete', 'gone', [remove('gone')], [update('gone', 'changed')]],
     ['mode', 'mode', [mode('100755')], [mode('120000')]],
+    // Lines that merge do not make up for it: so says git's strategy `ort`.
+    ['mode', 'fresh', [create('fresh', '')], [{ ...create('fresh'), mode: '100755' }]],
     ['file/directory', 'there', [create('there')], [create('there/below')]],
   ] as const
 
