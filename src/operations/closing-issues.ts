@@ -95,7 +95,8 @@ export function closeIssuesOf(context: Context, mergeRequest: MergeRequestRecord
 
 /**
  * A commit on the default branch closes the issues that its message names, as far as the caller may
- * close them: that release did the same with whatever was pushed (not shown in document 3).
+ * close them, as in that release (not shown in document 3). For whoever makes a commit, not for every
+ * push: a merge is a push too, and closes them in the name of its merge request.
  */
 export function closeIssuesOfCommit(
   context: Context,
