@@ -65,7 +65,7 @@ function choicesUnder(value: Json | undefined, place: string): Choice[] {
   if (Array.isArray(value)) return value.flatMap((entry) => choicesUnder(entry, place))
   if (typeof value !== 'object' || value === null) return []
   const here = isParameter(value) ? `${place} ${value.name}` : place
-  const own = value['x-not-shown']
+  const own = value['x-unspecified']
   const below = Object.entries(value).flatMap(([key, part]) => {
     if (key !== 'properties') return choicesUnder(part, here)
     const separator = here.includes(' ') ? ' ' : '.'
