@@ -82,6 +82,7 @@ function ofAccess({ access, method, parameters }: Operation): Aspect[] {
 function ofParameters(operation: Operation): Aspect[] {
   const unknown = pathParameters(operation).map(({ name }) => ({
     name: `unknown:${name}`,
+    ...leftOpen(isUnknownOpen(operation, name), 'no answer is stated for what is not there'),
     rule: isIdempotentIn(operation, name)
       ? `A ${name} that does not exist is answered with 200, since deleting is idempotent.`
       : `A ${name} that does not exist is answered with 404.`,
@@ -97,9 +98,26 @@ function ofParameters(operation: Operation): Aspect[] {
     .filter(({ schema }) => wrongValueOf(schema) !== undefined)
     .map(({ name }) => ({
       name: `invalid:${name}`,
+      ...leftOpen(isBeyond(operation, name), 'the specification does not name the parameter'),
       rule: `A value that ${name} cannot take is answered with 400.`,
     }))
   return [...unknown, ...missing, ...invalid]
+}
+
+function leftOpen(isOpen: boolean, reason: string): { readonly isLeftOpen?: string } {
+  return isOpen ? { isLeftOpen: reason } : {}
+}
+
+/** `an explaining message on error` is all that is stated, beside the rule that deleting is idempotent. */
+function isUnknownOpen({ id }: Operation, name: string): boolean {
+  return (id === 'deleteBranch' && name === 'branch') || (id === 'deleteTag' && name === 'tag_name')
+}
+
+/** Parameters that the forge takes beyond those that the specification names. */
+export function isBeyond({ id }: Operation, name: string): boolean {
+  if (id === 'updateMergeRequest') return name === 'state_event'
+  const isNamed = new Set(['user_id', 'name', 'path', 'default_branch', 'namespace_id']).has(name)
+  return id === 'createProjectForUser' && !isNamed
 }
 
 /** A value that no reading of the schema takes; undefined where any text will do. */
@@ -183,6 +201,7 @@ function ofWrites(operation: Operation): Aspect[] {
   if (operation.method === 'GET') return []
   const written = givenParameters(operation).map(({ name }) => ({
     name: `read-back:${name}`,
+    ...leftOpen(isBeyond(operation, name), 'the specification does not name the parameter'),
     rule: `The ${name} that was sent is the one that is read back.`,
   }))
   if (operation.method !== 'DELETE') return written

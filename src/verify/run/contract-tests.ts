@@ -1,5 +1,4 @@
 import { operations } from '../../contract/generated/operations.ts'
-import { checks } from '../checks/index.ts'
 import type { VerifyOptions } from '../options.ts'
 import type { Result, Summary } from '../results.ts'
 import { stories } from '../stories/index.ts'
@@ -36,7 +35,7 @@ export function contractTests(options: VerifyOptions, { describe, test }: TestRu
         timeout,
       )
     }
-    for (const { name } of [...checks, ...stories]) {
+    for (const { name } of stories) {
       test(
         name,
         async () => throwFailures(await finish(), ({ source }) => source.startsWith(name)),

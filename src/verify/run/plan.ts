@@ -1,5 +1,4 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
-import { checks } from '../checks/index.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import { loadContract } from '../contract/contract.ts'
 import type { VerifyOptions } from '../options.ts'
@@ -19,7 +18,7 @@ export interface Plan {
 /** Names what a run would look at, without a server. */
 export async function plan(options: Pick<VerifyOptions, 'only' | 'skip'> = {}): Promise<Plan> {
   const { operations } = await loadContract()
-  const selection = readSelection(options)
+  const selection = readSelection(options, operations)
   return {
     operations: operations
       .filter(({ id, resource }) => selection.hasOperation(id, resource))
@@ -28,8 +27,6 @@ export async function plan(options: Pick<VerifyOptions, 'only' | 'skip'> = {}): 
         resource: operation.resource,
         aspects: aspectsOf(operation).map(({ name }) => name),
       })),
-    stories: [...checks, ...stories]
-      .filter((story) => selection.wants(story))
-      .map(({ name }) => name),
+    stories: stories.filter(selection.wants).map(({ name }) => name),
   }
 }

@@ -1,4 +1,5 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { VerifyOptions } from '../options.ts'
 import type { Story } from '../story/story.ts'
 
@@ -6,28 +7,31 @@ import type { Story } from '../story/story.ts'
 export interface Selection {
   hasOperation(operation: OperationId, resource: OperationTag): boolean
   hasStory(name: string): boolean
-  /** Whether a story is to be told: it is named, or one of the resources or operations it is about. */
+  /** Whether a story is to be told: it is named, or an operation of a resource that it is about is. */
   wants(story: Story): boolean
 }
 
-export function readSelection({
-  only,
-  skip = [],
-}: Pick<VerifyOptions, 'only' | 'skip'>): Selection {
+export function readSelection(
+  { only, skip = [] }: Pick<VerifyOptions, 'only' | 'skip'>,
+  operations: readonly Operation[],
+): Selection {
   const wanted = only && new Set(only.map(normalize))
   const unwanted = new Set(skip.map(normalize))
   const isNamed = (...names: readonly string[]) =>
     !wanted || names.some((name) => wanted.has(normalize(name)))
   const isSkipped = (...names: readonly string[]) =>
     names.some((name) => unwanted.has(normalize(name)))
+  const hasOperation = (operation: OperationId, resource: OperationTag) =>
+    isNamed(operation, resource) && !isSkipped(operation, resource)
   return {
-    hasOperation: (operation, resource) =>
-      isNamed(operation, resource) && !isSkipped(operation, resource),
+    hasOperation,
     hasStory: (name) => isNamed(name) && !isSkipped(name),
-    wants: ({ name, about, operations = [] }) =>
-      isNamed(name, ...about, ...operations) &&
+    wants: ({ name, about }) =>
       !isSkipped(name) &&
-      about.some((resource) => !isSkipped(resource)),
+      ((wanted !== undefined && isNamed(name)) ||
+        operations.some(
+          ({ id, resource }) => about.includes(resource) && hasOperation(id, resource),
+        )),
   }
 }
 

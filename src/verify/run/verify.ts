@@ -6,6 +6,7 @@ import type { Result, Summary } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import type { Run } from '../story/caller.ts'
 import { tellStory } from '../story/create-teller.ts'
+import { createShared } from '../story/shared.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
@@ -42,7 +43,7 @@ export function verify(options: VerifyOptions): Verification {
 async function runAll(settings: Settings, tell: (result: Result) => void): Promise<Summary> {
   const started = performance.now()
   const contract = await loadContract()
-  const selection = readSelection(settings)
+  const selection = readSelection(settings, contract.operations)
   const tally = createTally()
   const judge = createJudge(contract, settings, (result) => {
     if (
@@ -54,8 +55,8 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
     tell(result)
   })
   const connection = await connect(settings, contract)
-  const chosen = chooseStories(settings)
-  const run = { contract, client: connection.client, judge, sandbox: connection.sandbox }
+  const chosen = settings.readOnly ? [] : [...checks, ...stories].filter(selection.wants)
+  const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
   const wasInterrupted = await tellStories(settings, connection, run, chosen)
   const leftBehind = await connection.sandbox.cleanUp()
   return {
@@ -76,7 +77,14 @@ async function tellStories(
   chosen: readonly Story[],
 ): Promise<boolean> {
   const { token, signal, concurrency, patience = defaultPatience } = settings
-  const telling = { run, instance, token, patience, ...(signal ? { signal } : {}) }
+  const telling = {
+    run,
+    instance,
+    token,
+    patience,
+    shared: createShared(),
+    ...(signal ? { signal } : {}),
+  }
   try {
     await tellAll(chosen, concurrency, (story) => tellStory(telling, story))
     return false
@@ -86,14 +94,8 @@ async function tellStories(
   }
 }
 
-function chooseStories(settings: Settings): readonly Story[] {
-  const selection = readSelection(settings)
-  if (settings.readOnly) return []
-  return [...checks, ...stories].filter((story) => selection.wants(story))
-}
-
 function summarize(settings: Settings, contract: Contract, tally: Tally, chosen: readonly Story[]) {
-  const selection = readSelection(settings)
+  const selection = readSelection(settings, contract.operations)
   const asked = contract.operations.filter(({ id, resource }) =>
     selection.hasOperation(id, resource),
   )
@@ -103,7 +105,9 @@ function summarize(settings: Settings, contract: Contract, tally: Tally, chosen:
     url: settings.apiUrl,
     totals: totalsOf(operations),
     operations,
-    stories: chosen.map(({ name }) => ({ name, ...tally.story(name) })),
+    stories: chosen
+      .filter((one) => stories.includes(one))
+      .map(({ name }) => ({ name, ...tally.story(name) })),
     failures: tally.failures,
     isPassed: !tally.failures.some(({ result, others }) => [result, ...others].some(isNew)),
   }

@@ -5,6 +5,7 @@ import type { Credential } from '../client/credential.ts'
 import { type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Judge } from '../run/judge.ts'
+import type { Selection } from '../run/selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { lookAtAnswer, lookAtSuccess } from './look-at-answer.ts'
 
@@ -49,6 +50,7 @@ export interface Run {
   readonly contract: Contract
   /** Told of every answer, when it has been looked at. */
   readonly onAnswer?: (answer: Told) => void
+  readonly selection: Selection
   readonly client: Client
   readonly judge: Judge
   readonly sandbox: Sandbox

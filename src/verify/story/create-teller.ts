@@ -5,6 +5,7 @@ import { createExpectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
 import { createPerson, type Maker } from './people.ts'
 import { createGroup, createProject } from './places.ts'
+import type { Shared } from './shared.ts'
 import type { Story } from './story.ts'
 import type { Teller } from './teller.ts'
 
@@ -13,6 +14,8 @@ export interface Telling {
   readonly instance: Instance
   /** The token of the administrator. */
   readonly token: string
+  /** What is made once a run. */
+  readonly shared: Shared
   /** How long work in the background is waited for, in milliseconds. */
   readonly patience: number
   readonly signal?: AbortSignal
@@ -58,7 +61,7 @@ function tellProblem(run: Run, last: Told | undefined, source: string, error: un
 }
 
 function createTeller(
-  { run, instance, token, patience, signal }: Telling,
+  { run, instance, token, shared, patience, signal }: Telling,
   source: () => string,
   guard: Teller['chapter'],
 ): Teller {
@@ -66,7 +69,7 @@ function createTeller(
   const admin = createCaller(run, 'the administrator', credential, source)
   const maker: Maker = { run, admin, instance, source }
 
-  return {
+  const teller: Teller = {
     admin,
     anonymous: createCaller(run, 'anonymous', { kind: 'none' }, source),
     instance,
@@ -77,6 +80,11 @@ function createTeller(
     user: (options = {}) => createPerson(maker, options),
     group: (options = {}) => createGroup(maker, options),
     project: (options = {}) => createProject(maker, options),
+    shared: (make) => shared.get(make, () => make(teller)),
+    operations: (resource) =>
+      run.contract.operations.filter(
+        (one) => one.resource === resource && run.selection.hasOperation(one.id, resource),
+      ),
     name: (kind) => run.sandbox.names.next(kind),
     chapter: guard,
     expect: (subject, aspect, rule) =>
@@ -104,6 +112,7 @@ function createTeller(
     leftOpen: (operation, aspect, reason) =>
       run.judge.leaveOpen({ operation, aspect, rule: ruleOf(aspect), source: source() }, reason),
   }
+  return teller
 }
 
 function ruleOf(aspect: string): string {

@@ -1,11 +1,9 @@
-import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { OperationTag } from '../../contract/generated/contract.ts'
 import type { Teller } from './teller.ts'
 
 export interface StoryOptions {
   /** The resources it is about: `--only Issues` tells it where `Issues` is among them. */
   readonly about: readonly OperationTag[]
-  /** The operations that it looks at, where it is to be told for few of them. */
-  readonly operations?: readonly OperationId[]
   /** Whether it changes what others see (the application settings): it is told alone, at the end. */
   readonly isExclusive?: boolean
 }

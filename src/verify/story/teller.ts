@@ -1,4 +1,5 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { Exchange } from '../results.ts'
 import type { Caller, Told } from './caller.ts'
 import type { Expectation } from './expectation.ts'
@@ -73,6 +74,10 @@ export interface Teller {
     readonly members?: readonly (readonly [Person, AccessLevel])[]
   }): Promise<Group>
   project(options?: ProjectOptions): Promise<Project>
+  /** Makes something once a run, for whoever asks for it first; the others wait for the same. */
+  shared<T>(make: (t: Teller) => Promise<T>): Promise<T>
+  /** The operations of a resource that the run is asked to look at. */
+  operations(resource: OperationTag): readonly Operation[]
   /** A unique name: `forgery-k3v9x2q7-KIND-12`. */
   name(kind: string): string
   /** A part of a story. What fails in it ends it, and the next goes on as far as it can. */
