@@ -1,6 +1,7 @@
 import type { Story } from '../story/story.ts'
 import { access } from './access.ts'
+import { pages } from './pages.ts'
 import { parameters } from './parameters.ts'
 
 /** The checks that come from the contract by themselves, told as stories are. */
-export const checks: readonly Story[] = [...access, ...parameters]
+export const checks: readonly Story[] = [...access, ...parameters, ...pages]
