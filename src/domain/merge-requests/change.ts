@@ -76,7 +76,7 @@ function noteAll(context: Changing, before: MergeRequestRecord, after: MergeRequ
   const [was, is] = [isWorkInProgress(before.title), isWorkInProgress(after.title)]
   const isOnlyMarked =
     was !== is && withoutWorkInProgress(before.title) === withoutWorkInProgress(after.title)
-  if (was !== is) note(`${is ? 'marked' : 'unmarked'} as a **SystemContext In Progress**`)
+  if (was !== is) note(`${is ? 'marked' : 'unmarked'} as a **Work In Progress**`)
   noteChanges(context, noteable, isOnlyMarked ? { ...before, title: after.title } : before, after)
   for (const end of ['source', 'target'] as const) {
     const [from, to] = [before[`${end}_branch`], after[`${end}_branch`]]

@@ -204,6 +204,6 @@ describeForge('creating merge requests', { seed: world }, (api) => {
       const { body } = await api.as('dora').put(`${path}/2`, { title })
       expect([title, body.work_in_progress]).toEqual([title, isDraft])
     }
-    expect(await notesOf(api, 2)).toContain('unmarked as a **SystemContext In Progress**')
+    expect(await notesOf(api, 2)).toContain('unmarked as a **Work In Progress**')
   })
 })
