@@ -12,3 +12,11 @@ export function describeFailure(result: Result): string {
     ...(curl === undefined ? [] : [curl]),
   ].join('\n')
 }
+
+/** Where else failures of one cause were seen: operations with aspects, each once. */
+export function otherPlaces(result: Result, others: readonly Result[]): string[] {
+  const placeOf = ({ operation, aspect }: Result) => `${operation} ${aspect}`
+  const places = new Set(others.map(placeOf))
+  places.delete(placeOf(result))
+  return [...places]
+}

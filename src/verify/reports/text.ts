@@ -7,6 +7,7 @@ import type {
   Verdict,
 } from '../results.ts'
 import { verdicts } from '../results.ts'
+import { otherPlaces } from './describe-failure.ts'
 import { groupByResource } from './resources.ts'
 
 /** Makes words stand out; each function may return its text as it is. */
@@ -34,7 +35,8 @@ export function textReport(summary: Summary, paint: Paint = noPaint): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function failureText({ result, others }: Failure, paint: Paint): string {
+function failureText(failure: Failure, paint: Paint): string {
+  const { result, others } = failure
   const { operation, aspect, rule, source, expected, received, exchanges, isInBaseline } = result
   const more = others.length === 0 ? '' : `  and ${others.length} more of the same cause`
   const known = isInBaseline ? paint.dim('  in the baseline') : ''
@@ -46,15 +48,15 @@ function failureText({ result, others }: Failure, paint: Paint): string {
     ...line('expected', expected),
     ...line('received', received),
     ...line('seen by', source),
-    ...line('also at', alsoAt(others)),
+    ...line('also at', alsoAt(failure)),
     ...line('try', exchanges?.at(-1)?.curl),
   ].join('\n')
 }
 
 /** At most a handful of places: one cause may show at every operation. */
-function alsoAt(others: Failure['others']): string | undefined {
-  if (others.length === 0) return undefined
-  const places = [...new Set(others.map(({ operation, aspect }) => `${operation} ${aspect}`))]
+function alsoAt({ result, others }: Failure): string | undefined {
+  const places = otherPlaces(result, others)
+  if (places.length === 0) return undefined
   const shown = places.slice(0, 5).join(', ')
   return places.length > 5 ? `${shown} and ${places.length - 5} more` : shown
 }

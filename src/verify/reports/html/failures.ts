@@ -1,4 +1,5 @@
 import type { Exchange, Failure, Result } from '../../results.ts'
+import { otherPlaces } from '../describe-failure.ts'
 import { type Markup, markup } from '../markup.ts'
 
 /** Each failure with its rule, what came instead, and the requests that led there. */
@@ -14,7 +15,7 @@ function failureDetails({ result, others }: Failure, index: number): Markup {
   const known = isInBaseline ? ' (in the baseline)' : ''
   return markup`<details data-problem data-text="${`${resource} ${text.join(' ')}`.toLowerCase()}"${index < 20 ? markup` open` : undefined}>
 <summary><span class="failed">✗</span> <code>${operation}</code> <b>${aspect}</b><span class="soft">${more}${known}</span><br>${rule}</summary>
-<div><dl><dt>seen by</dt><dd>${source}</dd>${term('expected', result.expected)}${term('received', result.received)}${term('also at', alsoAt(others))}</dl>
+<div><dl><dt>seen by</dt><dd>${source}</dd>${term('expected', result.expected)}${term('received', result.received)}${term('also at', alsoAt(result, others))}</dl>
 ${(result.exchanges ?? []).map(exchangeBlock)}</div>
 </details>
 `
@@ -24,9 +25,9 @@ function term(name: string, text: string | undefined): Markup {
   return text === undefined ? markup`` : markup`<dt>${name}</dt><dd>${text}</dd>`
 }
 
-function alsoAt(others: readonly Result[]): string | undefined {
-  if (others.length === 0) return undefined
-  return [...new Set(others.map(({ operation, aspect }) => `${operation} ${aspect}`))].join('\n')
+function alsoAt(result: Result, others: readonly Result[]): string | undefined {
+  const places = otherPlaces(result, others)
+  return places.length === 0 ? undefined : places.join('\n')
 }
 
 function exchangeBlock({ request, answer, problem, duration, curl }: Exchange): Markup {

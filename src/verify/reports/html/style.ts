@@ -32,13 +32,15 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; ma
 dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px }
 table { border-collapse: collapse; width: 100% }
-th, td { padding: .3rem .55rem; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top }
+th, td { padding: .3rem .55rem; text-align: left; border-bottom: 1px solid var(--line); }
 thead th { font-weight: 600; background: var(--panel); white-space: nowrap }
 tbody th { font-weight: 400; white-space: nowrap } tr.resource th { background: var(--panel); font-weight: 600 }
 td.cell { text-align: center; white-space: nowrap }
 .passed { color: var(--passed) } .failed { color: var(--failed); font-weight: 600 } .departure { color: var(--departure) }
 .untested, .open { color: var(--soft) }
 ul.aspects { columns: 22rem; padding-left: 1.1rem; margin: .6rem 0 } ul.aspects li { break-inside: avoid }
+table details { border: 0; margin: 0; background: none } table summary { padding: 0 } table details > div { padding: 0; border: 0; white-space: normal }
+td, th { vertical-align: baseline } ul.aspects { columns: 1; min-width: 18rem }
 [hidden] { display: none !important }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `
