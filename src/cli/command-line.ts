@@ -38,21 +38,42 @@ function findCommand(name: string): Command {
 
 function parseOptions(command: Command, words: readonly string[]): OptionValues {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, default: given }]) => [
+    Object.entries(command.options).map(([name, { type, default: given, isRepeatable }]) => [
       name,
-      given === undefined ? { type } : { type, default: given },
+      {
+        type,
+        ...(given === undefined ? {} : { default: given }),
+        ...(isRepeatable ? { multiple: true } : {}),
+      },
     ]),
   )
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...words],
       options: { ...options, help: { type: 'boolean', short: 'h' } },
       strict: true,
-    }).values as OptionValues
+      allowPositionals: command.argument !== undefined,
+    })
+    return { ...(values as OptionValues), ...readArgument(command, values.help, positionals) }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const [reason] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
     throw new UsageError(
       `${reason?.replace(/\.$/, '')}. \`forgery help ${command.name}\` lists what it takes.`,
     )
   }
+}
+
+function readArgument(
+  { name, argument }: Command,
+  isHelp: unknown,
+  positionals: readonly string[],
+): OptionValues {
+  if (!argument || isHelp) return {}
+  const [value, ...others] = positionals
+  if (value !== undefined && others.length === 0) return { [argument.name]: value }
+  const given = value === undefined ? 'none is given' : `${positionals.length} are given`
+  throw new UsageError(
+    `\`forgery ${name}\` takes one ${argument.name.toUpperCase()}, ${argument.summary}; ${given}.`,
+  )
 }

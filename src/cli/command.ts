@@ -4,16 +4,22 @@ export interface OptionDescription {
   /** What stands for the value in the help, such as `PORT`. */
   readonly placeholder?: string
   readonly default?: string
+  /** Whether it may be given more than once; its value is then a list. */
+  readonly isRepeatable?: boolean
   readonly summary: string
 }
 
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
+export type OptionValues = Readonly<
+  Record<string, string | boolean | readonly string[] | undefined>
+>
 
 export interface Command {
   readonly name: string
   readonly summary: string
   /** What the help says below the summary, wrapped by hand. */
   readonly details: string
+  /** The one word that the command needs beside its options; it comes as the value of this name. */
+  readonly argument?: { readonly name: string; readonly summary: string }
   readonly options: Readonly<Record<string, OptionDescription>>
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [line: string, meaning: string])[]
@@ -38,4 +44,16 @@ export function numberOption(
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
   throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+}
+
+/** An option that may be left out. */
+export function optionalText(values: OptionValues, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** All values of a repeatable option. */
+export function listOption(values: OptionValues, name: string): readonly string[] {
+  const value = values[name]
+  return typeof value === 'object' ? value : []
 }

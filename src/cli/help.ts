@@ -20,7 +20,8 @@ export function generalHelp(): string {
   ].join('\n')
 }
 
-export function commandHelp({ name, summary, details, options, examples }: Command): string {
+export function commandHelp(command: Command): string {
+  const { name, summary, details, argument, options, examples } = command
   const { bold } = coloursFor(process.stdout)
   const rows = Object.entries(options).map(([option, { placeholder, default: given, ...rest }]) => [
     placeholder ? `--${option} ${placeholder}` : `--${option}`,
@@ -30,7 +31,7 @@ export function commandHelp({ name, summary, details, options, examples }: Comma
     summary,
     '',
     bold('Usage'),
-    `  forgery ${name} [OPTIONS]`,
+    `  forgery ${name}${argument ? ` ${argument.name.toUpperCase()}` : ''} [OPTIONS]`,
     '',
     details,
     '',

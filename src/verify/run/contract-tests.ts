@@ -1,5 +1,6 @@
 import { operations } from '../../contract/generated/operations.ts'
 import type { VerifyOptions } from '../options.ts'
+import { describeFailure } from '../reports/describe-failure.ts'
 import type { Result, Summary } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { verify } from './verify.ts'
@@ -49,13 +50,4 @@ function throwFailures({ failures }: Summary, isAbout: (result: Result) => boole
   const found = failures.flatMap(({ result, others }) => [result, ...others]).filter(isAbout)
   if (found.length === 0) return
   throw new Error(found.map(describeFailure).join('\n\n'))
-}
-
-function describeFailure({ operation, aspect, rule, expected, received, exchanges }: Result) {
-  return [
-    `${operation}, ${aspect}: ${rule}`,
-    `  expected ${expected}`,
-    `  received ${received}`,
-    `  ${exchanges?.at(-1)?.curl ?? ''}`,
-  ].join('\n')
 }

@@ -76,11 +76,12 @@ async function tellStories(
   run: Run,
   chosen: readonly Story[],
 ): Promise<boolean> {
-  const { token, signal, concurrency, patience = defaultPatience } = settings
+  const { token, credentials = {}, signal, concurrency, patience = defaultPatience } = settings
   const telling = {
     run,
     instance,
     token,
+    credentials,
     patience,
     shared: createShared(),
     ...(signal ? { signal } : {}),

@@ -1,5 +1,8 @@
 import { Interrupted } from '../client/answer.ts'
+import type { Credential } from '../client/credential.ts'
+import { encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
+import type { OtherCredentials } from '../options.ts'
 import { CannotGoOn, createCaller, type Run, type Told } from './caller.ts'
 import { createExpectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
@@ -14,6 +17,7 @@ export interface Telling {
   readonly instance: Instance
   /** The token of the administrator. */
   readonly token: string
+  readonly credentials: OtherCredentials
   /** What is made once a run. */
   readonly shared: Shared
   /** How long work in the background is waited for, in milliseconds. */
@@ -61,11 +65,11 @@ function tellProblem(run: Run, last: Told | undefined, source: string, error: un
 }
 
 function createTeller(
-  { run, instance, token, shared, patience, signal }: Telling,
+  { run, instance, token, credentials, shared, patience, signal }: Telling,
   source: () => string,
   guard: Teller['chapter'],
 ): Teller {
-  const credential = { kind: 'private token', token } as const
+  const credential = tokenOf(token)
   const admin = createCaller(run, 'the administrator', credential, source)
   const maker: Maker = { run, admin, instance, source }
 
@@ -73,10 +77,13 @@ function createTeller(
     admin,
     anonymous: createCaller(run, 'anonymous', { kind: 'none' }, source),
     instance,
+    credentials,
     caller: (who, how) =>
-      'token' in how
-        ? createCaller(run, who, { kind: 'private token', token: how.token }, source)
-        : createCaller(run, who, credential, source, { sudo: how.sudo }),
+      'sudo' in how
+        ? createCaller(run, who, credential, source, { sudo: how.sudo })
+        : createCaller(run, who, 'token' in how ? tokenOf(how.token) : how.credential, source),
+    request: (method, path) =>
+      run.client.send(encodeRequest(run.client.apiUrl, method, path, {}, { credential })),
     user: (options = {}) => createPerson(maker, options),
     group: (options = {}) => createGroup(maker, options),
     project: (options = {}) => createProject(maker, options),
@@ -113,6 +120,10 @@ function createTeller(
       run.judge.leaveOpen({ operation, aspect, rule: ruleOf(aspect), source: source() }, reason),
   }
   return teller
+}
+
+function tokenOf(token: string): Credential {
+  return { kind: 'private token', token }
 }
 
 function ruleOf(aspect: string): string {

@@ -5,12 +5,24 @@ import type { Seen } from '../client/answer.ts'
 export interface Instance {
   /** The application settings when the run began. */
   readonly settings: Seen<ApplicationSettings>
+  /** The visibility levels that plain users may use, the most private first. */
+  readonly allowedLevels: readonly VisibilityLevel[]
   /** The server's clock, as its answers tell it: milliseconds since 1970. */
   now(): number
   /** A day so many days from the server's today, as YEAR-MONTH-DAY. */
   day(fromToday: number): string
   /** Where a listener of this process can be reached by the server, if anywhere. */
   readonly hookUrl?: string
+}
+
+type VisibilityLevel = 0 | 10 | 20
+
+/** Restrictions are written as 0, 1 and 2; some servers write them as levels are. */
+function allowedLevels(restricted: readonly (number | null)[]): readonly VisibilityLevel[] {
+  const isAllowed = (level: VisibilityLevel) =>
+    !restricted.includes(level) && !restricted.includes(level / 10)
+  const levels = ([0, 10, 20] as const).filter(isAllowed)
+  return levels.length > 0 ? levels : [0]
 }
 
 export function createInstance(
@@ -21,6 +33,7 @@ export function createInstance(
   const now = () => serverTime() ?? performance.timeOrigin + performance.now()
   return {
     settings,
+    allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
     now,
     day: (fromToday) => new Date(now() + fromToday * 86_400_000).toISOString().slice(0, 10),
     ...(hookUrl === undefined ? {} : { hookUrl }),

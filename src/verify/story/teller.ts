@@ -1,5 +1,8 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Credential } from '../client/credential.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { OtherCredentials } from '../options.ts'
 import type { Exchange } from '../results.ts'
 import type { Caller, Told } from './caller.ts'
 import type { Expectation } from './expectation.ts'
@@ -67,7 +70,17 @@ export interface Teller {
   readonly anonymous: Caller
   readonly instance: Instance
   /** A caller with any credential, or one who acts as another by sudo. */
-  caller(who: string, how: { readonly token: string } | { readonly sudo: string | number }): Caller
+  caller(
+    who: string,
+    how:
+      | { readonly token: string }
+      | { readonly sudo: string | number }
+      | { readonly credential: Credential },
+  ): Caller
+  /** Credentials of kinds that the API cannot make, as far as the run was given some. */
+  readonly credentials: OtherCredentials
+  /** Sends, as the administrator, what may be no call of an operation: a path below `/api/v3` with its query. */
+  request(method: string, path: string): Promise<Answer>
   user(options?: UserOptions): Promise<Person>
   group(options?: {
     readonly visibility?: Visibility

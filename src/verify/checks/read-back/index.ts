@@ -1,6 +1,13 @@
 import type { Story } from '../../story/story.ts'
 import { emails, sshKeys } from './belongings.ts'
+import { commitStatuses, commits } from './commits.ts'
+import { files } from './files.ts'
+import { hooks, notifications, settings } from './instance.ts'
+import { mergeRequests } from './merge-requests.ts'
+import { notes } from './notes.ts'
 import { groups, members } from './places.ts'
+import { projects } from './projects.ts'
+import { branches, tags } from './refs.ts'
 import { issues, snippets } from './tracker.ts'
 import { users } from './users.ts'
 
@@ -11,6 +18,17 @@ export const readBack: readonly Story[] = [
   emails,
   groups,
   members,
+  projects,
   issues,
+  mergeRequests,
+  notes,
   snippets,
+  branches,
+  tags,
+  files,
+  commits,
+  commitStatuses,
+  notifications,
+  hooks,
+  settings,
 ]

@@ -6,7 +6,9 @@ import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
 
 /** `createGroup`, `updateGroup`, `deleteGroup`, `transferProjectToGroup`. */
 export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t) => {
-  const person = await t.user()
+  // Restricted levels are for administrators.
+  const isRestricted = !t.instance.allowedLevels.includes(0)
+  const person = isRestricted ? t.admin : await t.user()
   const created = group(t, 0, true)
   const answer = await writeAndRead(t, {
     caller: person,
@@ -26,6 +28,20 @@ export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t
       shows: shows(changed),
       readers: () => groupReaders(person, id, changed.path),
     })
+  })
+
+  await t.chapter('lfs_enabled', async () => {
+    // Lists alone show it.
+    const readers = [groupReaders(person, id, '')[1]].flatMap((one) => (one ? [one] : []))
+    for (const lfs_enabled of [false, true]) {
+      await writeAndRead(t, {
+        caller: person,
+        operation: 'updateGroup',
+        parameters: { id, lfs_enabled },
+        shows: asSent({ lfs_enabled }, 'lfs_enabled'),
+        readers: () => readers,
+      })
+    }
   })
 
   await t.chapter('visibility', async () => {

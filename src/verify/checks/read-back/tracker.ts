@@ -135,7 +135,7 @@ export const snippets = story('read-back: Snippets', { about: ['Snippets'] }, as
       title: `Title ${mark}`,
       file_name: `${mark}.rb`,
       code: `puts '${mark} ✓'\n`,
-      visibility_level: 0,
+      visibility_level: t.instance.allowedLevels[0] ?? 0,
     }
     const answer = await writeAndRead(t, {
       caller: owner,
@@ -159,6 +159,10 @@ export const snippets = story('read-back: Snippets', { about: ['Snippets'] }, as
   await t.chapter('changing', async () => {
     await write('updateSnippet', snippet_id, 'second')
   })
+  for (const operation of ['createSnippet', 'updateSnippet'] as const) {
+    const reason = 'whether a response carries the level is not stated'
+    t.leftOpen(operation, 'read-back:visibility_level', reason)
+  }
   await t.chapter('deleting', () =>
     removeAndRead(t, {
       caller: owner,
