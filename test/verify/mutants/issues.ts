@@ -132,16 +132,6 @@ export const issues: readonly Mutant[] = [
       if (moved) db.issues.replace(moved, { labels: [] })
     }),
   },
-  {
-    name: 'moveIssue leaves the milestone behind that the target project has',
-    operation: 'moveIssue',
-    alsoAt: ['getIssue'],
-    kind: 'cascade forgotten',
-    fault: beside('moveIssue', ({ db }) => (json) => {
-      const moved = isObject(json) ? db.issues.get(Number(json.id)) : undefined
-      if (moved) db.issues.replace(moved, { milestone_id: null })
-    }),
-  },
   repeated('subscribeToIssue', 201, 'who is subscribed already'),
   lost('subscribeToIssue', ['getIssue', 'unsubscribeFromIssue']),
   repeated('unsubscribeFromIssue', 200, 'who is not subscribed'),

@@ -144,8 +144,11 @@ function moreThanAllowed(operation: OperationId) {
     const perPage = Number(parametersOf(call).per_page)
     const response = await answer(call, context)
     const items = response.ok && perPage > 100 ? await wholeList(call, context) : undefined
-    if (!items || items.length <= 100) return response
+    if (!items) return response
     context.hit()
-    return withJson(response, items.slice(0, perPage))
+    const uncut = withJson(response, items.slice(0, perPage))
+    uncut.headers.set('X-Per-Page', String(perPage))
+    uncut.headers.set('X-Total-Pages', String(Math.max(1, Math.ceil(items.length / perPage))))
+    return uncut
   })
 }
