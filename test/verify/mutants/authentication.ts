@@ -1,5 +1,5 @@
 import type { Call } from './call.ts'
-import { acceptAnyToken, asAdministrator, isAnonymous } from './faults/access.ts'
+import { asAdministrator, isAnonymous } from './faults/access.ts'
 import { editStatus } from './faults/answers.ts'
 import { answer, on, onCalls } from './faults/operations.ts'
 import { ignoreEverywhere, ignoreHeader } from './faults/requests.ts'
@@ -10,18 +10,6 @@ import type { Fault, Mutant, OperationId } from './mutant.ts'
 const anywhere = { operation: 'getCurrentUser', alsoAt: 'anywhere' } as const
 
 export const authentication: readonly Mutant[] = [
-  {
-    ...anywhere,
-    name: 'private_token in the query is not accepted',
-    kind: 'credential not accepted',
-    fault: ignoreEverywhere('private_token'),
-  },
-  {
-    ...anywhere,
-    name: 'a token that nobody has is accepted',
-    kind: 'credential still valid',
-    fault: acceptAnyToken(),
-  },
   {
     ...anywhere,
     name: 'the header SUDO is ignored',

@@ -3,6 +3,7 @@ import { authentication } from './authentication.ts'
 import { branches } from './branches.ts'
 import { builds } from './builds.ts'
 import { commits } from './commits.ts'
+import { credentials } from './credentials.ts'
 import { deployments } from './deployments.ts'
 import { emails } from './emails.ts'
 import { files } from './files.ts'
@@ -54,6 +55,7 @@ export const mutants: readonly Mutant[] = [
   ...builds,
   ...deployments,
   ...pagination,
+  ...credentials,
   ...authentication,
   ...transport,
 ]

@@ -74,6 +74,11 @@ export const conventions: Chapter = async (api) => {
   await api.get('/user', {}, 'somebody')
   await api.get('/user', { private_token: 'marta-token' }, null)
   await api.get('/user', { access_token: 'ines-oauth-token' }, null)
+  await api.request('/user', { authorization: 'Bearer ines-oauth-token' })
+  await api.request('/user', { cookie: '_service_session=ines-session' })
+  for (const token of ['jonas-old', 'jonas-badge', 'jonas-importer']) {
+    for (const path of ['/user', '/projects']) await api.get(path, {}, token)
+  }
   for (const sudo of ['2', 'marta', 'nobody']) {
     await api.get('/user', { sudo })
     await api.request('/user', { 'private-token': 'root-token', sudo })
