@@ -12,11 +12,20 @@ export type Look = (t: Teller, operation: Operation, fixture: Fixture) => Promis
  * fails at one operation ends the look at that one alone.
  */
 export function checkEvery(name: string, look: Look): readonly Story[] {
+  return checkOperations(name, async (t, operation) =>
+    look(t, operation, await t.shared(createFixture)),
+  )
+}
+
+/** The same without the fixture. */
+export function checkOperations(
+  name: string,
+  look: (t: Teller, operation: Operation) => Promise<void>,
+): readonly Story[] {
   return resources.map((resource) =>
     story(`${name}: ${resource}`, { about: [resource] }, async (t) => {
-      const fixture = await t.shared(createFixture)
       for (const operation of t.operations(resource)) {
-        await t.chapter(operation.id, () => look(t, operation, fixture))
+        await t.chapter(operation.id, () => look(t, operation))
       }
     }),
   )
