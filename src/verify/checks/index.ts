@@ -4,6 +4,14 @@ import { filters } from './filters.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { parameters } from './parameters.ts'
+import { readBack } from './read-back/index.ts'
 
 /** The checks that come from the contract by themselves, told as stories are. */
-export const checks: readonly Story[] = [...access, ...parameters, ...pages, ...order, ...filters]
+export const checks: readonly Story[] = [
+  ...access,
+  ...parameters,
+  ...pages,
+  ...order,
+  ...filters,
+  ...readBack,
+]
