@@ -32,8 +32,14 @@ export interface VariantVerdict {
 /** Longer than any answer in one process takes, in milliseconds. */
 const timeout = 3000
 
-/** Judges one mutant, and ends as soon as it is told where it should be. */
-export async function judgeMutant(mutant: Mutant): Promise<MutantVerdict> {
+/**
+ * Judges one mutant, and ends as soon as it is told where it should be; with `only` by the checks and
+ * stories of some operations or resources.
+ */
+export async function judgeMutant(
+  mutant: Mutant,
+  only?: readonly string[],
+): Promise<MutantVerdict> {
   const started = performance.now()
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch: noNetwork })
   const server = createFaultyServer(mutant, forge)
@@ -46,6 +52,7 @@ export async function judgeMutant(mutant: Mutant): Promise<MutantVerdict> {
     timeout,
     patience: 500,
     signal: stop.signal,
+    ...(only ? { only } : {}),
   })
   const told: string[] = []
   let isCaught = false
@@ -82,14 +89,17 @@ function isToldAt({ operation, alsoAt = [] }: Mutant, place: Result['operation']
   return alsoAt === 'anywhere' || place === operation || alsoAt.includes(place)
 }
 
-/** Judges one variant from beginning to end. */
-export async function judgeVariant(variant: Variant): Promise<VariantVerdict> {
+/** Judges one variant from beginning to end, or with `only` some operations or resources of it. */
+export async function judgeVariant(
+  variant: Variant,
+  only?: readonly string[],
+): Promise<VariantVerdict> {
   const started = performance.now()
   const running = await startVariant(variant)
   const told: string[] = []
   let requests = 0
   try {
-    const run = verify(running.options)
+    const run = verify({ ...running.options, ...(only ? { only } : {}) })
     for await (const result of run) if (result.verdict === 'failed') told.push(describe(result))
     const summary = await run.summary
     requests = summary.requests

@@ -39,6 +39,7 @@ else process.exitCode = await judgeAll()
 
 /** Does what it is sent, one after the other. */
 function work(): void {
+  process.on('disconnect', () => process.exit())
   process.on('message', async ({ kind, index }: Task) => {
     const mutant = kind === 'mutant' ? mutants[index] : undefined
     const variant = kind === 'variant' ? variants[index] : undefined
@@ -109,6 +110,11 @@ function startWorker(): ChildProcess {
 }
 
 function progressOf(answer: Answer): string {
-  if ('mutant' in answer) return `${answer.mutant.outcome}: ${answer.mutant.name}`
-  return `${answer.variant.isPassed ? 'passed' : 'FAILED'}: ${answer.variant.name}`
+  if ('variant' in answer) {
+    const { isPassed, name, requests, milliseconds } = answer.variant
+    const seconds = (milliseconds / 1000).toFixed(1)
+    return `${isPassed ? 'passed' : 'FAILED'}: ${name} (${requests} requests, ${seconds} s)`
+  }
+  const { outcome, name, told } = answer.mutant
+  return outcome === 'caught elsewhere' ? `${outcome}: ${name} (${told[0]})` : `${outcome}: ${name}`
 }
