@@ -3,17 +3,17 @@ import type { HookMessage } from './activity/hook-message.ts'
 import { loadYaml } from './ci/yaml.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
+import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
+import { systemContext } from './domain/context.ts'
+import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
-import { workUnder } from './http/work.ts'
-import { type GitFileAnswer, type GitFileRequest, readGitFile } from './operations/clone.ts'
-import { advanceBuild, type RunnerReport, type RunnerState } from './operations/runner.ts'
 import { seededRandom } from './random.ts'
+import type { Seed } from './seed/schema.ts'
+import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
-import type { Seed } from './store/seed/schema.ts'
-import { worldOf } from './store/seed/worlds.ts'
 import { createStore, type Snapshot, type Store } from './store/store.ts'
 
 export type { HookDelivery, JournalEntry }
@@ -135,7 +135,7 @@ function assemble(
     advance(build, state, report) {
       const id = typeof build === 'number' ? build : build.id
       const messages: HookMessage[] = []
-      const work = workUnder(world, ownAddress, messages)
+      const work = systemContext(world, ownAddress, messages)
       const advanced = store.transaction(() => advanceBuild(work, id, state, report))
       hooks.deliver(messages)
       return advanced

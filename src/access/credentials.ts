@@ -1,5 +1,5 @@
+import { forbidden, unauthorized, unknownSudo } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import { forbidden, unauthorized, unknownSudo } from '../contract/refusals.ts'
 import { folded } from '../store/collections.ts'
 import type { CredentialRecord } from '../store/models/credential.ts'
 import type { UserRecord } from '../store/models/user.ts'

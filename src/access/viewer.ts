@@ -1,4 +1,4 @@
-import { forbidden, unauthorized } from '../contract/refusals.ts'
+import { forbidden, unauthorized } from '../contract/errors.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'

@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker'
-import type { Seed } from '../store/seed/schema.ts'
+import type { Seed } from '../seed/schema.ts'
 import { freeName, type Period } from './invented-people.ts'
 
 type SeedGroup = NonNullable<Seed['groups']>[number]

@@ -1,5 +1,5 @@
 import { base, en, Faker } from '@faker-js/faker'
-import type { Seed } from '../store/seed/schema.ts'
+import type { Seed } from '../seed/schema.ts'
 import { inventPeople } from './invented-people.ts'
 import { inventGroups, inventProjects } from './invented-projects.ts'
 

@@ -1,11 +1,12 @@
 import { checkScopes, identify } from '../access/credentials.ts'
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
+import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/refusals.ts'
+import type { Context } from '../domain/context.ts'
+import { systemContext } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
-import type { Context } from '../operations/operation.ts'
 import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
 import { type RawParameters, readBody } from './body.ts'
@@ -15,7 +16,6 @@ import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.t
 import { readParameters } from './parameters.ts'
 import type { Answer } from './response.ts'
 import type { Route } from './router.ts'
-import { workUnder } from './work.ts'
 
 /** What answering needs of the forge. */
 export interface Machinery {
@@ -61,7 +61,7 @@ export async function answerRequest(
   progress.parameters = { ...query, ...body }
   const { store } = machinery
   const messages: HookMessage[] = []
-  const work = workUnder(machinery, incoming.origin, messages)
+  const work = systemContext(machinery, incoming.origin, messages)
   const { today } = work
 
   const presented = readPresented(request.headers, query, body)

@@ -1,4 +1,4 @@
-import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/refusals.ts'
+import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
 import { readFields, readForm } from './form.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
-import { internalError, Refusal } from '../contract/refusals.ts'
+import { ApiError, internalError } from '../contract/errors.ts'
 import { answerRequest, type Machinery, type Progress } from './answer.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
 import type { Journal } from './journal.ts'
-import { type Answer, type Rendered, refusalAnswer, render, toResponse } from './response.ts'
+import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
 
 /** What the outer rim of a forge needs beside the machinery of its answers. */
 export interface Rim extends Machinery {
@@ -65,7 +65,7 @@ async function respond(
     return await render(answer)
   } catch (error) {
     logError(rim, `request ${requestId}`, error)
-    return render(refusalAnswer(internalError(requestId)))
+    return render(errorAnswer(internalError(requestId)))
   }
 }
 
@@ -82,7 +82,7 @@ async function answerOrRefuse(
     }
     return await answerRequest(rim, request, incoming, progress)
   } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error)
+    if (error instanceof ApiError) return errorAnswer(error)
     throw error
   }
 }

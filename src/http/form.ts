@@ -1,4 +1,4 @@
-import { badRequest } from '../contract/refusals.ts'
+import { badRequest } from '../contract/errors.ts'
 
 /**
  * Reads the text of a query or of a form: `a=1` is a text, `a[]=1&a[]=2` an array, `a[b]=1` an

@@ -1,4 +1,4 @@
-import { invalid } from '../contract/refusals.ts'
+import { invalid } from '../contract/errors.ts'
 import type { Listing } from '../operations/answers.ts'
 import type { RawParameters } from './body.ts'
 

@@ -1,6 +1,6 @@
 import { coerce } from '../contract/coerce.ts'
+import { invalid, missingAttribute } from '../contract/errors.ts'
 import type { OperationContract, ParameterSchema } from '../contract/operation-contract.ts'
-import { invalid, missingAttribute } from '../contract/refusals.ts'
 import type { RawParameters } from './body.ts'
 import type { PathParameters } from './router.ts'
 

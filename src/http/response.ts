@@ -1,4 +1,4 @@
-import type { Refusal } from '../contract/refusals.ts'
+import type { ApiError } from '../contract/errors.ts'
 import type { FileAnswer } from '../operations/answers.ts'
 
 /** What is answered, before it becomes text and headers. */
@@ -20,7 +20,7 @@ export interface Rendered {
 }
 
 /** The answer to a refused request; 304 has no body. */
-export function refusalAnswer({ status, body, headers }: Refusal): Answer {
+export function errorAnswer({ status, body, headers }: ApiError): Answer {
   return { status, headers, ...(body ? { json: body } : {}) }
 }
 

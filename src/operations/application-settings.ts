@@ -1,7 +1,7 @@
 import type { OperationTypes } from '../contract/generated/contract.ts'
+import { checkSettings } from '../domain/settings.ts'
 import { applicationSettingsResource } from '../resources/application-settings.ts'
 import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
-import { checkSettings } from './application-settings-validation.ts'
 import type { OperationsOf } from './operation.ts'
 
 type Attributes = OperationTypes['updateApplicationSettings']['parameters']

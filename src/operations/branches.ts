@@ -1,14 +1,14 @@
 import { protectionOf } from '../access/protection.ts'
-import { notAllowed, notFound, refused } from '../contract/refusals.ts'
+import { notAllowed, notFound, refused } from '../contract/errors.ts'
+import { mustPush, push } from '../domain/repositories/push.ts'
+import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
 import { checkReferenceName, conflictingReference } from '../git/reference-name.ts'
 import { branchHead, branchReference, listBranches, type Reference } from '../git/repository.ts'
 import { branchResource, isMergedIntoDefault } from '../resources/branch.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { findCommit, repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
-import { mustPush, push } from './push.ts'
 
 /** Document 3, Branches. */
 export const branches = {
@@ -57,8 +57,8 @@ export const branches = {
     if (checkReferenceName(branch_name)) throw refused('Branch name is invalid')
     const repository = repositoryOf(store, project)
     if (branchHead(repository, branch_name)) throw refused('Branch already exists')
-    const obstacle = conflictingReference(repository, branchReference(branch_name))
-    if (obstacle) throw refused(`Branch name is in the way of ${obstacle}`)
+    const conflicting = conflictingReference(repository, branchReference(branch_name))
+    if (conflicting) throw refused(`Branch name is in the way of ${conflicting}`)
     const commit = findCommit(store, project, ref)
     if (!commit) throw refused('Invalid reference name')
     push(context, project, branchReference(branch_name), commit.id)

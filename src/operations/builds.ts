@@ -1,4 +1,8 @@
-import { badRequest, forbidden, notFound } from '../contract/refusals.ts'
+import { mustReadBuilds, mustUpdateBuilds } from '../access/builds.ts'
+import { badRequest, forbidden, notFound } from '../contract/errors.ts'
+import { enqueueBuild, moveBuild } from '../domain/builds/progress.ts'
+import { openStates } from '../domain/builds/runner.ts'
+import { commitAt } from '../domain/repositories/revisions.ts'
 import {
   artifactsOf,
   buildResource,
@@ -10,11 +14,7 @@ import { commitKey } from '../store/collections.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { FileAnswer } from './answers.ts'
 import { list } from './answers.ts'
-import { mustReadBuilds, mustUpdateBuilds } from './build-access.ts'
-import { enqueueBuild, moveBuild } from './build-progress.ts'
 import type { OperationsOf } from './operation.ts'
-import { commitAt } from './revisions.ts'
-import { openStates } from './runner.ts'
 
 /** Document 3, Builds. */
 export const builds = {

@@ -1,16 +1,16 @@
-import { invalid } from '../contract/refusals.ts'
+import { invalid } from '../contract/errors.ts'
+import { recordEvent } from '../domain/events.ts'
+import { titleOf } from '../domain/repositories/commit-text.ts'
+import { commitAt } from '../domain/repositories/revisions.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { parentTree } from '../git/statistics.ts'
 import { linesOf } from '../git/text.ts'
 import { blobAt } from '../git/tree.ts'
-import { titleOf } from '../resources/commit.ts'
 import { commitComment, placedCommitComment } from '../resources/commit-comment.ts'
 import { commitKey } from '../store/collections.ts'
 import type { Store } from '../store/store.ts'
-import { recordEvent } from './activity.ts'
 import { list } from './answers.ts'
 import type { ContextOf, ResultOf } from './operation.ts'
-import { commitAt } from './revisions.ts'
 
 export function listCommitComments(
   context: ContextOf<'listCommitComments'>,

@@ -1,18 +1,18 @@
-import { notFound, refused } from '../contract/refusals.ts'
+import { notFound, refused } from '../contract/errors.ts'
+import { pipelineFor } from '../domain/builds/pipeline-records.ts'
+import { settlePipeline } from '../domain/builds/pipelines.ts'
+import { jobsOfCommit, latestOfCommit } from '../domain/builds/status.ts'
+import { repositoryOf } from '../domain/repositories/repositories.ts'
+import { commitAt } from '../domain/repositories/revisions.ts'
 import { isAncestor } from '../git/ancestry.ts'
 import type { ObjectId } from '../git/objects.ts'
 import { listBranches } from '../git/repository.ts'
 import { commitStatusResource } from '../resources/commit-status.ts'
-import { latestOfCommit, saidOfCommit } from '../store/commit-state.ts'
 import type { CommitStatusRecord } from '../store/models/commit-status.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { pipelineFor } from '../store/pipelines.ts'
-import { repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { list } from './answers.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
-import { settlePipeline } from './pipelines.ts'
-import { commitAt } from './revisions.ts'
 
 type Posted = Parameters<OperationsOf<'Commit statuses'>['createCommitStatus']>[1]
 type State = CommitStatusRecord['status']
@@ -23,7 +23,7 @@ export const commitStatuses = {
     const { store, viewer, project } = context
     viewer.must('read_commit_statuses', project)
     const commit = commitAt(context, sha)
-    const said = (all ? saidOfCommit : latestOfCommit)(store, project, commit.id)
+    const said = (all ? jobsOfCommit : latestOfCommit)(store, project, commit.id)
     const found = said.filter(
       (each) =>
         (!ref || each.ref === ref) &&

@@ -1,6 +1,6 @@
+import { mustReadDeployments } from '../access/builds.ts'
 import { deploymentResource } from '../resources/deployment.ts'
 import { list } from './answers.ts'
-import { mustReadDeployments } from './build-access.ts'
 import type { OperationsOf } from './operation.ts'
 
 /** Document 3, Deployments. */

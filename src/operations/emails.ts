@@ -1,11 +1,11 @@
-import { invalid, notFound } from '../contract/refusals.ts'
+import { invalid, notFound } from '../contract/errors.ts'
+import { isEmail, isEmailTaken } from '../domain/users/validation.ts'
 import { emailResource } from '../resources/email.ts'
 import type { EmailRecord } from '../store/models/email.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
-import { isEmail, isEmailTaken } from './user-validation.ts'
 
 /** Document 1, Users: the rows of e-mails. */
 export const emails = {

@@ -1,13 +1,14 @@
-import { notFound, refused } from '../contract/refusals.ts'
+import { notFound, refused } from '../contract/errors.ts'
+import type { Context } from '../domain/context.ts'
+import type { RequestedAction } from '../domain/repositories/actions.ts'
+import { type CommitAttributes, commitToBranch } from '../domain/repositories/commit.ts'
+import { commitAt } from '../domain/repositories/revisions.ts'
 import { lastCommit } from '../git/history.ts'
 import { GitRefusal } from '../git/refusal.ts'
 import { blobAt } from '../git/tree.ts'
 import { repositoryFile } from '../resources/repository-file.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { type CommitAttributes, commitToBranch } from './commit-to-branch.ts'
-import type { Context, OperationsOf } from './operation.ts'
-import type { RequestedAction } from './requested-action.ts'
-import { commitAt } from './revisions.ts'
+import type { OperationsOf } from './operation.ts'
 
 /** Document 3, Repository files. */
 export const files = {

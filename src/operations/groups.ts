@@ -1,5 +1,12 @@
 import { level } from '../access/abilities.ts'
-import { forbidden } from '../contract/refusals.ts'
+import { forbidden } from '../contract/errors.ts'
+import type { Context } from '../domain/context.ts'
+import { findGroup } from '../domain/find.ts'
+import { removeGroup } from '../domain/groups/remove.ts'
+import { checkGroup, defaultGroupVisibility } from '../domain/groups/validation.ts'
+import { systemHookMessages } from '../domain/hooks/system-messages.ts'
+import { joinGroup } from '../domain/members/joining.ts'
+import { transferProject } from '../domain/projects/transfer.ts'
 import {
   groupBrief,
   groupDetail,
@@ -12,15 +19,9 @@ import {
 import { folded } from '../store/collections.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import { list } from './answers.ts'
-import { removeGroup } from './group-removal.ts'
-import { checkGroup, defaultGroupVisibility } from './group-validation.ts'
-import { joinGroup } from './joining.ts'
-import type { Context, OperationsOf } from './operation.ts'
+import type { OperationsOf } from './operation.ts'
 import { listMatching, presentProject } from './project-lists.ts'
-import { transferProject } from './project-transfer.ts'
-import { findGroup } from './records.ts'
 import { matches } from './search.ts'
-import { systemHookMessages } from './system-hook-messages.ts'
 
 /** Document 1, Groups. */
 export const groups = {

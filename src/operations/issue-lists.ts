@@ -1,10 +1,10 @@
 import { seesIssue } from '../access/tracker-visibility.ts'
+import type { Context } from '../domain/context.ts'
+import { titlesIn } from '../domain/tracker/planning.ts'
 import { issueResource } from '../resources/issue.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { list } from './answers.ts'
-import type { Context } from './operation.ts'
-import { titlesIn } from './planning.ts'
 import { inOrder, type Order } from './tracker-lists.ts'
 
 /** The filters of the lists of issues (document 2, Issues). */

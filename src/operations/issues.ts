@@ -1,19 +1,24 @@
 import { seesIssue } from '../access/tracker-visibility.ts'
-import { forbidden, notFound, notModified, refused } from '../contract/refusals.ts'
+import { forbidden, notFound, notModified, refused } from '../contract/errors.ts'
+import { recordEvent } from '../domain/events.ts'
+import { aboutIssue, changeIssue, setState } from '../domain/issues/change.ts'
+import { discussionsToResolve, resolveDiscussions } from '../domain/issues/discussions.ts'
+import { mayMove, moveIssueTo } from '../domain/issues/move.ts'
+import { nextIssueIid } from '../domain/tracker/iids.ts'
+import {
+  type PlanningAttributes,
+  plan,
+  planningErrors,
+  titleErrors,
+} from '../domain/tracker/planning.ts'
+import { setSubscription } from '../domain/tracker/subscriptions.ts'
+import { refuseErrors, refuseNoChange } from '../domain/validation.ts'
 import { issueResource } from '../resources/issue.ts'
 import { todoOfIssue } from '../resources/todo.ts'
 import { targetKey } from '../store/collections.ts'
-import { nextIssueIid } from '../store/iids.ts'
-import { recordEvent } from './activity.ts'
-import { resolveDiscussions, takenUp } from './discussions.ts'
-import { aboutIssue, changeIssue, setState } from './issue-changes.ts'
 import { issuesIn, listIssues } from './issue-lists.ts'
-import { mayMove, moveIssueTo } from './issue-move.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
-import { type PlanningAttributes, plan, planningErrors, titleErrors } from './planning.ts'
 import { issueIn } from './records.ts'
-import { setSubscription } from './subscriptions.ts'
-import { refuseErrors, refuseNoChange } from './validation.ts'
 
 const changeable = [
   'title',
@@ -57,7 +62,7 @@ export const issues = {
     const { store, viewer, project, now } = context
     if (!project.issues_enabled) throw forbidden()
     viewer.must('create_issue', project)
-    const origin = takenUp(context, attributes.merge_request_for_resolving_discussions)
+    const origin = discussionsToResolve(context, attributes.merge_request_for_resolving_discussions)
     const title = attributes.title.trim() || (origin?.title ?? '')
     const planning = planningOf(context, attributes)
     refuseErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })

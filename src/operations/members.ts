@@ -1,14 +1,21 @@
 import { level } from '../access/abilities.ts'
 import { isCurrent, membershipOf } from '../access/membership.ts'
-import { conflict, forbidden, notFound } from '../contract/refusals.ts'
+import { conflict, forbidden, notFound } from '../contract/errors.ts'
+import type { Context } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
+import {
+  joinGroup,
+  joinProject,
+  leaveGroup,
+  leaveProject,
+  ownsProject,
+} from '../domain/members/joining.ts'
 import { memberDetail, memberResource } from '../resources/member.ts'
-import { existingUser } from '../resources/user.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import { list } from './answers.ts'
-import { joinGroup, joinProject, leaveGroup, leaveProject, ownsProject } from './joining.ts'
-import type { Context, OperationsOf } from './operation.ts'
+import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
 
 type SourceType = MemberRecord['source_type']

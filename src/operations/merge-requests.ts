@@ -1,24 +1,29 @@
 import { seesMergeRequest, seesMergeRequests } from '../access/tracker-visibility.ts'
-import { forbidden, notAcceptable, notAllowed, unauthorized } from '../contract/refusals.ts'
+import { forbidden, notAcceptable, notAllowed, unauthorized } from '../contract/errors.ts'
+import { externalIssuesClosedBy, issuesClosedBy } from '../domain/issues/closing.ts'
+import {
+  endsOf,
+  errorsOfBranches,
+  otherBranches,
+  refuseSecond,
+} from '../domain/merge-requests/branches.ts'
+import { changeMergeRequest, enterState, stateAfter } from '../domain/merge-requests/change.ts'
+import { openMergeRequest, permittedPlanning } from '../domain/merge-requests/create.ts'
+import { checkHeadSha, merge, mergeErrorOf } from '../domain/merge-requests/merge.ts'
+import { isBuildMissing, mayMerge, mergeBlockerOf } from '../domain/merge-requests/mergeability.ts'
+import { commitsOf, isOpen } from '../domain/merge-requests/range.ts'
+import { scheduleMerge, unscheduleMerge } from '../domain/merge-requests/schedule.ts'
+import { plan, planningErrors, titleErrors } from '../domain/tracker/planning.ts'
+import { setSubscription } from '../domain/tracker/subscriptions.ts'
+import { refuseErrors, refuseNoChange } from '../domain/validation.ts'
 import { commitWithMessage } from '../resources/commit.ts'
 import { issueResource } from '../resources/issue.ts'
 import { mergeRequestResource, mergeRequestWithChanges } from '../resources/merge-request.ts'
-import { commitsOf, isOpen } from '../store/merge-request-range.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import { list } from './answers.ts'
-import { externalIssuesClosedBy, issuesClosedBy } from './closing-issues.ts'
-import { endsOf, errorsOfBranches, otherBranches, refuseSecond } from './merge-request-branches.ts'
-import { changeMergeRequest, enterState, stateAfter } from './merge-request-changes.ts'
-import { heededPlanning, openMergeRequest } from './merge-request-creation.ts'
-import { scheduleMerge, unscheduleMerge } from './merge-scheduling.ts'
-import { hindranceTo, isBuildMissing, mayMerge } from './mergeability.ts'
-import { merge, mustStandAt, refusalOf } from './merging.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
-import { plan, planningErrors, titleErrors } from './planning.ts'
 import { mergeRequestIn } from './records.ts'
-import { setSubscription } from './subscriptions.ts'
 import { inOrder } from './tracker-lists.ts'
-import { refuseErrors, refuseNoChange } from './validation.ts'
 
 const changeable = [
   'source_branch',
@@ -72,7 +77,7 @@ export const mergeRequests = {
     mustChange(context)
     const state = stateAfter(mergeRequest, attributes.state_event)
     const title = attributes.title?.trim()
-    const planning = heededPlanning(context, project, attributes)
+    const planning = permittedPlanning(context, project, attributes)
     const errors = { ...titleErrors(title), ...planningErrors(context, project, planning) }
     const branches = isOpen({ state }) ? otherBranches(mergeRequest, attributes) : {}
     refuseErrors({ ...errors, ...errorsOfBranches(context, branches) })
@@ -102,15 +107,15 @@ export const mergeRequests = {
   },
 
   /** Where a build is awaited that there is none of, or that succeeded, it is merged at once. */
-  mergeMergeRequest(context, { sha, merge_when_build_succeeds: isBuildAwaited, ...wishes }) {
+  mergeMergeRequest(context, { sha, merge_when_build_succeeds: isBuildAwaited, ...options }) {
     const { store, project, mergeRequest } = context
     if (!mayMerge(context, project, mergeRequest)) throw unauthorized()
     const mustWait = isBuildAwaited === true && isBuildMissing(store, mergeRequest)
-    const hindrance = hindranceTo(store, project, mergeRequest, { isBuildAwaited: mustWait })
-    if (hindrance) throw refusalOf(hindrance)
-    mustStandAt(context, mergeRequest, sha)
-    if (mustWait) scheduleMerge(context, mergeRequest, wishes)
-    else merge(context, mergeRequest, wishes)
+    const blocker = mergeBlockerOf(store, project, mergeRequest, { isBuildAwaited: mustWait })
+    if (blocker) throw mergeErrorOf(blocker)
+    checkHeadSha(context, mergeRequest, sha)
+    if (mustWait) scheduleMerge(context, mergeRequest, options)
+    else merge(context, mergeRequest, options)
     return present(context)
   },
 

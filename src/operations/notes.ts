@@ -1,5 +1,5 @@
+import { onIssue, onMergeRequest, onSnippet } from '../domain/tracker/noteable.ts'
 import { addComment, changeComment, deleteComment, getComment, listComments } from './comments.ts'
-import { onIssue, onMergeRequest, onSnippet } from './noteable.ts'
 import type { OperationsOf } from './operation.ts'
 
 /** Document 2, Notes: the same operations for three parents. */

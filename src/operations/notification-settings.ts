@@ -1,4 +1,4 @@
-import { invalid } from '../contract/refusals.ts'
+import { invalid } from '../contract/errors.ts'
 import {
   addressesOf,
   notificationSettingsGlobal,
@@ -19,7 +19,7 @@ type Source = Pick<NotificationSettingRecord, 'source_type' | 'source_id'>
 
 type Choice = Pick<NotificationSettingRecord, 'level' | 'events'>
 
-type Wishes = { readonly level?: Choice['level'] } & {
+type Changes = { readonly level?: Choice['level'] } & {
   readonly [Event in NotificationEvent]?: boolean
 }
 
@@ -42,7 +42,7 @@ export const notificationSettings = {
     return notificationSettingsGlobal(choiceOf(store, user, everywhere), user, store)
   },
 
-  updateNotificationSettings({ store, viewer }, { notification_email, ...wishes }) {
+  updateNotificationSettings({ store, viewer }, { notification_email, ...changes }) {
     const user = viewer.signedIn()
     const changed =
       notification_email === undefined
@@ -50,20 +50,20 @@ export const notificationSettings = {
         : store.users.replace(user, {
             notification_email: ownAddress(notification_email, user, store),
           })
-    return notificationSettingsGlobal(choose(store, user, everywhere, wishes), changed, store)
+    return notificationSettingsGlobal(choose(store, user, everywhere, changes), changed, store)
   },
 
   getGroupNotificationSettings: ({ store, viewer, group }) =>
     notificationSettingsResource(choiceOf(store, viewer.signedIn(), ofGroup(group))),
 
-  updateGroupNotificationSettings: ({ store, viewer, group }, wishes) =>
-    notificationSettingsResource(choose(store, viewer.signedIn(), ofGroup(group), wishes)),
+  updateGroupNotificationSettings: ({ store, viewer, group }, changes) =>
+    notificationSettingsResource(choose(store, viewer.signedIn(), ofGroup(group), changes)),
 
   getProjectNotificationSettings: ({ store, viewer, project }) =>
     notificationSettingsResource(choiceOf(store, viewer.signedIn(), ofProject(project))),
 
-  updateProjectNotificationSettings: ({ store, viewer, project }, wishes) =>
-    notificationSettingsResource(choose(store, viewer.signedIn(), ofProject(project), wishes)),
+  updateProjectNotificationSettings: ({ store, viewer, project }, changes) =>
+    notificationSettingsResource(choose(store, viewer.signedIn(), ofProject(project), changes)),
 } satisfies OperationsOf<'Notification settings'>
 
 function find(store: Store, user: UserRecord, source: Source) {
@@ -86,12 +86,12 @@ function choose(
   store: Store,
   user: UserRecord,
   source: Source,
-  { level, ...wishes }: Wishes,
+  { level, ...changes }: Changes,
 ): Choice {
   const before = choiceOf(store, user, source)
   const after = level ?? before.level
   const events = notificationEvents.filter(
-    (event) => after === 'custom' && (wishes[event] ?? before.events.includes(event)),
+    (event) => after === 'custom' && (changes[event] ?? before.events.includes(event)),
   )
   const setting = find(store, user, source)
   return setting

@@ -1,36 +1,12 @@
-import type { Viewer } from '../access/viewer.ts'
-import type { HookMessage } from '../activity/hook-message.ts'
 import type {
   OperationId,
   OperationTag,
   OperationTraits,
   OperationTypes,
 } from '../contract/generated/contract.ts'
-import type { Addresses } from '../resources/addresses.ts'
-import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
-import type { Store } from '../store/store.ts'
+import type { Context } from '../domain/context.ts'
 import type { FileAnswer, Listing } from './answers.ts'
 import type { RecordsByKind } from './records.ts'
-
-/** What every operation is given of the world and of the request. */
-export interface Context {
-  readonly store: Store
-  readonly viewer: Viewer
-  readonly settings: ApplicationSettingsRecord
-  /** The time of the request, ISO 8601: the same however often it is asked for. */
-  readonly now: string
-  /** The day of the request, YEAR-MONTH-DAY. */
-  readonly today: string
-  /** A number from 0 up to 1, from the forge's own source. */
-  random(): number
-  /** Web and clone addresses, under the address the request came to. */
-  readonly addresses: Addresses
-  /** Fires the system hooks once the operation is done. */
-  fire(message: HookMessage): void
-}
-
-/** What is given where the forge goes on by itself, as after a build: nobody asks for anything. */
-export type Work = Omit<Context, 'viewer'>
 
 type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']
 type JsonResult<Id extends OperationId> = OperationTypes[Id] extends { result: infer R }

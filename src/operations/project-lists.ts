@@ -1,9 +1,9 @@
 import type { OperationTypes, Project, ProjectSimple } from '../contract/generated/contract.ts'
+import type { Context } from '../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../resources/project.ts'
 import { folded } from '../store/collections.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { type Listing, list } from './answers.ts'
-import type { Context } from './operation.ts'
 import { matches } from './search.ts'
 
 /** The parameters that all lists of projects take (document 1, Projects). */

@@ -1,7 +1,8 @@
 import { seesIssue, seesMergeRequest, seesSnippet } from '../access/tracker-visibility.ts'
+import { notFound } from '../contract/errors.ts'
 import type { RecordKind } from '../contract/generated/contract.ts'
-import { notFound } from '../contract/refusals.ts'
-import { folded } from '../store/collections.ts'
+import type { Context } from '../domain/context.ts'
+import { findGroup, findProject } from '../domain/find.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { DeploymentRecord } from '../store/models/deployment.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
@@ -10,8 +11,6 @@ import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { SnippetRecord } from '../store/models/snippet.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import type { Store } from '../store/store.ts'
-import type { Context } from './operation.ts'
 
 /** The records that paths name, by the `x-record` of the contract. */
 export interface RecordsByKind {
@@ -105,27 +104,4 @@ function ofProject<R extends { readonly project_id: number }>(
 ): R {
   if (!record || record.project_id !== project?.id) throw notFound(what)
   return record
-}
-
-/** By id or by path. */
-export function findGroup(store: Store, idOrPath: number | string): NamespaceRecord | undefined {
-  const namespace = isId(idOrPath)
-    ? store.namespaces.get(Number(idOrPath))
-    : store.namespaces.one('path', folded(String(idOrPath)))
-  return namespace?.kind === 'group' ? namespace : undefined
-}
-
-/** By id, or by `NAMESPACE/PROJECT_NAME`. */
-export function findProject(store: Store, idOrPath: number | string): ProjectRecord | undefined {
-  if (isId(idOrPath)) return store.projects.get(Number(idOrPath))
-  const [namespacePath = '', path = '', ...rest] = String(idOrPath).split('/')
-  const namespace = store.namespaces.one('path', folded(namespacePath))
-  if (!namespace || rest.length > 0) return undefined
-  return store.projects
-    .by('namespace_id', namespace.id)
-    .find((project) => folded(project.path) === folded(path))
-}
-
-function isId(value: number | string): boolean {
-  return typeof value === 'number' || /^\d+$/.test(value)
 }

@@ -1,4 +1,6 @@
-import { notFound } from '../contract/refusals.ts'
+import { notFound } from '../contract/errors.ts'
+import { findBlob, findCommit } from '../domain/repositories/repositories.ts'
+import { commitAt } from '../domain/repositories/revisions.ts'
 import { ahead, mergeBase } from '../git/ancestry.ts'
 import { archiveTarGz } from '../git/archive.ts'
 import { contributors } from '../git/contributors.ts'
@@ -7,10 +9,8 @@ import { blobAt, listTree } from '../git/tree.ts'
 import { commitBrief } from '../resources/commit.ts'
 import { differenceResource } from '../resources/difference.ts'
 import { treeEntry } from '../resources/tree-entry.ts'
-import { findBlob, findCommit } from '../store/repositories.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
-import { commitAt } from './revisions.ts'
 
 /** Document 3, Repository content. */
 export const repositories = {

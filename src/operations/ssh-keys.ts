@@ -1,11 +1,12 @@
-import { invalid, notFound } from '../contract/refusals.ts'
+import { invalid, notFound } from '../contract/errors.ts'
+import type { Context } from '../domain/context.ts'
+import { systemHookMessages } from '../domain/hooks/system-messages.ts'
 import { sshKeyResource, sshKeyWithUser } from '../resources/ssh-key.ts'
 import { keyBody } from '../store/collections.ts'
 import type { SshKeyRecord } from '../store/models/ssh-key.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import { list } from './answers.ts'
-import type { Context, OperationsOf } from './operation.ts'
-import { systemHookMessages } from './system-hook-messages.ts'
+import type { OperationsOf } from './operation.ts'
 
 const keyTypes = /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521))$/
 

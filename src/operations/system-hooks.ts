@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../contract/refusals.ts'
+import { invalid, notFound } from '../contract/errors.ts'
 import { deletedSystemHook, systemHookResource } from '../resources/system-hook.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'

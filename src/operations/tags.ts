@@ -1,16 +1,17 @@
-import { conflict, notAllowed, notFound } from '../contract/refusals.ts'
+import { conflict, notAllowed, notFound } from '../contract/errors.ts'
+import type { Context } from '../domain/context.ts'
+import { push } from '../domain/repositories/push.ts'
+import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
+import { callerSignature } from '../domain/repositories/signatures.ts'
 import { putObject } from '../git/database.ts'
 import { type GitCommit, makeTag, type ObjectId } from '../git/objects.ts'
 import { checkReferenceName, conflictingReference } from '../git/reference-name.ts'
 import { listTags, type Reference, tagReference, tagTarget } from '../git/repository.ts'
 import { releaseOf, releaseResource, tagInList, tagResource } from '../resources/tag.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { findCommit, repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { list } from './answers.ts'
-import type { Context, OperationsOf } from './operation.ts'
-import { push } from './push.ts'
-import { callerSignature } from './signatures.ts'
+import type { OperationsOf } from './operation.ts'
 
 /** Document 3, Tags and releases. */
 export const tags = {
@@ -36,8 +37,8 @@ export const tags = {
     if (checkReferenceName(tag_name)) throw notAllowed('Tag name invalid')
     const repository = repositoryOf(store, project)
     if (tagTarget(repository, tag_name)) throw notAllowed(`Tag ${tag_name} already exists`)
-    const obstacle = conflictingReference(repository, tagReference(tag_name))
-    if (obstacle) throw notAllowed(`Tag ${tag_name} is in the way of ${obstacle}`)
+    const conflicting = conflictingReference(repository, tagReference(tag_name))
+    if (conflicting) throw notAllowed(`Tag ${tag_name} is in the way of ${conflicting}`)
     const commit = findCommit(store, project, ref)
     if (!commit) throw notAllowed(`Target ${ref} is invalid`)
     const id = message ? annotatedTag(context, tag_name, commit, message) : commit.id

@@ -1,14 +1,18 @@
-import { forbidden, userConflict } from '../contract/refusals.ts'
+import { forbidden, userConflict } from '../contract/errors.ts'
+import { newestFirst } from '../domain/events.ts'
+import { systemHookMessages } from '../domain/hooks/system-messages.ts'
+import { removeUser } from '../domain/remove.ts'
+import {
+  changesOfUser,
+  createUserWithNamespace,
+  renameNamespace,
+} from '../domain/users/accounts.ts'
+import { checkUser, takenAttribute } from '../domain/users/validation.ts'
 import { eventResource } from '../resources/event.ts'
 import { userBrief, userFull, userResource, userWithToken } from '../resources/user.ts'
-import { removeUser } from '../store/removal.ts'
-import { newestFirst } from './activity.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
-import { systemHookMessages } from './system-hook-messages.ts'
-import { changesOfUser, createUserWithNamespace, renameNamespace } from './user-accounts.ts'
-import { checkUser, takenAttribute } from './user-validation.ts'
 
 /** Document 1, Users. */
 export const users = {

@@ -1,8 +1,9 @@
 import type { AwardEmoji } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
 import { targetKey } from '../store/collections.ts'
 import type { AwardEmojiRecord } from '../store/models/award-emoji.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** What a comment that is nothing but an award emoji makes (document 2, Note). */
 export function awardEmojiResource(

@@ -1,12 +1,12 @@
 import { protectionOf } from '../access/protection.ts'
 import type { Branch } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { isInHistoryOf, repositoryOf } from '../domain/repositories/repositories.ts'
 import { readCommit } from '../git/database.ts'
 import { branchHead, type Reference } from '../git/repository.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { isInHistoryOf, repositoryOf } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { commitReference } from './commit.ts'
-import type { Presentation } from './presentation.ts'
 
 export function branchResource(
   { name, id }: Reference,

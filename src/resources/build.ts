@@ -8,13 +8,14 @@ import type {
   Deployable,
   PlayedBuild,
 } from '../contract/generated/contract.ts'
-import { pipelineStatus } from '../store/commit-state.ts'
+import { pipelineStatus } from '../domain/builds/status.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
+import { findCommit } from '../domain/repositories/repositories.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import { findCommit } from '../store/repositories.ts'
 import { commitWithMessage } from './commit.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** Whether artifacts are expired depends on the time. */
 export interface TimedPresentation extends Presentation {

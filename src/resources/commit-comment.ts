@@ -1,7 +1,8 @@
 import type { CommitComment, PlacedCommitComment } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
 import type { NoteRecord } from '../store/models/note.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** The form of the list (document 3, Commit comment). */
 export function commitComment(

@@ -1,14 +1,14 @@
 import type { CommitStatus } from '../contract/generated/contract.ts'
-import type { Said } from '../store/commit-state.ts'
+import type { StatusSource } from '../domain/builds/status.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser, namespaceOf } from '../domain/lookups.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { namespaceOf } from './namespace.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** What a build or an outside service says of a commit (document 3, Commit status). */
 export function commitStatusResource(
-  said: Said,
+  said: StatusSource,
   project: ProjectRecord,
   presentation: Presentation,
 ): CommitStatus {
@@ -31,7 +31,7 @@ export function commitStatusResource(
   }
 }
 
-function isBuild(said: Said): said is BuildRecord {
+function isBuild(said: StatusSource): said is BuildRecord {
   return 'stage_index' in said
 }
 

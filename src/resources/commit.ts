@@ -7,27 +7,14 @@ import type {
   CommitWithMessage,
   TagCommitReference,
 } from '../contract/generated/contract.ts'
+import { commitStatus, isFailureAllowed } from '../domain/builds/status.ts'
+import type { Presentation } from '../domain/context.ts'
+import { timeOf, titleOf } from '../domain/repositories/commit-text.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { statistics } from '../git/statistics.ts'
-import { commitStatus, isFailureAllowed } from '../store/commit-state.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import type { Presentation } from './presentation.ts'
 
 const shortLength = 11
-const longestTitle = 100
-const shownOfLongTitle = 80
-
-/** ISO 8601 in UTC of the seconds that git counts in. */
-export function timeOf({ time }: { readonly time: number }): string {
-  return new Date(time * 1000).toISOString()
-}
-
-/** The first line of the message; of a long one the beginning, as that release showed it. */
-export function titleOf({ message }: Pick<GitCommit, 'message'>): string {
-  const [line = ''] = message.trimStart().split(/\r?\n/, 1)
-  if (line === '') return '--no commit message'
-  return line.length > longestTitle ? `${line.slice(0, shownOfLongTitle)}…` : line
-}
 
 /** A commit in a comparison. */
 export function commitBrief(commit: GitCommit): CommitBrief {

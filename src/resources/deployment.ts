@@ -1,9 +1,10 @@
 import type { Deployment, Environment } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
 import type { DeploymentRecord } from '../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../store/models/environment.ts'
 import { deployable } from './build.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** A version of the code in an environment (document 3, Deployment). */
 export function deploymentResource(

@@ -1,10 +1,10 @@
 import type { Event } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { pushData } from '../domain/hooks/push-data.ts'
+import { existingProject, existingUser } from '../domain/lookups.ts'
 import type { EventRecord } from '../store/models/event.ts'
 import { noteResource } from './note.ts'
-import type { Presentation } from './presentation.ts'
-import { existingProject } from './project-address.ts'
-import { pushData } from './push-data.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** An entry of the activity lists; a comment's carries the note (document 1, Activity event). */
 export function eventResource(event: EventRecord, presentation: Presentation): Event {

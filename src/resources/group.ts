@@ -6,9 +6,9 @@ import type {
   GroupStatistics,
   GroupWithProjects,
 } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import type { Presentation } from './presentation.ts'
 import { projectResource } from './project.ts'
 import { projectStatistics } from './project-statistics.ts'
 

@@ -1,11 +1,11 @@
 import type { Issue } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser, projectAddress } from '../domain/lookups.ts'
+import { isSubscribed } from '../domain/tracker/subscribed.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import { milestoneResource } from './milestone.ts'
 import { userNotesCount } from './note.ts'
-import type { Presentation } from './presentation.ts'
-import { projectAddress } from './project-address.ts'
-import { isSubscribed } from './subscribed.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** An issue, as the caller sees it (document 2, Issue). */
 export function issueResource(issue: IssueRecord, presentation: Presentation): Issue {

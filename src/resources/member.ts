@@ -1,7 +1,7 @@
 import type { Member, MemberDetail } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
 import type { MemberRecord } from '../store/models/member.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser } from './user.ts'
 
 /** The form of lists (document 1, Member): everything but the access level is the user's own. */
 export function memberResource(member: MemberRecord, presentation: Presentation): Member {

@@ -1,6 +1,6 @@
 import type { Milestone } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
 import type { MilestoneRecord } from '../store/models/milestone.ts'
-import type { Presentation } from './presentation.ts'
 
 /** The milestone embedded in an issue or a merge request (document 2, Issue). */
 export function milestoneResource(

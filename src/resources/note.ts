@@ -1,9 +1,10 @@
 import type { Note, UserWithEmail } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
 import { targetKey } from '../store/collections.ts'
 import type { NoteRecord } from '../store/models/note.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** A comment, or what the forge noted (document 2, Note). Votes are awards, not notes. */
 export function noteResource(note: NoteRecord, presentation: Presentation): Note {

@@ -1,6 +1,6 @@
 import { seesIssue } from '../access/tracker-visibility.ts'
+import type { Presentation } from '../domain/context.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import type { Presentation } from './presentation.ts'
 
 /** How many issues of a project are open, of those that the caller sees (document 1, Project). */
 export function openIssuesCount(

@@ -1,11 +1,11 @@
 import type { MemberAccess, ProjectPermissions } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import { notificationLevels } from '../store/models/notification-setting.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
-import type { Presentation } from './presentation.ts'
 
 /** The caller's own memberships of a project and of its group, null where there is none. */
 export function projectPermissions(

@@ -1,10 +1,11 @@
 import type { Project, ProjectSimple, SharedGroup } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { namespaceOf, ownerOf } from '../domain/lookups.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import { namespaceOf, namespaceResource, ownerOf } from './namespace.ts'
+import { namespaceResource } from './namespace.ts'
 import { openIssuesCount } from './open-issues.ts'
-import type { Presentation } from './presentation.ts'
 import { projectPermissions } from './project-permissions.ts'
 import { projectStatistics } from './project-statistics.ts'
 

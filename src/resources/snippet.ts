@@ -1,8 +1,8 @@
 import type { Snippet } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser, projectAddress } from '../domain/lookups.ts'
 import type { SnippetRecord } from '../store/models/snippet.ts'
-import type { Presentation } from './presentation.ts'
-import { projectAddress } from './project-address.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** A snippet of a project without its text, which the raw form gives (document 2, Snippet). */
 export function snippetResource(snippet: SnippetRecord, presentation: Presentation): Snippet {

@@ -1,7 +1,8 @@
 import type { SshKey, SshKeyWithUser } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { existingUser } from '../domain/lookups.ts'
 import type { SshKeyRecord } from '../store/models/ssh-key.ts'
-import type { Presentation } from './presentation.ts'
-import { existingUser, userFull } from './user.ts'
+import { userFull } from './user.ts'
 
 export function sshKeyResource({ id, title, key, created_at }: SshKeyRecord): SshKey {
   return { id, title, key, created_at }

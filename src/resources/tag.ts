@@ -1,4 +1,5 @@
 import type { Release, Tag, TagInList } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
 import { getObject, readCommit } from '../git/database.ts'
 import type { GitCommit } from '../git/objects.ts'
 import type { Reference } from '../git/repository.ts'
@@ -7,7 +8,6 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import type { ReleaseRecord } from '../store/models/release.ts'
 import type { Store } from '../store/store.ts'
 import { commitReference, tagCommitReference } from './commit.ts'
-import type { Presentation } from './presentation.ts'
 
 export function releaseResource({ tag_name, description }: ReleaseRecord): Release {
   return { tag_name, description }

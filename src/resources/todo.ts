@@ -1,12 +1,17 @@
 import type { Todo } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import {
+  existingProject,
+  existingUser,
+  namespaceOf,
+  ownerOf,
+  pathWithNamespace,
+} from '../domain/lookups.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { TodoRecord } from '../store/models/todo.ts'
 import { issueAddress, issueResource } from './issue.ts'
-import { namespaceOf, ownerOf } from './namespace.ts'
-import type { Presentation } from './presentation.ts'
-import { existingProject, pathWithNamespace } from './project-address.ts'
-import { existingUser, userBrief } from './user.ts'
+import { userBrief } from './user.ts'
 
 /** A todo on an issue, with its project, author and target (not shown in document 2, Todo). */
 export function todoOfIssue(

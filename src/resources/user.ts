@@ -1,6 +1,7 @@
 import type { User, UserBrief, UserFull, UserWithToken } from '../contract/generated/contract.ts'
+import type { Presentation } from '../domain/context.ts'
+import { personalProjectsLeft } from '../domain/lookups.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import type { Presentation } from './presentation.ts'
 
 /** The form of lists and of embedded authors (document 1, User). */
 export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
@@ -49,18 +50,4 @@ export function userWithToken(user: UserRecord, presentation: Presentation): Use
     .by('user_id', user.id)
     .find(({ kind, is_revoked }) => kind === 'private' && !is_revoked)
   return { ...userFull(user, presentation), private_token: credential?.token ?? '' }
-}
-
-/** How many more projects a user may have in the personal namespace. */
-export function personalProjectsLeft(user: UserRecord, { store }: Presentation): number {
-  const namespace = store.namespaces.one('owner_id', user.id)
-  const held = namespace ? store.projects.by('namespace_id', namespace.id).length : 0
-  return user.projects_limit - held
-}
-
-/** A user by id; records that name a user are removed with it, so a missing one is a broken world. */
-export function existingUser({ store }: Presentation, id: number): UserRecord {
-  const user = store.users.get(id)
-  if (!user) throw new Error(`A record names the user ${id}, who is not there.`)
-  return user
 }

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readSeedFile } from '../store/seed/file.ts'
-import { seedSchema } from '../store/seed/schema.ts'
+import { readSeedFile } from '../seed/file.ts'
+import { seedSchema } from '../seed/schema.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { readOperations } from './operation-table.ts'
@@ -28,7 +28,7 @@ export const operations: readonly OperationContract[] = ${JSON.stringify(table, 
 )
 writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)
 
-const worlds = join(root, 'src/store/seed/generated')
+const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
 for (const [name, path] of Object.entries({ empty: 'empty.yaml', demo: 'demo' })) {
   const seed = readSeedFile(join(root, 'fixtures', path))

@@ -3,7 +3,7 @@ import type { Plugin } from 'rolldown'
 
 const published = {
   'openapi.json': new URL('../contract/generated/openapi.json', import.meta.url),
-  'seed.json': new URL('../store/seed/generated/seed.schema.json', import.meta.url),
+  'seed.json': new URL('../seed/generated/seed.schema.json', import.meta.url),
 }
 
 /** Puts the joined contract and the schema of seeds beside the code (`forgery/schemas/…`). */

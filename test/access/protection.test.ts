@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canMerge, canPush } from '../../src/access/protection.ts'
 import { createViewer } from '../../src/access/viewer.ts'
-import { plant } from '../../src/store/seed/plant.ts'
+import { plant } from '../../src/seed/plant.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 
 const store = plant(repositoryWorld, 'a test')

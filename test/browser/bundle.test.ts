@@ -68,6 +68,6 @@ it('names no global of Node but where it asks whether it is there', () => {
     // `typeof global`, after globalThis, window and self.
     'node_modules/es-toolkit/dist/_internal/globalThis.mjs: global',
     // `globalThis.process?.getBuiltinModule`, for the seeds that are files.
-    'src/store/seed/file.ts: globalThis.process',
+    'src/seed/file.ts: globalThis.process',
   ])
 })

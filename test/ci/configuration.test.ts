@@ -6,7 +6,7 @@ beforeAll(loadYaml)
 
 const read = (...lines: string[]) => readConfiguration(lines.join('\n'))
 
-function refusalOf(...lines: string[]): string {
+function mergeErrorOf(...lines: string[]): string {
   try {
     read(...lines)
   } catch (error) {
@@ -141,7 +141,7 @@ describe('the description of a pipeline', () => {
       'dependency b is not defined in prior stages',
     ],
   ])('refuses %s', (_, lines, reason) => {
-    expect(refusalOf(...lines)).toContain(reason)
+    expect(mergeErrorOf(...lines)).toContain(reason)
   })
 
   it('takes a dependency of a prior stage', () => {
@@ -164,17 +164,17 @@ describe('a description that means harm', () => {
       const one = `*a${level - 1}`
       lines.push(`a${level}: &a${level} [${Array(9).fill(one).join(', ')}]`)
     }
-    expect(refusalOf(...lines, 'job: { script: *a11 }')).toContain('alias')
+    expect(mergeErrorOf(...lines, 'job: { script: *a11 }')).toContain('alias')
   })
 
   it('may not be nested without end', () => {
-    expect(refusalOf(`a: ${'['.repeat(50_000)}`)).toContain('Invalid configuration format')
+    expect(mergeErrorOf(`a: ${'['.repeat(50_000)}`)).toContain('Invalid configuration format')
   })
 
   it('may not be too large, nor have too many jobs', () => {
-    expect(refusalOf(`a: { script: "${'x'.repeat(300_000)}" }`)).toContain('too large')
+    expect(mergeErrorOf(`a: { script: "${'x'.repeat(300_000)}" }`)).toContain('too large')
     const jobs = Array.from({ length: 501 }, (_, index) => `j${index}: { script: a }`)
-    expect(refusalOf(...jobs)).toContain('500 jobs')
+    expect(mergeErrorOf(...jobs)).toContain('500 jobs')
     expect(read(...jobs.slice(1))).toHaveLength(500)
   })
 })

@@ -1,4 +1,4 @@
-import type { Seed } from '../../src/store/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 import type { Running } from './running-forge.ts'
 import { clientsWorld, id } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Seed } from '../../src/store/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 import { codeWorld } from './code-world.ts'
 import { id } from './world.ts'
 

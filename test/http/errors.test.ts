@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  ApiError,
   badRequest,
   bodyTooLarge,
   conflict,
@@ -11,7 +12,6 @@ import {
   notAllowed,
   notFound,
   notModified,
-  Refusal,
   refused,
   unauthorized,
   unknownRoute,
@@ -19,8 +19,8 @@ import {
   unsupportedMediaType,
   userConflict,
   wrongMethod,
-} from '../../src/contract/refusals.ts'
-import { refusalAnswer, render } from '../../src/http/response.ts'
+} from '../../src/contract/errors.ts'
+import { errorAnswer, render } from '../../src/http/response.ts'
 import { createTestForge, describeForge } from '../harness.ts'
 
 const seed = {
@@ -89,7 +89,7 @@ describeForge('errors', { seed }, (api) => {
 })
 
 describe('the catalogue of refusals', () => {
-  it.each<[Refusal, number, unknown]>([
+  it.each<[ApiError, number, unknown]>([
     [notModified(), 304, undefined],
     [badRequest('why'), 400, { message: '400 (Bad request) why' }],
     [missingAttribute('a'), 400, { message: '400 (Bad request) "a" not given' }],
@@ -111,8 +111,8 @@ describe('the catalogue of refusals', () => {
     [unsupportedMediaType('a/b'), 415, { message: '415 Unsupported Media Type: a/b' }],
     [internalError('7'), 500, { message: '500 Internal Server Error (request 7)' }],
   ])('renders %s', async (refusal, status, body) => {
-    expect(refusal).toBeInstanceOf(Refusal)
-    const rendered = await render(refusalAnswer(refusal))
+    expect(refusal).toBeInstanceOf(ApiError)
+    const rendered = await render(errorAnswer(refusal))
     expect(rendered.status).toBe(status)
     expect(rendered.json && JSON.parse(rendered.json)).toEqual(body)
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Seed } from '../../src/store/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 import { describeForge } from '../harness.ts'
 
 const seed: Seed = {

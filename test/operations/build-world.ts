@@ -1,4 +1,4 @@
-import type { Seed } from '../../src/store/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 
 /** Bytes that are no UTF-8. */
 export const archive = 'UEsDBAD//v4='

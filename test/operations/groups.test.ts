@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import type { Seed } from '../../src/seed/schema.ts'
 import type { ApplicationSettingsRecord } from '../../src/store/models/application-settings.ts'
 import type { ProjectRecord } from '../../src/store/models/project.ts'
 import type { UserRecord } from '../../src/store/models/user.ts'
-import type { Seed } from '../../src/store/seed/schema.ts'
 import { describeForge, type Reply } from '../harness.ts'
 
 const seed: Seed = {

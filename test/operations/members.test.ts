@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Seed } from '../../src/seed/schema.ts'
 import type { MemberRecord } from '../../src/store/models/member.ts'
-import type { Seed } from '../../src/store/seed/schema.ts'
 import { describeForge, now, type Reply } from '../harness.ts'
 
 const seed: Seed = {

@@ -1,4 +1,4 @@
-import type { Seed } from '../../src/store/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 
 /** NUL bytes and bytes that are no UTF-8. */
 export const binary = 'AAECA//+/QBnaWY='

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Seed } from '../../src/store/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 import { describeForge } from '../harness.ts'
 
 const since = '2016-10-01T08:00:00.000Z'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { plant } from '../../src/store/seed/plant.ts'
+import { plant } from '../../src/seed/plant.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const seed = { users: [{ username: 'jane' }, { username: 'bob' }, { username: 'ann' }] }

@@ -1,0 +1,86 @@
+import type { ErrorMessage, ValidationErrors } from './generated/contract.ts'
+
+/**
+ * A request that is refused: thrown wherever the reason is found, rendered in one place. The
+ * functions below are the closed catalogue of reasons (document 1, Errors); nothing else makes one.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  /** The JSON body; undefined where the status has none. */
+  readonly body: ErrorMessage | { error: string } | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    body?: ErrorMessage | { error: string },
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(body ? JSON.stringify(body) : `status ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** 304: nothing changed, as with a repeated subscription. */
+export const notModified = () => new ApiError(304)
+
+/** 400 with the sentence that release began with. */
+export const badRequest = (reason: string) =>
+  new ApiError(400, { message: `400 (Bad request) ${reason}` })
+
+/** 400 for a required attribute: the message names it (document 1, Errors, body 1). */
+export const missingAttribute = (name: string) => badRequest(`"${name}" not given`)
+
+/** 400 with a message of its own, where the specification asks for an explanation. */
+export const refused = (message: string) => new ApiError(400, { message })
+
+/** 400 for attributes that failed validation, each with its errors (document 1, Errors, body 2). */
+export const invalid = (errors: ValidationErrors) => new ApiError(400, { message: errors })
+
+export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
+
+export const forbidden = (reason?: string) =>
+  new ApiError(403, { message: reason ? `403 Forbidden - ${reason}` : '403 Forbidden' })
+
+/** 404; `what` is the resource: `404 Project Not Found`. */
+export const notFound = (what?: string) =>
+  new ApiError(404, { message: what ? `404 ${what} Not Found` : '404 Not Found' })
+
+/** 404 for sudo as somebody who is not there (document 1, Authentication 5). */
+export const unknownSudo = (who: string) =>
+  new ApiError(404, { message: `404 Not Found: No user id or username for: ${who}` })
+
+/** 404 for a path that is not of the API (document 1, Errors, body 5). */
+export const unknownRoute = () => new ApiError(404, { error: '404 Not Found' })
+
+/** 405 for a verb that a path does not know. */
+export const wrongMethod = (allowed: readonly string[]) =>
+  new ApiError(405, { message: '405 Method Not Allowed' }, { Allow: allowed.join(', ') })
+
+/** 405 for what cannot be done to the resource. */
+export const notAllowed = (reason = '405 Method Not Allowed') =>
+  new ApiError(405, { message: reason })
+
+export const notAcceptable = (reason = '406 Not Acceptable') =>
+  new ApiError(406, { message: reason })
+
+/** 409; the message says what is in the way. */
+export const conflict = (reason: string) => new ApiError(409, { message: reason })
+
+/** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
+export const unprocessable = (reason: string) => new ApiError(422, { message: reason })
+
+/** An e-mail or a username that another user has: 409, but 404 on a change (document 1, Errors 7). */
+export const userConflict = (status: 404 | 409, reason: string) =>
+  new ApiError(status, { message: reason })
+
+export const bodyTooLarge = (limit: number) =>
+  new ApiError(413, { message: `413 Request Entity Too Large: a body may have ${limit} bytes` })
+
+export const unsupportedMediaType = (type: string) =>
+  new ApiError(415, { message: `415 Unsupported Media Type: ${type}` })
+
+export const internalError = (requestId: string) =>
+  new ApiError(500, { message: `500 Internal Server Error (request ${requestId})` })

@@ -1,0 +1,41 @@
+import type { BuildRecord } from '../../store/models/build.ts'
+import type { DeploymentRecord } from '../../store/models/deployment.ts'
+import type { EnvironmentRecord } from '../../store/models/environment.ts'
+import type { Store } from '../../store/store.ts'
+
+/** The environment of a name in a project; the first deployment to it makes it. */
+export function environmentNamed(store: Store, projectId: number, name: string): EnvironmentRecord {
+  return (
+    store.environments.by('project_id', projectId).find((known) => known.name === name) ??
+    store.environments.insert({ project_id: projectId, name })
+  )
+}
+
+/** Counts from 1 in each project. */
+export function nextDeploymentIid(store: Store, projectId: number): number {
+  const iids = store.deployments.by('project_id', projectId).map(({ iid }) => iid)
+  return iids.reduce((most, iid) => Math.max(most, iid), 0) + 1
+}
+
+/** Notes the deployment that a successful build made, where it names an environment. */
+export function deployBuild(
+  store: Store,
+  { id, project_id, ref, sha, user_id, ...build }: BuildRecord,
+  at: string,
+): DeploymentRecord | undefined {
+  if (build.environment === null) return undefined
+  const environment = environmentNamed(store, project_id, build.environment)
+  if (build.environment_url !== null) {
+    store.environments.replace(environment, { external_url: build.environment_url })
+  }
+  return store.deployments.insert({
+    iid: nextDeploymentIid(store, project_id),
+    project_id,
+    environment_id: environment.id,
+    ref,
+    sha,
+    build_id: id,
+    user_id,
+    created_at: at,
+  })
+}

@@ -1,0 +1,138 @@
+import {
+  ConfigurationError,
+  configurationPath,
+  type Job,
+  readConfiguration,
+} from '../../ci/configuration.ts'
+import { isForRef } from '../../ci/ref-patterns.ts'
+import { expandVariables, slugOf, type Variables } from '../../ci/variables.ts'
+import { readCommit } from '../../git/database.ts'
+import type { GitBlob } from '../../git/objects.ts'
+import { peelToCommit } from '../../git/revision.ts'
+import { blobAt } from '../../git/tree.ts'
+import type { PipelineRecord } from '../../store/models/pipeline.ts'
+import type { Context } from '../context.ts'
+import { namespaceOf } from '../lookups.ts'
+import { branchOf, type Push } from '../repositories/pushes.ts'
+import { settlePipeline } from './pipelines.ts'
+
+/**
+ * Makes the pipeline that a pushed commit describes in its `.gitlab-ci.yml`, with a build a job that
+ * is for the ref. None is made without the file, without builds in the project, and where no job is
+ * for the ref. A file that cannot be used makes a failed pipeline that says why, and `[ci skip]` in
+ * the message a skipped one, both without builds.
+ */
+export function createPipelineOfPush(context: Context, push: Push): void {
+  const { store, viewer, now } = context
+  const project = store.projects.get(push.project.id)
+  const tip = push.after === undefined ? undefined : peelToCommit(store.objects, push.after)
+  if (!project?.builds_enabled || tip === undefined) return
+  const commit = readCommit(store.objects, tip)
+  const file = blobAt(store.objects, commit.tree, configurationPath)
+  if (!file) return
+  const branch = branchOf(push)
+  const pipeline = {
+    project_id: project.id,
+    ref: branch ?? push.ref.slice('refs/tags/'.length),
+    sha: commit.id,
+    tag: branch === undefined,
+    user_id: viewer.signedIn().id,
+    created_at: now,
+  }
+  const jobs = jobsOf(file)
+  if (jobs instanceof ConfigurationError) {
+    const yaml_errors = jobs.message
+    store.pipelines.insert({ ...pipeline, status: 'failed', yaml_errors, finished_at: now })
+  } else if (/\[(ci skip|skip ci)\]/i.test(commit.message)) {
+    store.pipelines.insert({ ...pipeline, status: 'skipped', finished_at: now })
+  } else startPipeline(context, pipeline, jobs)
+}
+
+/** What is read from a file stays true: blobs do not change. */
+const readJobs = new WeakMap<GitBlob, readonly Job[] | ConfigurationError>()
+
+function jobsOf(file: GitBlob): readonly Job[] | ConfigurationError {
+  const known = readJobs.get(file)
+  if (known) return known
+  const jobs = readOrRefuse(new TextDecoder().decode(file.bytes))
+  readJobs.set(file, jobs)
+  return jobs
+}
+
+function readOrRefuse(text: string): readonly Job[] | ConfigurationError {
+  try {
+    return readConfiguration(text)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error
+    throw error
+  }
+}
+
+type Described = Pick<
+  PipelineRecord,
+  'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at'
+>
+
+function startPipeline(context: Context, described: Described, jobs: readonly Job[]): void {
+  const { store } = context
+  const project = store.projects.get(described.project_id)
+  if (!project) return
+  const ref = {
+    name: described.ref,
+    isTag: described.tag,
+    projectPath: `${namespaceOf(context, project).path}/${project.path}`,
+  }
+  const chosen = jobs.filter((job) => isForRef(job, ref))
+  if (chosen.length === 0) return
+  const { id } = store.pipelines.insert({ ...described, status: 'created' })
+  for (const job of chosen) {
+    store.builds.insert({
+      ...described,
+      ...environmentOf(job, described),
+      pipeline_id: id,
+      name: job.name,
+      stage: job.stage,
+      stage_index: job.stageIndex,
+      when: job.when,
+      allow_failure: job.allowFailure,
+      commands: job.commands,
+      status: 'created',
+    })
+  }
+  settlePipeline(context, id)
+}
+
+/** What the name and the address of an environment may have at most, variables filled in. */
+const longestText = 255
+
+/** None where the filled in name is no name; the address alone is left out where it is too long. */
+function environmentOf({ environment, ...job }: Job, described: Described) {
+  if (!environment) return {}
+  const variables = variablesOf(job, described)
+  const name = expandVariables(environment.name, variables)
+  if (name === '' || name.length > longestText) return {}
+  const inUrl = new Map([
+    ...variables,
+    ['CI_ENVIRONMENT_NAME', name],
+    ['CI_ENVIRONMENT_SLUG', slugOf(name, 24)],
+  ])
+  const url = environment.url === undefined ? '' : expandVariables(environment.url, inUrl)
+  const hasAddress = url !== '' && url.length <= longestText
+  return { environment: name, environment_url: hasAddress ? url : null }
+}
+
+/** Those of the predefined variables that name the ref and the job, and the file's own. */
+function variablesOf(
+  { name, stage, variables }: Pick<Job, 'name' | 'stage' | 'variables'>,
+  { ref, sha, tag }: Described,
+): Variables {
+  return new Map([
+    ['CI_BUILD_NAME', name],
+    ['CI_BUILD_STAGE', stage],
+    ['CI_BUILD_REF', sha],
+    ['CI_BUILD_REF_NAME', ref],
+    ['CI_BUILD_REF_SLUG', slugOf(ref, 63)],
+    ...(tag ? ([['CI_BUILD_TAG', ref]] as const) : []),
+    ...variables,
+  ])
+}

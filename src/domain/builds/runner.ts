@@ -1,0 +1,53 @@
+import type { BuildRecord } from '../../store/models/build.ts'
+import type { SystemContext } from '../context.ts'
+import { moveBuild } from './progress.ts'
+
+/** What a runner hands in. */
+export interface RunnerReport {
+  /** Is put after what the build printed before. */
+  readonly trace?: string
+  readonly artifacts?: {
+    readonly filename: string
+    readonly bytes: Uint8Array
+    /** ISO 8601; without it they are kept for ever. */
+    readonly expires_at?: string
+  }
+  /** Per cent of the lines, 0 to 100. */
+  readonly coverage?: number
+}
+
+export type RunnerState = 'running' | 'success' | 'failed' | 'canceled'
+
+/**
+ * Plays the runner: takes a build to a state and hands in what it left behind. A build that was not
+ * started starts with it. Throws where there is no such build, where it is over, and where the
+ * trace or the artifacts are too large.
+ */
+export function advanceBuild(
+  work: SystemContext,
+  id: number,
+  state: RunnerState,
+  { trace, artifacts, coverage }: RunnerReport = {},
+): BuildRecord {
+  const build = work.store.builds.get(id)
+  if (!build) throw new Error(`There is no build ${id} to advance.`)
+  if (!openStates.has(build.status)) {
+    throw new Error(
+      `The build ${id} is ${build.status}: only one that is created, pending or running can be advanced.`,
+    )
+  }
+  return moveBuild(work, build, state, {
+    ...(trace === undefined ? {} : { trace: (build.trace ?? '') + trace }),
+    ...(artifacts
+      ? { artifacts: { expires_at: null, ...artifacts, bytes: artifacts.bytes.slice() } }
+      : {}),
+    ...(coverage === undefined ? {} : { coverage }),
+  })
+}
+
+/** The states from which a build still moves on by itself. */
+export const openStates: ReadonlySet<BuildRecord['status']> = new Set([
+  'created',
+  'pending',
+  'running',
+])

@@ -1,0 +1,76 @@
+import type { MemberRecord } from '../../store/models/member.ts'
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { Context } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { systemHookMessages } from '../hooks/system-messages.ts'
+
+/** At which level a membership is, and until when. */
+export type MemberTerms = Pick<MemberRecord, 'access_level'> &
+  Partial<Pick<MemberRecord, 'expires_at'>>
+
+export function joinGroup(
+  context: Context,
+  group: NamespaceRecord,
+  user: UserRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  const member = context.store.members.insert({
+    ...terms,
+    source_type: 'group',
+    source_id: group.id,
+    user_id: user.id,
+    created_at: context.now,
+  })
+  context.fire(systemHookMessages.userAddedToGroup(member, group, user))
+  return member
+}
+
+/** Shows in the project's activity as done by the member, whoever added them. */
+export function joinProject(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  const member = context.store.members.insert({
+    ...terms,
+    source_type: 'project',
+    source_id: project.id,
+    user_id: user.id,
+    created_at: context.now,
+  })
+  if (!ownsProject(context, project, user)) {
+    recordEvent(context, 'joined', project, { author_id: user.id })
+  }
+  context.fire(systemHookMessages.userAddedToTeam(member, project, user, context))
+  return member
+}
+
+export function leaveGroup(
+  context: Context,
+  group: NamespaceRecord,
+  user: UserRecord,
+  member: MemberRecord,
+): void {
+  context.store.members.remove(member)
+  context.fire(systemHookMessages.userRemovedFromGroup(member, group, user))
+}
+
+/** Shows in the project's activity as done by the member, whoever removed them. */
+export function leaveProject(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+  member: MemberRecord,
+): void {
+  context.store.members.remove(member)
+  recordEvent(context, 'left', project, { author_id: user.id })
+  context.fire(systemHookMessages.userRemovedFromTeam(member, project, user, context))
+}
+
+/** Whether a project is in the user's personal namespace: its owner neither joins nor leaves it. */
+export function ownsProject({ store }: Context, project: ProjectRecord, user: UserRecord): boolean {
+  return store.namespaces.get(project.namespace_id)?.owner_id === user.id
+}

@@ -1,0 +1,12 @@
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+
+/** The message of a merge commit where none is given: that release's (not shown in document 2). */
+export function defaultMergeMessage({
+  source_branch,
+  target_branch,
+  title,
+  iid,
+}: MergeRequestRecord): string {
+  const merged = `Merge branch '${source_branch}' into '${target_branch}'`
+  return [merged, title, `See merge request !${iid}`].join('\n\n')
+}

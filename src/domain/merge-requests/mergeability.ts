@@ -1,0 +1,58 @@
+import { canMerge } from '../../access/protection.ts'
+import { targetKey } from '../../store/collections.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { Store } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { hasSucceeded, headPipeline } from './head-pipeline.ts'
+import { type BranchBlocker, branchBlockerOf } from './merge-status.ts'
+import { isOpen } from './range.ts'
+import { isWorkInProgress } from './work-in-progress.ts'
+
+/** Why a merge request cannot be merged, whoever asks. */
+export type MergeBlocker =
+  | BranchBlocker
+  | 'not open'
+  | 'work in progress'
+  | 'unresolved discussions'
+  | 'no successful build'
+
+/** Whoever may push to the target branch may merge into it, or whom its protection lets merge. */
+export function mayMerge(
+  context: Context,
+  project: ProjectRecord,
+  { target_branch }: MergeRequestRecord,
+): boolean {
+  return canMerge(context, project, target_branch)
+}
+
+/** The first thing that hinders a merge; `isBuildAwaited` where a build may still be running. */
+export function mergeBlockerOf(
+  store: Store,
+  project: ProjectRecord,
+  mergeRequest: MergeRequestRecord,
+  { isBuildAwaited = false } = {},
+): MergeBlocker | undefined {
+  if (!isOpen(mergeRequest)) return 'not open'
+  if (isWorkInProgress(mergeRequest.title)) return 'work in progress'
+  const blocker = branchBlockerOf(store, mergeRequest)
+  if (blocker) return blocker
+  const mustSucceed = project.only_allow_merge_if_build_succeeds && !isBuildAwaited
+  if (mustSucceed && isBuildMissing(store, mergeRequest)) return 'no successful build'
+  const mustResolve = project.only_allow_merge_if_all_discussions_are_resolved
+  return mustResolve && hasOpenDiscussions(store, mergeRequest)
+    ? 'unresolved discussions'
+    : undefined
+}
+
+/** Whether the head has a pipeline that did not succeed; where there is none, none is waited for. */
+export function isBuildMissing(store: Store, mergeRequest: MergeRequestRecord): boolean {
+  const pipeline = headPipeline(store, mergeRequest)
+  return pipeline !== undefined && !hasSucceeded(pipeline)
+}
+
+function hasOpenDiscussions(store: Store, { id }: MergeRequestRecord): boolean {
+  return store.notes
+    .by('noteable', targetKey('MergeRequest', id))
+    .some(({ resolvable, resolved }) => resolvable && !resolved)
+}

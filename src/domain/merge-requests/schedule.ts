@@ -1,0 +1,74 @@
+import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
+import type { PipelineRecord } from '../../store/models/pipeline.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { existingProject } from '../lookups.ts'
+import { onBehalfOf } from '../on-behalf.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+import { headPipeline } from './head-pipeline.ts'
+import { type MergeOptions, merge } from './merge.ts'
+import { mayMerge, mergeBlockerOf } from './mergeability.ts'
+import { headOf, isOpen } from './range.ts'
+
+/** Schedules a merge for when the head's pipeline succeeds; done again, the latest options count. */
+export function scheduleMerge(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  { merge_commit_message, should_remove_source_branch = false }: MergeOptions,
+): void {
+  const { store, viewer, now } = context
+  store.mergeRequests.replace(mergeRequest, {
+    merge_when_build_succeeds: true,
+    merge_user_id: viewer.signedIn().id,
+    merge_parameters: {
+      merge_commit_message: merge_commit_message ?? null,
+      should_remove_source_branch,
+    },
+    should_remove_source_branch,
+    updated_at: now,
+  })
+  if (mergeRequest.merge_when_build_succeeds) return
+  const head = headOf(store, mergeRequest)
+  note(context, mergeRequest, `enabled an automatic merge when the pipeline for ${head} succeeds`)
+}
+
+export function unscheduleMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const { store, now } = context
+  store.mergeRequests.replace(mergeRequest, { ...unscheduled, updated_at: now })
+  note(context, mergeRequest, 'canceled the automatic merge')
+}
+
+function note(context: Context, mergeRequest: MergeRequestRecord, body: string): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  addSystemNote(context, onMergeRequest({ project, mergeRequest }), body)
+}
+
+/**
+ * Merges what waits for a pipeline that has just succeeded, each in the name of who scheduled it.
+ * What cannot be merged, or may not any more by whoever scheduled it (who may be blocked by now),
+ * stays open and scheduled.
+ */
+export function mergeWhatWaitsFor(work: SystemContext, { id, project_id }: PipelineRecord): void {
+  const { store } = work
+  const waiting = store.mergeRequests
+    .by('source_project_id', project_id)
+    .filter((one) => isOpen(one) && one.merge_when_build_succeeds && one.deleted_at === null)
+    .filter((one) => headPipeline(store, one)?.id === id)
+  for (const mergeRequest of waiting) mergeAsScheduled(work, mergeRequest)
+}
+
+function mergeAsScheduled(work: SystemContext, mergeRequest: MergeRequestRecord): void {
+  const { store } = work
+  const { merge_user_id, merge_parameters, target_project_id } = mergeRequest
+  const user = merge_user_id === null ? undefined : store.users.get(merge_user_id)
+  const project = store.projects.get(target_project_id)
+  if (user?.state !== 'active' || !project || !merge_parameters) return
+  if (mergeBlockerOf(store, project, mergeRequest)) return
+  const scheduler = onBehalfOf(work, user)
+  if (!mayMerge(scheduler, project, mergeRequest)) return
+  const { merge_commit_message, should_remove_source_branch } = merge_parameters
+  merge(scheduler, mergeRequest, {
+    merge_commit_message: merge_commit_message ?? undefined,
+    should_remove_source_branch,
+  })
+}

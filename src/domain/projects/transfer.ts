@@ -1,0 +1,47 @@
+import { folded } from '../../store/collections.ts'
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { Context } from '../context.ts'
+import { systemHookMessages } from '../hooks/system-messages.ts'
+import { namespaceOf } from '../lookups.ts'
+import { refuseErrors } from '../validation.ts'
+
+/**
+ * Moves a project into a group. It becomes no more open than the group; its own members stay.
+ * Refuses with 400 a project whose name or path the group has already.
+ */
+export function transferProject(
+  context: Context,
+  project: ProjectRecord,
+  group: NamespaceRecord,
+): ProjectRecord {
+  const { store, now } = context
+  refuseErrors(transferErrors(context, project, group))
+  const oldPath = `${namespaceOf(context, project).path}/${project.path}`
+  const moved = store.projects.replace(project, {
+    namespace_id: group.id,
+    ...(project.visibility_level > group.visibility_level && {
+      visibility_level: group.visibility_level,
+    }),
+    updated_at: now,
+  })
+  context.fire(systemHookMessages.projectTransferred(moved, oldPath, context))
+  return moved
+}
+
+function transferErrors(
+  { store }: Context,
+  project: ProjectRecord,
+  group: NamespaceRecord,
+): Record<string, string[]> {
+  if (project.namespace_id === group.id) {
+    return { new_namespace: ['Transfer failed, the project is in this namespace already.'] }
+  }
+  const there = store.projects.by('namespace_id', group.id)
+  return {
+    new_namespace: there.some(({ path }) => folded(path) === folded(project.path))
+      ? ['Project with same path in target namespace already exists']
+      : [],
+    name: there.some(({ name }) => name === project.name) ? ['has already been taken'] : [],
+  }
+}

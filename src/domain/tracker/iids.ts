@@ -1,0 +1,18 @@
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { Store } from '../../store/store.ts'
+
+/** The number of the next issue of a project: greater than any there was, deleted ones counted. */
+export function nextIssueIid(store: Store, { id, gone_issue_iid }: ProjectRecord): number {
+  return nextIid(store.issues.by('project_id', id), gone_issue_iid)
+}
+
+export function nextMergeRequestIid(
+  store: Store,
+  { id, gone_merge_request_iid }: ProjectRecord,
+): number {
+  return nextIid(store.mergeRequests.by('target_project_id', id), gone_merge_request_iid)
+}
+
+function nextIid(records: readonly { readonly iid: number }[], gone: number): number {
+  return records.reduce((highest, { iid }) => Math.max(highest, iid), gone) + 1
+}

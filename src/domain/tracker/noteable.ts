@@ -1,0 +1,66 @@
+import type { IssueRecord } from '../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { SnippetRecord } from '../../store/models/snippet.ts'
+import type { Context } from '../context.ts'
+
+/** What can be commented on (document 2, Notes). */
+export interface Noteable {
+  readonly type: 'Issue' | 'MergeRequest' | 'Snippet'
+  readonly id: number
+  readonly author_id: number
+  readonly project: ProjectRecord
+}
+
+interface InProject {
+  readonly project: ProjectRecord
+}
+
+export const onIssue = ({ project, issue }: InProject & { issue: IssueRecord }): Noteable => ({
+  type: 'Issue',
+  id: issue.id,
+  author_id: issue.author_id,
+  project,
+})
+
+export const onMergeRequest = ({
+  project,
+  mergeRequest,
+}: InProject & { mergeRequest: MergeRequestRecord }): Noteable => ({
+  type: 'MergeRequest',
+  id: mergeRequest.id,
+  author_id: mergeRequest.author_id,
+  project,
+})
+
+export const onSnippet = ({
+  project,
+  snippet,
+}: InProject & { snippet: SnippetRecord }): Noteable => ({
+  type: 'Snippet',
+  id: snippet.id,
+  author_id: snippet.author_id,
+  project,
+})
+
+/** What is commented on has changed as of now. */
+export function touch({ store, now }: Context, { type, id }: Noteable): void {
+  const changes = { updated_at: now }
+  switch (type) {
+    case 'Issue': {
+      const issue = store.issues.get(id)
+      if (issue) store.issues.replace(issue, changes)
+      return
+    }
+    case 'MergeRequest': {
+      const mergeRequest = store.mergeRequests.get(id)
+      if (mergeRequest) store.mergeRequests.replace(mergeRequest, changes)
+      return
+    }
+    case 'Snippet': {
+      const snippet = store.snippets.get(id)
+      if (snippet) store.snippets.replace(snippet, changes)
+      return
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { targetKey } from '../../store/collections.ts'
+import type { IssueRecord } from '../../store/models/issue.ts'
+import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
+import type { NoteRecord } from '../../store/models/note.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { SnippetRecord } from '../../store/models/snippet.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { Store } from '../../store/store.ts'
+import { isOpen, remembered } from '../merge-requests/range.ts'
+
+/** Takes out the issues, merge requests and snippets of a project, its milestones and its labels. */
+export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): void {
+  removeWithAttachments(store, {
+    issues: store.issues.by('project_id', id),
+    mergeRequests: store.mergeRequests.by('target_project_id', id),
+    snippets: store.snippets.by('project_id', id),
+  })
+  for (const mergeRequest of store.mergeRequests.by('source_project_id', id)) {
+    closeForGood(store, mergeRequest)
+  }
+  removeNotes(store, store.notes.by('project_id', id))
+  store.milestones.removeAll(store.milestones.by('project_id', id))
+  store.labels.removeAll(store.labels.by('project_id', id))
+}
+
+/** Takes out what a user wrote; what they were assigned is nobody's from then on. */
+export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
+  const issues = store.issues.by('author_id', id)
+  const mergeRequests = store.mergeRequests.by('author_id', id)
+  keepIids(store, 'gone_issue_iid', issues, (issue) => issue.project_id)
+  keepIids(store, 'gone_merge_request_iid', mergeRequests, (one) => one.target_project_id)
+  removeWithAttachments(store, {
+    issues,
+    mergeRequests,
+    snippets: store.snippets.by('author_id', id),
+  })
+  removeNotes(store, store.notes.by('author_id', id))
+  store.awardEmoji.removeAll(store.awardEmoji.by('user_id', id))
+  store.subscriptions.removeAll(store.subscriptions.by('user_id', id))
+  store.todos.removeAll(store.todos.by('user_id', id))
+  store.todos.removeAll(store.todos.by('author_id', id))
+  forgetWhoTookPart(store, id)
+}
+
+/** In what others wrote: who is assigned, who merged or asked for a merge, who resolved. */
+function forgetWhoTookPart(store: Store, userId: number): void {
+  for (const issue of store.issues.by('assignee_id', userId)) {
+    store.issues.replace(issue, { assignee_id: null })
+  }
+  for (const mergeRequest of store.mergeRequests.by('assignee_id', userId)) {
+    store.mergeRequests.replace(mergeRequest, { assignee_id: null })
+  }
+  for (const mergeRequest of store.mergeRequests.by('merge_user_id', userId)) {
+    const forgotten = isOpen(mergeRequest) ? unscheduled : { merge_user_id: null }
+    store.mergeRequests.replace(mergeRequest, forgotten)
+  }
+  for (const note of store.notes.all().filter((one) => one.resolved_by_id === userId)) {
+    store.notes.replace(note, { resolved_by_id: null })
+  }
+}
+
+/** Issues and merge requests go with their authors; others in the project do not get their numbers. */
+function keepIids<R extends { readonly iid: number }>(
+  store: Store,
+  field: 'gone_issue_iid' | 'gone_merge_request_iid',
+  records: readonly R[],
+  projectIdOf: (record: R) => number,
+): void {
+  const greatest = new Map<number, number>()
+  for (const record of records) {
+    const id = projectIdOf(record)
+    greatest.set(id, Math.max(greatest.get(id) ?? 0, record.iid))
+  }
+  for (const [id, iid] of greatest) {
+    const project = store.projects.get(id)
+    if (project && project[field] < iid) store.projects.replace(project, { [field]: iid })
+  }
+}
+
+export function removeSnippet(store: Store, snippet: SnippetRecord): void {
+  removeWithAttachments(store, { snippets: [snippet] })
+}
+
+/** Takes notes out with the events that tell of them. */
+export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
+  const keys = notes.map(({ id }) => targetKey('Note', id))
+  store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  store.notes.removeAll(notes)
+}
+
+/** What a fork asked for is closed when the fork goes, with the commits that it brought remembered. */
+function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
+  if (!isOpen(mergeRequest)) return
+  const last = remembered(store, mergeRequest)
+  store.mergeRequests.replace(mergeRequest, { ...unscheduled, ...last, state: 'closed' })
+}
+
+interface Targets {
+  readonly issues?: readonly IssueRecord[]
+  readonly mergeRequests?: readonly MergeRequestRecord[]
+  readonly snippets?: readonly SnippetRecord[]
+}
+
+/** Takes records out with what was said and asked of them, each kind in one look at its collection. */
+function removeWithAttachments(
+  store: Store,
+  { issues = [], mergeRequests = [], snippets = [] }: Targets,
+): void {
+  const keys = [
+    ...issues.map(({ id }) => targetKey('Issue', id)),
+    ...mergeRequests.map(({ id }) => targetKey('MergeRequest', id)),
+    ...snippets.map(({ id }) => targetKey('Snippet', id)),
+  ]
+  removeNotes(
+    store,
+    keys.flatMap((key) => store.notes.by('noteable', key)),
+  )
+  store.awardEmoji.removeAll(keys.flatMap((key) => store.awardEmoji.by('awardable', key)))
+  store.subscriptions.removeAll(keys.flatMap((key) => store.subscriptions.by('subscribable', key)))
+  store.todos.removeAll(keys.flatMap((key) => store.todos.by('target', key)))
+  store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  store.issues.removeAll(issues)
+  store.mergeRequests.removeAll(mergeRequests)
+  store.snippets.removeAll(snippets)
+}

@@ -1,0 +1,65 @@
+import type { OperationTypes } from '../../contract/generated/contract.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { Context } from '../context.ts'
+import { secret } from '../secret.ts'
+
+type CreateAttributes = OperationTypes['createUser']['parameters']
+type UpdateAttributes = OperationTypes['updateUser']['parameters']
+
+/** That release gave external users no namespace to fill, whatever else was asked for. */
+const externalRights = { projects_limit: 0, can_create_group: false }
+
+/** A user comes with a personal namespace and a private token. */
+export function createUserWithNamespace(
+  context: Context,
+  attributes: CreateAttributes,
+): UserRecord {
+  const { store, settings, now } = context
+  const { admin, confirm, external, extern_uid, provider, ...plain } = attributes
+  const user = store.users.insert({
+    ...plain,
+    projects_limit: plain.projects_limit ?? settings.default_projects_limit,
+    is_admin: admin,
+    is_external: external,
+    ...(external ? externalRights : {}),
+    confirmed_at: confirm ? now : null,
+    identities: provider && extern_uid ? [{ provider, extern_uid }] : [],
+    created_at: now,
+  })
+  store.namespaces.insert({
+    kind: 'user',
+    owner_id: user.id,
+    name: user.username,
+    path: user.username,
+    created_at: now,
+    updated_at: now,
+  })
+  store.credentials.insert({ user_id: user.id, kind: 'private', token: secret(context) })
+  return user
+}
+
+/** A new password has to be changed at the next sign-in (document 1, Users). */
+export function changesOfUser(
+  { now }: Context,
+  attributes: UpdateAttributes,
+  user: UserRecord,
+): Partial<UserRecord> {
+  const { id: _, admin, external, extern_uid, provider, ...plain } = attributes
+  const identities = user.identities.filter((identity) => identity.provider !== provider)
+  const isExternal = external ?? user.is_external
+  return {
+    ...plain,
+    ...(admin === undefined ? {} : { is_admin: admin }),
+    ...(external === undefined ? {} : { is_external: external }),
+    ...(provider && extern_uid ? { identities: [...identities, { provider, extern_uid }] } : {}),
+    ...(plain.password === undefined ? {} : { password_expires_at: now }),
+    ...(isExternal ? externalRights : {}),
+  }
+}
+
+/** The personal namespace follows the username. */
+export function renameNamespace({ store, now }: Context, { id, username }: UserRecord): void {
+  const namespace = store.namespaces.one('owner_id', id)
+  if (namespace)
+    store.namespaces.replace(namespace, { path: username, name: username, updated_at: now })
+}

@@ -1,0 +1,94 @@
+import { folded } from '../../store/collections.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { Store } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { namespacePathErrors } from '../groups/namespace-path.ts'
+import { refuseErrors } from '../validation.ts'
+
+interface UserAttributes {
+  readonly email?: string
+  readonly username?: string
+  readonly name?: string
+  readonly password?: string
+}
+
+const shortestPassword = 8
+
+/**
+ * Refuses with 400 what is wrong with the attributes themselves. The domains of the settings are
+ * for sign-ups: a user who is there may move to any address (document 1, Application settings).
+ */
+export function checkUser(context: Context, attributes: UserAttributes, user?: UserRecord): void {
+  refuseErrors({
+    email: [
+      ...formatErrors(attributes.email),
+      ...(user ? [] : domainErrors(context, attributes.email)),
+    ],
+    username: attributes.username === undefined ? [] : namespacePathErrors(attributes.username),
+    name: attributes.name?.trim() === '' ? ["can't be blank"] : [],
+    password: passwordErrors(attributes.password),
+  })
+}
+
+/** The message for an e-mail or a username that another user has. */
+export function takenAttribute(
+  { store }: Context,
+  { email, username }: UserAttributes,
+  user?: UserRecord,
+): string | undefined {
+  if (email !== undefined && isEmailTaken(store, email, user)) return 'Email has already been taken'
+  if (username !== undefined && isNameTaken(store, username, user)) {
+    return 'Username has already been taken'
+  }
+  return undefined
+}
+
+/** Whether an address is the primary or a secondary one of anybody but `user`. */
+export function isEmailTaken(store: Store, email: string, user?: UserRecord): boolean {
+  const owners = [
+    ...store.users.by('email', folded(email)).map(({ id }) => id),
+    ...store.emails.by('email', folded(email)).map(({ user_id }) => user_id),
+  ]
+  return owners.some((id) => id !== user?.id)
+}
+
+export function isEmail(text: string): boolean {
+  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
+}
+
+/** A username is also the path of a namespace, which groups have too. */
+function isNameTaken(store: Store, username: string, user?: UserRecord): boolean {
+  const isOthers = store.users.by('username', folded(username)).some(({ id }) => id !== user?.id)
+  const namespaces = store.namespaces.by('path', folded(username))
+  return isOthers || namespaces.some(({ owner_id }) => user === undefined || owner_id !== user.id)
+}
+
+function formatErrors(email: string | undefined): string[] {
+  return email === undefined || isEmail(email) ? [] : ['is invalid']
+}
+
+function domainErrors({ settings }: Context, email = ''): string[] {
+  if (!isEmail(email)) return []
+  const domain = folded(email.slice(email.lastIndexOf('@') + 1))
+  const { domain_blacklist_enabled, domain_blacklist, domain_whitelist } = settings
+  if (domain_blacklist_enabled && isListed(domain_blacklist, domain)) {
+    return ['is not from an allowed domain.']
+  }
+  const isRestricted = domain_whitelist !== null && domain_whitelist.length > 0
+  return isRestricted && !isListed(domain_whitelist, domain)
+    ? ['domain is not authorized for sign-up']
+    : []
+}
+
+/** `*.example.com` lists every domain under it. */
+function isListed(domains: readonly string[] | null, domain: string): boolean {
+  return (domains ?? []).some((listed) => {
+    const name = folded(listed)
+    return name.startsWith('*.') ? domain.endsWith(name.slice(1)) : domain === name
+  })
+}
+
+function passwordErrors(password: string | undefined): string[] {
+  if (password === undefined || password.length >= shortestPassword) return []
+  return [`is too short (minimum is ${shortestPassword} characters)`]
+}

@@ -1,8 +1,0 @@
-import type { Context } from './operation.ts'
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** A token of twenty characters, from the forge's own source of chance. */
-export function secret({ random }: Pick<Context, 'random'>): string {
-  return Array.from({ length: 20 }, () => letters[Math.floor(random() * letters.length)]).join('')
-}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { plant } from '../../src/seed/plant.ts'
+import type { Seed } from '../../src/seed/schema.ts'
+
+type SeedProject = NonNullable<Seed['projects']>[number]
+
+const plantProject = (project: Partial<SeedProject>) =>
+  plant(
+    {
+      users: [{ username: 'jane' }, { username: 'bob' }],
+      projects: [{ path: 'jane/site', created_at: '2017-01-01T00:00:00Z', ...project }],
+    },
+    'test',
+  )
+
+describe('the tracker of a seed', () => {
+  it('says where an unknown name stands', () => {
+    const issue = { title: 'a', author: 'jane' }
+    const problems = (project: Partial<SeedProject>) => {
+      try {
+        plantProject(project)
+      } catch (error) {
+        return error instanceof Error ? error.message : ''
+      }
+      return ''
+    }
+    expect(problems({ issues: [{ ...issue, author: 'ghost' }] })).toContain(
+      'projects[0].issues[0].author: there is no user "ghost"',
+    )
+    expect(problems({ issues: [{ ...issue, milestone: 'v9' }] })).toContain(
+      'projects[0].issues[0].milestone: the project has no milestone "v9"',
+    )
+    expect(problems({ issues: [{ ...issue, notes: [{ author: 'ghost', body: 'x' }] }] })).toContain(
+      'projects[0].issues[0].notes[0].author',
+    )
+    expect(problems({ issues: [{ ...issue, subscribers: ['ghost'], todos: ['ghoul'] }] })).toMatch(
+      /subscribers\[0\][\s\S]*todos\[0\]/,
+    )
+    expect(
+      problems({
+        issues: [
+          { ...issue, iid: 1 },
+          { ...issue, iid: 1 },
+        ],
+      }),
+    ).toContain('projects[0].issues[1].iid: "1" is there twice')
+    expect(problems({ issues: [{ ...issue, awards: [{ name: 'tada', by: 'ghost' }] }] })).toContain(
+      'awards[0].by',
+    )
+    const snippet = { title: 'a', file_name: 'a', code: 'a', author: 'ghost' }
+    expect(problems({ snippets: [snippet] })).toContain('projects[0].snippets[0].author')
+    const twice = <T>(entry: T) => [
+      { ...entry, id: 5 },
+      { ...entry, id: 5 },
+    ]
+    const own = { ...snippet, author: 'jane' }
+    expect(problems({ issues: twice(issue) })).toContain('issues[1].id: "5" is there')
+    expect(problems({ snippets: twice(own) })).toContain('snippets[1].id: "5" is there')
+    expect(problems({ milestones: twice({ title: 'v' }) })).toContain('milestones[1].id')
+  })
+
+  it('plants issues with what belongs to them', () => {
+    const store = plantProject({
+      milestones: [{ title: 'v1', state: 'closed' }],
+      labels: [{ title: 'bug', color: '#FF0000' }],
+      issues: [
+        {
+          id: 40,
+          iid: 12,
+          title: 'Old',
+          author: 'jane',
+          assignee: 'bob',
+          labels: ['bug', 'new'],
+          milestone: 'v1',
+          state: 'closed',
+          closed_by: 'bob',
+          created_at: '2017-01-02T00:00:00Z',
+          closed_at: '2017-01-05T00:00:00Z',
+          notes: [
+            { author: 'bob', body: 'Hm', at: '2017-01-03T00:00:00Z' },
+            { author: 'bob', body: 'closed', at: '2017-01-05T00:00:00Z', system: true },
+          ],
+          awards: [{ name: 'tada', by: 'bob' }],
+          subscribers: ['bob'],
+          unsubscribed: ['jane'],
+          todos: ['bob'],
+        },
+        { title: 'Next', author: 'bob' },
+      ],
+    })
+    expect(store.issues.all()).toMatchObject([
+      {
+        id: 40,
+        iid: 12,
+        author_id: 1,
+        assignee_id: 2,
+        milestone_id: 1,
+        labels: ['bug', 'new'],
+        state: 'closed',
+        updated_at: '2017-01-05T00:00:00.000Z',
+      },
+      { id: 41, iid: 13, state: 'opened', created_at: '2017-01-01T00:00:00.000Z' },
+    ])
+    expect(store.labels.all().map(({ title, color }) => [title, color])).toEqual([
+      ['bug', '#FF0000'],
+      ['new', '#428BCA'],
+    ])
+    expect(store.milestones.all()).toMatchObject([{ iid: 1, state: 'closed' }])
+    expect(store.notes.all().map(({ system }) => system)).toEqual([false, true])
+    expect(store.awardEmoji.all()).toMatchObject([{ name: 'tada', awardable_id: 40 }])
+    expect(store.subscriptions.all().map((one) => [one.user_id, one.subscribed])).toEqual([
+      [2, true],
+      [1, false],
+    ])
+    expect(store.todos.all()).toMatchObject([{ user_id: 2, target_id: 40 }])
+    const events = store.events.all().map((event) => [event.action_name, event.author_id])
+    expect(events).toEqual([
+      ['opened', 1],
+      ['commented on', 2],
+      ['closed', 2],
+      ['opened', 2],
+    ])
+    expect(store.projects.get(1)?.last_activity_at).toBe('2017-01-05T00:00:00.000Z')
+  })
+
+  it('switches the snippets of a project on that holds some, unless it says otherwise', () => {
+    const snippets = [{ title: 'a', file_name: 'a', code: 'a', author: 'jane' }]
+    const store = plant(
+      {
+        users: [{ username: 'jane' }],
+        projects: [
+          { path: 'jane/plain' },
+          { path: 'jane/with', snippets },
+          { path: 'jane/off', snippets, snippets_enabled: false },
+        ],
+      },
+      'test',
+    )
+    const isOn = store.projects.all().map(({ snippets_enabled }) => snippets_enabled)
+    expect(isOn).toEqual([false, true, false])
+  })
+})
