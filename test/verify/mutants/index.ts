@@ -25,7 +25,7 @@ import { tags } from './tags.ts'
 import { transport } from './transport.ts'
 import { users } from './users.ts'
 
-export type { FaultyServer, Mutant, MutantKind } from './mutant.ts'
+export type { Mutant } from './mutant.ts'
 export { createFaultyServer, mutantKinds } from './mutant.ts'
 
 /** Servers with one fault each: every sentence that one breaks stands in the specification. */

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts'
 import { isObject, type Json, type JsonObject, readJson, withJson, withoutLength } from '../json.ts'
 import type { Fault, OperationId } from '../mutant.ts'
-import { type Act, answer, on, onCalls } from './operations.ts'
+import { type Act, answer, on } from './operations.ts'
 
 export type EditJson = (json: Json, call: Call) => Json
 
@@ -10,18 +10,10 @@ export function editJson(operations: OperationId | readonly OperationId[], edit:
   return on(operations, editing(edit))
 }
 
-/** Changes the JSON of refusals: the answers from 400 up, whatever was asked. */
-export function editRefusals(edit: EditJson, status?: number): Fault {
-  return onCalls(
-    () => true,
-    editing(edit, (answered) => answered >= 400 && (status ?? answered) === answered),
-  )
-}
-
-function editing(edit: EditJson, isMeant = (status: number) => status < 300): Act {
+function editing(edit: EditJson): Act {
   return async (call, context) => {
     const response = await answer(call, context)
-    if (!isMeant(response.status)) return response
+    if (!response.ok) return response
     const json = await readJson(response)
     if (json === undefined) return response
     const edited = edit(structuredClone(json), call)
