@@ -12,7 +12,7 @@ import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
 import { createQueue } from './queue.ts'
 import { tellAll } from './schedule.ts'
-import { readSelection } from './selection.ts'
+import { readSelection, type Selection } from './selection.ts'
 import { createTally, type Tally, totalsOf } from './summarize.ts'
 
 /** A run: the results as they come, and their summary at the end. */
@@ -46,11 +46,7 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
   const selection = readSelection(settings, contract.operations)
   const tally = createTally()
   const judge = createJudge(contract, settings, (result) => {
-    if (
-      !selection.hasOperation(result.operation, result.resource) &&
-      !selection.hasStory(storyOf(result))
-    )
-      return
+    if (!isAskedFor(selection, result)) return
     tally.add(result)
     tell(result)
   })
@@ -66,6 +62,14 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
     leftBehind,
     wasInterrupted,
   }
+}
+
+/** What fails on the way to what was asked for is told as well: nothing that stands on it was looked at. */
+function isAskedFor(selection: Selection, result: Result): boolean {
+  const { operation, resource, verdict } = result
+  if (selection.hasOperation(operation, resource) || selection.hasStory(storyOf(result)))
+    return true
+  return verdict === 'failed' && !selection.isSkipped(operation, resource)
 }
 
 const storyOf = ({ source }: Result) => source.split(' › ')[0] ?? ''
