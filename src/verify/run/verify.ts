@@ -1,4 +1,4 @@
-import { checks } from '../checks/index.ts'
+import { checks, readOnlyChecks } from '../checks/index.ts'
 import { Interrupted } from '../client/answer.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
@@ -51,7 +51,9 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
     tell(result)
   })
   const connection = await connect(settings, contract)
-  const chosen = settings.readOnly ? [] : [...checks, ...stories].filter(selection.wants)
+  const chosen = (settings.readOnly ? readOnlyChecks : [...checks, ...stories]).filter(
+    selection.wants,
+  )
   const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
   const wasInterrupted = await tellStories(settings, connection, run, chosen)
   const leftBehind = await connection.sandbox.cleanUp()
@@ -104,7 +106,10 @@ function summarize(settings: Settings, contract: Contract, tally: Tally, chosen:
   const asked = contract.operations.filter(({ id, resource }) =>
     selection.hasOperation(id, resource),
   )
-  const operations = tally.operations(asked, 'no check or story that ran looks at it')
+  const operations = tally.operations(
+    asked,
+    settings.readOnly ? 'the run is read-only' : 'no check or story that ran looks at it',
+  )
   const isNew = ({ isInBaseline }: Result) => !isInBaseline
   return {
     url: settings.apiUrl,

@@ -5,6 +5,8 @@ import type { Seen } from '../client/answer.ts'
 export interface Instance {
   /** The application settings when the run began. */
   readonly settings: Seen<ApplicationSettings>
+  /** Whether the token of the run is an administrator's. */
+  readonly isAdmin: boolean
   /** The visibility levels that plain users may use, the most private first. */
   readonly allowedLevels: readonly VisibilityLevel[]
   /** The server's clock, as its answers tell it: milliseconds since 1970. */
@@ -27,12 +29,14 @@ function allowedLevels(restricted: readonly (number | null)[]): readonly Visibil
 
 export function createInstance(
   settings: Seen<ApplicationSettings>,
+  isAdmin: boolean,
   serverTime: () => number | undefined,
   hookUrl: string | undefined,
 ): Instance {
   const now = () => serverTime() ?? performance.timeOrigin + performance.now()
   return {
     settings,
+    isAdmin,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
     now,
     day: (fromToday) => new Date(now() + fromToday * 86_400_000).toISOString().slice(0, 10),
