@@ -31,6 +31,7 @@ export async function createPerson(
     ...(options.external ? {} : { projects_limit: 100, can_create_group: true }),
     ...options,
   })
+  instance.observe(body?.created_at)
   const id = body?.id
   if (id === undefined) throw new CannotGoOn('createUser answered no id')
   const token = await tokenOf(admin, id)
