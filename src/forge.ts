@@ -14,7 +14,8 @@ import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
-import { createStore, type Snapshot, type Store } from './store/store.ts'
+import { createStore, type Snapshot } from './store/store.ts'
+import { guardWrites } from './store/write-guard.ts'
 
 export type { HookDelivery, JournalEntry }
 
@@ -76,7 +77,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
   if (options.validateResponses) strictCheck ??= createStrictCheck()
   const checkAnswer = options.validateResponses ? await strictCheck : undefined
-  return assemble(world, world.snapshot, options, checkAnswer)
+  return assemble(world.snapshot, options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
@@ -94,13 +95,13 @@ async function createStrictCheck(): Promise<CheckAnswer> {
 }
 
 function assemble(
-  { objects }: Pick<Store, 'objects'>,
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
 ): Forge {
-  const store = createStore(objects)
+  const store = createStore()
   store.restore(seeded)
+  guardWrites(store)
   const journal = createJournal(options.journalLimit ?? 1000, options.onRequest)
   const clock = clockOf(options.now)
   let random = sourceOfChance(options.randomSeed)
@@ -128,7 +129,7 @@ function assemble(
   return {
     fetch,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
-    db: store,
+    db: store.collections,
     requests: journal.entries,
     deliveries: hooks.deliveries,
     settled: hooks.settled,
@@ -151,7 +152,7 @@ function assemble(
     fork() {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assemble(store, store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
+      return assemble(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
     },
   }
 }
