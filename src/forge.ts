@@ -1,6 +1,7 @@
 import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
 import { loadYaml } from './ci/yaml.ts'
+import { type ClockOption, clockRule, createClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
@@ -9,6 +10,14 @@ import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
+import {
+  aBoolean,
+  aFunction,
+  aNumber,
+  checkOptions,
+  type OptionRules,
+  wholeNumber,
+} from './options.ts'
 import { seededRandom } from './random.ts'
 import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
@@ -23,7 +32,7 @@ export interface ForgeOptions {
   /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
   readonly seed?: 'empty' | 'demo' | Seed | (string & {})
   /** Pins the clock, or replaces it. */
-  readonly now?: string | Date | (() => Date)
+  readonly now?: ClockOption
   /** Pins every token and id that is made by chance. */
   readonly randomSeed?: number
   /** Holds every answer to the contract; one that breaks it becomes a 500 that says why. */
@@ -40,6 +49,26 @@ export interface ForgeOptions {
   readonly onDelivery?: (delivery: HookDelivery) => void
   /** Takes a line about what went wrong inside; standard error by default. */
   readonly log?: (line: string) => void
+}
+
+const optionRules: OptionRules<ForgeOptions> = {
+  seed: {
+    mustBe: 'the name of a world (`empty`, `demo`), a seed, or the path of one',
+    accepts: (value) => (typeof value === 'string' && value !== '') || isObject(value),
+  },
+  now: clockRule,
+  randomSeed: aNumber,
+  validateResponses: aBoolean,
+  bodyLimit: wholeNumber(1),
+  journalLimit: wholeNumber(0),
+  fetch: aFunction,
+  onRequest: aFunction,
+  onDelivery: aFunction,
+  log: aFunction,
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A fake forge: a world in memory, and the function that answers for it. */
@@ -74,6 +103,7 @@ export interface Forge {
  * reason of every problem.
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
+  checkOptions('createForge', options, optionRules)
   const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
   if (options.validateResponses) strictCheck ??= createStrictCheck()
   const checkAnswer = options.validateResponses ? await strictCheck : undefined
@@ -103,9 +133,8 @@ function assemble(
   store.restore(seeded)
   guardWrites(store)
   const journal = createJournal(options.journalLimit ?? 1000, options.onRequest)
-  const clock = clockOf(options.now)
+  const now = createClock(options.now)
   let random = sourceOfChance(options.randomSeed)
-  const now = () => clock().toISOString()
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(line))
   const hooks = createHookDelivery({
@@ -165,13 +194,6 @@ function quietly(tell: () => void): void {
   try {
     tell()
   } catch {}
-}
-
-function clockOf(now: ForgeOptions['now']): () => Date {
-  if (typeof now === 'function') return now
-  const pinned = now === undefined ? undefined : new Date(now)
-  if (Number.isNaN(pinned?.getTime())) throw new Error(`The option now, "${now}", is no time.`)
-  return () => pinned ?? new Date()
 }
 
 function sourceOfChance(seed: number | undefined): () => number {

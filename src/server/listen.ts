@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Forge } from '../forge.ts'
+import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
 import { createApplication } from './application.ts'
 
 export interface ListenOptions {
@@ -8,6 +9,14 @@ export interface ListenOptions {
   readonly port?: number
   /** 127.0.0.1 by default: nobody else on the network reaches it. */
   readonly host?: string
+}
+
+const optionRules: OptionRules<ListenOptions> = {
+  port: wholeNumber(0, 65_535),
+  host: {
+    mustBe: 'a host name or an address, such as `127.0.0.1`',
+    accepts: (value) => typeof value === 'string' && value !== '',
+  },
 }
 
 /** A forge that listens. */
@@ -21,10 +30,10 @@ export interface Listening {
 }
 
 /** Serves a forge over HTTP; resolves when it listens, rejects with the port in its message. */
-export function listen(
-  forge: Forge,
-  { port = 8080, host = '127.0.0.1' }: ListenOptions = {},
-): Promise<Listening> {
+export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
+  checkForge('listen', forge)
+  checkOptions('listen', options, optionRules)
+  const { port = 8080, host = '127.0.0.1' } = options
   return new Promise((resolve, reject) => {
     const server = serve(
       { fetch: createApplication(forge).fetch, port, hostname: host },
