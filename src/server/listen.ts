@@ -4,6 +4,7 @@ import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
 import { createApplication } from './application.ts'
 
+/** Where `listen` listens. */
 export interface ListenOptions {
   /** 0 for any free port; 8080 by default. */
   readonly port?: number
@@ -29,7 +30,15 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Serves a forge over HTTP; resolves when it listens, rejects with the port in its message. */
+/**
+ * Serves a forge over HTTP; resolves when it listens.
+ * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * @throws Error where it cannot listen, with the port in its message.
+ * @example
+ * const { url, close } = await listen(await createForge({ seed: 'demo' }), { port: 0 })
+ * const response = await fetch(`${url}/api/v3/projects/1`)
+ * await close()
+ */
 export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
   checkForge('listen', forge)
   checkOptions('listen', options, optionRules)

@@ -91,7 +91,11 @@ export class IndexedCollection<
     return this.#list.get(id)
   }
 
-  /** The records whose key of an index is `key`, by ascending id. Not to be kept over a write. */
+  /**
+   * The records whose key of an index is `key`, by ascending id. Not to be kept over a write.
+   * @example
+   * forge.db.issues.by('project_id', 1)
+   */
   by(name: Name, key: unknown): readonly R[] {
     const found = this.#list.by(name, key)
     return this.guard.isSuiteAtWork() ? found.slice() : found

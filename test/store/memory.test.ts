@@ -7,7 +7,6 @@ import { createTestForge } from '../harness.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-const cycles = 2000
 const allowedGrowth = 5 * 2 ** 20
 
 const seed = {
@@ -51,7 +50,10 @@ function usedMemory(): number {
 }
 
 /** What memory has grown by when a cycle is done over and over. */
-async function growthOver(cycle: (count: number) => Promise<void>): Promise<number> {
+async function growthOver(
+  cycles: number,
+  cycle: (count: number) => Promise<void>,
+): Promise<number> {
   for (let count = 0; count < 200; count++) await cycle(count)
   const before = usedMemory()
   for (let count = 0; count < cycles; count++) await cycle(count)
@@ -64,7 +66,7 @@ async function createQuietForge(): Promise<Forge> {
 
 it('is where it was after many cycles of commit and reset', async () => {
   const forge = await createQuietForge()
-  const growth = await growthOver(async (count) => {
+  const growth = await growthOver(2000, async (count) => {
     await commit(forge, count)
     forge.reset()
   })
@@ -74,7 +76,7 @@ it('is where it was after many cycles of commit and reset', async () => {
 it('is where it was after many cycles of fork, commit and drop', async () => {
   const forge = await createQuietForge()
   await commit(forge, -1)
-  const growth = await growthOver(async (count) => commit(forge.fork(), count))
+  const growth = await growthOver(2000, async (count) => commit(forge.fork(), count))
   expect(growth).toBeLessThan(allowedGrowth)
 }, 60_000)
 
@@ -82,7 +84,7 @@ it('is where it was after many cycles of commit and restore', async () => {
   const forge = await createQuietForge()
   await commit(forge, -1)
   const snapshot = forge.snapshot()
-  const growth = await growthOver(async (count) => {
+  const growth = await growthOver(700, async (count) => {
     await commit(forge, count)
     forge.snapshot()
     forge.restore(snapshot)

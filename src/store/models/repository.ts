@@ -18,4 +18,5 @@ export const repositoryModel = z.object({
   former_tips: z.array(z.string()).default([]),
 })
 
+/** A record of `forge.db.repositories`: the branches and tags of a project, under the id of the project. */
 export type RepositoryRecord = z.output<typeof repositoryModel>
