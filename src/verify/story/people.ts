@@ -39,7 +39,7 @@ export async function createPerson(
   return { ...account, id, token, ...signIn(run, username, token, source) }
 }
 
-export function signIn(run: Run, who: string, token: string, source: () => string): Caller {
+function signIn(run: Run, who: string, token: string, source: () => string): Caller {
   const credential: Credential = { kind: 'private token', token }
   return createCaller(run, who, credential, source)
 }

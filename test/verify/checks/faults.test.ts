@@ -70,21 +70,30 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
   [
     'a total is wrong',
     'Snippets',
-    changing('GET', snippets, (body, headers) => (headers.set('x-total', '99'), body)),
+    changing('GET', snippets, (body, headers) => {
+      headers.set('x-total', '99')
+      return body
+    }),
     'listSnippets',
     'pagination:headers',
   ],
   [
     'there is no Link',
     'Snippets',
-    changing('GET', snippets, (body, headers) => (headers.delete('link'), body)),
+    changing('GET', snippets, (body, headers) => {
+      headers.delete('link')
+      return body
+    }),
     'listSnippets',
     'pagination:links',
   ],
   [
     'an answer is no JSON by its type',
     'Snippets',
-    changing('GET', snippet, (body, headers) => (headers.set('content-type', 'text/html'), body)),
+    changing('GET', snippet, (body, headers) => {
+      headers.set('content-type', 'text/html')
+      return body
+    }),
     'getSnippet',
     'media-type',
   ],
