@@ -25,10 +25,10 @@ export const refusedMerges = story(
         'mergeMergeRequest',
         { ...addressOf(one), sha: '1'.repeat(40) },
         [409],
-        'refused:sha',
+        'read-back:sha',
         'A sha that is not the head of the source branch is answered with 409.',
       )
-      t.expect(refused, 'refused:sha', 'A refused merge leaves the merge request opened.').equal(
+      t.expect(refused, 'read-back:sha', 'A refused merge leaves the merge request opened.').equal(
         await stateOf(one.merge_request_id),
         'opened',
       )
