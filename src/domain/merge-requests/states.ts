@@ -1,0 +1,14 @@
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { StateTable } from '../state-table.ts'
+
+/**
+ * `state_event` of updateMergeRequest, where an event that the state does not allow changes nothing,
+ * and mergeMergeRequest, which answers 406 then. What was reopened is open as well.
+ */
+export const mergeRequestStates = {
+  close: { from: ['opened', 'reopened'], to: 'closed' },
+  reopen: { from: ['closed'], to: 'reopened' },
+  merge: { from: ['opened', 'reopened'], to: 'merged' },
+} as const satisfies StateTable<MergeRequestRecord['state']>
+
+export type MergeRequestStateEvent = keyof typeof mergeRequestStates
