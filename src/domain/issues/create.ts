@@ -6,7 +6,9 @@ import { recordEvent } from '../events.ts'
 import { aboutIssue } from '../tracker/events.ts'
 import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
+import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
 import { refuseErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
 import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
@@ -76,6 +78,7 @@ export function createIssue(
     updated_at: now,
   })
   recordEvent(context, 'opened', project, aboutIssue(issue))
+  followDescription(context, onIssue({ project, issue }), issue)
   if (origin) resolveDiscussions(context, origin, issue)
   return issue
 }

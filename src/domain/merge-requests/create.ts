@@ -7,6 +7,7 @@ import { recordEvent } from '../events.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
 import { nextMergeRequestIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
 import {
   type Planning,
   type PlanningRequest,
@@ -14,6 +15,7 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
 import { refuseErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
 
@@ -95,6 +97,7 @@ export function createMergeRequest(
     updated_at: now,
   })
   recordEvent(context, 'opened', target, aboutMergeRequest(mergeRequest))
+  followDescription(context, onMergeRequest({ project: target, mergeRequest }), mergeRequest)
   return mergeRequest
 }
 

@@ -6,7 +6,7 @@ import { recordEvent } from '../events.ts'
 import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
 import { aboutNote } from '../tracker/events.ts'
 import { type Noteable, touch } from '../tracker/noteable.ts'
-import { settleTodos } from '../tracker/todos.ts'
+import { followComment } from '../tracker/text-consequences.ts'
 
 /** What a request says of a new comment. */
 export interface NewNoteRequest {
@@ -72,7 +72,7 @@ export function comment(context: Context, noteable: Noteable, what: Comment): Co
   }
 }
 
-/** Adds a note in the caller's name, whose todos on the same thing are done by it. */
+/** Adds a note in the caller's name; what follows from its text follows at once. */
 export function createNote(context: Context, noteable: Noteable, note: NewNote): NoteRecord {
   const { store, viewer, now } = context
   const { type, id, project } = noteable
@@ -88,6 +88,6 @@ export function createNote(context: Context, noteable: Noteable, note: NewNote):
   })
   touch(context, noteable)
   recordEvent(context, 'commented on', project, aboutNote(created))
-  settleTodos(context, noteable)
+  followComment(context, noteable, created)
   return created
 }
