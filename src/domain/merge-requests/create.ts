@@ -1,4 +1,4 @@
-import { seesMergeRequests } from '../../access/tracker-visibility.ts'
+import { hasMergeRequests } from '../../access/tracker-visibility.ts'
 import { forbidden, notFound } from '../../contract/errors.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -108,7 +108,7 @@ function targetOf(
   if (id === undefined || id === project.id) return project
   const target = store.projects.get(id)
   if (!target || !viewer.sees(target)) throw notFound('Project')
-  if (!seesMergeRequests(viewer, target) || target.is_archived) throw forbidden()
+  if (!hasMergeRequests(viewer, target) || target.is_archived) throw forbidden()
   return target
 }
 
