@@ -1,4 +1,4 @@
-import { notFound } from '../contract/errors.ts'
+import { noNoteButCommands, notFound } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
 import { changeNote, deleteNote, mustChangeNote } from '../domain/notes/change.ts'
 import {
@@ -30,12 +30,15 @@ export function getComment(context: Context, noteable: Noteable, id: number) {
   return noteResource(noteOf(context, noteable, id), context)
 }
 
+/** The note or the award; an error to answer where the comment was slash commands alone. */
 export function addComment(context: Context, noteable: Noteable, request: NewNoteRequest) {
   mustComment(context, noteable)
   const made = comment(context, noteable, checkComment(context, noteable, request))
   switch (made.kind) {
     case 'note':
       return noteResource(made.note, context)
+    case 'commands':
+      return noNoteButCommands()
     case 'award':
       return awardEmojiResource(made.award, context)
   }

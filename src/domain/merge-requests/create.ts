@@ -15,6 +15,8 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
+import { planningAfter } from '../tracker/slash-commands/labels.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { refuseErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
@@ -67,11 +69,16 @@ export function checkNewMergeRequest(
     ...branchErrors(store, ends),
     ...planningErrors(context, target, planning),
   })
+  const { text, updates } = interpretCommands(
+    context,
+    { type: 'MergeRequest', project: target, record: undefined },
+    request.description ?? '',
+  )
   return {
-    ...readPlanning(planning),
+    ...planningAfter(readPlanning(planning), updates),
     ends,
     title,
-    description: request.description ?? '',
+    description: text,
     force_remove_source_branch: request.remove_source_branch,
   }
 }
