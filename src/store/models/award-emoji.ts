@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp } from './fields.ts'
 
-/** An emoji that a user awarded (document 2, Note). */
+/** An emoji that a user awarded (schemas/resources/award-emoji.json). */
 export const awardEmojiModel = z.object({
   id: z.int(),
   /** Without colons; `thumbsup` and `thumbsdown` are the votes on a merge request. */

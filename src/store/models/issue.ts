@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** An issue of a project (document 2, Issue). */
+/** An issue of a project (schemas/resources/issue.json). */
 export const issueModel = z.object({
   id: z.int(),
   /** Counted within the project. */

@@ -7,7 +7,7 @@ const mergeParametersModel = z.object({
   should_remove_source_branch: z.boolean().default(false),
 })
 
-/** A request to merge one branch into another (document 2, Merge request). */
+/** A request to merge one branch into another (schemas/resources/merge-request.json). */
 export const mergeRequestModel = z.object({
   id: z.int(),
   /** Counted within the target project. */

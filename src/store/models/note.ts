@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp } from './fields.ts'
 
-/** A comment on an issue, a merge request, a snippet or a commit (document 2, Note). */
+/** A comment on an issue, a merge request, a snippet or a commit (schemas/resources/note.json). */
 export const noteModel = z.object({
   id: z.int(),
   project_id: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp, visibilityLevel } from './fields.ts'
 
-/** A piece of text or code kept beside a project (document 2, Snippet). */
+/** A piece of text or code kept beside a project (schemas/resources/snippet.json). */
 export const snippetModel = z.object({
   id: z.int(),
   project_id: z.int(),

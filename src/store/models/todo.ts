@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp } from './fields.ts'
 
-/** A reminder to a user of something to look at (document 2, Todo). */
+/** A reminder to a user of something to look at (schemas/resources/todo.json). */
 export const todoModel = z.object({
   id: z.int(),
   /** Whom it reminds. */
