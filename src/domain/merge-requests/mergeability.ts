@@ -19,7 +19,7 @@ export type BranchBlocker = 'a branch is missing' | 'no commits' | 'conflicts'
  * What keeps an open merge request from being merged as the branches stand; undefined for nothing.
  * Whatever else forbids it (a title, a build, a permission) is not asked here.
  */
-export function branchBlockerOf(
+function branchBlockerOf(
   store: Store,
   mergeRequest: MergeRequestRecord,
 ): BranchBlocker | undefined {
