@@ -12,4 +12,6 @@ export const awardEmojiModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.awardEmoji`: an emoji on an issue, a merge request or a snippet. */
 export type AwardEmojiRecord = z.output<typeof awardEmojiModel>

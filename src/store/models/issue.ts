@@ -24,4 +24,6 @@ export const issueModel = z.object({
   /** Deletion is soft: a deleted issue is kept, its iid never used again, and shown to nobody. */
   deleted_at: timestamp.nullable().default(null),
 })
+
+/** A record of `forge.db.issues`: an issue; deleted ones are kept, with `deleted_at`. */
 export type IssueRecord = z.output<typeof issueModel>

@@ -57,4 +57,5 @@ export const unscheduled = {
   should_remove_source_branch: false,
 } as const
 
+/** A record of `forge.db.mergeRequests`: a merge request; deleted ones are kept, with `deleted_at`. */
 export type MergeRequestRecord = z.output<typeof mergeRequestModel>

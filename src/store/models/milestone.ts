@@ -15,4 +15,6 @@ export const milestoneModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.milestones`: a milestone of a project. */
 export type MilestoneRecord = z.output<typeof milestoneModel>

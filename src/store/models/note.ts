@@ -27,4 +27,6 @@ export const noteModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.notes`: a comment on an issue, a merge request, a snippet or a commit. */
 export type NoteRecord = z.output<typeof noteModel>

@@ -15,4 +15,6 @@ export const snippetModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.snippets`: a snippet of a project. */
 export type SnippetRecord = z.output<typeof snippetModel>

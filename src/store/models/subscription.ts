@@ -11,4 +11,6 @@ export const subscriptionModel = z.object({
   subscribable_id: z.int(),
   subscribed: z.boolean().default(true),
 })
+
+/** A record of `forge.db.subscriptions`: that a user subscribed to something, or unsubscribed. */
 export type SubscriptionRecord = z.output<typeof subscriptionModel>

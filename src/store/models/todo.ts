@@ -19,4 +19,6 @@ export const todoModel = z.object({
   state: z.enum(['pending', 'done']).default('pending'),
   created_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.todos`: a reminder to a user. */
 export type TodoRecord = z.output<typeof todoModel>
