@@ -17,7 +17,9 @@ export function byteText(bytes: Uint8Array): string {
 
 /** The way back from `byteText`. */
 export function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
+  return bytes
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
