@@ -19,20 +19,21 @@ const WINDOW = 100
 /** A frequent line is left out where more than three of four lines around it have no counterpart. */
 const LEAST_SHARE = 4
 
-function occurrences(lines: Int32Array, numbers: number): Int32Array {
-  const counts = new Int32Array(numbers)
+function occurrences(lines: Int32Array, count: number): Int32Array {
+  const counts = new Int32Array(count)
   for (const line of lines) counts[line] = (counts[line] ?? 0) + 1
   return counts
 }
 
-/** Whether the other file has each line never, a few times or many times. */
-function frequencies(lines: Int32Array, inOther: Int32Array): Uint8Array {
+/** Whether the other file has each line of a range never, a few times or many times. */
+function frequencies(lines: Int32Array, inOther: Int32Array, start: number, end: number) {
   const many = Math.min(roughSquareRoot(lines.length), MOST_OCCURRENCES)
-  return Uint8Array.from(lines, (line) => {
-    const count = inOther[line] ?? 0
-    if (count === 0) return NONE
-    return count >= many ? MANY : FEW
-  })
+  const found = new Uint8Array(end - start)
+  for (let index = start; index < end; index += 1) {
+    const count = inOther[lines[index] ?? 0] ?? 0
+    found[index - start] = count === 0 ? NONE : count >= many ? MANY : FEW
+  }
+  return found
 }
 
 /** Counts the lines without a counterpart, and the frequent ones, in the run beside a frequent line. */
@@ -53,9 +54,9 @@ function countRun(
 }
 
 /** Whether a frequent line stands between so many lines without a counterpart that it is one of them. */
-function isLost(frequency: Uint8Array, index: number, start: number, end: number): boolean {
-  const first = Math.max(start, index - WINDOW)
-  const last = Math.min(end - 1, index + WINDOW)
+function isLost(frequency: Uint8Array, index: number): boolean {
+  const first = Math.max(0, index - WINDOW)
+  const last = Math.min(frequency.length - 1, index + WINDOW)
   const [unmatchedAbove, frequentAbove] = countRun(frequency, index, -1, first)
   if (unmatchedAbove === 0) return false
   const [unmatchedBelow, frequentBelow] = countRun(frequency, index, 1, last)
@@ -70,12 +71,12 @@ function select(
   start: number,
   end: number,
 ): ComparableLines {
-  const frequency = frequencies(lines, inOther)
+  const frequency = frequencies(lines, inOther, start, end)
   const kept = new Int32Array(end - start)
   let count = 0
   for (let index = start; index < end; index += 1) {
-    const own = frequency[index]
-    const isKept = own === FEW || (own === MANY && !isLost(frequency, index, start, end))
+    const own = frequency[index - start]
+    const isKept = own === FEW || (own === MANY && !isLost(frequency, index - start))
     if (isKept) kept[count++] = index
     else isChanged[index] = 1
   }
@@ -86,15 +87,15 @@ function select(
 /**
  * Marks the lines that cannot or should not be matched as changed, and gives the others: a line that the
  * other file does not have, and a frequent one (a blank line, a bracket) among such lines, where a match
- * would be by chance. These are the rules of git's own comparison.
+ * would be by chance. These are the rules of git's own comparison. Lines are numbers below `count`.
  */
 export function comparableLines(
   before: LineSequence,
   after: LineSequence,
   { start, oldEnd, newEnd }: Middle,
+  count: number,
 ): readonly [ComparableLines, ComparableLines] {
-  const numbers = before.lines.length + after.lines.length
-  const inOld = occurrences(before.lines, numbers)
-  const inNew = occurrences(after.lines, numbers)
+  const inOld = occurrences(before.lines, count)
+  const inNew = occurrences(after.lines, count)
   return [select(before, inNew, start, oldEnd), select(after, inOld, start, newEnd)]
 }

@@ -1,5 +1,7 @@
-import { type LineChange, lineChanges } from './line-changes.ts'
-import { bytesOf, linesOf } from './text.ts'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { bytesOfLines, type FileLines, splitLines } from './file-lines.ts'
+import { type LineChange, numberChanges } from './line-changes.ts'
+import { numberLines } from './line-numbers.ts'
 
 /** Lines of the base from `start` to `end` that one side or both changed, and by which changes. */
 interface ChangedRegion {
@@ -32,21 +34,25 @@ function regionsOf(ours: readonly LineChange[], theirs: readonly LineChange[]): 
   return regions
 }
 
-/** What a side has in place of a region of the base. */
-function linesInstead(
-  lines: readonly string[],
+const NO_BYTES = new Uint8Array()
+const NO_LINES = new Int32Array()
+
+/** What a side has in place of a region of the base; undefined when it did not change it. */
+function bytesInstead(
+  file: FileLines,
   changes: readonly LineChange[],
   { start, end }: ChangedRegion,
-): string[] {
+): Uint8Array | undefined {
   const first = changes[0]
   const last = changes.at(-1)
-  if (first === undefined || last === undefined) return []
+  if (first === undefined || last === undefined) return undefined
+  const newStart = first.newStart - (first.oldStart - start)
   const newEnd = last.newStart + last.newCount + (end - last.oldStart - last.oldCount)
-  return lines.slice(first.newStart - (first.oldStart - start), newEnd)
+  return bytesOfLines(file, newStart, newEnd)
 }
 
-const isSame = (left: readonly string[], right: readonly string[]) =>
-  left.length === right.length && left.every((line, index) => line === right[index])
+const isSame = (left: Uint8Array, right: Uint8Array) =>
+  left.length === right.length && left.every((byte, index) => byte === right[index])
 
 /** The merged content of a text file; undefined when both sides changed the same or neighbouring lines. */
 export function mergeContents(
@@ -54,18 +60,22 @@ export function mergeContents(
   ours: Uint8Array,
   theirs: Uint8Array,
 ): Uint8Array | undefined {
-  const [before, left, right] = [linesOf(base), linesOf(ours), linesOf(theirs)]
-  const merged: string[] = []
+  const [before, left, right] = [splitLines(base), splitLines(ours), splitLines(theirs)]
+  const { files, count } = numberLines([before, left, right])
+  const [old = NO_LINES, our = NO_LINES, their = NO_LINES] = files
+  const merged: Uint8Array[] = []
   let unchanged = 0
-  for (const region of regionsOf(lineChanges(before, left), lineChanges(before, right))) {
-    const our = linesInstead(left, region.ours, region)
-    const their = linesInstead(right, region.theirs, region)
-    const isConflict = region.ours.length > 0 && region.theirs.length > 0 && !isSame(our, their)
-    if (isConflict) return undefined
-    for (let index = unchanged; index < region.start; index += 1) merged.push(before[index] ?? '')
-    for (const line of region.ours.length > 0 ? our : their) merged.push(line)
+  for (const region of regionsOf(
+    numberChanges(old, our, count),
+    numberChanges(old, their, count),
+  )) {
+    const ourBytes = bytesInstead(left, region.ours, region)
+    const theirBytes = bytesInstead(right, region.theirs, region)
+    if (ourBytes && theirBytes && !isSame(ourBytes, theirBytes)) return undefined
+    merged.push(bytesOfLines(before, unchanged, region.start))
+    merged.push(ourBytes ?? theirBytes ?? NO_BYTES)
     unchanged = region.end
   }
-  for (let index = unchanged; index < before.length; index += 1) merged.push(before[index] ?? '')
-  return bytesOf(merged.join(''))
+  merged.push(bytesOfLines(before, unchanged, before.count))
+  return concatBytes(...merged)
 }

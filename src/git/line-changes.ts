@@ -1,6 +1,8 @@
 import { type ComparableLines, comparableLines } from './comparable-lines.ts'
 import { createEditSearch, cutOf, type Span } from './edit-search.ts'
-import { createSequences, type LineSequence, middleOf } from './line-sequence.ts'
+import type { FileLines } from './file-lines.ts'
+import { numberLines } from './line-numbers.ts'
+import { createSequence, type LineSequence, middleOf } from './line-sequence.ts'
 import { slideChanges } from './slide-changes.ts'
 
 /** Lines that were replaced by others. Positions count from 0. */
@@ -10,6 +12,8 @@ export interface LineChange {
   readonly newStart: number
   readonly newCount: number
 }
+
+const NO_LINES = new Int32Array()
 
 /** The span without the lines that both sides begin and end with. */
 function shrink(old: Int32Array, now: Int32Array, span: Span): Span {
@@ -71,14 +75,20 @@ function collect({ isChanged: old }: LineSequence, { isChanged: now }: LineSeque
 
 /**
  * The changes that make one list of lines of another, as `git diff` finds them (the Myers algorithm, without
- * the indent heuristic). Memory is linear in the number of lines; so is time where the lists are much alike,
- * and otherwise bounded as git bounds it.
+ * the indent heuristic). Lines are given as numbers below `count`. Memory is linear in the number of lines; so
+ * is time where the lists are much alike, and otherwise bounded as git bounds it.
  */
-export function lineChanges(before: readonly string[], after: readonly string[]): LineChange[] {
-  const sequences = createSequences(before, after)
-  const [old, now] = sequences
-  markEdits(sequences, comparableLines(old, now, middleOf(old, now)))
+export function numberChanges(before: Int32Array, after: Int32Array, count: number): LineChange[] {
+  const [old, now] = [createSequence(before), createSequence(after)]
+  markEdits([old, now], comparableLines(old, now, middleOf(old, now), count))
   slideChanges(old.lines, old.isChanged, now.isChanged)
   slideChanges(now.lines, now.isChanged, old.isChanged)
   return collect(old, now)
+}
+
+/** The changes that make one file of another, as `numberChanges` finds them. */
+export function lineChanges(before: FileLines, after: FileLines): LineChange[] {
+  const { files, count } = numberLines([before, after])
+  const [old = NO_LINES, now = NO_LINES] = files
+  return numberChanges(old, now, count)
 }

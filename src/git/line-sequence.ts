@@ -1,27 +1,14 @@
 /** One of two files that are compared: a number for each line, and which of them have no counterpart. */
 export interface LineSequence {
-  /** Equal lines of both files have the same number, counted from 0. */
+  /** Equal lines of both files have the same number. */
   readonly lines: Int32Array
   /** 1 where the line is only in this file, 0 where it is matched with a line of the other one. */
   readonly isChanged: Uint8Array
 }
 
-/** Numbers the lines of two files. No line counts as changed yet. */
-export function createSequences(
-  before: readonly string[],
-  after: readonly string[],
-): readonly [LineSequence, LineSequence] {
-  const numbers = new Map<string, number>()
-  const sequence = (texts: readonly string[]): LineSequence => {
-    const lines = new Int32Array(texts.length)
-    for (const [index, text] of texts.entries()) {
-      const number = numbers.get(text) ?? numbers.size
-      numbers.set(text, number)
-      lines[index] = number
-    }
-    return { lines, isChanged: new Uint8Array(texts.length) }
-  }
-  return [sequence(before), sequence(after)]
+/** No line counts as changed yet. */
+export function createSequence(lines: Int32Array): LineSequence {
+  return { lines, isChanged: new Uint8Array(lines.length) }
 }
 
 /** The part of two files between their common beginning and their common end; positions count from 0. */

@@ -28,8 +28,3 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export function readableText(text: string): string {
   return decoder.decode(bytesOf(text))
 }
-
-/** The lines of a file, each with its line feed; the last one may have none. */
-export function linesOf(bytes: Uint8Array): string[] {
-  return byteText(bytes).match(/[^\n]*\n|[^\n]+$/g) ?? []
-}

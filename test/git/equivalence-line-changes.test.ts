@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { splitLines } from '../../src/git/file-lines.ts'
 import { type LineChange, lineChanges } from '../../src/git/line-changes.ts'
-import { linesOf } from '../../src/git/text.ts'
 import { TIMEOUT } from './agreement.ts'
 import { environment, scratchFolder } from './git-program.ts'
 import { runs } from './histories.ts'
@@ -111,7 +111,10 @@ it.each([
     const encoder = new TextEncoder()
     let changes = 0
     for (const [index, [before, after]] of pairs.entries()) {
-      const ours = lineChanges(linesOf(encoder.encode(before)), linesOf(encoder.encode(after)))
+      const ours = lineChanges(
+        splitLines(encoder.encode(before)),
+        splitLines(encoder.encode(after)),
+      )
       expect(ours, JSON.stringify(sample[index])).toEqual(changesOf(outputs[index] ?? ''))
       changes += ours.length
     }
