@@ -1,5 +1,5 @@
 import { mergeBase } from './ancestry.ts'
-import { type ObjectDatabase, putObject, readCommit } from './database.ts'
+import { createObjectDatabase, type ObjectDatabase, putObject, readCommit } from './database.ts'
 import { type Conflict, mergeTrees } from './merge-trees.ts'
 import { type GitCommit, makeCommit, type ObjectId } from './objects.ts'
 import type { Signature } from './signature.ts'
@@ -36,6 +36,24 @@ export function mergeCommits(
   const commit = makeCommit({ tree, parents: [ours, theirs], ...words })
   putObject(objects, commit)
   return { kind: 'merged', commit }
+}
+
+/**
+ * Whether the merge of two commits would have conflicts. Nothing is written; of a pair of commits it is
+ * computed once.
+ */
+export function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: ObjectId): boolean {
+  const { conflicts } = objects.findings
+  const key = `${ours} ${theirs}`
+  const known = conflicts.get(key)
+  if (known !== undefined) return known
+  const treeOf = (id: ObjectId) => readCommit(objects, id).tree
+  // What the trial merge writes is thrown away with the layer.
+  const trial = createObjectDatabase(objects)
+  const base = mergeBase(objects, ours, theirs)?.tree
+  const found = mergeTrees(trial, base, treeOf(ours), treeOf(theirs)).conflicts.length > 0
+  conflicts.set(key, found)
+  return found
 }
 
 export type CherryPickOutcome =

@@ -1,7 +1,5 @@
-import { isAncestor, mergeBase } from '../../git/ancestry.ts'
-import { createObjectDatabase, type ObjectDatabase, readCommit } from '../../git/database.ts'
-import { mergeTrees } from '../../git/merge-trees.ts'
-import type { ObjectId } from '../../git/objects.ts'
+import { isAncestor } from '../../git/ancestry.ts'
+import { hasConflicts } from '../../git/merge.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { Store } from '../../store/store.ts'
 import { isOpen, sourceHead, targetHead } from './range.ts'
@@ -31,22 +29,4 @@ export function mergeStatus(store: Store, mergeRequest: MergeRequestRecord) {
   if (mergeRequest.state === 'merged') return 'can_be_merged'
   if (!isOpen(mergeRequest)) return 'unchecked'
   return branchBlockerOf(store, mergeRequest) ? 'cannot_be_merged' : 'can_be_merged'
-}
-
-/** Commits never change, so what was found of two of them stays true. */
-const verdicts = new WeakMap<ObjectDatabase, Map<string, boolean>>()
-
-function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: ObjectId): boolean {
-  const known = verdicts.get(objects) ?? new Map<string, boolean>()
-  verdicts.set(objects, known)
-  const key = `${ours} ${theirs}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const treeOf = (id: ObjectId) => readCommit(objects, id).tree
-  // What the trial merge writes is thrown away with the layer.
-  const trial = createObjectDatabase(objects)
-  const base = mergeBase(objects, ours, theirs)?.tree
-  const found = mergeTrees(trial, base, treeOf(ours), treeOf(theirs)).conflicts.length > 0
-  known.set(key, found)
-  return found
 }
