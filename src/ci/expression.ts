@@ -16,11 +16,14 @@ type Step =
   | { readonly kind: 'start' | 'end' | 'found' }
 
 const mostSteps = 300
+/** A longer one has too many steps in any case, or a class that no ref needs. */
+const longestSource = 1000
 /** Groups are read by functions that call themselves. */
 const deepestGroup = 50
 
 /** @throws SyntaxError where the text is no expression of this kind. */
 export function compileExpression(source: string): Expression {
+  if (source.length > longestSource) throw new SyntaxError('The expression is too large.')
   const program: Step[] = []
   const end = choice(source, 0, program, 0)
   if (end < source.length) throw new SyntaxError('There is a bracket too many.')

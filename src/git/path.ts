@@ -28,6 +28,15 @@ function faultOf(path: string): readonly [RefusalKind, string] | undefined {
   return undefined
 }
 
+/** A path without the slashes at its beginning and its end. */
+export function trimSlashes(path: string): string {
+  let start = 0
+  let end = path.length
+  while (path[start] === '/') start += 1
+  while (end > start && path[end - 1] === '/') end -= 1
+  return path.slice(start, end)
+}
+
 /** @throws GitRefusal when no repository may hold a file at the path. */
 export function checkPath(path: string): void {
   const fault = faultOf(path)
