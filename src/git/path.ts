@@ -21,7 +21,9 @@ function faultOf(path: string): readonly [RefusalKind, string] | undefined {
   if (path.length > LONGEST_PATH) return ['path-too-long', `${quoted} is too long.`]
   if (path.startsWith('/')) return ['path-absolute', `${quoted} is absolute.`]
   const components = path.split('/')
-  if (components.includes('..')) return ['path-climbs', `${quoted} climbs out of its folder.`]
+  // A backslash parts folders where Windows unpacks an archive.
+  if (path.split(/[\\/]/).includes('..'))
+    return ['path-climbs', `${quoted} climbs out of its folder.`]
   if (components.includes('.')) return ['path-dot', `${quoted} has a component '.'.`]
   if (components.includes('')) return ['path-empty', `${quoted} has an empty component.`]
   if (components.some(meansGitFolder)) return ['path-git', `${quoted} has a component '.git'.`]
