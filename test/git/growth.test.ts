@@ -8,6 +8,7 @@ import { splitLines } from '../../src/git/file-lines.ts'
 import { logPage } from '../../src/git/history.ts'
 import { historyLength } from '../../src/git/history-length.ts'
 import { lineChanges } from '../../src/git/line-changes.ts'
+import { hasConflicts } from '../../src/git/merge.ts'
 import { makeBlob, makeCommit, makeTree, type ObjectId } from '../../src/git/objects.ts'
 import { patchText } from '../../src/git/patch.ts'
 import { checkPath } from '../../src/git/path.ts'
@@ -217,7 +218,7 @@ describe('a long history', () => {
     },
   )
 
-  it('is not walked again for the next page, a second merge base, or the length of a child', () => {
+  it('is not walked again for the next page, a second merge base or merge status, or the length of a child', () => {
     const { objects, tip, root } = history(500)
     let reads = 0
     const counted: ObjectDatabase = {
@@ -240,6 +241,8 @@ describe('a long history', () => {
     expect(readsOf(() => mergeBases(counted, root, tip))).toBeGreaterThan(400)
     expect(readsOf(() => mergeBases(counted, root, tip))).toBeLessThan(5)
     expect(readsOf(() => historyLength(counted, tip))).toBeGreaterThan(400)
+    expect(readsOf(() => hasConflicts(counted, tip, root))).toBeGreaterThan(0)
+    expect(readsOf(() => hasConflicts(counted, tip, root))).toBe(0)
     const child = commitActions(counted, {
       parent: tip,
       actions: [{ action: 'create', path: 'more', content: bytesOf('') }],
