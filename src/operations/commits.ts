@@ -1,12 +1,13 @@
 import { notFound, refused } from '../contract/errors.ts'
-import { closeIssuesOfCommit } from '../domain/issues/closing.ts'
+import { followCommitMessage } from '../domain/issues/commit-message.ts'
 import { commitToBranch } from '../domain/repositories/commit.ts'
 import { mustPush, push } from '../domain/repositories/push.ts'
 import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
 import { callerSignature } from '../domain/repositories/signatures.ts'
 import { compareTrees } from '../git/difference.ts'
-import { log, logLength, logPage } from '../git/history.ts'
+import { log, logPage } from '../git/history.ts'
+import { historyLength } from '../git/history-length.ts'
 import { cherryPick } from '../git/merge.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { GitRefusal } from '../git/refusal.ts'
@@ -32,7 +33,7 @@ export const commits = {
       return list([...log(objects, [tip.id], { ...after(since), ...before(until) })], present)
     }
     return {
-      total: logLength(objects, tip.id),
+      total: historyLength(objects, tip.id),
       page: (from, to) => logPage(objects, tip.id, from, to).map(present),
     }
   },
@@ -98,6 +99,6 @@ function cherryPickCommit(
     )
   }
   push(context, project, branchReference(branch), outcome.commit.id)
-  closeIssuesOfCommit(context, project, branch, outcome.commit)
+  followCommitMessage(context, project, branch, outcome.commit)
   return commitResource(outcome.commit)
 }
