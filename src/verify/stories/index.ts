@@ -18,6 +18,7 @@ import { groupLife } from './groups/groups.ts'
 import { systemHooks } from './hooks/hooks.ts'
 import { attention } from './issues/attention.ts'
 import { confidentialIssues } from './issues/confidential.ts'
+import { followUpIssues } from './issues/discussions.ts'
 import { issueLife } from './issues/life.ts'
 import { issueMove } from './issues/move.ts'
 import { expiry, memberPermissions, memberships } from './members/levels.ts'
@@ -62,6 +63,7 @@ export const stories: readonly Story[] = [
   events,
   expiry,
   fileHistory,
+  followUpIssues,
   groupLife,
   issueLife,
   issueMove,

@@ -29,6 +29,18 @@ export const groupLife = story(
         others.body?.map((group) => group.id),
         [id],
       )
+      const other = t.name('group')
+      const without = await jane.call('createGroup', {
+        name: other,
+        path: other,
+        lfs_enabled: false,
+      })
+      const listed = await jane.call('listOwnedGroups', { per_page: 100 })
+      t.expect(
+        without,
+        'read-back:lfs_enabled',
+        'The lfs_enabled that was sent is the one that is read back.',
+      ).equal(listed.body?.find((group) => group.id === without.body?.id)?.lfs_enabled, false)
       await t.refused(
         jane,
         'createGroup',

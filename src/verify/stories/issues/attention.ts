@@ -39,7 +39,7 @@ export const attention = story(
 
     await t.chapter('unsubscribing from an issue', async () => {
       const off = await bob.call('unsubscribeFromIssue', address)
-      t.expect(off, 'transition:unsubscribe', 'Unsubscribing ends the subscription.').equal(
+      t.expect(off, 'removes', 'Unsubscribing ends the subscription.').equal(
         [off.body?.subscribed, await subscribed()],
         [false, false],
       )

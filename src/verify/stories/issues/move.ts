@@ -45,7 +45,7 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
   await t.chapter('moving', async () => {
     const moved = await jane.call('moveIssue', { ...address, to_project_id: to.id })
     const { body } = await jane.call('getIssue', { id: to.id, issue_id: moved.body?.id ?? 0 })
-    t.expect(moved, 'transition:move', 'The issue exists in the target project.').equal(
+    t.expect(moved, 'read-back:to_project_id', 'The issue exists in the target project.').equal(
       [body?.project_id, body?.title, body?.state],
       [to.id, 'Misplaced', 'opened'],
     )

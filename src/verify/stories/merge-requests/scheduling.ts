@@ -44,7 +44,7 @@ export const scheduling = story('scheduling a merge', { about: ['Merge requests'
     const { body } = await jane.call('getMergeRequest', address)
     t.expect(
       scheduled,
-      'transition:schedule',
+      'read-back:merge_when_build_succeeds',
       'With merge_when_build_succeeds it stays opened, with its merge scheduled.',
     ).equal(
       [scheduled.body?.state, body?.state, body?.merge_when_build_succeeds],
