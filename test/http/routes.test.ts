@@ -14,10 +14,10 @@ describeForge('routes', { seed }, (api) => {
     '/api/v3/',
     '/api/v3/users/1/nonsense',
     '/api/v3/users/1/keys/2/3',
-    '/api/v3//users',
     '/api/v3/USERS',
     '/api/v3/__proto__',
     '/api/v3/constructor',
+    '/api//v30/users',
   ])('does not know %s', async (path) => {
     const { status, body, headers } = await ask(path)
     expect([status, body]).toEqual([404, { error: '404 Not Found' }])
@@ -127,7 +127,36 @@ describeForge('routes', { seed }, (api) => {
   })
 })
 
-/** Document 1, What the service does: a `.json` suffix. */
+/** As the oldest Python client writes them, for every issue. */
+describeForge('runs of slashes', { seed: repositoryWorld }, (api) => {
+  const headers = { 'private-token': 'dev-token' }
+  const ask = (path: string) => api.request(path, { headers })
+
+  it.each([
+    '/api//v3/projects/1',
+    '//api/v3/projects//1',
+    '/api/v3/projects/1//',
+    '///api///v3///projects///1',
+  ])('count as one: %s', async (path) => {
+    const { status, body } = await ask(path)
+    expect([status, body.path_with_namespace]).toEqual([200, 'acme/site'])
+    expect(body.http_url_to_repo).toBe(`${api.origin}/acme/site.git`)
+    expect(body.web_url).toBe(`${api.origin}/acme/site`)
+  })
+
+  it('are not in the links of a page, nor in the journal', async () => {
+    const { headers: answered } = await ask('/api//v3//projects?per_page=1')
+    expect(answered.get('link')).toContain(`<${api.origin}/api/v3/projects?`)
+    expect(api.forge.requests.at(-1)?.path).toBe('/api/v3/projects?per_page=1')
+  })
+
+  it('are one in what stands before the API, too', async () => {
+    const { body } = await ask('//forge//sub//api/v3/projects/1')
+    expect(body.web_url).toBe(`${api.origin}/forge/sub/acme/site`)
+  })
+})
+
+/** A `.json` suffix is not needed, and tolerated. */
 describeForge('routes of a repository', { seed: repositoryWorld }, (api) => {
   const dev = api.as('dev')
 
