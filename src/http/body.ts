@@ -24,7 +24,7 @@ export async function readBody(request: Request, limit: number): Promise<RawPara
 
 /** A request that is given up may never end its body: reading stops with it. */
 async function readBounded(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -46,10 +46,10 @@ async function readBounded(
 }
 
 async function readChunks(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   limit: number,
-): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = []
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
@@ -64,7 +64,9 @@ async function readChunks(
 
 const bodyInterrupted = () => badRequest('the body broke off')
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let offset = 0
   for (const chunk of chunks) {
