@@ -1,5 +1,5 @@
+import type { TokenHolder } from '../server/token-holders.ts'
 import type { Colours } from './colours.ts'
-import type { TokenHolder } from './token-holders.ts'
 
 /** So many fit on a screen beside the rest. */
 const shownAtMost = 12

@@ -1,10 +1,10 @@
 import { createForge, type HookDelivery, type JournalEntry } from '../forge.ts'
 import { type Listening, listen } from '../server/listen.ts'
+import { tokenHolders } from '../server/token-holders.ts'
 import { coloursFor } from './colours.ts'
 import { numberOption, type OptionValues, textOption } from './command.ts'
 import { greeting, readyLine } from './greeting.ts'
 import { deliveryLine, requestLine } from './log-lines.ts'
-import { tokenHolders } from './token-holders.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {

@@ -13,6 +13,7 @@ const nothing: RawParameters = {}
  */
 export async function readBody(request: Request, limit: number): Promise<RawParameters> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing
+  if (Number(request.headers.get('content-length')) > limit) throw bodyTooLarge(limit)
   const bytes = await readBounded(request.body, request.signal, limit)
   if (bytes.length === 0) return nothing
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,13 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Forge } from '../forge.ts'
-import { createApplication } from './application.ts'
+import { type ApplicationOptions, createApplication } from './application.ts'
+import { isLocalName } from './who-may-ask.ts'
 
-export interface ListenOptions {
+export interface ListenOptions extends ApplicationOptions {
   /** 0 for any free port; 8080 by default. */
   readonly port?: number
   /** 127.0.0.1 by default: nobody else on the network reaches it. */
   readonly host?: string
+  /** How long a client may take to send a request, in milliseconds, before it is a 408; a minute by default. */
+  readonly requestTimeout?: number
 }
 
 /** A forge that listens. */
@@ -20,14 +23,22 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Serves a forge over HTTP; resolves when it listens, rejects with the port in its message. */
+/**
+ * Serves a forge over HTTP; resolves when it listens, rejects with the port in its message. On a
+ * loopback address, requests to other host names than this machine's are refused with 421, but for
+ * those in `allowedHosts`.
+ *
+ * @example const { url, close } = await listen(await createForge(), { port: 0 })
+ */
 export function listen(
   forge: Forge,
-  { port = 8080, host = '127.0.0.1' }: ListenOptions = {},
+  { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...options }: ListenOptions = {},
 ): Promise<Listening> {
+  const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
+  const { fetch } = createApplication(forge, { ...options, allowedHosts })
   return new Promise((resolve, reject) => {
     const server = serve(
-      { fetch: createApplication(forge).fetch, port, hostname: host },
+      { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },
       (address) => resolve(listening(address)),
     )
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))
@@ -48,11 +59,26 @@ export function listen(
   })
 }
 
+/** Whether nobody but this machine reaches an address. */
+export function isLoopback(host: string): boolean {
+  return isLocalName(host.includes(':') ? `[${host}]` : host)
+}
+
+/** Node answers 431 to larger headers, and 408 to requests that take too long, looked for so often. */
+function serverOptions(requestTimeout: number) {
+  return {
+    maxHeaderSize: 65_536,
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: Math.min(requestTimeout, 5000),
+  }
+}
+
 function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(
-        `Port ${port} on ${host} is taken: choose another one, or 0 for any that is free.`,
+        `Port ${port} on ${host} is taken: choose another one with --port, or 0 for any that is free.`,
       )
     case 'EACCES':
       return new Error(`Port ${port} on ${host} needs rights that this process does not have.`)
