@@ -3,6 +3,7 @@ import { type AnswerOptions, answerRequest, type RequestTrace } from './answer.t
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
+import { createUnservedNotice } from './unserved.ts'
 
 /** What the fetch function of a forge needs. */
 export interface FetchOptions extends AnswerOptions {
@@ -20,6 +21,7 @@ export interface FetchOptions extends AnswerOptions {
  * status, and what was not foreseen a 500 with a request id that the log line repeats.
  */
 export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
+  const noticeUnserved = createUnservedNotice(options.log)
   return async (request) => {
     const started = performance.now()
     const id = randomId(options.random)
@@ -27,6 +29,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
     const trace: RequestTrace = { parameters: {}, secrets: [] }
     const rendered = await respond(options, request, address, trace, id)
     const milliseconds = performance.now() - started
+    if (!trace.operation && address.path) noticeUnserved(address.method, address.path)
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
     try {

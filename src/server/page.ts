@@ -49,6 +49,7 @@ const headers = {
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(script)}`,
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

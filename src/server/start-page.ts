@@ -17,7 +17,7 @@ written here is gone when the server ends.</p>
 <p><a href="/_forge/operations">Operations</a> · <a href="/api/v3/openapi.json">openapi.json</a></p>
 <h2>Who is in this world</h2>
 ${people(holders)}
-<h2>To try</h2>
+<h2>Calls to try</h2>
 ${calls(forge, origin, holders[0])}`,
   )
 }
@@ -41,7 +41,8 @@ function calls(forge: Forge, origin: string, holder: TokenHolder | undefined): H
   const list = suggestions(forge).map(({ meaning, method, path, form }) => {
     const verb = method === 'GET' ? '' : ` -X ${method}`
     const data = form === undefined ? '' : ` -d '${form}'`
-    const line = `curl${verb} -H 'PRIVATE-TOKEN: ${holder.token}'${data} '${origin}/api/v3${path}'`
+    const header = quoted(`PRIVATE-TOKEN: ${holder.token}`)
+    const line = `curl${verb} -H ${header}${data} '${origin}/api/v3${path}'`
     const separator = path.includes('?') ? '&' : '?'
     const address = `/api/v3${path}${separator}private_token=${encodeURIComponent(holder.token)}`
     const link = method === 'GET' ? html` – <a href="${address}">see it here</a>` : html``
@@ -49,6 +50,11 @@ function calls(forge: Forge, origin: string, holder: TokenHolder | undefined): H
 <div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`
   })
   return html`${list}`
+}
+
+/** A text as one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 interface Suggestion {
