@@ -44,7 +44,7 @@ it.each([
   [['--port', '1'], 'There is no option "--port". The commands are serve, seed'],
   [['help', 'me'], 'There is no command "me"'],
   [['serve', '--prot', '1'], "Unknown option '--prot'. `forgery help serve` lists what it takes."],
-  [['serve', '--port'], "Option '--port <value>' argument missing. `forgery help serve`"],
+  [['serve', '--port'], "Option '-p, --port <value>' argument missing. `forgery help serve`"],
   [['serve', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
   [['serve', '--seed', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
   [['seed', 'x'], '"x" is one word too many. `forgery help seed`'],

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -60,16 +61,27 @@ it('brings source maps that hold their sources', () => {
   const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
   )
-  expect(scripts.length).toBeGreaterThan(5)
-  for (const name of scripts) {
+  // What only hands on the exports of another file has no source of its own.
+  const ofSources = scripts.filter((name) => statSync(join(dist, name)).size > 100)
+  expect(ofSources.length).toBeGreaterThan(5)
+  for (const name of ofSources) {
     const map = JSON.parse(readFileSync(join(dist, `${name}.map`), 'utf8'))
-    expect(map.sourcesContent).toHaveLength(map.sources.length)
+    expect(map.sources.length).toBeGreaterThan(0)
+    expect(map.sourcesContent ?? []).toHaveLength(map.sources.length)
   }
 })
 
 it('is found by resolvers that read no exports', async () => {
   const old = ['--moduleResolution', 'node10', '--ignoreDeprecations', '6.0', '--module', 'esnext']
-  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--types', '']
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--typeRoots',
+    'none',
+  ]
   writeFileSync(
     join(folder, 'old.ts'),
     `import { createForge, type Forge } from 'forgery'

@@ -17,6 +17,7 @@ import { createForge } from '../../src/index.ts'
 import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
 import { fillReadme, readmeSections } from '../../src/scripts/readme-sections.ts'
 import { type Running, start } from '../cli/command.ts'
+import { lacks } from '../programs.ts'
 import { root } from './root.ts'
 
 /**
@@ -147,7 +148,7 @@ describe('shell', () => {
     expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
   })
 
-  it.each(requests)('answers: %s', async (line) => {
+  it.skipIf(lacks('curl')).each(requests)('answers: %s', async (line) => {
     const server = start(['serve', '--port', '0', '--json'], folder)
     running.push(server)
     const [ready] = await server.until(/^.*\n/)
@@ -157,7 +158,7 @@ describe('shell', () => {
     expect(JSON.parse(stdout)).toBeTruthy()
   })
 
-  it.each(clones)('clones: %s', async (line) => {
+  it.skipIf(lacks('git')).each(clones)('clones: %s', async (line) => {
     const server = start(['serve', '--port', '0', '--json'], folder)
     running.push(server)
     const [ready] = await server.until(/^.*\n/)
