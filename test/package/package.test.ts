@@ -72,7 +72,15 @@ it('brings source maps that hold their sources', () => {
 })
 
 it('is found by resolvers that read no exports', async () => {
-  const old = ['--moduleResolution', 'node10', '--ignoreDeprecations', '6.0', '--module', 'esnext']
+  const old = [
+    '--ignoreConfig',
+    '--moduleResolution',
+    'node10',
+    '--ignoreDeprecations',
+    '6.0',
+    '--module',
+    'esnext',
+  ]
   const flags = [
     '--noEmit',
     '--strict',
