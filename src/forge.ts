@@ -32,7 +32,7 @@ export interface ForgeOptions {
   readonly bodyLimit?: number
   /** How many requests `forge.requests` remembers; 1,000 by default. */
   readonly journalLimit?: number
-  /** Sends what system hooks are owed; the global `fetch` by default. */
+  /** Sends the deliveries to system hooks; the global `fetch` by default. */
   readonly fetch?: typeof fetch
   /** Told of each request once it is answered, as `forge.requests` remembers it. */
   readonly onRequest?: (entry: JournalEntry) => void
@@ -54,14 +54,14 @@ export interface Forge {
   readonly requests: readonly JournalEntry[]
   /** What system hooks were sent and what became of it, in the order it ended; secrets masked. */
   readonly deliveries: readonly HookDelivery[]
-  /** Resolves when every system hook has been sent what it is owed. */
+  /** Resolves when no delivery to a system hook waits or is under way. */
   settled(): Promise<void>
   /**
    * Plays the runner: takes a build to a state, with what it printed and left behind. Stages,
    * pipelines and deployments follow. Throws where there is no such build and where it is over.
    */
   advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
-  /** Back to the seed: the world, the source of chance and the journals. */
+  /** Back to the seed: the world, the random numbers and the journals. */
   reset(): void
   snapshot(): Snapshot
   restore(snapshot: Snapshot): void

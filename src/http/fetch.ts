@@ -95,7 +95,7 @@ function logError(options: FetchOptions, what: string, error: unknown): void {
   options.log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
 }
 
-/** An id in the form of a version 4 UUID, from the forge's own source of chance. */
+/** An id in the form of a version 4 UUID, made of the forge's own random numbers. */
 function randomId(random: () => number): string {
   const digits = (count: number) =>
     Math.floor(random() * 16 ** count)

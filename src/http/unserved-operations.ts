@@ -1,5 +1,5 @@
 /**
- * The operations that GitLab 8.15 documented for its v3 API (doc/api of that release) and that are not
+ * The operations that GitLab 8.15 documented for its v3 API (its doc/api) and that are not
  * served here, by path: the log says so of a request to one, so that nobody looks for a typo.
  */
 export const unservedOperations: Readonly<Record<string, readonly string[]>> = {

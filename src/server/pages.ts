@@ -13,6 +13,8 @@ export function mountPages(routes: Hono<{ Variables: ServedVariables }>, forge: 
     })
   }
   routes.get('/_forge/operations', () => operationsPage())
+  // Browsers ask for it beside whatever they show: it is no request that anybody means.
+  routes.get('/favicon.ico', (context) => context.body(null, 204))
 }
 
 function asksForHtml({ req }: Context): boolean {
