@@ -1,17 +1,27 @@
 import { type HttpHandler, http } from 'msw'
 import type { Forge } from './forge.ts'
+import { checkForge, checkOptions, type OptionRules } from './options.ts'
 
+/** What `handlers` takes. */
 export interface HandlersOptions {
   /** Where the client believes the forge to be, such as `https://forge.example.com`; anywhere by default. */
   readonly baseUrl?: string
 }
 
 /**
- * The handlers that let msw answer for a forge, in Node and in the browser:
- * `setupServer(...handlers(forge))`. It is one handler for the whole API: each further one would
- * cost every request a little. Handlers of your own, before it or given to `server.use`, win.
+ * The handlers that let msw answer for a forge, in Node and in the browser. It is one handler for the
+ * whole API: each further one would cost every request a little. Handlers of your own, before it or
+ * given to `server.use`, win.
+ * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * @example
+ * const forge = await createForge()
+ * const server = setupServer(...handlers(forge, { baseUrl: 'https://forge.example.com' }))
+ * server.listen()
  */
-export function handlers(forge: Forge, { baseUrl = '*' }: HandlersOptions = {}): HttpHandler[] {
+export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandler[] {
+  checkForge('handlers', forge)
+  checkOptions('handlers', options, optionRules)
+  const { baseUrl = '*' } = options
   const isForForge = addressTest(baseUrl)
   return [
     http.all(
@@ -27,10 +37,21 @@ function isDelivery({ method, headers }: Request): boolean {
   return method === 'POST' && headers.get('x-gitlab-event') === 'System Hook'
 }
 
+const optionRules: OptionRules<HandlersOptions> = {
+  baseUrl: {
+    mustBe: '`*` or a URL such as `https://forge.example.com`',
+    accepts: (value) =>
+      value === '*' ||
+      (typeof value === 'string' && URL.canParse(value, globalThis.location?.href)),
+  },
+}
+
 /** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
 function addressTest(baseUrl: string): (url: URL) => boolean {
-  if (baseUrl === '*') return ({ pathname }) => /\/api\/v3(\/|$)/.test(pathname)
+  if (baseUrl === '*') return ({ pathname }) => /\/api\/+v3(\/|$)/.test(pathname)
   const { origin, pathname } = new URL(baseUrl, globalThis.location?.href)
   const prefix = `${origin}${pathname.replace(/\/$/, '')}/api/v3`
-  return (url) => `${url.origin}${url.pathname}/`.startsWith(`${prefix}/`)
+  // Runs of slashes count as one, as the forge has it.
+  const addressOf = (url: URL) => `${url.origin}${url.pathname.replace(/\/{2,}/g, '/')}/`
+  return (url) => addressOf(url).startsWith(`${prefix}/`)
 }

@@ -20,10 +20,10 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'git',
   ],
-  'msw.ts': ['forge.ts'],
+  'msw.ts': ['forge.ts', 'options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: ['forge.ts', 'server', 'verify', 'seed', 'store', 'contract', 'random.ts'],
-  server: ['forge.ts', 'contract'],
+  server: ['forge.ts', 'options.ts', 'contract'],
   verify: ['contract'],
   'forge.ts': [
     'http',
@@ -35,8 +35,12 @@ const mayKnow: Record<string, readonly string[]> = {
     'ci',
     'contract',
     'random.ts',
+    'clock.ts',
+    'options.ts',
+    'forge-options.ts',
     'git-http.ts',
   ],
+  'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: ['operations', 'domain', 'access', 'activity', 'store', 'contract'],
   operations: ['resources', 'domain', 'access', 'store', 'git', 'contract'],
@@ -51,6 +55,8 @@ const mayKnow: Record<string, readonly string[]> = {
   'base64.ts': ['git'],
   contract: [],
   'random.ts': [],
+  'options.ts': ['seed'],
+  'clock.ts': ['options.ts', 'contract'],
   scripts: ['contract', 'seed', 'store', 'git', 'random.ts'],
 }
 
@@ -148,6 +154,7 @@ describe('what runs in a browser too', () => {
     const wrong = everywhere.filter(
       (path) =>
         path !== 'forge.ts' &&
+        path !== 'clock.ts' &&
         /\bDate\.now\(|new Date\(\)|Math\.random|randomUUID/.test(codeOf(path)),
     )
     expect(wrong).toEqual([])

@@ -27,6 +27,7 @@ describe('the handlers of a forge', () => {
   it.each([
     ['http://anywhere.test/api/v3/user', 200],
     ['https://elsewhere.test:8443/deeper/api/v3/user', 200],
+    ['http://anywhere.test/api//v3//user', 200],
     ['http://anywhere.test/api/v3', 404],
     ['http://anywhere.test/api/v3/users/%ff', 400],
     ['http://anywhere.test/api/v30/user', 418],
@@ -40,6 +41,7 @@ describe('the handlers of a forge', () => {
   it.each([
     ['https://forge.test', 'https://forge.test/api/v3/user', 200],
     ['https://forge.test/', 'https://forge.test/api/v3/user', 200],
+    ['https://forge.test/', 'https://forge.test//api//v3/user', 200],
     ['https://forge.test/sub/', 'https://forge.test/sub/api/v3/user', 200],
     ['https://forge.test', 'https://forge.test.evil.test/api/v3/user', 418],
     ['https://forge.test', 'http://forge.test/api/v3/user', 418],

@@ -1,9 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Forge } from '../forge.ts'
+import {
+  aFunction,
+  checkForge,
+  checkOptions,
+  type OptionRule,
+  type OptionRules,
+  wholeNumber,
+} from '../options.ts'
 import { type ApplicationOptions, createApplication } from './application.ts'
 import { isLocalName } from './who-may-ask.ts'
 
+/** Where `listen` listens, and to whom. */
 export interface ListenOptions extends ApplicationOptions {
   /** 0 for any free port; 8080 by default. */
   readonly port?: number
@@ -11,6 +20,23 @@ export interface ListenOptions extends ApplicationOptions {
   readonly host?: string
   /** How long a client may take to send a request, in milliseconds, before it is a 408; a minute by default. */
   readonly requestTimeout?: number
+}
+
+const aListOfTexts: OptionRule = {
+  mustBe: 'an array of texts',
+  accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+}
+
+const optionRules: OptionRules<ListenOptions> = {
+  port: wholeNumber(0, 65_535),
+  host: {
+    mustBe: 'a host name or an address, such as `127.0.0.1`',
+    accepts: (value) => typeof value === 'string' && value !== '',
+  },
+  requestTimeout: wholeNumber(1),
+  corsOrigins: aListOfTexts,
+  allowedHosts: aListOfTexts,
+  onServed: aFunction,
 }
 
 /** A forge that listens. */
@@ -24,16 +50,19 @@ export interface Listening {
 }
 
 /**
- * Serves a forge over HTTP; resolves when it listens, rejects with the port in its message. On a
- * loopback address, requests to other host names than this machine's are refused with 421, but for
- * those in `allowedHosts`.
- *
- * @example const { url, close } = await listen(await createForge(), { port: 0 })
+ * Serves a forge over HTTP; resolves when it listens. On a loopback address, requests to other host
+ * names than this machine's are refused with 421, but for those in `allowedHosts`.
+ * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * @throws Error where it cannot listen, with the port in its message.
+ * @example
+ * const { url, close } = await listen(await createForge({ seed: 'demo' }), { port: 0 })
+ * const response = await fetch(`${url}/api/v3/projects/1`)
+ * await close()
  */
-export function listen(
-  forge: Forge,
-  { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...options }: ListenOptions = {},
-): Promise<Listening> {
+export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
+  checkForge('listen', forge)
+  checkOptions('listen', options, optionRules)
+  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000 } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
   const { fetch } = createApplication(forge, { ...options, allowedHosts })
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { BuildRecord } from '../../store/models/build.ts'
 import type { SystemContext } from '../context.ts'
 import { moveBuild } from './progress.ts'
 
-/** What a runner hands in. */
+/** What a runner hands in with `forge.advance`. */
 export interface RunnerReport {
   /** Is put after what the build printed before. */
   readonly trace?: string
@@ -16,6 +16,7 @@ export interface RunnerReport {
   readonly coverage?: number
 }
 
+/** Where `forge.advance` takes a build. */
 export type RunnerState = 'running' | 'success' | 'failed' | 'canceled'
 
 /**

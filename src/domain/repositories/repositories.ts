@@ -102,8 +102,20 @@ export function isInHistoryOf(
   return record !== undefined && historyOf(objects, record, [head]).has(sha)
 }
 
-/** A record is replaced when a ref moves, so what was walked for it is let go of in time. */
-const histories = new WeakMap<RepositoryRecord, Map<string, Ancestry>>()
+/** What was found in the objects of a store of a record; it goes with them. */
+type FoundOf<T> = WeakMap<ObjectDatabase, WeakMap<RepositoryRecord, T>>
+
+/**
+ * Records are shared with other forges, which have other objects, so both are asked for. A record
+ * is replaced when a ref moves, so what was found of it stays true.
+ */
+function foundOf<T>(found: FoundOf<T>, objects: ObjectDatabase): WeakMap<RepositoryRecord, T> {
+  const known = found.get(objects) ?? new WeakMap<RepositoryRecord, T>()
+  found.set(objects, known)
+  return known
+}
+
+const histories: FoundOf<Map<string, Ancestry>> = new WeakMap()
 
 /** What some tips of a repository lead to; whoever asks next goes on with the same walk. */
 function historyOf(
@@ -111,16 +123,16 @@ function historyOf(
   record: RepositoryRecord,
   tips: readonly ObjectId[],
 ): Ancestry {
-  const known = histories.get(record) ?? new Map<string, Ancestry>()
-  histories.set(record, known)
+  const ofRecord = foundOf(histories, objects)
+  const known = ofRecord.get(record) ?? new Map<string, Ancestry>()
+  ofRecord.set(record, known)
   const key = tips.join()
   const history = known.get(key) ?? ancestryOf(objects, tips)
   known.set(key, history)
   return history
 }
 
-/** A record is replaced when a ref moves, so what was found for it stays true. */
-const reachableFrom = new WeakMap<RepositoryRecord, ReadonlySet<ObjectId>>()
+const reachableFrom: FoundOf<ReadonlySet<ObjectId>> = new WeakMap()
 
 /** An object of a project's repository by its full id. */
 export function findObject(
@@ -132,11 +144,12 @@ export function findObject(
   const record = repositories.get(project.id)
   if (!object || !record) return undefined
   // Most of what is asked for is in use: it is found without a walk through the whole history.
-  if (!reachableFrom.has(record) && isInUse(objects, record, id)) return object
-  let reachable = reachableFrom.get(record)
+  const known = foundOf(reachableFrom, objects)
+  if (!known.has(record) && isInUse(objects, record, id)) return object
+  let reachable = known.get(record)
   if (!reachable) {
     reachable = idsOf(reachableObjects(objects, tipsOf(record)))
-    reachableFrom.set(record, reachable)
+    known.set(record, reachable)
   }
   return reachable.has(id) ? object : undefined
 }
