@@ -37,12 +37,43 @@ function findCommand(name: string): Command {
 }
 
 function parseOptions(command: Command, words: readonly string[]): OptionValues {
+  const { values, positionals }: ParsedWords = parseWords(command, words)
+  const { argument } = command
+  const [first, second] = positionals
+  const isGiven = argument !== undefined && values[argument] !== undefined
+  const excess = argument === undefined || isGiven ? first : second
+  if (excess !== undefined) throw usageError(command, `"${excess}" is one word too many`)
+  const named = argument !== undefined && first !== undefined ? { [argument]: first } : {}
+  const given = { ...defaultsOf(command), ...values, ...named }
+  const missing = missingOption(command, given)
+  if (missing !== undefined) throw usageError(command, missing)
+  return given
+}
+
+/** What is wrong where a required option is not given; nothing is required for help. */
+function missingOption({ name, options }: Command, given: OptionValues): string | undefined {
+  if (given.help === true) return undefined
+  const required = Object.entries(options).find(
+    ([option, { isRequired }]) => isRequired && given[option] === undefined,
+  )
+  if (!required) return undefined
+  const [option, { placeholder = option }] = required
+  return `\`forgery ${name}\` needs a ${placeholder}`
+}
+
+interface ParsedWords {
+  readonly values: OptionValues
+  /** The words that belong to no option. */
+  readonly positionals: readonly string[]
+}
+
+function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, default: given, isRepeatable }]) => [
+    Object.entries(command.options).map(([name, { type, short, isRepeatable }]) => [
       name,
       {
         type,
-        ...(given === undefined ? {} : { default: given }),
+        ...(short === undefined ? {} : { short }),
         ...(isRepeatable ? { multiple: true } : {}),
       },
     ]),
@@ -51,29 +82,22 @@ function parseOptions(command: Command, words: readonly string[]): OptionValues 
     const { values, positionals } = parseArgs({
       args: [...words],
       options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
       strict: true,
-      allowPositionals: command.argument !== undefined,
     })
-    return { ...(values as OptionValues), ...readArgument(command, values.help, positionals) }
+    return { values: values as OptionValues, positionals }
   } catch (error) {
-    if (error instanceof UsageError) throw error
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
-    throw new UsageError(
-      `${reason?.replace(/\.$/, '')}. \`forgery help ${command.name}\` lists what it takes.`,
-    )
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
+    throw usageError(command, reason.replace(/\.$/, ''))
   }
 }
 
-function readArgument(
-  { name, argument }: Command,
-  isHelp: unknown,
-  positionals: readonly string[],
-): OptionValues {
-  if (!argument || isHelp) return {}
-  const [value, ...others] = positionals
-  if (value !== undefined && others.length === 0) return { [argument.name]: value }
-  const given = value === undefined ? 'none is given' : `${positionals.length} are given`
-  throw new UsageError(
-    `\`forgery ${name}\` takes one ${argument.name.toUpperCase()}, ${argument.summary}; ${given}.`,
+function usageError(command: Command, reason: string): UsageError {
+  return new UsageError(`${reason}. \`forgery help ${command.name}\` lists what it takes.`)
+}
+
+function defaultsOf(command: Command): OptionValues {
+  return Object.fromEntries(
+    Object.entries(command.options).map(([name, { default: given }]) => [name, given]),
   )
 }

@@ -1,11 +1,15 @@
 /** An option of a command, as it is parsed and as the help shows it. */
 export interface OptionDescription {
   readonly type: 'string' | 'boolean'
+  /** One letter that stands for it: `-p`. */
+  readonly short?: string
   /** What stands for the value in the help, such as `PORT`. */
   readonly placeholder?: string
   readonly default?: string
   /** Whether it may be given more than once; its value is then a list. */
   readonly isRepeatable?: boolean
+  /** Whether the command cannot do without it. */
+  readonly isRequired?: boolean
   readonly summary: string
 }
 
@@ -18,9 +22,9 @@ export interface Command {
   readonly summary: string
   /** What the help says below the summary, wrapped by hand. */
   readonly details: string
-  /** The one word that the command needs beside its options; it comes as the value of this name. */
-  readonly argument?: { readonly name: string; readonly summary: string }
   readonly options: Readonly<Record<string, OptionDescription>>
+  /** The option that a word without a name gives: `serve world.yaml` is `serve --seed world.yaml`. */
+  readonly argument?: string
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [line: string, meaning: string])[]
   run(values: OptionValues): Promise<void>
@@ -32,6 +36,12 @@ export class UsageError extends Error {}
 /** The text of an option that has a default. */
 export function textOption(values: OptionValues, name: string): string {
   return String(values[name])
+}
+
+/** The words of an option that holds several, separated by commas; none where it is not given. */
+export function listOption(values: OptionValues, name: string): string[] {
+  const text = values[name]
+  return typeof text === 'string' ? text.split(',').map((word) => word.trim()) : []
 }
 
 /** A whole number; throws a UsageError where the option holds anything else. */
@@ -53,7 +63,7 @@ export function optionalText(values: OptionValues, name: string): string | undef
 }
 
 /** All values of a repeatable option. */
-export function listOption(values: OptionValues, name: string): readonly string[] {
+export function repeatedOption(values: OptionValues, name: string): readonly string[] {
   const value = values[name]
   return typeof value === 'object' ? value : []
 }

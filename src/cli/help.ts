@@ -21,17 +21,19 @@ export function generalHelp(): string {
 }
 
 export function commandHelp(command: Command): string {
-  const { name, summary, details, argument, options, examples } = command
+  const { name, summary, details, options, examples } = command
   const { bold } = coloursFor(process.stdout)
-  const rows = Object.entries(options).map(([option, { placeholder, default: given, ...rest }]) => [
-    placeholder ? `--${option} ${placeholder}` : `--${option}`,
-    given === undefined ? rest.summary : `${rest.summary} (default: ${given})`,
+  const rows = Object.entries(options).map(([option, { short, placeholder, ...rest }]) => [
+    [...(short ? [`-${short},`] : []), `--${option}`, ...(placeholder ? [placeholder] : [])].join(
+      ' ',
+    ),
+    rest.default === undefined ? rest.summary : `${rest.summary} (default: ${rest.default})`,
   ])
   return [
     summary,
     '',
     bold('Usage'),
-    `  forgery ${name}${argument ? ` ${argument.name.toUpperCase()}` : ''} [OPTIONS]`,
+    `  forgery ${name} [OPTIONS]${argumentOf(command)}`,
     '',
     details,
     '',
@@ -41,6 +43,13 @@ export function commandHelp(command: Command): string {
     bold('Examples'),
     ...columns(examples),
   ].join('\n')
+}
+
+/** The word without a name, in brackets where it may be left out. */
+function argumentOf({ argument, options }: Command): string {
+  const described = argument === undefined ? undefined : options[argument]
+  if (!described) return ''
+  return described.isRequired ? ` ${described.placeholder}` : ` [${described.placeholder}]`
 }
 
 /** Rows of a term and its meaning, the meanings one below the other. */

@@ -9,8 +9,14 @@ export const verify: Command = {
     '(with --read-only on what is there, by GET alone). Ends with 0 where all passed, 1 where something',
     'failed, and 2 where it could not run.',
   ].join('\n'),
-  argument: { name: 'url', summary: 'where the server answers, such as https://forge.example.com' },
+  argument: 'url',
   options: {
+    url: {
+      type: 'string',
+      placeholder: 'URL',
+      isRequired: true,
+      summary: 'Where the server answers, such as https://forge.example.com',
+    },
     token: {
       type: 'string',
       placeholder: 'TOKEN',

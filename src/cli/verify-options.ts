@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { VerifyOptions } from '../verify/options.ts'
 import { readBaseline } from '../verify/reports/index.ts'
-import { listOption, numberOption, type OptionValues, optionalText, UsageError } from './command.ts'
+import {
+  numberOption,
+  type OptionValues,
+  optionalText,
+  repeatedOption,
+  UsageError,
+} from './command.ts'
 
 /** Reads the options of `forgery verify`; throws a UsageError where one cannot be understood. */
 export function readVerifyOptions(values: OptionValues): VerifyOptions {
@@ -15,7 +21,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
     url: optionalText(values, 'url') ?? '',
     token,
     skip: names(values, 'skip'),
-    headers: readHeaders(listOption(values, 'header')),
+    headers: readHeaders(repeatedOption(values, 'header')),
     concurrency: numberOption(values, 'concurrency', { least: 1, most: 100 }),
     timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
     readOnly: values['read-only'] === true,
@@ -31,7 +37,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
 }
 
 function names(values: OptionValues, name: string): readonly string[] {
-  return listOption(values, name)
+  return repeatedOption(values, name)
     .flatMap((words) => words.split(','))
     .map((word) => word.trim())
     .filter((word) => word !== '')

@@ -2,14 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { CannotVerify, type VerifyOptions, verify } from '../verify/index.ts'
 import { textReport } from '../verify/reports/index.ts'
 import { coloursFor } from './colours.ts'
-import { listOption, type OptionValues, UsageError } from './command.ts'
+import { type OptionValues, repeatedOption, UsageError } from './command.ts'
 import { readVerifyOptions } from './verify-options.ts'
 import { readReports } from './verify-reports.ts'
 
 /** Verifies a server; the exit status is 1 where something failed. */
 export async function runVerify(values: OptionValues): Promise<void> {
   const options = readVerifyOptions(values)
-  const reports = readReports(listOption(values, 'report'))
+  const reports = readReports(repeatedOption(values, 'report'))
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   if (!options.readOnly && values.yes !== true) await confirm(options)
   const interruption = new AbortController()

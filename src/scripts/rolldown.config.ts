@@ -24,6 +24,7 @@ export default defineConfig({
   output: {
     dir: 'dist',
     cleanDir: true,
+    sourcemap: true,
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 })

@@ -70,7 +70,7 @@ describe('forgery verify', () => {
   })
 
   it.each([
-    [['verify'], /takes one URL, where the server answers.*; none is given\./],
+    [['verify'], /`forgery verify` needs a URL\. `forgery help verify` lists what it takes\./],
     [
       ['verify', 'http://127.0.0.1:9', '--token', 'x', '--yes'],
       /cannot be reached: the connection failed/,

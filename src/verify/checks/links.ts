@@ -1,16 +1,18 @@
 import type { OperationId } from '../../contract/generated/contract.ts'
 import type { Caller, Told } from '../story/caller.ts'
+import { readLinkHeader } from './link-header.ts'
 
 type Links = Readonly<Record<string, URL>>
 
-/** The relations of a Link header (RFC 8288) that are full URLs. */
-export function linksOf({ headers }: Told): Links {
-  const entries = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>\s*((?:;\s*[^,<]*)*)/g)]
+/** The relations of a Link header that are full URLs. */
+export function linksOf({ headers }: Pick<Told, 'headers'>): Links {
+  const found = readLinkHeader(headers.get('link') ?? '').filter(({ target }) =>
+    URL.canParse(target),
+  )
   return Object.fromEntries(
-    entries.flatMap(([, address = '', attributes = '']) => {
-      const [, relation] = /\brel="?([a-z]+)"?/i.exec(attributes) ?? []
-      return relation && URL.canParse(address) ? [[relation, new URL(address)]] : []
-    }),
+    found.flatMap(({ target, relations }) =>
+      relations.map((relation) => [relation, new URL(target)]),
+    ),
   )
 }
 

@@ -93,6 +93,7 @@ function createTeller(
         (one) => one.resource === resource && run.selection.hasOperation(one.id, resource),
       ),
     name: (kind) => run.sandbox.names.next(kind),
+    email: (kind) => `${run.sandbox.names.next(kind)}@${instance.mailDomain}`,
     chapter: guard,
     expect: (subject, aspect, rule) =>
       createExpectation(

@@ -9,6 +9,8 @@ export interface Instance {
   readonly isAdmin: boolean
   /** The visibility levels that plain users may use, the most private first. */
   readonly allowedLevels: readonly VisibilityLevel[]
+  /** Where e-mail addresses may be: sign-up may be limited to some domains. */
+  readonly mailDomain: string
   /** The server's clock, as what it made last tells it: milliseconds since 1970. */
   now(): number
   /** Takes the time of a record that was just made: it may be far from that of the Date header. */
@@ -29,6 +31,11 @@ function allowedLevels(restricted: readonly (number | null)[]): readonly Visibil
   return levels.length > 0 ? levels : [0]
 }
 
+/** Some servers hold administrators to the domains of sign-up as well; `*` is any name below one. */
+function mailDomain([domain]: readonly string[]): string {
+  return domain ? domain.replace('*', 'forgery') : 'forgery.example.com'
+}
+
 export function createInstance(
   settings: Seen<ApplicationSettings>,
   isAdmin: boolean,
@@ -42,6 +49,7 @@ export function createInstance(
     settings,
     isAdmin,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
+    mailDomain: mailDomain(settings.domain_whitelist ?? []),
     now,
     observe(createdAt) {
       const time = Date.parse(createdAt ?? '')

@@ -93,6 +93,8 @@ export interface Teller {
   operations(resource: OperationTag): readonly Operation[]
   /** A unique name: `forgery-k3v9x2q7-KIND-12`. */
   name(kind: string): string
+  /** An e-mail address with a unique name, in a domain that the server takes. */
+  email(kind: string): string
   /** A part of a story. What fails in it ends it, and the next goes on as far as it can. */
   chapter(name: string, tell: () => Promise<void>): Promise<void>
   /** Opens an expectation about an answer: of which operation, by which rule. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../src/contract/generated/contract.ts'
 import { operations } from '../../../src/contract/generated/operations.ts'
-import { readIncoming } from '../../../src/http/incoming.ts'
+import { readAddress } from '../../../src/http/request-address.ts'
 import { createRouter } from '../../../src/http/router.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
@@ -18,7 +18,7 @@ export interface Call {
 const route = createRouter(operations)
 
 export async function readCall(request: Request): Promise<Call> {
-  const { method, path = '' } = readIncoming(request)
+  const { method, path = '' } = readAddress(request)
   const whole = route(method, path)
   const found = whole.kind === 'operation' ? whole : route(method, path.replace(/\.json$/, ''))
   const isOperation = found.kind === 'operation'

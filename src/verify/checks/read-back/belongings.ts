@@ -93,7 +93,7 @@ export const emails = story('read-back: E-mails', { about: ['E-mails'] }, async 
     })
   })
   await t.chapter('an address that is used already', async () => {
-    const email = `${t.name('mail')}@forgery.example.com`
+    const email = t.email('mail')
     await person.call('createOwnEmail', { email })
     const rule =
       'An address that is used already is answered with 400 and the error under its name.'
@@ -114,7 +114,7 @@ async function createEmail(
   operation: 'createOwnEmail' | 'createEmailOfUser',
   path: object,
 ) {
-  const parameters = { ...path, email: `${t.name('mail')}@forgery.example.com` }
+  const parameters = { ...path, email: t.email('mail') }
   const readersOf = (id: number): readonly Reader[] => [
     { caller: person, operation: 'getOwnEmail', parameters: { email_id: id } },
     { caller: person, operation: 'listOwnEmails', parameters: {}, find: itemWith('id', id) },

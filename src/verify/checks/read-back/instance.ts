@@ -119,7 +119,7 @@ export const notifications = story(
       }
     })
     await t.chapter('address', async () => {
-      const email = `${t.name('mail')}@forgery.example.com`
+      const email = t.email('mail')
       const added = await person.call('createOwnEmail', { email })
       const answer = await person.attempt('updateNotificationSettings', {
         notification_email: email,

@@ -64,7 +64,7 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
 
 function account(t: Teller) {
   const username = t.name('user')
-  return { username, email: `${username}@forgery.example.com`, name: `Name of ${username}` }
+  return { username, email: `${username}@${t.instance.mailDomain}`, name: `Name of ${username}` }
 }
 
 function profile(t: Teller, mark: string, flag: boolean) {

@@ -14,7 +14,7 @@ export const settings = story(
       const made = await t.admin.call('createUser', {
         username,
         name: 'Limited',
-        email: `${username}@forgery.example.com`,
+        email: `${username}@${t.instance.mailDomain}`,
         password: 'forgery-4711-password',
       })
       const { body } = await t.admin.call('getUser', { id: made.body?.id ?? 0 })

@@ -12,7 +12,7 @@ export const uniqueAccounts = story(
       return {
         username,
         name: 'Somebody',
-        email: `${username}@forgery.example.com`,
+        email: `${username}@${t.instance.mailDomain}`,
         password: 'forgery-4711-password',
       }
     }
@@ -58,7 +58,7 @@ export const uniqueAccounts = story(
     })
 
     await t.chapter('a further e-mail address', async () => {
-      const email = `${t.name('mail')}@forgery.example.com`
+      const email = t.email('mail')
       await jane.call('createOwnEmail', { email })
       const refused = await t.refused(
         bob,
@@ -100,11 +100,11 @@ export const uniqueAccounts = story(
 
     await t.chapter('an id', async () => {
       const first = await jane.call('createOwnEmail', {
-        email: `${t.name('mail')}@forgery.example.com`,
+        email: t.email('mail'),
       })
       await jane.call('deleteOwnEmail', { email_id: first.body?.id ?? 0 })
       const second = await jane.call('createOwnEmail', {
-        email: `${t.name('mail')}@forgery.example.com`,
+        email: t.email('mail'),
       })
       t.expect(second, 'unique:id', 'The id of what was deleted is not given again.').holds(
         first.body?.id !== second.body?.id,
