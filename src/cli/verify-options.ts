@@ -46,8 +46,9 @@ function names(values: OptionValues, name: string): readonly string[] {
 function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     lines.map((line) => {
-      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? []
-      if (name !== undefined && value !== undefined) return [name, value]
+      const end = line.indexOf(':')
+      const name = line.slice(0, Math.max(end, 0))
+      if (/^[^\s]+$/.test(name)) return [name, line.slice(end + 1).trim()]
       throw new UsageError(`--header takes "NAME: VALUE", not "${line}".`)
     }),
   )

@@ -78,6 +78,6 @@ function apiUrlOf(url: string): string {
     throw new CannotVerify(`"${url}" is not a URL; give one such as https://forge.example.com.`)
   }
   const { origin, pathname } = new URL(url)
-  const basePath = pathname.replace(/\/+$/, '').replace(/\/api\/v3$/, '')
+  const basePath = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v3$/, '')
   return `${origin}${basePath}/api/v3`
 }

@@ -110,7 +110,9 @@ async function lookAtLinks(
   const start = { ...parameters, per_page: size }
   const { visited, last, isEndless } = await followLinks(caller, id, start)
   const expectation = t.expect(last, 'pagination:links', rule)
-  const relations = Object.keys(linksOf(last)).sort()
+  const links = linksOf(last)
+  // A server may link to other things as well.
+  const relations = ['first', 'last', 'next', 'prev'].filter((name) => links[name] !== undefined)
   if (!isShared) expectation.equal(relations.join(', '), 'first, last, prev')
   expectation.holds(!isEndless, 'a last page without next', 'pages without end')
   const items = Array.isArray(whole.body) ? whole.body : []

@@ -5,6 +5,7 @@ import { encodeCall, type Parameters } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
 import { CannotVerify, type Fetch, type Settings } from '../options.ts'
 import { type CleanUpCall, createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import type { GivenUser } from '../story/accounts.ts'
 import { createInstance, type Instance } from '../story/instance.ts'
 
 export interface Connection {
@@ -14,6 +15,8 @@ export interface Connection {
   /** Whether the token is an administrator's. */
   readonly isAdmin: boolean
   readonly username: string
+  /** Who the token of a plain user belongs to, where one was given. */
+  readonly plainUser?: GivenUser
 }
 
 /**
@@ -32,6 +35,7 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
       { isCleanUp },
     )
   const { username, isAdmin } = await readUser(call, settings)
+  const plainUser = await readPlainUser(client, contract, settings)
   const answer = isAdmin ? await call('getApplicationSettings', {}) : undefined
   const cleanUpCall: CleanUpCall = (operation, parameters) => call(operation, parameters, true)
   return {
@@ -45,6 +49,35 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
     ),
     isAdmin,
     username,
+    ...(plainUser ? { plainUser } : {}),
+  }
+}
+
+/** Throws CannotVerify where the token of the plain user is refused, or an administrator's. */
+async function readPlainUser(
+  client: Client,
+  contract: Contract,
+  { userToken: token, apiUrl }: Settings,
+): Promise<GivenUser | undefined> {
+  if (token === undefined) return undefined
+  const credential = { kind: 'private token', token } as const
+  const operation = contract.operation('getCurrentUser')
+  const { status, body } = await client.send(encodeCall(apiUrl, operation, {}, { credential }))
+  if (status !== 200 || !isObject(body)) {
+    throw new CannotVerify(`${apiUrl} does not accept the token of the plain user (${status}).`)
+  }
+  const { id, username, name, email, is_admin } = body
+  if (is_admin === true) {
+    throw new CannotVerify(
+      `The token of the plain user belongs to ${username}, who is an administrator; give another, or none.`,
+    )
+  }
+  return {
+    id: Number(id),
+    username: String(username),
+    name: String(name),
+    email: String(email),
+    token,
   }
 }
 

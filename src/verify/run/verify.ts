@@ -2,10 +2,11 @@ import { checks, readOnlyChecks } from '../checks/index.ts'
 import { Interrupted } from '../client/answer.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
-import type { Result, Summary } from '../results.ts'
+import type { Result, StorySummary, Summary } from '../results.ts'
 import { stories } from '../stories/index.ts'
+import { type Accounts, createAccounts } from '../story/accounts.ts'
 import type { Run } from '../story/caller.ts'
-import { tellStory } from '../story/create-teller.ts'
+import { type Telling, tellStory } from '../story/create-teller.ts'
 import { createShared } from '../story/shared.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
@@ -55,10 +56,11 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
     selection.wants,
   )
   const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
-  const wasInterrupted = await tellStories(settings, connection, run, chosen)
+  const accounts = createAccounts(connection.plainUser)
+  const wasInterrupted = await tellStories(settings, connection, { run, accounts }, chosen)
   const leftBehind = await connection.sandbox.cleanUp()
   return {
-    ...summarize(settings, contract, tally, chosen),
+    ...summarize(settings, contract, tally, chosen, reasonOf(settings, accounts, wasInterrupted)),
     requests: connection.client.requests,
     duration: performance.now() - started,
     leftBehind,
@@ -79,12 +81,13 @@ const storyOf = ({ source }: Result) => source.split(' › ')[0] ?? ''
 async function tellStories(
   settings: Settings,
   { instance }: Connection,
-  run: Run,
+  { run, accounts }: Pick<Telling, 'run' | 'accounts'>,
   chosen: readonly Story[],
 ): Promise<boolean> {
   const { token, credentials = {}, signal, concurrency, patience = defaultPatience } = settings
   const telling = {
     run,
+    accounts,
     instance,
     token,
     credentials,
@@ -101,15 +104,25 @@ async function tellStories(
   }
 }
 
-function summarize(settings: Settings, contract: Contract, tally: Tally, chosen: readonly Story[]) {
+/** Why nothing looked at what nothing looked at. */
+function reasonOf({ readOnly }: Settings, { refusal }: Accounts, wasInterrupted: boolean): string {
+  if (wasInterrupted) return 'the run was interrupted before'
+  if (readOnly) return 'the run is read-only'
+  return refusal ?? 'no check or story that ran looks at it'
+}
+
+function summarize(
+  settings: Settings,
+  contract: Contract,
+  tally: Tally,
+  chosen: readonly Story[],
+  reason: string,
+) {
   const selection = readSelection(settings, contract.operations)
   const asked = contract.operations.filter(({ id, resource }) =>
     selection.hasOperation(id, resource),
   )
-  const operations = tally.operations(
-    asked,
-    settings.readOnly ? 'the run is read-only' : 'no check or story that ran looks at it',
-  )
+  const operations = tally.operations(asked, reason)
   const isNew = ({ isInBaseline }: Result) => !isInBaseline
   return {
     url: settings.apiUrl,
@@ -117,8 +130,13 @@ function summarize(settings: Settings, contract: Contract, tally: Tally, chosen:
     operations,
     stories: chosen
       .filter((one) => stories.includes(one))
-      .map(({ name }) => ({ name, ...tally.story(name) })),
+      .map(({ name }) => withReason({ name, ...tally.story(name) }, reason)),
     failures: tally.failures,
     isPassed: !tally.failures.some(({ result, others }) => [result, ...others].some(isNew)),
   }
+}
+
+/** A story that told nothing was not told to its end: it says why. */
+function withReason(story: StorySummary, reason: string): StorySummary {
+  return story.verdict === 'not tested' && story.looks === 0 ? { ...story, reason } : story
 }

@@ -24,7 +24,10 @@ export interface Told<Body = unknown> extends Answer<Body> {
   readonly operation: OperationId
 }
 
-export type CallOptions = Pick<Encoding, 'body' | 'sudo'>
+export interface CallOptions extends Pick<Encoding, 'body' | 'sudo'> {
+  /** Statuses with which a call may end without that being told as a failure. */
+  readonly mayBeRefused?: (status: number) => boolean
+}
 
 /** Somebody (or nobody) who calls operations. Every answer is held to the contract by itself. */
 export interface Caller {
@@ -102,6 +105,9 @@ export function createCaller(
     attempt,
     async call(id, parameters, options) {
       const answer = await attempt(id, parameters, options)
+      if (options?.mayBeRefused?.(answer.status)) {
+        throw new CannotGoOn(`${id} answered ${answer.status}`)
+      }
       const look = {
         contract,
         judge,

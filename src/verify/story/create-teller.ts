@@ -3,10 +3,11 @@ import type { Credential } from '../client/credential.ts'
 import { encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
 import type { OtherCredentials } from '../options.ts'
+import type { Accounts } from './accounts.ts'
 import { CannotGoOn, createCaller, type Run, type Told } from './caller.ts'
 import { createExpectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
-import { createPerson, type Maker } from './people.ts'
+import { createPerson, type Maker, plainPerson } from './people.ts'
 import { createGroup, createProject } from './places.ts'
 import type { Shared } from './shared.ts'
 import type { Story } from './story.ts'
@@ -23,6 +24,7 @@ export interface Telling {
   /** How long work in the background is waited for, in milliseconds. */
   readonly patience: number
   readonly signal?: AbortSignal
+  readonly accounts: Accounts
 }
 
 /** Tells one story, with a teller of its own. Throws Interrupted alone: whatever fails is told. */
@@ -65,13 +67,13 @@ function tellProblem(run: Run, last: Told | undefined, source: string, error: un
 }
 
 function createTeller(
-  { run, instance, token, credentials, shared, patience, signal }: Telling,
+  { run, instance, token, credentials, shared, patience, signal, accounts }: Telling,
   source: () => string,
   guard: Teller['chapter'],
 ): Teller {
   const credential = tokenOf(token)
   const admin = createCaller(run, 'the administrator', credential, source)
-  const maker: Maker = { run, admin, instance, source }
+  const maker: Maker = { run, admin, instance, source, accounts }
 
   const teller: Teller = {
     admin,
@@ -85,6 +87,7 @@ function createTeller(
     request: (method, path) =>
       run.client.send(encodeRequest(run.client.apiUrl, method, path, {}, { credential })),
     user: (options = {}) => createPerson(maker, options),
+    plainUser: () => plainPerson(maker),
     group: (options = {}) => createGroup(maker, options),
     project: (options = {}) => createProject(maker, options),
     shared: (make) => shared.get(make, () => make(teller)),

@@ -1,5 +1,6 @@
 import type { Credential } from '../client/credential.ts'
 import { randomText } from '../sandbox/names.ts'
+import { type Accounts, refusesUsers } from './accounts.ts'
 import { type Caller, CannotGoOn, createCaller, type Run } from './caller.ts'
 import type { Instance } from './instance.ts'
 import type { Person, UserOptions } from './teller.ts'
@@ -9,13 +10,30 @@ export interface Maker {
   readonly admin: Caller
   readonly instance: Instance
   readonly source: () => string
+  readonly accounts: Accounts
+}
+
+/**
+ * A plain user to whom nothing is done: one is created, and where the server refuses that, the one whose
+ * token the run was given stands in. Never blocked, changed or deleted.
+ */
+export async function plainPerson(maker: Maker): Promise<Person> {
+  const { accounts, run, source } = maker
+  try {
+    return await createPerson(maker, {})
+  } catch (error) {
+    const { given, refusal } = accounts
+    if (!(error instanceof CannotGoOn) || !given || refusal === undefined) throw error
+    return { ...given, password: '', ...signIn(run, given.username, given.token, source) }
+  }
 }
 
 /** Creates a user with a token of their own, as the administrator. */
 export async function createPerson(
-  { run, admin, instance, source }: Maker,
+  { run, admin, instance, source, accounts }: Maker,
   options: UserOptions,
 ): Promise<Person> {
+  if (accounts.refusal !== undefined) throw new CannotGoOn(accounts.refusal)
   const username = run.sandbox.names.next('user')
   const account = {
     username,
@@ -25,18 +43,27 @@ export async function createPerson(
   }
   run.client.masking.add(account.password)
   // Limits are given, since the defaults of a server may forbid projects and groups.
-  const { body } = await admin.call('createUser', {
+  const parameters = {
     ...account,
     confirm: false,
     ...(options.external ? {} : { projects_limit: 100, can_create_group: true }),
     ...options,
-  })
+  }
+  const { body } = await admin.call('createUser', parameters, { mayBeRefused: refuse(accounts) })
   instance.observe(body?.created_at)
   const id = body?.id
   if (id === undefined) throw new CannotGoOn('createUser answered no id')
   const token = await tokenOf(admin, id)
   run.client.masking.add(token)
   return { ...account, id, token, ...signIn(run, username, token, source) }
+}
+
+/** Whether it is a refusal to create users at all, which is remembered. */
+function refuse(accounts: Accounts): (status: number) => boolean {
+  return (status) => {
+    if (refusesUsers(status)) accounts.refuse(status)
+    return refusesUsers(status)
+  }
 }
 
 function signIn(run: Run, who: string, token: string, source: () => string): Caller {

@@ -82,6 +82,11 @@ export interface Teller {
   /** Sends, as the administrator, what may be no call of an operation: a path below `/api/v3` with its query. */
   request(method: string, path: string): Promise<Answer>
   user(options?: UserOptions): Promise<Person>
+  /**
+   * A plain user to whom the story does nothing but make them a member: where the server lets nobody
+   * create users, the one whose token the run was given.
+   */
+  plainUser(): Promise<Person>
   group(options?: {
     readonly visibility?: Visibility
     readonly members?: readonly (readonly [Person, AccessLevel])[]

@@ -5,7 +5,7 @@ import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
 
 /** `createCommit`, `cherryPickCommit`, `createCommitComment`. */
 export const commits = story('read-back: Commits', { about: ['Commits'] }, async (t) => {
-  const owner = await t.user()
+  const owner = await t.plainUser()
   const { id } = await t.project({
     members: [[owner, 'master']],
     files: { 'old.txt': 'old\n', 'gone.txt': 'gone\n', 'kept.txt': 'one\n' },
@@ -125,7 +125,7 @@ export const commitStatuses = story(
   'read-back: Commit statuses',
   { about: ['Commit statuses'] },
   async (t) => {
-    const owner = await t.user()
+    const owner = await t.plainUser()
     const { id } = await t.project({ members: [[owner, 'master']] })
     await owner.call('createBranch', { id, branch_name: 'side', ref: 'master' })
     const { body } = await owner.call('getCommit', { id, sha: 'master' })

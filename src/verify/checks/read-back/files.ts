@@ -4,7 +4,7 @@ import { asSent, at, type Reader, writeAndRead } from './write.ts'
 
 /** `createFile`, `updateFile`, `deleteFile`. */
 export const files = story('read-back: Files', { about: ['Files'] }, async (t) => {
-  const owner = await t.user()
+  const owner = await t.plainUser()
   const { id } = await t.project({ members: [[owner, 'master']] })
   await owner.call('createBranch', { id, branch_name: 'side', ref: 'master' })
   const file_path = 'a folder/ünïcode #1.txt'

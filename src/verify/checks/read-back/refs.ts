@@ -6,7 +6,7 @@ import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
 
 /** `createBranch`, `protectBranch`, `unprotectBranch`, `deleteBranch`, `deleteMergedBranches`. */
 export const branches = story('read-back: Branches', { about: ['Branches'] }, async (t) => {
-  const owner = await t.user()
+  const owner = await t.plainUser()
   const group = await t.group({ members: [[owner, 'owner']] })
   const { id } = await t.project({ group })
   const head = await headOf(owner, id)
@@ -106,7 +106,7 @@ async function headOf(caller: Person, id: number): Promise<string> {
 
 /** `createTag`, `createRelease`, `updateRelease`, `deleteTag`. */
 export const tags = story('read-back: Tags', { about: ['Tags'] }, async (t) => {
-  const owner = await t.user()
+  const owner = await t.plainUser()
   const { id } = await t.project({ members: [[owner, 'master']] })
   const head = await headOf(owner, id)
   await t.chapter('an annotated tag with a release', () => lookAtAnnotated(t, owner, id, head))

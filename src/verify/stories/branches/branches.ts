@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `createBranch`, `getBranch`, `deleteBranch`: where a branch begins, and that it goes. */
 export const branchLife = story('the life of a branch', { about: ['Branches'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
   const { body: begin } = await jane.call('getBranch', { id, branch: 'master' })
   const sha = begin?.commit?.id

@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `deleteMergedBranches`, and `merged` of a branch. */
 export const mergedBranches = story('merged branches', { about: ['Branches'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
   for (const branch of ['merged', 'unmerged']) {
     await jane.call('createBranch', { id, branch_name: branch, ref: 'master' })

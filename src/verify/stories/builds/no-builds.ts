@@ -5,7 +5,7 @@ export const buildsOfCommits = story(
   'a commit without builds',
   { about: ['Builds'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']] })
     const { body: head } = await jane.call('getCommit', { id, sha: 'master' })
     const empty = await jane.call('listBuildsOfCommit', { id, sha: head?.id ?? '', per_page: 100 })

@@ -5,7 +5,7 @@ export const commitStatuses = story(
   'the statuses of a commit',
   { about: ['Commit statuses'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']] })
     const { body: head } = await jane.call('getCommit', { id, sha: 'master' })
     const sha = head?.id ?? ''

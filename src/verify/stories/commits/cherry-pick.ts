@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `cherryPickCommit`: the changes of a commit on another branch. */
 export const cherryPick = story('cherry-picking a commit', { about: ['Commits'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({
     members: [[jane, 'master']],
     files: { 'a.txt': 'a\n', 'b.txt': 'b\n' },

@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `createCommitComment`: comments on a commit and on a line of it. */
 export const commitComments = story('comments on a commit', { about: ['Commits'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({
     members: [[jane, 'master']],
     files: { 'a.txt': 'one\ntwo\nthree\n' },

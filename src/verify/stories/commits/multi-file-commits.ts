@@ -5,7 +5,7 @@ export const multiFileCommits = story(
   'commits of several files',
   { about: ['Commits'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({
       members: [[jane, 'master']],
       files: {

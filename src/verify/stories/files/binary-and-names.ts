@@ -6,7 +6,7 @@ export const binaryFiles = story(
   'binary files and unusual names',
   { about: ['Files', 'Repositories'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']] })
     const content = base64OfBytes(everyByte)
     const names = ['bytes.bin', 'data/ünïcode-名.bin', 'data/a@b_c-1.2.bin']

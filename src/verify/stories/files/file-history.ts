@@ -7,7 +7,7 @@ export const fileHistory = story(
   'the history of a file',
   { about: ['Files', 'Repositories', 'Commits'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']] })
     const file = { id, file_path: 'docs/guide/start.md', branch_name: 'master' }
     const at = { id, file_path: file.file_path, ref: 'master' }

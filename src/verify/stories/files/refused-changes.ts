@@ -6,7 +6,7 @@ export const refusedFileChanges = story(
   'changes of a file that are refused',
   { about: ['Files'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'a\n' } })
     const head = async () =>
       (await jane.call('getBranch', { id, branch: 'master' })).body?.commit?.id

@@ -6,7 +6,7 @@ export const closingIssues = story(
   'issues that a merge request closes',
   { about: ['Merge requests', 'Issues'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']] })
     const [named, other] = [
       await jane.call('createIssue', { id, title: 'Named' }),

@@ -6,7 +6,7 @@ export const merging = story(
   'merging a merge request',
   { about: ['Merge requests'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'a\n' } })
 
     await t.chapter('what it shows', async () => {

@@ -3,7 +3,7 @@ import { story } from '../../story/story.ts'
 
 /** `getArchive`: the files of a commit. Which format an archive has is left open. */
 export const archive = story('the archive', { about: ['Repositories'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({
     members: [[jane, 'master']],
     files: { 'README.md': 'first\n', 'lib/größe.txt': 'size\n' },

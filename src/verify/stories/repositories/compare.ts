@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `compareRevisions`: the commits and the changes from one revision to another. */
 export const comparison = story('comparing revisions', { about: ['Repositories'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })
   const { body: begin } = await jane.call('getCommit', { id, sha: 'master' })
   await jane.call('createBranch', { id, branch_name: 'feature', ref: 'master' })

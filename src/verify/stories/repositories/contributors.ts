@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `listContributors`: who made how many commits. */
 export const contributors = story('the contributors', { about: ['Repositories'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']], files: {} })
   const authors = ['Ada', 'Grace', 'Ada']
   for (const [index, name] of authors.entries()) {

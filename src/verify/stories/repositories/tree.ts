@@ -5,7 +5,7 @@ export const treeOfRepository = story(
   'the tree of a repository',
   { about: ['Repositories'] },
   async (t) => {
-    const jane = await t.user()
+    const jane = await t.plainUser()
     const { id } = await t.project({
       members: [[jane, 'master']],
       files: { 'README.md': 'read\n', 'lib/deep/inner.rb': 'inner\n', 'lib/outer.rb': 'outer\n' },

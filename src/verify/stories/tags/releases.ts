@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `createRelease`, `updateRelease`: the notes of a tag. */
 export const releases = story('the release of a tag', { about: ['Tags'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
   const tag_name = 'v1'
   await jane.call('createTag', { id, tag_name, ref: 'master' })

@@ -2,7 +2,7 @@ import { story } from '../../story/story.ts'
 
 /** `createTag`, `getTag`, `deleteTag`: lightweight and annotated tags. */
 export const tagLife = story('the life of a tag', { about: ['Tags'] }, async (t) => {
-  const jane = await t.user()
+  const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
   const { body: master } = await jane.call('getBranch', { id, branch: 'master' })
   const first = master?.commit?.id ?? ''
