@@ -25,7 +25,27 @@ export const verify: Command = {
     'user-token': {
       type: 'string',
       placeholder: 'TOKEN',
-      summary: 'A token of a plain user; one is created where it is left out.',
+      summary: 'A token of a plain user, for a server where administrators create none.',
+    },
+    'oauth-token': {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary: 'An OAuth 2 token; kinds of credentials that are not given are not tested.',
+    },
+    'read-user-token': {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary: 'A personal access token with the scope read_user alone.',
+    },
+    'revoked-token': {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary: 'A personal access token that was revoked.',
+    },
+    session: {
+      type: 'string',
+      placeholder: 'VALUE',
+      summary: 'The value of the cookie _service_session of somebody signed in.',
     },
     'read-only': { type: 'boolean', summary: 'Send GET requests alone.' },
     yes: { type: 'boolean', summary: 'Do not ask before writing to the server.' },

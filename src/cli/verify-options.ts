@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { VerifyOptions } from '../verify/options.ts'
+import type { OtherCredentials, VerifyOptions } from '../verify/options.ts'
 import { readBaseline } from '../verify/reports/index.ts'
 import {
   numberOption,
@@ -28,12 +28,24 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
     strict: values.strict === true,
     ...(only.length > 0 ? { only } : {}),
     ...(userToken ? { userToken } : {}),
+    credentials: readCredentials(values),
     ...(hookUrl ? { hookUrl } : {}),
     ...(baseline ? { baseline: readBaselineFile(baseline) } : {}),
     ...(values.rate === undefined
       ? {}
       : { rate: numberOption(values, 'rate', { least: 1, most: 10_000 }) }),
   }
+}
+
+/** Credentials of kinds that the API cannot make. */
+function readCredentials(values: OptionValues): OtherCredentials {
+  const given = {
+    oauth: optionalText(values, 'oauth-token'),
+    readUser: optionalText(values, 'read-user-token'),
+    revoked: optionalText(values, 'revoked-token'),
+    session: optionalText(values, 'session'),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, secret]) => secret !== undefined))
 }
 
 function names(values: OptionValues, name: string): readonly string[] {

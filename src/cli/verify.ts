@@ -4,6 +4,7 @@ import { textReport } from '../verify/reports/index.ts'
 import { coloursFor } from './colours.ts'
 import { type OptionValues, repeatedOption, UsageError } from './command.ts'
 import { readVerifyOptions } from './verify-options.ts'
+import { showProgress } from './verify-progress.ts'
 import { readReports } from './verify-reports.ts'
 
 /** Verifies a server; the exit status is 1 where something failed. */
@@ -15,7 +16,10 @@ export async function runVerify(values: OptionValues): Promise<void> {
   const interruption = new AbortController()
   const stopListening = onInterrupt(() => interruption.abort())
   try {
-    const summary = await verify({ ...options, signal: interruption.signal }).summary
+    const progress = showProgress(process.stderr)
+    const { signal } = interruption
+    const run = verify({ ...options, signal, onProgress: progress.show })
+    const summary = await run.summary.finally(progress.end)
     process.stdout.write(textReport(summary, coloursFor(process.stdout)))
     for (const write of reports) write(summary)
     process.exitCode = summary.isPassed && !summary.wasInterrupted ? 0 : 1

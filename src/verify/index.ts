@@ -1,5 +1,11 @@
 /** `forgery/verify`: holds a real server to the contract. It knows the contract and a URL. */
-export { CannotVerify, type Fetch, type OtherCredentials, type VerifyOptions } from './options.ts'
+export {
+  CannotVerify,
+  type Fetch,
+  type OtherCredentials,
+  type Progress,
+  type VerifyOptions,
+} from './options.ts'
 export {
   type AspectSummary,
   type Exchange,

@@ -32,8 +32,19 @@ export interface VerifyOptions {
   readonly fetch?: Fetch
   /** How long work that the server does in the background is waited for, in milliseconds; 5,000. */
   readonly patience?: number
+  /** Called as the run begins, and when a check or a story is done. */
+  readonly onProgress?: (progress: Progress) => void
   /** Ends the run early; what was made is removed first. */
   readonly signal?: AbortSignal
+}
+
+/** How far a run has come. */
+export interface Progress {
+  /** How many checks and stories were told, and how many there are. */
+  readonly told: number
+  readonly stories: number
+  readonly requests: number
+  readonly failures: number
 }
 
 export interface OtherCredentials {

@@ -1,4 +1,5 @@
 import type { Credential } from '../client/credential.ts'
+import { sshKey } from '../fixture/values.ts'
 import { story } from '../story/story.ts'
 import type { Teller } from '../story/teller.ts'
 
@@ -54,6 +55,7 @@ async function lookAtOthers(t: Teller): Promise<void> {
     if (token === undefined) t.notTested('getCurrentUser', aspect, 'no such credential was given')
     else for (const kind of kinds) await expectUser(t, { kind, token })
   }
+  if (readUser !== undefined) await lookAtScope(t, readUser)
   if (revoked === undefined) {
     return t.notTested('getCurrentUser', 'revoked:token', 'no revoked token was given')
   }
@@ -66,6 +68,15 @@ async function lookAtOthers(t: Teller): Promise<void> {
     'revoked:token',
     'A revoked token opens nothing.',
   )
+}
+
+/** With which status it is refused is left open. */
+async function lookAtScope(t: Teller, token: string): Promise<void> {
+  const caller = t.caller('a token with the scope read_user', { token })
+  const rule = 'A token with the scope read_user alone does not open what needs the scope api.'
+  const post = { title: t.name('key'), key: sshKey() }
+  await t.refused(caller, 'listProjects', {}, [401, 403], 'scope:read_user', rule)
+  await t.refused(caller, 'createOwnSshKey', post, [401, 403], 'scope:read_user', rule)
 }
 
 async function expectUser(t: Teller, credential: Credential, id?: number): Promise<void> {

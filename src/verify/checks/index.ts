@@ -2,6 +2,7 @@ import type { Story } from '../story/story.ts'
 import { access } from './access.ts'
 import { credentials } from './credentials.ts'
 import { filters } from './filters.ts'
+import { forms } from './forms.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { parameters } from './parameters.ts'
@@ -21,6 +22,7 @@ export const checks: readonly Story[] = [
   ...shapes,
   ...routes,
   credentials,
+  forms,
   ...readBack,
 ]
 

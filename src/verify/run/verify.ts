@@ -5,7 +5,6 @@ import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import type { Result, StorySummary, Summary } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
-import type { Run } from '../story/caller.ts'
 import { type Telling, tellStory } from '../story/create-teller.ts'
 import { createShared } from '../story/shared.ts'
 import type { Story } from '../story/story.ts'
@@ -84,7 +83,14 @@ async function tellStories(
   { run, accounts }: Pick<Telling, 'run' | 'accounts'>,
   chosen: readonly Story[],
 ): Promise<boolean> {
-  const { token, credentials = {}, signal, concurrency, patience = defaultPatience } = settings
+  const {
+    token,
+    credentials = {},
+    signal,
+    concurrency,
+    patience = defaultPatience,
+    onProgress,
+  } = settings
   const telling = {
     run,
     accounts,
@@ -95,8 +101,18 @@ async function tellStories(
     shared: createShared(),
     ...(signal ? { signal } : {}),
   }
+  let told = 0
+  const report = () => {
+    const { requests } = run.client
+    onProgress?.({ told, stories: chosen.length, requests, failures: run.judge.failures })
+  }
+  report()
   try {
-    await tellAll(chosen, concurrency, (story) => tellStory(telling, story))
+    await tellAll(chosen, concurrency, async (story) => {
+      await tellStory(telling, story)
+      told++
+      report()
+    })
     return false
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error

@@ -1,0 +1,48 @@
+import { Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, it } from 'vitest'
+import { showProgress } from '../../src/cli/verify-progress.ts'
+
+/** Keeps what is written; `isTTY` says whether it is a terminal. */
+function fakeStream(isTTY: boolean) {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  return { stream: Object.assign(stream, { isTTY, columns: 100 }), text: () => text }
+}
+
+it('draws a bar on a terminal, and takes it away at the end', () => {
+  const { stream, text } = fakeStream(true)
+  const display = showProgress(stream)
+  display.show({ told: 0, stories: 40, requests: 2, failures: 0 })
+  display.show({ told: 40, stories: 40, requests: 900, failures: 3 })
+  display.end()
+  const shown = stripVTControlCharacters(text())
+  expect(shown).toContain('0% | 0 of 40 | 2 requests | 0 failed')
+  expect(shown).toContain('100% | 40 of 40 | 900 requests | 3 failed')
+  const [clear, show] = ['\u001b[2K', '\u001b[?25h']
+  expect(text().slice(text().lastIndexOf('3 failed'))).toContain(clear)
+  expect(text()).toContain(show)
+})
+
+it('ends without a word where nothing was shown', () => {
+  const { stream, text } = fakeStream(true)
+  showProgress(stream).end()
+  expect(text()).toBe('')
+})
+
+it('writes a line every few seconds elsewhere', () => {
+  const { stream, text } = fakeStream(false)
+  let time = 0
+  const display = showProgress(stream, () => time)
+  for (const told of [0, 1, 2, 3]) {
+    display.show({ told, stories: 4, requests: 100 * told, failures: 1 })
+    time += 3000
+  }
+  display.end()
+  expect(text()).toBe('2 of 4 checks and stories, 200 requests, 1 failed\n')
+})
