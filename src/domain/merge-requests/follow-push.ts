@@ -1,13 +1,12 @@
 import { isAncestor, mergeBase } from '../../git/ancestry.ts'
 import type { ObjectId } from '../../git/objects.ts'
 import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
-import type { Context } from '../context.ts'
+import { applyConsequences, type Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
 import { branchOf, type Push, pushedCommits } from '../repositories/pushes.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
-import { completeMerge } from './merge-completion.ts'
 import { headOf, isOpen } from './range.ts'
 
 const shortLength = 8
@@ -50,7 +49,7 @@ function followTarget(context: Context, push: Push, mergeRequest: MergeRequestRe
       merge_user_id: context.viewer.signedIn().id,
       updated_at: context.now,
     })
-    completeMerge(context, merged)
+    applyConsequences(context.consequences.merged, context, merged)
   }
 }
 

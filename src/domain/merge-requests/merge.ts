@@ -4,12 +4,11 @@ import { mergeCommits } from '../../git/merge.ts'
 import type { ObjectId } from '../../git/objects.ts'
 import { branchReference } from '../../git/repository.ts'
 import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
-import type { Context } from '../context.ts'
+import { applyConsequences, type Context } from '../context.ts'
 import { existingProject, existingUser } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { push } from '../repositories/push.ts'
 import { callerSignature } from '../repositories/signatures.ts'
-import { completeMerge } from './merge-completion.ts'
 import { defaultMergeMessage } from './merge-message.ts'
 import type { MergeBlocker } from './mergeability.ts'
 import { headOf, remembered, sourceHead, targetHead } from './range.ts'
@@ -65,7 +64,7 @@ export function merge(
     updated_at: now,
   })
   push(context, project, branchReference(mergeRequest.target_branch), commit)
-  completeMerge(context, merged)
+  applyConsequences(context.consequences.merged, context, merged)
   if (should_remove_source_branch || merged.force_remove_source_branch) {
     removeSourceBranch(context, merged)
   }

@@ -6,10 +6,11 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
+import type { SystemContext } from '../context.ts'
 import { isOpen, remembered } from '../merge-requests/range.ts'
 
 /** Takes out the issues, merge requests and snippets of a project, its milestones and its labels. */
-export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): void {
+export function removeTrackerOfProject({ store }: SystemContext, { id }: ProjectRecord): void {
   removeWithAttachments(store, {
     issues: store.issues.by('project_id', id),
     mergeRequests: store.mergeRequests.by('target_project_id', id),
@@ -24,7 +25,7 @@ export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): voi
 }
 
 /** Takes out what a user wrote; what they were assigned is nobody's from then on. */
-export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
+export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord): void {
   const issues = store.issues.by('author_id', id)
   const mergeRequests = store.mergeRequests.by('author_id', id)
   keepIids(store, 'gone_issue_iid', issues, (issue) => issue.project_id)
