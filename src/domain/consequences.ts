@@ -4,9 +4,19 @@ import { settlePipeline } from './builds/pipelines.ts'
 import type { Consequences } from './context.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/removal-messages.ts'
 import { closeIssuesOf, closeIssuesOfCommit } from './issues/closing.ts'
+import {
+  noteIssueState,
+  recordIssueState,
+  settleTodosOfClosedIssue,
+} from './issues/state-change.ts'
 import { followMergeRequests } from './merge-requests/follow-push.ts'
-import { noteMerge, recordMerge } from './merge-requests/merge-completion.ts'
+import { noteMerge, recordMerge, settleTodosOfMerge } from './merge-requests/merge-completion.ts'
 import { mergeWhatWaitsFor } from './merge-requests/schedule.ts'
+import {
+  noteMergeRequestState,
+  recordMergeRequestState,
+  settleTodosOfClosedMergeRequest,
+} from './merge-requests/state-change.ts'
 import {
   forgetWhoRan,
   removeAccount,
@@ -35,7 +45,13 @@ export const consequences: Consequences = {
     createPipelineOfPush,
   ],
   committed: [closeIssuesOfCommit],
-  merged: [noteMerge, recordMerge, closeIssuesOf],
+  merged: [noteMerge, recordMerge, closeIssuesOf, settleTodosOfMerge],
+  issueStateChanged: [noteIssueState, recordIssueState, settleTodosOfClosedIssue],
+  mergeRequestStateChanged: [
+    noteMergeRequestState,
+    recordMergeRequestState,
+    settleTodosOfClosedMergeRequest,
+  ],
 
   buildMoved: [deployBuild, settlePipeline],
   commitStatusPosted: [settlePipeline],

@@ -54,10 +54,26 @@ export interface Consequences {
   readonly pipelineSucceeded: Following<SystemContext, PipelineRecord>
   /** A merge request was merged, by the API, by a schedule or by a push. */
   readonly merged: Following<Context, MergeRequestRecord>
+  /** An issue was closed or reopened. */
+  readonly issueStateChanged: Following<Context, IssueStateChange>
+  /** A merge request was closed or reopened. */
+  readonly mergeRequestStateChanged: Following<Context, MergeRequestStateChange>
   /** What goes with a record, before the record itself is removed. */
   readonly userRemoved: Following<SystemContext, UserRecord>
   readonly groupRemoved: Following<SystemContext, NamespaceRecord>
   readonly projectRemoved: Following<SystemContext, ProjectRecord>
+}
+
+export interface IssueStateChange {
+  readonly issue: IssueRecord
+  readonly event: 'close' | 'reopen'
+  /** The text of the system note; null for none. */
+  readonly note: string | null
+}
+
+export interface MergeRequestStateChange {
+  readonly mergeRequest: MergeRequestRecord
+  readonly event: 'close' | 'reopen'
 }
 
 /** Lets follow what follows: `applyConsequences(context.consequences.pushed, context, push)`. */

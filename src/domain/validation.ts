@@ -7,10 +7,8 @@ export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>
   throw invalid(Object.fromEntries(found.map(([name, messages]) => [name, [...messages]])))
 }
 
-export { checkNoErrors as refuseErrors }
-
 /** Throws 400 for a change that names none of the attributes that can be changed. */
-export function refuseNoChange<Name extends string>(
+export function checkSomeChange<Name extends string>(
   attributes: Readonly<Partial<Record<Name, unknown>>>,
   names: readonly Name[],
 ): void {

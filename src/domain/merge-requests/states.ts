@@ -1,5 +1,5 @@
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
-import type { StateTable } from '../state-table.ts'
+import { next, type StateTable } from '../state-table.ts'
 
 /**
  * `state_event` of updateMergeRequest, where an event that the state does not allow changes nothing,
@@ -12,3 +12,8 @@ export const mergeRequestStates = {
 } as const satisfies StateTable<MergeRequestRecord['state']>
 
 export type MergeRequestStateEvent = keyof typeof mergeRequestStates
+
+/** Whether it can be merged by its state; once closed or merged, it does not follow its branches. */
+export function isOpen({ state }: Pick<MergeRequestRecord, 'state'>): boolean {
+  return next(mergeRequestStates, state, 'merge') !== undefined
+}
