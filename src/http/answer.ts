@@ -69,7 +69,7 @@ export async function answerRequest(
 
   const presented = readPresented(request.headers, query, body)
   const identity = identify(store, presented, today)
-  const viewer = createViewer({ store, user: identity.user, sudoer: identity.sudoer, today })
+  const viewer = createViewer({ ...identity, store, today })
   progress.viewer = viewer
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()

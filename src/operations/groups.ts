@@ -5,6 +5,7 @@ import { changeGroup, createGroup, mustCreateGroup } from '../domain/groups/crea
 import { checkGroup, checkNewGroup } from '../domain/groups/validation.ts'
 import { checkTransfer, transferProject } from '../domain/projects/transfer.ts'
 import { removeGroup } from '../domain/remove.ts'
+import { checkSomeChange } from '../domain/validation.ts'
 import {
   groupBrief,
   groupDetail,
@@ -20,6 +21,15 @@ import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { listMatching, presentProject } from './project-lists.ts'
 import { matches } from './search.ts'
+
+const changeable = [
+  'name',
+  'path',
+  'description',
+  'visibility_level',
+  'lfs_enabled',
+  'request_access_enabled',
+] as const
 
 /** The operations of the tag Groups. */
 export const groups = {
@@ -51,6 +61,7 @@ export const groups = {
   updateGroup(context, { id: _, ...attributes }) {
     const { viewer, group } = context
     viewer.mustInGroup('admin_group', group)
+    checkSomeChange(attributes, changeable)
     checkGroup(context, attributes, group)
     return groupWithProjects(changeGroup(context, group, attributes), context)
   },

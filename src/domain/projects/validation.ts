@@ -2,7 +2,7 @@ import { folded } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
-import { checkNoErrors } from '../validation.ts'
+import { checkNoErrors, tooLong } from '../validation.ts'
 import { groupBoundErrors } from './visibility.ts'
 
 type Candidate = Pick<
@@ -64,7 +64,7 @@ function takenError(isTaken: boolean): string[] {
 }
 
 function lengthErrors(text: string, longest: number): string[] {
-  return [...text].length > longest ? [`is too long (maximum is ${longest} characters)`] : []
+  return [...text].length > longest ? [tooLong(longest)] : []
 }
 
 /** Nothing is fetched from there: a double has no business with other servers. */

@@ -1,8 +1,8 @@
 import { canPush } from '../../access/protection.ts'
-import { forbidden } from '../../contract/errors.ts'
+import { forbidden, refused } from '../../contract/errors.ts'
 import type { ObjectId } from '../../git/objects.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import { applyConsequences, type Context } from '../context.ts'
+import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { moveReference, repositoryOf } from './repositories.ts'
 
 /**
@@ -13,6 +13,16 @@ export function mustPush(context: Context, project: ProjectRecord, branch: strin
   context.viewer.must('push_code', project)
   if (!canPush(context, project, branch)) {
     throw forbidden('You are not allowed to push into this branch')
+  }
+}
+
+/**
+ * As `mustPush` for whoever may push to other branches, where it is the commit that is refused: 400, as
+ * in GitLab 8.15.
+ */
+export function checkPush(context: ProjectContext, branch: string): void {
+  if (!canPush(context, context.project, branch)) {
+    throw refused('You are not allowed to push into this branch')
   }
 }
 
