@@ -202,7 +202,7 @@ describeForge('pushes', options, (api) => {
         branch_name: 'master',
         content: 'Next',
       })
-      expect(next.status).toBe(kind === 2 ? 403 : 200)
+      expect(next.status).toBe(kind === 2 ? 400 : 200)
     })
 
     it('make their branch the default one', async () => {
