@@ -1,4 +1,4 @@
-import { seesMergeRequest, seesMergeRequests } from '../access/tracker-visibility.ts'
+import { seesMergeRequest } from '../access/tracker-visibility.ts'
 import { forbidden } from '../contract/errors.ts'
 import { externalIssuesClosedBy, issuesClosedBy } from '../domain/issues/closing.ts'
 import {
@@ -35,7 +35,8 @@ import { mergeRequestIn } from './records.ts'
 export const mergeRequests = {
   listMergeRequests(context, { iid, iids, state, ...order }) {
     const { store, viewer, project } = context
-    if (!seesMergeRequests(viewer, project)) throw forbidden()
+    if (!project.merge_requests_enabled) throw forbidden()
+    viewer.must('read_merge_requests', project)
     const found = store.mergeRequests
       .by('target_project_id', project.id)
       .filter(

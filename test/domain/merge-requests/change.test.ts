@@ -222,7 +222,7 @@ describeForge('changes of merge requests', { seed: world }, (api) => {
     )
     expect(happened.map((one: { action_name: string }) => one.action_name)).toEqual([
       'closed',
-      'reopened',
+      'opened',
       'closed',
       'opened',
     ])
