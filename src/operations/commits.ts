@@ -12,7 +12,7 @@ import type { GitCommit } from '../git/objects.ts'
 import { GitRefusal } from '../git/refusal.ts'
 import { parentTree } from '../git/statistics.ts'
 import { commitDetail, commitInList, commitResource } from '../resources/commit.ts'
-import { commitComment, placedCommitComment } from '../resources/commit-comment.ts'
+import { commitComment } from '../resources/commit-comment.ts'
 import { differenceResource } from '../resources/difference.ts'
 import { commitKey } from '../store/collections.ts'
 import { list } from './answers.ts'
@@ -90,7 +90,7 @@ export const commits = {
     viewer.must('download_code', project)
     const commit = commitAt(context, sha)
     checkCommentText(comment.note)
-    return placedCommitComment(commentOnCommit(context, project, commit, comment), context)
+    return commitComment(commentOnCommit(context, project, commit, comment), context)
   },
 } satisfies OperationsOf<'Commits'>
 

@@ -7,7 +7,6 @@ import { checkTransfer, transferProject } from '../domain/projects/transfer.ts'
 import { removeGroup } from '../domain/remove.ts'
 import { checkSomeChange } from '../domain/validation.ts'
 import {
-  groupBrief,
   groupDetail,
   groupInList,
   groupResource,
@@ -33,13 +32,12 @@ const changeable = [
 
 /** The operations of the tag Groups. */
 export const groups = {
-  /** A search answers the reduced form; statistics are for administrators only. */
+  /** Statistics are for administrators only. */
   listGroups(context, { skip_groups = [], all_available, search, order_by, sort, statistics }) {
     const { viewer } = context
     const found = availableGroups(context, all_available ?? false)
       .filter(({ id, name, path }) => !skip_groups.includes(id) && matches(search, name, path))
       .sort(comparison(order_by, sort))
-    if (search) return list(found, groupBrief)
     const withStatistics = (statistics ?? false) && viewer.isAdmin
     return list(found, (group) => groupInList(group, context, withStatistics))
   },
