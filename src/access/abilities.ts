@@ -1,4 +1,4 @@
-/** The access levels by name (document 1, Conventions 6). */
+/** The access levels by name (`access_level` of members). */
 export const level = {
   none: 0,
   guest: 10,
@@ -9,13 +9,13 @@ export const level = {
 } as const
 
 /** Who has an ability without being a member: nobody, whoever is signed in, or everyone. */
-type Beyond = 'nobody' | 'signed in' | 'everyone'
+type NonMembers = 'nobody' | 'signed in' | 'everyone'
 
 interface Rule {
   /** The access level from which on a member has the ability. */
   readonly from: number
   /** Who else has it on a project that they may see. */
-  readonly beyondMembers: Beyond
+  readonly beyondMembers: NonMembers
   /** Nobody has it on an archived project, which is read-only. */
   readonly endsWithArchiving?: boolean
 }

@@ -5,7 +5,7 @@ import type { CredentialRecord } from '../store/models/credential.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 
-/** What a request presents of itself, wherever it carries it (document 1, Authentication 3 and 5). */
+/** What a request presents of itself, wherever it carries it (securitySchemes in schemas/openapi.yaml). */
 export interface Presented {
   /** `private_token` in the query or the body, or the header `PRIVATE-TOKEN`. */
   readonly privateToken: string | undefined
@@ -51,8 +51,8 @@ export function identify(store: Store, presented: Presented, today: string): Ide
 }
 
 /**
- * A scope `read_user` alone reads users and nothing else (document 1, Authentication 4): in that
- * release the GET operations under /user and /users.
+ * A scope `read_user` alone reads users and nothing else: in
+ * GitLab 8.15 the GET operations under /user and /users.
  */
 export function checkScopes(
   credential: CredentialRecord,

@@ -67,13 +67,9 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
 
 /** Pipelines, builds and deployments stay; who started them is not known any more. */
 export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void {
-  for (const pipeline of store.pipelines.by('user_id', id)) {
-    store.pipelines.replace(pipeline, { user_id: null })
-  }
-  for (const build of store.builds.by('user_id', id)) store.builds.replace(build, { user_id: null })
-  for (const deployment of store.deployments.by('user_id', id)) {
-    store.deployments.replace(deployment, { user_id: null })
-  }
+  store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
+  store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
+  store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
 }
 
 /** Commit statuses go with who posted them; their pipelines come to the state of what is left. */
@@ -96,9 +92,8 @@ export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRe
   store.groupLinks.removeAll(store.groupLinks.by('project_id', id))
   store.stars.removeAll(store.stars.by('project_id', id))
   store.events.removeAll(store.events.by('project_id', id))
-  for (const fork of store.projects.by('forked_from_project_id', id)) {
-    store.projects.replace(fork, { forked_from_project_id: null })
-  }
+  const forks = store.projects.by('forked_from_project_id', id)
+  store.projects.replaceAll(forks, { forked_from_project_id: null })
 }
 
 /** The repository of a project, with everything recorded for its branches, tags and commits. */

@@ -1,32 +1,26 @@
-import { createObjectDatabase } from '../git/database.ts'
-import type { Snapshot, Store } from '../store/store.ts'
+import type { Snapshot } from '../store/store.ts'
 import { plant } from './plant.ts'
 import type { Seed } from './schema.ts'
 
 /** A planted world, to start a store from. */
 export interface World {
-  readonly objects: Store['objects']
   readonly snapshot: Snapshot
 }
 
 /** Ours never change: each is planted once, however many forges start from it. */
 const worldsOfOurs = new Map<string, World>()
 
-/**
- * The world of a seed. Throws a SeedError where the seed is wrong. Whoever starts from it keeps new
- * git objects apart from those that the world came with.
- */
+/** The world of a seed. Throws a SeedError where the seed is wrong. */
 export async function worldOf(seed: string | Seed): Promise<World> {
   const known = typeof seed === 'string' ? worldsOfOurs.get(seed) : undefined
   const world = known ?? (await plantWorld(seed))
   if (seed === 'empty' || seed === 'demo') worldsOfOurs.set(seed, world)
-  return { objects: createObjectDatabase(world.objects), snapshot: world.snapshot }
+  return world
 }
 
 async function plantWorld(named: string | Seed): Promise<World> {
   const { seed, source } = await findSeed(named)
-  const store = plant(seed, source)
-  return { objects: store.objects, snapshot: store.snapshot() }
+  return { snapshot: plant(seed, source).snapshot() }
 }
 
 /** Finds the seed that an option names: a world of ours, a file's path (in Node), or the seed itself. */

@@ -94,8 +94,10 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
     it('says whether all that failed was allowed to', async () => {
       const { db } = api.forge
       const { id: sha } = (await api.as('rita').get(`${site}/commits/master`)).body
-      const status = { project_id: 1, pipeline_id: 1, sha, ref: 'master', author_id: 2 }
-      const failed = { ...status, status: 'failed', created_at: now } as const
+      const at = { project_id: 1, sha, ref: 'master', created_at: now }
+      const { id: pipeline_id } = db.pipelines.insert(at)
+      const status = { ...at, pipeline_id, author_id: 2 }
+      const failed = { ...status, status: 'failed' } as const
       const allowed = async () =>
         (await api.as('rita').get(`${site}/commits`)).body[0].allow_failure
       await db.commitStatuses.create({ ...failed, id: 1, name: 'a', allow_failure: true })
@@ -169,8 +171,9 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
 
     it('follows its statuses', async () => {
       const { id: sha } = (await api.as('rita').get(`${site}/commits/master`)).body
-      const status = { project_id: 1, pipeline_id: 1, sha, ref: 'master', author_id: 2 }
-      const said = { ...status, created_at: now, name: 'lint' } as const
+      const at = { project_id: 1, sha, ref: 'master', created_at: now }
+      const { id: pipeline_id } = api.forge.db.pipelines.insert(at)
+      const said = { ...at, pipeline_id, author_id: 2, name: 'lint' }
       const shown = async () => (await api.as('rita').get(`${site}/commits/master`)).body.status
       await api.forge.db.commitStatuses.create({ ...said, id: 1, status: 'failed' })
       expect(await shown()).toBe('failed')

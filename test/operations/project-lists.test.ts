@@ -77,6 +77,7 @@ describeForge('lists of projects', { seed: projectsWorld }, (api) => {
   it.each(lists)('GET /projects%s takes the filters, the order and the page', async (list) => {
     // Root is given a membership, a star and the ownership of everything, so that each list is full.
     const { projects, stars, members, namespaces } = api.forge.db
+    members.deleteMany((query) => query.where({ user_id: 1 }))
     for (const { id } of projects.all()) {
       stars.insert({ user_id: 1, project_id: id })
       members.insert({ source_type: 'project', source_id: id, user_id: 1, access_level: 40 })

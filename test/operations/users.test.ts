@@ -29,7 +29,7 @@ const seed: Seed = {
     { username: 'ext', name: 'Ext Ern', external: true },
     { username: 'dir', name: 'Dir Blocked', state: 'blocked', blocked_by_directory: true },
   ],
-  groups: [{ path: 'acme', members: { jane: 'owner' } }],
+  groups: [{ path: 'acme', name: 'Works', members: { jane: 'owner' } }],
   projects: [
     { path: 'jane/open', visibility: 'public', members: { ext: 'guest' } },
     { path: 'jane/inside', visibility: 'internal' },
@@ -316,6 +316,7 @@ describeForge('users', { seed }, (api) => {
       [{ username: 'jane' }, 'Username has already been taken'],
       [{ username: 'Jane' }, 'Username has already been taken'],
       [{ username: 'acme' }, 'Username has already been taken'],
+      [{ username: 'works' }, 'Username has already been taken'],
     ])('is a conflict with what is taken: %j', async (attributes, message) => {
       const { status, body } = await root.post('/users', { ...ann, ...attributes })
       expect([status, body]).toEqual([409, { message }])

@@ -1,3 +1,4 @@
+import { checkReferenceName } from '../../git/reference-name.ts'
 import { folded } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -8,7 +9,7 @@ import { groupBoundErrors } from './visibility.ts'
 type Candidate = Pick<
   ProjectRecord,
   'name' | 'path' | 'description' | 'import_url' | 'visibility_level'
->
+> & { readonly default_branch?: string }
 
 const longestName = 255
 const longestDescription = 2000
@@ -36,9 +37,15 @@ export function checkProject(store: Store, candidate: Candidate, namespace: Name
     name: [...nameErrors(candidate.name), ...takenError(hasName)],
     path: [...pathErrors(candidate.path), ...takenError(hasPath)],
     description: lengthErrors(candidate.description ?? '', longestDescription),
+    default_branch: branchErrors(candidate.default_branch),
     import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],
     visibility_level: groupBoundErrors(candidate.visibility_level, namespace),
   })
+}
+
+function branchErrors(branch: string | undefined): string[] {
+  if (branch === undefined) return []
+  return checkReferenceName(branch) === undefined ? [] : ['is not a valid branch name']
 }
 
 function nameErrors(name: string): string[] {

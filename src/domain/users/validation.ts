@@ -77,10 +77,13 @@ export function isEmail(text: string): boolean {
   return text.length <= longestEmail && /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
 }
 
-/** A username is also the path of a namespace, which groups have too. */
+/** A username is also the name and the path of a namespace, which groups have too. */
 function isNameTaken(store: Store, username: string, user?: UserRecord): boolean {
   const isOthers = store.users.by('username', folded(username)).some(({ id }) => id !== user?.id)
-  const namespaces = store.namespaces.by('path', folded(username))
+  const namespaces = [
+    ...store.namespaces.by('path', folded(username)),
+    ...store.namespaces.by('kind', 'group').filter(({ name }) => folded(name) === folded(username)),
+  ]
   return isOthers || namespaces.some(({ owner_id }) => user === undefined || owner_id !== user.id)
 }
 
