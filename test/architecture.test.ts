@@ -173,7 +173,9 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 260,
+    'store/collection.ts': 310,
+    // One object: everything that a suite does with a forge.
+    'forge.ts': 210,
   }
 
   it('has at most 200 lines, unless it is generated', () => {
