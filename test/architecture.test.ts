@@ -176,6 +176,8 @@ describe('a file', () => {
     'store/collection.ts': 310,
     // One object: everything that a suite does with a forge.
     'forge.ts': 210,
+    // One algorithm.
+    'git/edit-search.ts': 240,
   }
 
   it('has at most 200 lines, unless it is generated', () => {

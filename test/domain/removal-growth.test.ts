@@ -89,14 +89,18 @@ it('of a user is taken back whole by a transaction that fails', () => {
   const store = worldOf(200)
   const user = store.users.get(2)
   const context = testSystemContext(store)
-  const before = store.snapshot()
+  const records = () =>
+    [store.users, store.issues, store.pipelines, store.builds, store.members].map((one) =>
+      one.all().slice(),
+    )
+  const before = records()
   expect(() =>
     store.transaction(() => {
       if (user) removeUser(context, user)
       throw new Error('No.')
     }),
   ).toThrow('No.')
-  expect(store.snapshot()).toEqual(before)
+  expect(records()).toEqual(before)
   expect(store.issues.by('assignee_id', 2)).toHaveLength(200)
   expect(store.issues.by('assignee_id', null)).toEqual([])
 })

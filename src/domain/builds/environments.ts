@@ -10,7 +10,7 @@ const suffixLength = 6
 export function environmentSlug({ id, name }: Pick<EnvironmentRecord, 'id' | 'name'>): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '-')
   const lettered = /^[a-z]/.test(plain) ? plain : `env-${plain}`
-  const slug = lettered.slice(0, longestSlug).replace(/-+$/, '')
+  const slug = lettered.slice(0, longestSlug).replace(/-$/, '')
   if (slug === name) return slug
   const suffix = id.toString(36).padStart(suffixLength, '0').slice(-suffixLength)
   return `${slug.slice(0, longestSlug - suffixLength - 1)}-${suffix}`
