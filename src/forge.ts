@@ -6,9 +6,11 @@ import { createClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
+import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { type ForgeOptions, optionRules } from './forge-options.ts'
 import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
+import type { AnswersAs } from './http/departures.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
@@ -107,19 +109,20 @@ export interface Forge {
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
   const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
-  if (options.validateResponses) strictCheck ??= createStrictCheck()
-  const checkAnswer = options.validateResponses ? await strictCheck : undefined
+  const { answersAs = 'specified' } = options
+  if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
+  const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assemble(world.snapshot, options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-/** One for all forges: compiling the schemas takes longer than most suites. */
-let strictCheck: Promise<CheckAnswer> | undefined
+/** For all forges: compiling the schemas takes longer than most suites. */
+const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
 
-async function createStrictCheck(): Promise<CheckAnswer> {
+async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('./contract/response-check.ts')
-  const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
+  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
   return (operationId, status, json) => {
     const problem = check(operationId, status, json)
     if (problem !== undefined) throw new Error(problem)
@@ -152,10 +155,11 @@ function assemble(
     mask: secrets.mask,
     onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
-  const world = { store, now, random: () => random() }
+  const world = { store, consequences, now, random: () => random() }
   const fetch = createFetch({
     ...world,
     route: createRouter(operations),
+    answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     journal,

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../base64.ts'
-import { deployBuild } from '../domain/builds/deployments.ts'
+import { recordDeployment } from '../domain/builds/deployments.ts'
 import { isTag, pipelineFor } from '../domain/builds/pipeline-records.ts'
 import { pipelineStatus } from '../domain/builds/status.ts'
 import type { BuildRecord } from '../store/models/build.ts'
@@ -34,7 +34,7 @@ export function plantPipeline(planting: Planting, seed: SeedPipeline, path: stri
     const stage_index = stages.indexOf(stage)
     const where = `${path}.builds[${index}]`
     const planted = plantBuild(planting, pipeline, build, { stage, stage_index }, where)
-    if (planted.status === 'success') deployBuild(store, planted, planted.finished_at ?? at)
+    if (planted.status === 'success') recordDeployment(store, planted, planted.finished_at ?? at)
   }
   settleSeeded(store, pipeline)
 }
