@@ -19,8 +19,11 @@ import { createStore, type Snapshot, type Store } from './store/store.ts'
 export type { HookDelivery, JournalEntry }
 
 export interface ForgeOptions {
-  /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
-  readonly seed?: 'empty' | 'demo' | Seed | (string & {})
+  /**
+   * The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path or the
+   * file: URL of one.
+   */
+  readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
   /** Pins the clock, or replaces it. */
   readonly now?: string | Date | (() => Date)
   /** Pins every token and id that is made by chance. */

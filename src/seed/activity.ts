@@ -5,7 +5,7 @@ import type { Signature } from '../git/signature.ts'
 import { folded } from '../store/collections.ts'
 import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import type { Planting } from './planting.ts'
+import type { Loading } from './loading.ts'
 
 type About = Pick<EventRecord, 'target_type' | 'target_id' | 'target_title' | 'data'>
 
@@ -14,9 +14,9 @@ interface Happening extends Partial<About> {
   readonly at: string
 }
 
-/** Plants what the activity lists tell of; the project was active then. */
-export function plantEvent(
-  { store }: Planting,
+/** Adds what the activity lists tell of; the project was active then. */
+export function loadEvent(
+  { store }: Loading,
   project: ProjectRecord,
   action: EventAction,
   { at, ...about }: Happening,
@@ -28,21 +28,21 @@ export function plantEvent(
   }
 }
 
-/** Moves a ref (full name), and plants the push that whoever signed has brought it there by then. */
-export function plantPush(
-  planting: Planting,
+/** Moves a ref (full name), and records the push of whoever signed. */
+export function loadPush(
+  loading: Loading,
   project: ProjectRecord,
   ref: string,
   after: ObjectId,
   { email, time }: Signature,
 ): void {
-  const { store } = planting
+  const { store } = loading
   const push = { project, ref, before: repositoryOf(store, project).refs.get(ref), after }
   moveReference(store, project, ref, after)
   const user = store.users.one('email', folded(email))
   // Git keeps less of an odd address than the user has.
   if (!user) return
-  plantEvent(planting, project, actionOf(push), {
+  loadEvent(loading, project, actionOf(push), {
     author_id: user.id,
     at: new Date(time * 1000).toISOString(),
     data: pushedRecord(store, push, user),

@@ -1,9 +1,9 @@
 import type { ProjectRecord } from '../store/models/project.ts'
-import { plantEvent } from './activity.ts'
-import { isoTime, type Planting } from './planting.ts'
+import { loadEvent } from './activity.ts'
+import { isoTime, type Loading } from './loading.ts'
 import type { SeedAward, SeedNote } from './tracker-schema.ts'
 
-/** An issue, a merge request or a snippet that is being planted. */
+/** An issue, a merge request or a snippet that is being loaded. */
 export interface Parent {
   readonly type: 'Issue' | 'MergeRequest' | 'Snippet'
   readonly id: number
@@ -22,20 +22,20 @@ interface Attention {
   readonly todos?: readonly string[] | undefined
 }
 
-/** Plants the notes, with the events that tell of them, and the awards. */
-export function plantConversation(
-  planting: Planting,
+/** Adds the notes, with the events that tell of them, and the awards. */
+export function loadConversation(
+  loading: Loading,
   parent: Parent,
   { notes = [], awards = [] }: Conversation,
   path: string,
 ): void {
   for (const [index, note] of notes.entries()) {
-    plantNote(planting, parent, note, `${path}.notes[${index}]`)
+    loadNote(loading, parent, note, `${path}.notes[${index}]`)
   }
   for (const [index, { name, by }] of awards.entries()) {
-    const user = planting.user(by, `${path}.awards[${index}].by`)
+    const user = loading.user(by, `${path}.awards[${index}].by`)
     if (!user) continue
-    planting.store.awardEmoji.insert({
+    loading.store.awardEmoji.insert({
       name,
       user_id: user.id,
       awardable_type: parent.type,
@@ -46,12 +46,12 @@ export function plantConversation(
   }
 }
 
-function plantNote(planting: Planting, parent: Parent, seed: SeedNote, path: string): void {
-  const author = planting.user(seed.author, `${path}.author`)
-  const resolver = seed.resolved_by && planting.user(seed.resolved_by, `${path}.resolved_by`)
+function loadNote(loading: Loading, parent: Parent, seed: SeedNote, path: string): void {
+  const author = loading.author(seed.author, parent.project, `${path}.author`)
+  const resolver = seed.resolved_by && loading.user(seed.resolved_by, `${path}.resolved_by`)
   if (!author) return
   const at = isoTime(seed.at) ?? parent.created_at
-  const note = planting.store.notes.insert({
+  const note = loading.store.notes.insert({
     project_id: parent.project.id,
     noteable_type: parent.type,
     noteable_id: parent.id,
@@ -67,28 +67,28 @@ function plantNote(planting: Planting, parent: Parent, seed: SeedNote, path: str
   })
   if (note.system) return
   const about = { target_type: 'Note', target_id: note.id } as const
-  plantEvent(planting, parent.project, 'commented on', { author_id: author.id, at, ...about })
+  loadEvent(loading, parent.project, 'commented on', { author_id: author.id, at, ...about })
 }
 
-/** Plants what is said on an issue or a merge request, and who is to hear of it. */
-export function plantTalk(
-  planting: Planting,
+/** Adds what is said on an issue or a merge request, and who is to hear of it. */
+export function loadTalk(
+  loading: Loading,
   parent: Parent & { readonly type: 'Issue' | 'MergeRequest' },
   seed: Conversation & Attention,
   path: string,
 ): void {
-  plantConversation(planting, parent, seed, path)
-  plantAttention(planting, parent, seed, path)
+  loadConversation(loading, parent, seed, path)
+  loadAttention(loading, parent, seed, path)
 }
 
-/** Plants who asked for subscription, who asked for none, and who has a todo. */
-function plantAttention(
-  planting: Planting,
+/** Adds who asked for subscription, who asked for none, and who has a todo. */
+function loadAttention(
+  loading: Loading,
   parent: Parent & { readonly type: 'Issue' | 'MergeRequest' },
   { subscribers = [], unsubscribed = [], todos = [] }: Attention,
   path: string,
 ): void {
-  const { store } = planting
+  const { store } = loading
   const asked = [
     ...subscribers.map((name, index) => ({ name, at: `subscribers[${index}]`, subscribed: true })),
     ...unsubscribed.map((name, index) => ({
@@ -98,13 +98,13 @@ function plantAttention(
     })),
   ]
   for (const { name, at, subscribed } of asked) {
-    const user = planting.user(name, `${path}.${at}`)
+    const user = loading.user(name, `${path}.${at}`)
     if (!user) continue
     const target = { subscribable_type: parent.type, subscribable_id: parent.id }
     store.subscriptions.insert({ user_id: user.id, ...target, subscribed })
   }
   for (const [index, name] of todos.entries()) {
-    const user = planting.user(name, `${path}.todos[${index}]`)
+    const user = loading.user(name, `${path}.todos[${index}]`)
     if (!user) continue
     store.todos.insert({
       user_id: user.id,

@@ -1,10 +1,13 @@
 import { folded } from '../store/collections.ts'
 import { epoch } from '../store/models/fields.ts'
-import { findPlanted, isoTime, levels, type Planting, visibilities, written } from './planting.ts'
-import type { SeedGroup, SeedMembership, SeedProject } from './schema.ts'
+import type { NamespaceRecord } from '../store/models/namespace.ts'
+import type { SeedMembership, SeedMemberships } from './fields.ts'
+import { findProject, isoTime, type Loading, levels, visibilities, written } from './loading.ts'
+import type { SeedGroup } from './person-schema.ts'
+import type { SeedProject } from './project-schema.ts'
 
-export function plantGroup(planting: Planting, seed: SeedGroup, path: string): void {
-  const { store, isTwice } = planting
+export function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
+  const { store, isTwice } = loading
   if (isTwice(store.namespaces.one('path', folded(seed.path)), seed.path, `${path}.path`)) return
   if (isTwice(store.namespaces.get(seed.id ?? 0), `namespace ${seed.id}`, `${path}.id`)) return
   const { visibility, members, created_at, ...plain } = seed
@@ -18,21 +21,22 @@ export function plantGroup(planting: Planting, seed: SeedGroup, path: string): v
     updated_at: since,
     ...written({ visibility_level: visibility && visibilities[visibility] }),
   })
-  plantMembers(planting, 'group', group.id, members ?? {}, since, path)
+  loadMembers(loading, 'group', group.id, members ?? {}, since, path)
 }
 
-export function plantProject(planting: Planting, seed: SeedProject, path: string): void {
-  const { store, problems, isTwice } = planting
+export function loadProject(loading: Loading, seed: SeedProject, path: string): void {
+  const { store, isTwice } = loading
   const [namespacePath = '', projectPath = ''] = seed.path.split('/')
   const namespace = store.namespaces.one('path', folded(namespacePath))
   if (!namespace) {
-    problems.push({ path: `${path}.path`, reason: `there is no user or group "${namespacePath}"` })
+    const known = store.namespaces.all().map((one) => one.path)
+    loading.unknown('user or group', namespacePath, `${path}.path`, known)
     return
   }
-  if (isTwice(findPlanted(store, seed.path), seed.path, `${path}.path`)) return
+  if (isTwice(findProject(store, seed.path), seed.path, `${path}.path`)) return
   if (isTwice(store.projects.get(seed.id ?? 0), `project ${seed.id}`, `${path}.id`)) return
 
-  const creator = seed.created_by ? planting.user(seed.created_by, `${path}.created_by`) : undefined
+  const creator = seed.created_by ? loading.user(seed.created_by, `${path}.created_by`) : undefined
   const {
     visibility,
     created_by: _creator,
@@ -56,7 +60,7 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
     path: projectPath,
     name: seed.name ?? projectPath,
     namespace_id: namespace.id,
-    creator_id: creator?.id ?? namespace.owner_id ?? firstOwner(planting, namespace.id) ?? 1,
+    creator_id: creator?.id ?? namespace.owner_id ?? firstMaster(loading, namespace, members) ?? 1,
     created_at: since,
     updated_at: since,
     last_activity_at: since,
@@ -70,9 +74,9 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
   const owner = namespace.owner_id === null ? undefined : store.users.get(namespace.owner_id)
   // Whoever makes a project of their own is its first member, at the highest level.
   const first = owner ? { [owner.username]: 'master' as const } : {}
-  plantMembers(planting, 'project', project.id, { ...first, ...members }, since, path)
+  loadMembers(loading, 'project', project.id, { ...first, ...byName(members ?? {}) }, since, path)
   for (const [groupPath, level] of Object.entries(shared_with ?? {})) {
-    const group = planting.group(groupPath, `${path}.shared_with.${groupPath}`)
+    const group = loading.group(groupPath, `${path}.shared_with.${groupPath}`)
     if (group) {
       const group_access = levels[level]
       store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
@@ -80,43 +84,54 @@ export function plantProject(planting: Planting, seed: SeedProject, path: string
   }
 }
 
-/** Where a fork comes from, once every project is planted: it may stand before its origin. */
-export function plantOrigin(planting: Planting, seed: SeedProject, path: string): void {
-  const { store } = planting
-  const fork = findPlanted(store, seed.path)
+/** Where a fork comes from, once every project is there: it may stand before its origin. */
+export function loadOrigin(loading: Loading, seed: SeedProject, path: string): void {
+  const { store } = loading
+  const fork = findProject(store, seed.path)
   if (!seed.forked_from || !fork) return
-  const origin = planting.project(seed.forked_from, `${path}.forked_from`)
+  const origin = loading.project(seed.forked_from, `${path}.forked_from`)
   if (origin) store.projects.replace(fork, { forked_from_project_id: origin.id })
 }
 
-function firstOwner({ store }: Planting, groupId: number): number | undefined {
-  const members = store.members.by('source', `group:${groupId}`)
-  return members.find(({ access_level }) => access_level === levels.owner)?.user_id
+/** The first owner of a group, else the first master of the project or of the group. */
+function firstMaster(
+  { store }: Loading,
+  { id }: NamespaceRecord,
+  members: SeedMemberships = {},
+): number | undefined {
+  const ofGroup = store.members.by('source', `group:${id}`)
+  const from = (level: number) => ofGroup.find(({ access_level }) => access_level >= level)?.user_id
+  const own = Object.entries(byName(members)).find(([, one]) => levelOf(one) === 'master')
+  const master = own && store.users.one('username', folded(own[0]))
+  return from(levels.owner) ?? master?.id ?? from(levels.master)
 }
 
-function plantMembers(
-  planting: Planting,
+const levelOf = (membership: SeedMembership) =>
+  typeof membership === 'string' ? membership : membership.level
+
+function loadMembers(
+  loading: Loading,
   source_type: 'group' | 'project',
   source_id: number,
-  members: Readonly<Record<string, SeedMembership>>,
+  members: SeedMemberships,
   since: string,
   path: string,
 ): void {
-  for (const [name, membership] of Object.entries(members)) {
+  for (const [name, membership] of Object.entries(byName(members))) {
     const where = `${path}.members.${name}`
-    const user = planting.user(name, where)
+    const user = loading.user(name, where)
     const {
       level,
       expires_at = null,
       since: joined,
     } = typeof membership === 'string' ? { level: membership } : membership
     if (level === 'owner' && source_type === 'project') {
-      planting.problems.push({
+      loading.problems.push({
         path: where,
         reason: 'only a group has owners; the highest level is master',
       })
     } else if (user) {
-      planting.store.members.insert({
+      loading.store.members.insert({
         source_type,
         source_id,
         user_id: user.id,
@@ -126,4 +141,10 @@ function plantMembers(
       })
     }
   }
+}
+
+/** A list of usernames makes developers of them. */
+function byName(members: SeedMemberships) {
+  if (!Array.isArray(members)) return members
+  return Object.fromEntries(members.map((name) => [name, 'developer' as const]))
 }

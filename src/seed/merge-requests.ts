@@ -4,32 +4,32 @@ import { mergeBase } from '../git/ancestry.ts'
 import type { ObjectId } from '../git/objects.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { plantEvent } from './activity.ts'
-import { plantTalk } from './conversation.ts'
-import { aboutOf, type Grafting, plantMerge } from './merges.ts'
+import { loadEvent } from './activity.ts'
+import { loadTalk } from './conversation.ts'
+import { isoTime, type Loading, written } from './loading.ts'
+import { aboutOf, type EndedMergeRequest, loadMerge } from './merges.ts'
 import { isIdTwice, isNumberTwice, plannedWith } from './planning.ts'
-import { isoTime, type Planting, written } from './planting.ts'
 import type { SeedMergeRequest } from './tracker-schema.ts'
 
-/** Plants a merge request; its branches are there, but for what a closed or merged one names. */
-export function plantMergeRequest(
-  planting: Planting,
+/** Adds a merge request; its branches are there, but for what a closed or merged one names. */
+export function loadMergeRequest(
+  loading: Loading,
   project: ProjectRecord,
   seed: SeedMergeRequest,
   path: string,
 ): void {
-  const { store } = planting
-  const author = planting.user(seed.author, `${path}.author`)
-  const source = sourceOf(planting, project, seed, path)
+  const { store } = loading
+  const author = loading.author(seed.author, project, `${path}.author`)
+  const source = sourceOf(loading, project, seed, path)
   const siblings = store.mergeRequests.by('target_project_id', project.id)
-  const isTwice = isNumberTwice(planting, siblings, seed, path)
-  if (isIdTwice(planting, store.mergeRequests, seed.id, path) || isTwice) return
+  const isTwice = isNumberTwice(loading, siblings, seed, path)
+  if (isIdTwice(loading, store.mergeRequests, seed.id, path) || isTwice) return
   if (!author || !source) return
   const since = isoTime(seed.created_at) ?? project.created_at
   const ended = isoTime(seed.merged_at) ?? isoTime(seed.closed_at) ?? isoTime(seed.updated_at)
   const mergeRequest = store.mergeRequests.insert({
-    ...plannedWith(planting, project, seed, path),
-    ...scheduledBy(planting, seed, path),
+    ...plannedWith(loading, project, seed, path),
+    ...scheduledBy(loading, seed, path),
     ...written({ id: seed.id, description: seed.description, state: seed.state }),
     ...written({ force_remove_source_branch: seed.remove_source_branch }),
     iid: seed.iid ?? nextMergeRequestIid(store, project),
@@ -43,52 +43,52 @@ export function plantMergeRequest(
     updated_at: isoTime(seed.updated_at) ?? ended ?? since,
   })
   const about = { ...aboutOf(mergeRequest), author_id: author.id, at: since }
-  plantEvent(planting, project, 'opened', about)
-  plantTalk(planting, { ...mergeRequest, type: 'MergeRequest', project }, seed, path)
-  plantState({ planting, project, seed, path, at: ended ?? since }, mergeRequest)
+  loadEvent(loading, project, 'opened', about)
+  loadTalk(loading, { ...mergeRequest, type: 'MergeRequest', project }, seed, path)
+  loadState({ loading, project, seed, path, at: ended ?? since }, mergeRequest)
 }
 
-function scheduledBy(planting: Planting, { scheduled_by }: SeedMergeRequest, path: string) {
-  const user = scheduled_by && planting.user(scheduled_by, `${path}.scheduled_by`)
+function scheduledBy(loading: Loading, { scheduled_by }: SeedMergeRequest, path: string) {
+  const user = scheduled_by && loading.user(scheduled_by, `${path}.scheduled_by`)
   if (!user) return {}
   return { merge_when_build_succeeds: true, merge_user_id: user.id, merge_parameters: {} }
 }
 
 function sourceOf(
-  planting: Planting,
+  loading: Loading,
   project: ProjectRecord,
   { source_project }: SeedMergeRequest,
   path: string,
 ): ProjectRecord | undefined {
   if (source_project === undefined) return project
-  const source = planting.project(source_project, `${path}.source_project`)
+  const source = loading.project(source_project, `${path}.source_project`)
   if (source && source.id !== project.id && source.forked_from_project_id !== project.id) {
     const reason = `"${source_project}" is no fork of the project`
-    planting.problems.push({ path: `${path}.source_project`, reason })
+    loading.problems.push({ path: `${path}.source_project`, reason })
   }
   return source
 }
 
-function plantState(grafting: Grafting, mergeRequest: MergeRequestRecord): void {
-  const { planting, project, seed, path, at } = grafting
+function loadState(ended: EndedMergeRequest, mergeRequest: MergeRequestRecord): void {
+  const { loading, project, seed, path, at } = ended
   if (mergeRequest.state === 'merged') {
-    plantMerge(grafting, mergeRequest)
+    loadMerge(ended, mergeRequest)
     return
   }
-  const last = headAndBase(grafting, mergeRequest)
-  if (!isOpen(mergeRequest)) planting.store.mergeRequests.replace(mergeRequest, last)
+  const last = headAndBase(ended, mergeRequest)
+  if (!isOpen(mergeRequest)) loading.store.mergeRequests.replace(mergeRequest, last)
   if (mergeRequest.state === 'opened') return
-  const closer = planting.user(seed.closed_by ?? seed.author, `${path}.closed_by`)
+  const closer = seed.closed_by ? loading.user(seed.closed_by, `${path}.closed_by`) : undefined
   const about = { ...aboutOf(mergeRequest), author_id: closer?.id ?? mergeRequest.author_id, at }
-  plantEvent(planting, project, 'closed', about)
-  if (mergeRequest.state === 'reopened') plantEvent(planting, project, 'reopened', about)
+  loadEvent(loading, project, 'closed', about)
+  if (mergeRequest.state === 'reopened') loadEvent(loading, project, 'reopened', about)
 }
 
 /** What the branches are at, or a named head; a problem where there are no such branches. */
-function headAndBase({ planting, seed, path }: Grafting, mergeRequest: MergeRequestRecord) {
-  const { store, problems } = planting
+function headAndBase({ loading, seed, path }: EndedMergeRequest, mergeRequest: MergeRequestRecord) {
+  const { store, problems } = loading
   const source = store.projects.get(mergeRequest.source_project_id)
-  const head = seed.head && source ? planting.commit(source, seed.head, `${path}.head`) : undefined
+  const head = seed.head && source ? loading.commit(source, seed.head, `${path}.head`) : undefined
   const target = targetHead(store, mergeRequest)
   const { head_sha } = remembered(store, mergeRequest)
   if (!head && head_sha === null) {

@@ -7,14 +7,14 @@ import { branchReference } from '../git/repository.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import { plantEvent, plantPush } from './activity.ts'
-import type { Planting } from './planting.ts'
+import { loadEvent, loadPush } from './activity.ts'
+import type { Loading } from './loading.ts'
 import { seconds } from './repository-commits.ts'
 import type { SeedMergeRequest } from './tracker-schema.ts'
 
 /** A merge request whose record is there, and whose state is not seen to yet. */
-export interface Grafting {
-  readonly planting: Planting
+export interface EndedMergeRequest {
+  readonly loading: Loading
   readonly project: ProjectRecord
   readonly seed: SeedMergeRequest
   readonly path: string
@@ -27,13 +27,13 @@ export function aboutOf({ id, title }: MergeRequestRecord) {
 }
 
 /** Sees to it that a merged one is merged: by a commit of the repository, or by one made now. */
-export function plantMerge(grafting: Grafting, mergeRequest: MergeRequestRecord): void {
-  const { planting, project, seed, path, at } = grafting
-  const { store, problems } = planting
-  const merger = planting.user(seed.merged_by ?? seed.author, `${path}.merged_by`)
+export function loadMerge(ended: EndedMergeRequest, mergeRequest: MergeRequestRecord): void {
+  const { loading, project, seed, path, at } = ended
+  const { store, problems } = loading
+  const merger = loading.author(seed.merged_by ?? seed.author, project, `${path}.merged_by`)
   const commit = seed.merge_commit
-    ? planting.commit(project, seed.merge_commit, `${path}.merge_commit`)
-    : merger && mergeNow(grafting, mergeRequest, merger)
+    ? loading.commit(project, seed.merge_commit, `${path}.merge_commit`)
+    : merger && mergeNow(ended, mergeRequest, merger)
   if (!merger || !commit) return
   const [before, head] = commit.parents
   if (before === undefined || head === undefined) {
@@ -46,15 +46,15 @@ export function plantMerge(grafting: Grafting, mergeRequest: MergeRequestRecord)
     head_sha: head,
     base_sha: mergeBase(store.objects, before, head)?.id ?? null,
   })
-  plantEvent(planting, project, 'accepted', { ...aboutOf(mergeRequest), author_id: merger.id, at })
+  loadEvent(loading, project, 'accepted', { ...aboutOf(mergeRequest), author_id: merger.id, at })
 }
 
 function mergeNow(
-  { planting, project, path, at }: Grafting,
+  { loading, project, path, at }: EndedMergeRequest,
   mergeRequest: MergeRequestRecord,
   { name, email }: UserRecord,
 ): GitCommit | undefined {
-  const { store, problems } = planting
+  const { store, problems } = loading
   const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
   if (target === undefined || source === undefined) {
     const missing = source === undefined ? 'source_branch' : 'target_branch'
@@ -70,7 +70,7 @@ function mergeNow(
   })
   if (outcome.kind === 'merged') {
     const ref = branchReference(mergeRequest.target_branch)
-    plantPush(planting, project, ref, outcome.commit.id, signature)
+    loadPush(loading, project, ref, outcome.commit.id, signature)
     return outcome.commit
   }
   const reason = outcome.kind === 'conflicts' ? 'has conflicts' : 'has nothing to merge'

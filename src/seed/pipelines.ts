@@ -6,14 +6,14 @@ import type { BuildRecord } from '../store/models/build.ts'
 import type { PipelineRecord } from '../store/models/pipeline.ts'
 import type { Store } from '../store/store.ts'
 import type { SeedBuild, SeedPipeline, SeedStatus } from './build-schema.ts'
-import { isoTime, type Planting, written } from './planting.ts'
-import { placeOf } from './seed-commit.ts'
+import { placeOf } from './commit-place.ts'
+import { isoTime, type Loading, written } from './loading.ts'
 
 /** A pipeline with its builds, and the deployments that they made. */
-export function plantPipeline(planting: Planting, seed: SeedPipeline, path: string): void {
-  const { store } = planting
-  const place = placeOf(planting, seed, path)
-  const user = seed.by ? planting.user(seed.by, `${path}.by`) : undefined
+export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string): void {
+  const { store } = loading
+  const place = placeOf(loading, seed, path)
+  const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
   if (!place) return
   const { project, ref, commit, at } = place
   const { yaml_errors = null } = seed
@@ -33,14 +33,14 @@ export function plantPipeline(planting: Planting, seed: SeedPipeline, path: stri
     const stage = build.stage ?? 'test'
     const stage_index = stages.indexOf(stage)
     const where = `${path}.builds[${index}]`
-    const planted = plantBuild(planting, pipeline, build, { stage, stage_index }, where)
-    if (planted.status === 'success') deployBuild(store, planted, planted.finished_at ?? at)
+    const loaded = loadBuild(loading, pipeline, build, { stage, stage_index }, where)
+    if (loaded.status === 'success') deployBuild(store, loaded, loaded.finished_at ?? at)
   }
   settleSeeded(store, pipeline)
 }
 
-function plantBuild(
-  planting: Planting,
+function loadBuild(
+  loading: Loading,
   { id, project_id, ref, sha, tag, created_at, user_id }: PipelineRecord,
   seed: SeedBuild,
   stage: { readonly stage: string; readonly stage_index: number },
@@ -48,9 +48,9 @@ function plantBuild(
 ): BuildRecord {
   const { name, status = 'success', when, allow_failure, environment, trace } = seed
   const { coverage, commands } = seed
-  const user = seed.by ? planting.user(seed.by, `${path}.by`) : undefined
+  const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
   const at = isoTime(seed.at) ?? created_at
-  return planting.store.builds.insert({
+  return loading.store.builds.insert({
     pipeline_id: id,
     project_id,
     ref,
@@ -63,7 +63,7 @@ function plantBuild(
     ...(typeof environment === 'string'
       ? { environment }
       : { environment: environment?.name ?? null, environment_url: environment?.url ?? null }),
-    artifacts: artifactsOf(planting, seed, `${path}.artifacts`),
+    artifacts: artifactsOf(loading, seed, `${path}.artifacts`),
     user_id: user?.id ?? user_id,
     created_at: at,
     ...timesOf({ ...seed, status }, at),
@@ -88,7 +88,7 @@ function timesOf(
   }
 }
 
-function artifactsOf({ problems }: Planting, { artifacts }: SeedBuild, path: string) {
+function artifactsOf({ problems }: Loading, { artifacts }: SeedBuild, path: string) {
   if (!artifacts) return null
   const { filename, content, encoding, expires_at } = artifacts
   const bytes = encoding === 'base64' ? decodeBase64(content) : new TextEncoder().encode(content)
@@ -97,10 +97,10 @@ function artifactsOf({ problems }: Planting, { artifacts }: SeedBuild, path: str
 }
 
 /** What an outside service said of a commit, in the pipeline of its ref. */
-export function plantStatus(planting: Planting, seed: SeedStatus, path: string): void {
-  const { store } = planting
-  const place = placeOf(planting, seed, path)
-  const author = planting.user(seed.author, `${path}.author`)
+export function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
+  const { store } = loading
+  const place = placeOf(loading, seed, path)
+  const author = loading.user(seed.author, `${path}.author`)
   if (!place || !author) return
   const { project, ref, at } = place
   const sha = place.commit.id

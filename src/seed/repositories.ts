@@ -5,33 +5,33 @@ import { conflictingReference } from '../git/reference-name.ts'
 import { branchHead, branchReference, tagReference } from '../git/repository.ts'
 import type { Signature } from '../git/signature.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { plantPush } from './activity.ts'
-import { isoTime, type Planting, written } from './planting.ts'
-import { type Bed, plantCommits, seconds, signature } from './repository-commits.ts'
+import { loadPush } from './activity.ts'
+import { isoTime, type Loading, written } from './loading.ts'
+import { loadCommits, type RepositoryLoading, seconds, signature } from './repository-commits.ts'
 import type { SeedRepository } from './repository-schema.ts'
-import type { Seed } from './schema.ts'
+import type { ReadSeed as Seed } from './schema.ts'
 
 /**
  * Makes the repositories of a seed. That of a fork starts with what its origin has, so origins come
- * first. Labels of commits go to `planting.labels`, for builds and merge requests to refer to.
+ * first. Labels of commits go to `loading.labels`, for builds and merge requests to refer to.
  */
-export function plantRepositories(planting: Planting, seed: Seed): void {
-  const { store } = planting
-  const waiting = seedsByProject(planting, seed)
+export function loadRepositories(loading: Loading, seed: Seed): void {
+  const { store } = loading
+  const waiting = seedsByProject(loading, seed)
   const isDone = new Set<number>()
-  function plant(project: ProjectRecord): void {
+  function load(project: ProjectRecord): void {
     if (isDone.has(project.id)) return
     isDone.add(project.id)
     const origin = store.projects.get(project.forked_from_project_id ?? 0)
     if (origin) {
-      plant(origin)
+      load(origin)
       forkRepository(store, origin, project)
-      planting.labels.set(project.id, new Map(planting.labels.get(origin.id)))
+      loading.labels.set(project.id, new Map(loading.labels.get(origin.id)))
     }
     const own = waiting.get(project.id)
-    if (own) plantRepository(planting, project, own.repository, own.path)
+    if (own) loadRepository(loading, project, own.repository, own.path)
   }
-  for (const project of store.projects.all().slice()) plant(project)
+  for (const project of store.projects.all().slice()) load(project)
 }
 
 interface Waiting {
@@ -39,11 +39,11 @@ interface Waiting {
   readonly path: string
 }
 
-function seedsByProject(planting: Planting, seed: Seed): ReadonlyMap<number, Waiting> {
+function seedsByProject(loading: Loading, seed: Seed): ReadonlyMap<number, Waiting> {
   const waiting = new Map<number, Waiting>()
   const add = (name: string, where: string, repository: SeedRepository, path: string) => {
-    const project = planting.project(name, where)
-    if (!project || planting.isTwice(waiting.get(project.id), name, where)) return
+    const project = loading.project(name, where)
+    if (!project || loading.isTwice(waiting.get(project.id), name, where)) return
     waiting.set(project.id, { repository, path })
   }
   for (const [index, { path, repository }] of (seed.projects ?? []).entries()) {
@@ -57,62 +57,63 @@ function seedsByProject(planting: Planting, seed: Seed): ReadonlyMap<number, Wai
 }
 
 /** Commits, branches, tags, protections and comments. The first branch is the default one. */
-function plantRepository(
-  planting: Planting,
+function loadRepository(
+  loading: Loading,
   project: ProjectRecord,
   seed: SeedRepository,
   path: string,
 ): void {
-  const { store } = planting
+  const { store } = loading
   const isFork = store.repositories.get(project.id) !== undefined
   const default_branch = seed.default_branch ?? (isFork ? undefined : seed.commits?.[0]?.branch)
   const current = store.projects.get(project.id)
   if (default_branch && current) store.projects.replace(current, { default_branch })
-  const bed = { planting, project }
-  plantCommits(bed, seed, path)
+  const into = { loading, project }
+  loadCommits(into, seed, path)
   for (const [name, from] of Object.entries(seed.branches ?? {})) {
-    const commit = planting.commit(project, from, `${path}.branches.${name}`)
-    if (commit) place(bed, branchReference(name), commit, commit.author, `${path}.branches.${name}`)
+    const commit = loading.commit(project, from, `${path}.branches.${name}`)
+    if (commit)
+      place(into, branchReference(name), commit, commit.author, `${path}.branches.${name}`)
   }
-  plantTags(bed, seed, path)
-  plantProtections(bed, seed, isFork, path)
-  plantComments(bed, seed, path)
+  loadTags(into, seed, path)
+  loadProtections(into, seed, isFork, path)
+  loadComments(into, seed, path)
 }
 
 /** Puts a ref where none is yet, and where no other ref is in its way. */
 function place(
-  { planting, project }: Bed,
+  { loading, project }: RepositoryLoading,
   name: string,
   { id }: Pick<GitObject, 'id'>,
   pusher: Signature,
   path: string,
 ): void {
-  const { store, problems } = planting
+  const { store, problems } = loading
   const repository = repositoryOf(store, project)
   if (repository.refs.has(name)) problems.push({ path, reason: `${name} is there twice` })
   const conflicting = conflictingReference(repository, name)
   if (conflicting) problems.push({ path, reason: `${name} is in the way of ${conflicting}` })
-  else plantPush(planting, project, name, id, pusher)
+  else loadPush(loading, project, name, id, pusher)
 }
 
-function plantTags(bed: Bed, seed: SeedRepository, path: string): void {
-  const { planting, project } = bed
-  const { store } = planting
+function loadTags(into: RepositoryLoading, seed: SeedRepository, path: string): void {
+  const { loading, project } = into
+  const { store } = loading
   for (const [index, tag] of (seed.tags ?? []).entries()) {
     const where = `${path}.tags[${index}]`
-    const commit = planting.commit(project, tag.ref ?? 'HEAD', `${where}.ref`)
+    const commit = loading.commit(project, tag.ref ?? 'HEAD', `${where}.ref`)
     if (!commit) continue
     const time = tag.at === undefined ? commit.committer.time : seconds(tag.at)
     const tagger = tag.by
-      ? signature(planting, tag.by, time, `${where}.by`)
+      ? signature(loading, tag.by, time, `${where}.by`)
       : { ...commit.committer, time }
     if (!tagger) continue
     const { name, message } = tag
-    const target = { target: commit.id, targetType: 'commit', name } as const
+    const tagged = { target: commit.id, targetType: 'commit', name } as const
     const id = message
-      ? putObject(store.objects, makeTag({ ...target, message, tagger }))
+      ? putObject(store.objects, makeTag({ ...tagged, message, tagger }))
       : commit.id
-    place(bed, tagReference(name), { id }, tagger, `${where}.name`)
+    place(into, tagReference(name), { id }, tagger, `${where}.name`)
     if (tag.release_description) {
       const description = tag.release_description
       store.releases.insert({ project_id: project.id, tag_name: name, description })
@@ -121,13 +122,13 @@ function plantTags(bed: Bed, seed: SeedRepository, path: string): void {
 }
 
 /** As after a first push where the seed says nothing (document 1, default_branch_protection); a fork had none. */
-function plantProtections(
-  { planting, project }: Bed,
+function loadProtections(
+  { loading, project }: RepositoryLoading,
   seed: SeedRepository,
   isFork: boolean,
   path: string,
 ): void {
-  const { store, problems } = planting
+  const { store, problems } = loading
   const repository = repositoryOf(store, project)
   for (const [name, flags] of Object.entries(seed.protected_branches ?? {})) {
     if (branchHead(repository, name) === undefined) {
@@ -146,15 +147,19 @@ function plantProtections(
   })
 }
 
-function plantComments({ planting, project }: Bed, seed: SeedRepository, path: string): void {
+function loadComments(
+  { loading, project }: RepositoryLoading,
+  seed: SeedRepository,
+  path: string,
+): void {
   for (const [index, comment] of (seed.comments ?? []).entries()) {
     const where = `${path}.comments[${index}]`
-    const commit = planting.commit(project, comment.commit, `${where}.commit`)
-    const author = planting.user(comment.author, `${where}.author`)
+    const commit = loading.commit(project, comment.commit, `${where}.commit`)
+    const author = loading.user(comment.author, `${where}.author`)
     if (!commit || !author) continue
     const isPlaced = comment.path !== undefined && comment.line !== undefined
     const at = isoTime(comment.at) ?? new Date(commit.committer.time * 1000).toISOString()
-    planting.store.notes.insert({
+    loading.store.notes.insert({
       project_id: project.id,
       noteable_type: 'Commit',
       commit_id: commit.id,

@@ -6,68 +6,68 @@ import { GitRefusal } from '../git/refusal.ts'
 import { branchHead, branchReference, listBranches } from '../git/repository.ts'
 import type { Signature } from '../git/signature.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { plantPush } from './activity.ts'
-import type { Planting } from './planting.ts'
+import { loadPush } from './activity.ts'
+import type { Loading } from './loading.ts'
 import { readSeedAction } from './repository-actions.ts'
 import type { SeedCommit, SeedRepository } from './repository-schema.ts'
 
-/** A repository that is being planted. */
-export interface Bed {
-  readonly planting: Planting
+/** A repository that is being loaded. */
+export interface RepositoryLoading {
+  readonly loading: Loading
   readonly project: ProjectRecord
 }
 
 /** Does the commits one after the other, a push each, and labels them. */
-export function plantCommits(bed: Bed, seed: SeedRepository, path: string): void {
-  const { project } = bed
+export function loadCommits(into: RepositoryLoading, seed: SeedRepository, path: string): void {
+  const { project } = into
   let time = seconds(project.created_at)
   for (const [index, commit] of (seed.commits ?? []).entries()) {
     const where = `${path}.commits[${index}]`
     time = commit.at === undefined ? time + 60 : seconds(commit.at)
-    const made = plantCommit(bed, commit, time, where)
-    if (made && commit.label) label(bed, commit.label, made, `${where}.label`)
+    const made = loadCommit(into, commit, time, where)
+    if (made && commit.label) label(into, commit.label, made, `${where}.label`)
   }
 }
 
-function label({ planting, project }: Bed, name: string, commit: GitCommit, path: string): void {
-  const labels = planting.labels.get(project.id) ?? new Map<string, GitCommit>()
-  planting.isTwice(labels.get(name), name, path)
-  planting.labels.set(project.id, labels.set(name, commit))
+function label(
+  { loading, project }: RepositoryLoading,
+  name: string,
+  commit: GitCommit,
+  path: string,
+): void {
+  const labels = loading.labels.get(project.id) ?? new Map<string, GitCommit>()
+  loading.isTwice(labels.get(name), name, path)
+  loading.labels.set(project.id, labels.set(name, commit))
 }
 
 /** The seconds that git counts in. */
 export const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)
 
-function plantCommit(
-  bed: Bed,
+function loadCommit(
+  into: RepositoryLoading,
   commit: SeedCommit,
   time: number,
   path: string,
 ): GitCommit | undefined {
-  const { planting, project } = bed
-  const { store, problems } = planting
-  const author = signature(planting, commit.author, time, `${path}.author`)
-  const committer = signature(
-    planting,
-    commit.committer ?? commit.author,
-    time,
-    `${path}.committer`,
-  )
+  const { loading, project } = into
+  const { store, problems } = loading
+  const author = signature(loading, commit.author, time, `${path}.author`)
+  const committer = signature(loading, commit.committer ?? commit.author, time, `${path}.committer`)
   const branch = commit.branch ?? repositoryOf(store, project).head
-  const parent = startOf(bed, branch, commit, path)
+  const parent = startOf(into, branch, commit, path)
   if (!author || !committer || parent === 'unknown') return undefined
   const words = { message: commit.message, author, committer }
   try {
     const made = commit.merge
-      ? mergeInto(bed, parent, commit, words, path)
+      ? mergeInto(into, parent, commit, words, path)
       : commitActions(store.objects, {
           parent,
           actions: (commit.actions ?? []).map((action, index) =>
-            readSeedAction(planting, action, `${path}.actions[${index}]`),
+            readSeedAction(loading, action, `${path}.actions[${index}]`),
           ),
           ...words,
         })
-    if (made) plantPush(planting, project, branchReference(branch), made.id, author)
+    if (made) loadPush(loading, project, branchReference(branch), made.id, author)
     return made
   } catch (error) {
     if (!(error instanceof GitRefusal)) throw error
@@ -77,24 +77,29 @@ function plantCommit(
 }
 
 /** What a commit builds on; undefined for the first of the repository. */
-function startOf({ planting, project }: Bed, branch: string, { from }: SeedCommit, path: string) {
-  const repository = repositoryOf(planting.store, project)
+function startOf(
+  { loading, project }: RepositoryLoading,
+  branch: string,
+  { from }: SeedCommit,
+  path: string,
+) {
+  const repository = repositoryOf(loading.store, project)
   const present = branchHead(repository, branch)
   if (present !== undefined || listBranches(repository).length === 0) return present
-  const start = planting.commit(project, from ?? repository.head, `${path}.from`)
+  const start = loading.commit(project, from ?? repository.head, `${path}.from`)
   return start ? start.id : 'unknown'
 }
 
 function mergeInto(
-  { planting, project }: Bed,
+  { loading, project }: RepositoryLoading,
   ours: string | undefined,
   { merge = '', actions }: SeedCommit,
   words: { message: string; author: Signature; committer: Signature },
   path: string,
 ): GitCommit | undefined {
   const where = `${path}.merge`
-  const { store, problems } = planting
-  const theirs = planting.commit(project, merge, where)
+  const { store, problems } = loading
+  const theirs = loading.commit(project, merge, where)
   if (actions) problems.push({ path: `${path}.actions`, reason: 'a merge has no actions' })
   if (!theirs || ours === undefined) return undefined
   const outcome = mergeCommits(store.objects, ours, theirs.id, words)
@@ -114,11 +119,11 @@ function mergeInto(
 
 /** A user as git notes who wrote a commit or a tag. */
 export function signature(
-  planting: Planting,
+  loading: Loading,
   username: string,
   time: number,
   path: string,
 ): Signature | undefined {
-  const user = planting.user(username, path)
+  const user = loading.user(username, path)
   return user && { name: user.name, email: user.email, time, offset: 0 }
 }

@@ -2,12 +2,12 @@ import { folded, keyBody } from '../store/collections.ts'
 import type { CredentialRecord } from '../store/models/credential.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
-import { isoTime, type Planting, written } from './planting.ts'
-import type { SeedToken, SeedUser } from './schema.ts'
+import { isoTime, type Loading, written } from './loading.ts'
+import type { SeedToken, SeedUser } from './person-schema.ts'
 
 /** A user with namespace, tokens, keys and addresses. Stars and notifications wait for the rest. */
-export function plantUser(planting: Planting, seed: SeedUser, path: string): void {
-  const { store, isTwice } = planting
+export function loadUser(loading: Loading, seed: SeedUser, path: string): void {
+  const { store, isTwice } = loading
   const { username } = seed
   if (isTwice(store.namespaces.one('path', folded(username)), username, `${path}.username`)) return
   if (isTwice(store.users.get(seed.id ?? 0), `user ${seed.id}`, `${path}.id`)) return
@@ -22,7 +22,7 @@ export function plantUser(planting: Planting, seed: SeedUser, path: string): voi
     created_at: user.created_at,
     updated_at: user.created_at,
   })
-  plantCredentials(planting, user, seed, path)
+  loadCredentials(loading, user, seed, path)
   for (const [index, key] of (seed.keys ?? []).entries()) {
     isTwice(store.keys.one('key', keyBody(key.key)), key.title, `${path}.keys[${index}]`)
     store.keys.insert({
@@ -81,48 +81,48 @@ function valuesOf(seed: SeedUser) {
 }
 
 /** Every token opens one account, so none may be there twice. */
-function plantCredentials(
-  { store, isTwice }: Planting,
+function loadCredentials(
+  { store, isTwice }: Loading,
   { id, username }: UserRecord,
   seed: SeedUser,
   path: string,
 ): void {
-  function plantToken(kind: CredentialRecord['kind'], token: SeedToken, where: string): void {
+  function loadToken(kind: CredentialRecord['kind'], token: SeedToken, where: string): void {
     const { revoked, ...values } = token
     isTwice(store.credentials.one('token', token.token), token.token, `${path}.${where}`)
     store.credentials.insert({ user_id: id, kind, ...written({ ...values, is_revoked: revoked }) })
   }
-  plantToken('private', { token: seed.token ?? `${username}-token` }, 'token')
+  loadToken('private', { token: seed.token ?? `${username}-token` }, 'token')
   for (const [index, token] of (seed.personal_access_tokens ?? []).entries()) {
-    plantToken('personal', token, `personal_access_tokens[${index}]`)
+    loadToken('personal', token, `personal_access_tokens[${index}]`)
   }
   for (const [index, token] of (seed.oauth_tokens ?? []).entries()) {
-    plantToken('oauth', token, `oauth_tokens[${index}]`)
+    loadToken('oauth', token, `oauth_tokens[${index}]`)
   }
   for (const [index, token] of (seed.sessions ?? []).entries()) {
-    plantToken('session', { token }, `sessions[${index}]`)
+    loadToken('session', { token }, `sessions[${index}]`)
   }
 }
 
-/** What a user has of groups and projects, once those are planted. */
-export function plantAttachments(planting: Planting, seed: SeedUser, path: string): void {
-  const { store } = planting
+/** What a user has of groups and projects, once those are loaded. */
+export function loadAttachments(loading: Loading, seed: SeedUser, path: string): void {
+  const { store } = loading
   const user = store.users.one('username', folded(seed.username))
   if (!user) return
   for (const [index, name] of (seed.stars ?? []).entries()) {
-    const project = planting.project(name, `${path}.stars[${index}]`)
+    const project = loading.project(name, `${path}.stars[${index}]`)
     if (project) store.stars.insert({ user_id: user.id, project_id: project.id })
   }
   for (const [name, setting] of Object.entries(seed.notifications ?? {})) {
-    const source = sourceOf(planting, name, `${path}.notifications.${name}`)
+    const source = sourceOf(loading, name, `${path}.notifications.${name}`)
     store.notificationSettings.insert({ user_id: user.id, ...source, ...written(setting) })
   }
 }
 
-function sourceOf(planting: Planting, name: string, path: string) {
+function sourceOf(loading: Loading, name: string, path: string) {
   if (name === 'global') return { source_type: null, source_id: null }
   if (name.includes('/')) {
-    return { source_type: 'project' as const, source_id: planting.project(name, path)?.id ?? null }
+    return { source_type: 'project' as const, source_id: loading.project(name, path)?.id ?? null }
   }
-  return { source_type: 'group' as const, source_id: planting.group(name, path)?.id ?? null }
+  return { source_type: 'group' as const, source_id: loading.group(name, path)?.id ?? null }
 }

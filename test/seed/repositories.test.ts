@@ -7,8 +7,8 @@ import { readCommit } from '../../src/git/database.ts'
 import { listBranches, listTags } from '../../src/git/repository.ts'
 import { blobAt } from '../../src/git/tree.ts'
 import { readSeedFile } from '../../src/seed/file.ts'
-import { plant } from '../../src/seed/plant.ts'
-import { SeedError } from '../../src/seed/planting.ts'
+import { loadSeed } from '../../src/seed/load.ts'
+import { SeedError } from '../../src/seed/problems.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -28,7 +28,7 @@ const change = (file_path: string, rest: Partial<Entry> = {}): Entry => ({
 
 function plantOne(repository: Repository, rest: Partial<Seed> = {}): Store {
   const project = { path: 'jane/site', created_at: '2017-01-01T00:00:00Z', repository }
-  return plant({ users, projects: [project], ...rest }, 'a test')
+  return loadSeed({ users, projects: [project], ...rest }, 'a test')
 }
 
 function projectOf(store: Store, id = 1) {
@@ -233,7 +233,7 @@ describe('a repository in a seed', () => {
       { path: 'jane/site', repository: { commits: [first], tags: [{ name: 'v1' }] } },
       { path: 'bob/site', forked_from: 'jane/site', repository: { commits: [change('b')] } },
     ]
-    const store = plant({ users, projects }, 'a test')
+    const store = loadSeed({ users, projects }, 'a test')
     expect(store.events.by('project_id', 2)).toMatchObject([
       {
         action_name: 'pushed to',
@@ -266,7 +266,7 @@ describe('a repository in a seed', () => {
   it('may stand apart from its project', () => {
     const projects = [{ path: 'jane/site' }]
     const repositories = [{ project: 'jane/site', commits: [first] }]
-    const store = plant({ users, projects, repositories }, 'a test')
+    const store = loadSeed({ users, projects, repositories }, 'a test')
     expect(contentAt(store, 'a.txt')).toBe('a\n')
   })
 
@@ -288,7 +288,7 @@ describe('a repository in a seed', () => {
       },
       { path: 'jane/site', repository: { commits: [first], tags: [{ name: 'v1' }] } },
     ]
-    const store = plant({ users, projects }, 'a test')
+    const store = loadSeed({ users, projects }, 'a test')
     expect(tip(store, 'mine').parents).toEqual([tip(store, 'v1').id])
     expect(tip(store, 'master', 2).id).toBe(tip(store, 'master', 1).id)
     expect(findCommit(store, projectOf(store, 2), 'mine')).toBeUndefined()
@@ -459,7 +459,7 @@ describe('files beside a seed', () => {
 
   it.each(['seed.json', ''])('are read byte by byte (%s)', (name) => {
     seedWith('files/logo.gif')
-    const store = plant(readSeedFile(join(folder, 'world', name)), 'a test')
+    const store = loadSeed(readSeedFile(join(folder, 'world', name)).seed, 'a test')
     expect(blobAt(store.objects, tip(store).tree, 'a')?.bytes).toEqual(Uint8Array.of(0, 255, 1))
   })
 
@@ -470,6 +470,7 @@ describe('files beside a seed', () => {
     ['files/nowhere', 'not there'],
     ['files', 'not there'],
   ])('are of its own folder: not %s', (file, reason) => {
-    expect(() => readSeedFile(seedWith(file))).toThrow(reason)
+    const read = readSeedFile(seedWith(file))
+    expect(() => loadSeed(read.seed, 'a test', read)).toThrow(reason)
   })
 })

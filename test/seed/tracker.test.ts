@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 
 type SeedProject = NonNullable<Seed['projects']>[number]
 
 const plantProject = (project: Partial<SeedProject>) =>
-  plant(
+  loadSeed(
     {
       users: [{ username: 'jane' }, { username: 'bob' }],
       projects: [{ path: 'jane/site', created_at: '2017-01-01T00:00:00Z', ...project }],
@@ -125,7 +125,7 @@ describe('the tracker of a seed', () => {
 
   it('switches the snippets of a project on that holds some, unless it says otherwise', () => {
     const snippets = [{ title: 'a', file_name: 'a', code: 'a', author: 'jane' }]
-    const store = plant(
+    const store = loadSeed(
       {
         users: [{ username: 'jane' }],
         projects: [

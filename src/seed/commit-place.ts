@@ -1,6 +1,6 @@
 import type { GitCommit } from '../git/objects.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { isoTime, type Planting } from './planting.ts'
+import { isoTime, type Loading } from './loading.ts'
 
 interface Placed {
   readonly project: string
@@ -19,15 +19,15 @@ export interface SeedCommitPlace {
 
 /** Finds the commit of an entry; notes what there is none of. */
 export function placeOf(
-  planting: Planting,
+  loading: Loading,
   { project: name, ref, commit: revision, at }: Placed,
   path: string,
 ): SeedCommitPlace | undefined {
-  const project = planting.project(name, `${path}.project`)
+  const project = loading.project(name, `${path}.project`)
   if (!project) return undefined
   const branch = ref ?? project.default_branch
   const where = revision ? `${path}.commit` : `${path}.ref`
-  const commit = planting.commit(project, revision ?? branch, where)
+  const commit = loading.commit(project, revision ?? branch, where)
   if (!commit) return undefined
   const then = new Date(commit.committer.time * 1000).toISOString()
   return { project, ref: branch, commit, at: isoTime(at) ?? then }
