@@ -7,8 +7,8 @@ import type { Context } from '../context.ts'
 import { findProject } from '../find.ts'
 import { existingProject, namespaceOf, pathWithNamespace } from '../lookups.ts'
 import { commitsOf } from '../merge-requests/range.ts'
-import { closeIssueWithNote } from './change.ts'
 import { closingReferences, type IssueReference } from './closing-pattern.ts'
+import { changeIssueState } from './state-change.ts'
 
 /** What the description and the commits close, each once; nothing but for the default branch. */
 function referencesOf(context: Context, mergeRequest: MergeRequestRecord): IssueReference[] {
@@ -122,7 +122,7 @@ function closeIfAllowed(context: Context, issue: IssueRecord, note: string): voi
   const takesPart = issue.author_id === id || issue.assignee_id === id
   const mayClose =
     takesPart || viewer.can('admin_issues', existingProject(context, issue.project_id))
-  if (issue.state === 'opened' && mayClose) closeIssueWithNote(context, issue, note)
+  if (mayClose) changeIssueState(context, issue, 'close', note)
 }
 
 /** `!1`, and to an issue of another project `group/project!1`. */
