@@ -4,6 +4,7 @@ import { loadYaml } from './ci/yaml.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
+import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
 import { createFetch } from './http/fetch.ts'
@@ -117,7 +118,7 @@ function assemble(
     now,
     onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
-  const world = { store, now, random: () => random() }
+  const world = { store, consequences, now, random: () => random() }
   const fetch = createFetch({
     ...world,
     route: createRouter(operations),

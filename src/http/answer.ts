@@ -3,7 +3,7 @@ import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import type { Context } from '../domain/context.ts'
+import type { Consequences, Context } from '../domain/context.ts'
 import { systemContext } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
@@ -20,6 +20,7 @@ import type { Route } from './router.ts'
 /** What answering needs of the forge. */
 export interface Machinery {
   readonly store: Store
+  readonly consequences: Consequences
   readonly route: (method: string, path: string) => Route
   /** ISO 8601. */
   now(): string

@@ -4,12 +4,13 @@ import { conflict, forbidden, notFound } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
 import { existingUser } from '../domain/lookups.ts'
 import {
+  changeMembership,
   joinGroup,
   joinProject,
   leaveGroup,
   leaveProject,
   ownsProject,
-} from '../domain/members/joining.ts'
+} from '../domain/members/membership.ts'
 import { memberDetail, memberResource } from '../resources/member.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
@@ -21,7 +22,7 @@ import { matches } from './search.ts'
 type SourceType = MemberRecord['source_type']
 
 /**
- * Document 1, Members. Whoever sees a group or a project sees its members; its owners (of a group)
+ * The operations of the tag Members. Whoever sees a group or a project sees its members; its owners (of a group)
  * and masters (of a project) change them, and everyone may leave.
  */
 export const members = {
@@ -56,18 +57,18 @@ export const members = {
   },
 
   updateGroupMember(context, { id: _, user_id, ...terms }) {
-    const { store, viewer, group } = context
+    const { viewer, group } = context
     viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, 'group', group.id, user_id)
     if (terms.access_level < level.owner) checkOwnerRemains(context, group, member)
-    return memberDetail(store.members.replace(member, terms), context)
+    return memberDetail(changeMembership(context, member, terms), context)
   },
 
   updateProjectMember(context, { id: _, user_id, ...terms }) {
-    const { store, viewer, project } = context
+    const { viewer, project } = context
     viewer.must('admin_members', project)
     const member = memberOf(context, 'project', project.id, user_id)
-    return memberDetail(store.members.replace(member, terms), context)
+    return memberDetail(changeMembership(context, member, terms), context)
   },
 
   removeGroupMember(context, { user_id }) {

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../base64.ts'
-import { deployBuild } from '../domain/builds/deployments.ts'
+import { recordDeployment } from '../domain/builds/deployments.ts'
 import { isTag, pipelineFor } from '../domain/builds/pipeline-records.ts'
 import { pipelineStatus } from '../domain/builds/status.ts'
 import type { BuildRecord } from '../store/models/build.ts'

@@ -7,7 +7,7 @@ import { aboutIssue } from '../tracker/events.ts'
 import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
 import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
 
@@ -46,7 +46,7 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
   const origin = discussionsToResolve(context, request.merge_request_for_resolving_discussions)
   const title = request.title.trim() || (origin?.title ?? '')
   const planning = permittedPlanning(context, request)
-  refuseErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
+  checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
   return {
     ...readPlanning(planning),
     title,

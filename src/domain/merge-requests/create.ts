@@ -14,7 +14,7 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
 
 /** What a request says of a new merge request. */
@@ -60,7 +60,7 @@ export function checkNewMergeRequest(
   checkUnique(store, ends)
   const title = request.title.trim()
   const planning = permittedPlanning(context, target, request)
-  refuseErrors({
+  checkNoErrors({
     ...titleErrors(title),
     ...branchErrors(store, ends),
     ...planningErrors(context, target, planning),

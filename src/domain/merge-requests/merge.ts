@@ -4,12 +4,12 @@ import { mergeCommits } from '../../git/merge.ts'
 import type { ObjectId } from '../../git/objects.ts'
 import { branchReference } from '../../git/repository.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
-import type { Context, MergeRequestContext } from '../context.ts'
+import { applyConsequences, type Context, type MergeRequestContext } from '../context.ts'
 import { existingProject, existingUser } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { push } from '../repositories/push.ts'
 import { callerSignature } from '../repositories/signatures.ts'
-import { completeMerge, markAsMerged } from './merge-completion.ts'
+import { markAsMerged } from './merge-completion.ts'
 import { defaultMergeMessage } from './merge-message.ts'
 import { isBuildMissing, type MergeBlocker, mayMerge, mergeBlockerOf } from './mergeability.ts'
 import { headOf, sourceHead, targetHead } from './range.ts'
@@ -84,7 +84,7 @@ export function merge(
     should_remove_source_branch,
   })
   push(context, project, branchReference(mergeRequest.target_branch), commit)
-  completeMerge(context, merged)
+  applyConsequences(context.consequences.merged, context, merged)
   if (should_remove_source_branch || merged.force_remove_source_branch) {
     removeSourceBranch(context, merged)
   }

@@ -4,8 +4,7 @@ import type { GitCommit } from '../../git/objects.ts'
 import { checkReferenceName } from '../../git/reference-name.ts'
 import { branchHead, branchReference, listBranches } from '../../git/repository.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import type { Context } from '../context.ts'
-import { closeIssuesOfCommit } from '../issues/closing.ts'
+import { applyConsequences, type Context } from '../context.ts'
 import { type RequestedAction, readAction } from './actions.ts'
 import { mustPush, push } from './push.ts'
 import { repositoryOf } from './repositories.ts'
@@ -52,6 +51,7 @@ export function commitToBranch(
     committer,
   })
   push(context, project, branchReference(branch_name), commit.id)
-  closeIssuesOfCommit(context, project, branch_name, commit)
+  const made = { project, branch: branch_name, commit }
+  applyConsequences(context.consequences.committed, context, made)
   return commit
 }

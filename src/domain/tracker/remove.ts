@@ -13,7 +13,7 @@ import { isOpen, mergeRequestStates } from '../merge-requests/states.ts'
 import { next } from '../state-table.ts'
 
 /** Removes the issues, merge requests and snippets of a project, its milestones and its labels. */
-export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): void {
+export function removeTrackerOfProject({ store }: SystemContext, { id }: ProjectRecord): void {
   removeWithAttachments(store, {
     issues: store.issues.by('project_id', id),
     mergeRequests: store.mergeRequests.by('target_project_id', id),
@@ -28,7 +28,7 @@ export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): voi
 }
 
 /** Removes what a user wrote; what was assigned to them is assigned to nobody. */
-export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
+export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord): void {
   const issues = store.issues.by('author_id', id)
   const mergeRequests = store.mergeRequests.by('author_id', id)
   keepIids(store, 'gone_issue_iid', issues, (issue) => issue.project_id)

@@ -1,20 +1,18 @@
 import type { OperationTypes } from '../../contract/generated/contract.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Context } from '../context.ts'
+import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
 
 type CreateAttributes = OperationTypes['createUser']['parameters']
 type UpdateAttributes = OperationTypes['updateUser']['parameters']
 
-/** That release gave external users no namespace to fill, whatever else was asked for. */
+/** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
 const externalRights = { projects_limit: 0, can_create_group: false }
 
 /** A user comes with a personal namespace and a private token. */
-export function createUserWithNamespace(
-  context: Context,
-  attributes: CreateAttributes,
-): UserRecord {
-  const { store, settings, now } = context
+export function createUser(context: Context, attributes: CreateAttributes): UserRecord {
+  const { store, settings, now, fire } = context
   const { admin, confirm, external, extern_uid, provider, ...plain } = attributes
   const user = store.users.insert({
     ...plain,
@@ -35,11 +33,23 @@ export function createUserWithNamespace(
     updated_at: now,
   })
   store.credentials.insert({ user_id: user.id, kind: 'private', token: secret(context) })
+  fire(systemHookMessages.userCreated(user))
   return user
 }
 
-/** A new password has to be changed at the next sign-in (document 1, Users). */
-export function changesOfUser(
+/** Changes a user; the personal namespace follows the username. */
+export function changeUser(
+  context: Context,
+  user: UserRecord,
+  attributes: UpdateAttributes,
+): UserRecord {
+  const changed = context.store.users.replace(user, changesOfUser(context, attributes, user))
+  if (changed.username !== user.username) renameNamespace(context, changed)
+  return changed
+}
+
+/** A new password has to be changed at the next sign-in (`updateUser`). */
+function changesOfUser(
   { now }: Context,
   attributes: UpdateAttributes,
   user: UserRecord,
@@ -57,8 +67,7 @@ export function changesOfUser(
   }
 }
 
-/** The personal namespace follows the username. */
-export function renameNamespace({ store, now }: Context, { id, username }: UserRecord): void {
+function renameNamespace({ store, now }: Context, { id, username }: UserRecord): void {
   const namespace = store.namespaces.one('owner_id', id)
   if (namespace)
     store.namespaces.replace(namespace, { path: username, name: username, updated_at: now })

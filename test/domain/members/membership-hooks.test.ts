@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createViewer } from '../../../src/access/viewer.ts'
 import type { HookMessage } from '../../../src/activity/hook-message.ts'
 import { addressesUnder } from '../../../src/domain/addresses.ts'
+import { consequences } from '../../../src/domain/consequences.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import { groups } from '../../../src/operations/groups.ts'
 import { members } from '../../../src/operations/members.ts'
@@ -51,6 +52,7 @@ describe('system hook messages of groups and members', () => {
       random: () => 0,
       addresses: addressesUnder('http://forge.test'),
       fire: (message) => messages.push(message),
+      consequences,
     }
   })
   const inGroup = (path: string) => ({ ...context, group: findRecord.group(context, path, {}) })

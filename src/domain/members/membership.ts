@@ -74,3 +74,12 @@ export function leaveProject(
 export function ownsProject({ store }: Context, project: ProjectRecord, user: UserRecord): boolean {
   return store.namespaces.get(project.namespace_id)?.owner_id === user.id
 }
+
+/** Changes the level of a membership, or when it ends. */
+export function changeMembership(
+  { store }: Context,
+  member: MemberRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  return store.members.replace(member, terms)
+}
