@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { buildStatus, greatestArtifacts, longestTrace } from '../store/models/build.ts'
-import { address, projectPath, text, time, username } from './fields.ts'
+import { address, id, projectPath, text, time, username } from './fields.ts'
 
 /** How a seed writes what is said of its commits: pipelines, statuses and deployments. */
 const place = {
@@ -26,6 +26,7 @@ const artifacts = z.strictObject({
 })
 
 const seedBuild = z.strictObject({
+  id: id.optional().describe('The next free id of builds and statuses where not said.'),
   name: text.describe('The name of the job.'),
   stage: text.optional().describe('Stages follow each other as they first appear.'),
   status: buildStatus.optional().describe('success where not said.'),
@@ -57,6 +58,7 @@ const seedBuild = z.strictObject({
 })
 
 const seedPipeline = z.strictObject({
+  id: id.optional().describe('The next free id where not said.'),
   ...place,
   by: username.optional().describe('Who pushed.'),
   at,

@@ -1,6 +1,8 @@
 import type { GitCommit } from '../git/objects.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { isoTime, type Loading } from './loading.ts'
+import { momentOfCommit, noMoments } from './repository-moments.ts'
+import { type Moment, momentOf } from './timeline.ts'
 
 interface Placed {
   readonly project: string
@@ -10,25 +12,32 @@ interface Placed {
 }
 
 /** The commit that an entry of a seed speaks of, and when it speaks. */
-export interface SeedCommitPlace {
+export interface CommitPlace {
   readonly project: ProjectRecord
   readonly ref: string
   readonly commit: GitCommit
   readonly at: string
 }
 
-/** Finds the commit of an entry; notes what there is none of. */
-export function placeOf(
+/** Does a step with the commit of an entry, once that is there; notes what there is none of. */
+export function atCommit(
   loading: Loading,
   { project: name, ref, commit: revision, at }: Placed,
   path: string,
-): SeedCommitPlace | undefined {
+  step: (place: CommitPlace, moment: Moment) => void,
+): void {
   const project = loading.project(name, `${path}.project`)
-  if (!project) return undefined
-  const branch = ref ?? project.default_branch
-  const where = revision ? `${path}.commit` : `${path}.ref`
-  const commit = loading.commit(project, revision ?? branch, where)
-  if (!commit) return undefined
-  const then = new Date(commit.committer.time * 1000).toISOString()
-  return { project, ref: branch, commit, at: isoTime(at) ?? then }
+  if (!project) return
+  const moments = loading.moments.get(project.id) ?? noMoments()
+  const there = momentOfCommit(moments, revision ?? ref)
+  const moment = momentOf(isoTime(at), there, there)
+  loading.timeline.add(moment, () => {
+    const { default_branch } = loading.store.projects.get(project.id) ?? project
+    const branch = ref ?? default_branch
+    const where = revision ? `${path}.commit` : `${path}.ref`
+    const commit = loading.commit(project, revision ?? branch, where)
+    if (!commit) return
+    const then = new Date(commit.committer.time * 1000).toISOString()
+    step({ project, ref: branch, commit, at: isoTime(at) ?? then }, moment)
+  })
 }

@@ -56,13 +56,14 @@ const membership = z.union(
       level: accessLevel.describe('guest, reporter, developer, master or, of a group, owner.'),
       expires_at: day.optional().describe('The first day without access.'),
       since: time.optional().describe('When they joined; from the beginning where not said.'),
+      until: time.optional().describe('When they left; they are no member any more.'),
     }),
   ],
   {
     error: ({ input }) =>
       levelError(
         input,
-        'must be guest, reporter, developer, master or owner, or { level, expires_at, since }',
+        'must be guest, reporter, developer, master or owner, or { level, expires_at, since, until }',
       ),
   },
 )

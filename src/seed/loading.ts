@@ -1,14 +1,22 @@
 import { readTime } from '../contract/time.ts'
+import { type Context, type SystemContext, systemContext } from '../domain/context.ts'
+import { onBehalfOf } from '../domain/on-behalf.ts'
 import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { listBranches } from '../git/repository.ts'
 import { folded } from '../store/collections.ts'
+import { epoch } from '../store/models/fields.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
+import { consequencesBeside, nothingStated, type Stated } from './consequences.ts'
+import type { MergeByCommit } from './merged-by.ts'
+import { createNumbers, type Numbers } from './numbers.ts'
 import type { SeedProblem } from './problems.ts'
+import type { RepositoryMoments } from './repository-moments.ts'
 import { suggestion } from './suggestion.ts'
+import { createTimeline, type Timeline } from './timeline.ts'
 
 /** A problem with a name: one that nothing has, or that two things have. */
 export interface NameProblem extends SeedProblem {
@@ -32,15 +40,65 @@ export interface Loading {
   unknown(what: string, name: string, path: string, known: Iterable<string>): void
   /** The labels of each project's commits, by the project's id. */
   readonly labels: Map<number, Map<string, GitCommit>>
+  /** When the commits and branches of each project come into being, by the project's id. */
+  readonly moments: Map<number, RepositoryMoments>
+  /** What happens, in the order of time. */
+  readonly timeline: Timeline
+  /** Which numbers issues and merge requests have. */
+  readonly numbers: Numbers
+  /** Which merge requests a commit merges, by its project's id and its label. */
+  readonly merges: Map<string, readonly MergeByCommit[]>
+  /** What the seed says itself, and does not follow as well. */
+  readonly stated: Stated
+  /** When that happens for which no time is said, in a project or anywhere. */
+  timeWithin(project?: ProjectRecord): string
+  /** The context in which a user does something at a time; nobody is asked for permission. */
+  as(user: UserRecord, time: string): Context
+  /** The context in which the forge does something by itself. */
+  alone(time: string): SystemContext
+  /** What is done once the timeline is: what the seed says outright holds, whatever else happened. */
+  atLast(step: () => void): void
+  /** Does everything that was put off. */
+  finish(): void
 }
 
-export function createLoading(store: Store): Loading {
+/** What a seed is loaded with beside the store. */
+export interface LoadingOptions {
+  /** ISO 8601: when that happens for which no time is said; else when its project was made. */
+  readonly now?: string
+  random?(): number
+}
+
+/** Links in texts that lead to this address lead to the forge. */
+const ownAddress = 'http://127.0.0.1:8080'
+
+export function createLoading(store: Store, { now, random }: LoadingOptions = {}): Loading {
   const problems: NameProblem[] = []
   const labels = new Map<number, Map<string, GitCommit>>()
+  const timeline = createTimeline()
+  const stated = nothingStated()
+  const consequences = consequencesBeside(stated)
+  const last: (() => void)[] = []
+  const source = { store, consequences, random: random ?? (() => 0) }
   const loading: Loading = {
     store,
     problems,
     labels,
+    moments: new Map(),
+    timeline,
+    stated,
+    numbers: createNumbers(store, (taken, value, path) => loading.isTwice(taken, value, path)),
+    merges: new Map(),
+    timeWithin: (project) => now ?? project?.created_at ?? epoch,
+    as: (user, time) => onBehalfOf(loading.alone(time), user),
+    alone: (time) => systemContext({ ...source, now: () => time }, ownAddress, []),
+    atLast: (step) => last.push(step),
+    finish() {
+      const letGo = loading.numbers.reserve()
+      timeline.run()
+      letGo()
+      for (const step of last) step()
+    },
     isTwice(record, value, path) {
       if (record) problems.push({ path, reason: `"${value}" is there twice`, name: String(value) })
       return record !== undefined

@@ -1,18 +1,27 @@
-import { remembered, targetHead } from '../domain/merge-requests/range.ts'
-import { isOpen } from '../domain/merge-requests/states.ts'
-import { nextMergeRequestIid } from '../domain/tracker/iids.ts'
-import { mergeBase } from '../git/ancestry.ts'
-import type { ObjectId } from '../git/objects.ts'
+import { createMergeRequest } from '../domain/merge-requests/create.ts'
+import { sourceHead, targetHead } from '../domain/merge-requests/range.ts'
+import { scheduleMerge } from '../domain/merge-requests/schedule.ts'
+import { onMergeRequest } from '../domain/tracker/noteable.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { loadEvent } from './activity.ts'
-import { loadTalk } from './conversation.ts'
-import { isoTime, type Loading, written } from './loading.ts'
-import { aboutOf, type EndedMergeRequest, loadMerge } from './merges.ts'
-import { isIdTwice, isNumberTwice, plannedWith } from './planning.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import { loadAttention, loadConversation, type Parent } from './conversation.ts'
+import { isoTime, type Loading } from './loading.ts'
+import { loadMergeRequestState } from './merge-request-states.ts'
+import { planningOf } from './planning.ts'
+import { noMoments } from './repository-moments.ts'
+import { momentOf } from './timeline.ts'
 import type { SeedMergeRequest } from './tracker-schema.ts'
 
-/** Adds a merge request; its branches are there, but for what a closed or merged one names. */
+/** A merge request that is being loaded. */
+export interface MergeRequestParent extends Parent {
+  readonly seed: SeedMergeRequest
+  readonly author: UserRecord
+  readonly source: ProjectRecord
+  mergeRequest(): MergeRequestRecord | undefined
+}
+
+/** A merge request, with what was written about it and what became of it. */
 export function loadMergeRequest(
   loading: Loading,
   project: ProjectRecord,
@@ -22,37 +31,69 @@ export function loadMergeRequest(
   const { store } = loading
   const author = loading.author(seed.author, project, `${path}.author`)
   const source = sourceOf(loading, project, seed, path)
-  const siblings = store.mergeRequests.by('target_project_id', project.id)
-  const isTwice = isNumberTwice(loading, siblings, seed, path)
-  if (isIdTwice(loading, store.mergeRequests, seed.id, path) || isTwice) return
-  if (!author || !source) return
-  const since = isoTime(seed.created_at) ?? project.created_at
-  const ended = isoTime(seed.merged_at) ?? isoTime(seed.closed_at) ?? isoTime(seed.updated_at)
-  const mergeRequest = store.mergeRequests.insert({
-    ...plannedWith(loading, project, seed, path),
-    ...scheduledBy(loading, seed, path),
-    ...written({ id: seed.id, description: seed.description, state: seed.state }),
-    ...written({ force_remove_source_branch: seed.remove_source_branch }),
-    iid: seed.iid ?? nextMergeRequestIid(store, project),
-    source_project_id: source.id,
-    source_branch: seed.source_branch,
-    target_project_id: project.id,
-    target_branch: seed.target_branch ?? store.projects.get(project.id)?.default_branch ?? '',
-    title: seed.title,
-    author_id: author.id,
-    created_at: since,
-    updated_at: isoTime(seed.updated_at) ?? ended ?? since,
-  })
-  const about = { ...aboutOf(mergeRequest), author_id: author.id, at: since }
-  loadEvent(loading, project, 'opened', about)
-  loadTalk(loading, { ...mergeRequest, type: 'MergeRequest', project }, seed, path)
-  loadState({ loading, project, seed, path, at: ended ?? since }, mergeRequest)
+  const planning = planningOf(loading, project, seed, path)
+  const numbers = loading.numbers.take('mergeRequests', project, seed, path)
+  if (!author || !source || !numbers) return
+  const { last, branches } = loading.moments.get(source.id) ?? noMoments()
+  // It is not opened before its branch is pushed, whatever time it says.
+  const moment = momentOf(isoTime(seed.created_at), last, branches.get(seed.source_branch))
+  const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
+  const mergeRequest = () => store.mergeRequests.get(numbers.id)
+  function target() {
+    const record = mergeRequest()
+    return record && onMergeRequest({ project, mergeRequest: record })
+  }
+  const parent = {
+    loading,
+    project,
+    path,
+    moment,
+    since,
+    target,
+    seed,
+    author,
+    source,
+    mergeRequest,
+  }
+  open(parent, { ...planning, ...numbers })
+  loadConversation(parent, seed)
+  loadMergeRequestState(parent)
+  loadAttention(parent, 'MergeRequest', seed)
 }
 
-function scheduledBy(loading: Loading, { scheduled_by }: SeedMergeRequest, path: string) {
-  const user = scheduled_by && loading.user(scheduled_by, `${path}.scheduled_by`)
-  if (!user) return {}
-  return { merge_when_build_succeeds: true, merge_user_id: user.id, merge_parameters: {} }
+function open(parent: MergeRequestParent, fields: object): void {
+  const { loading, project, path, seed, author, since, source } = parent
+  const { title, description, source_branch, scheduled_by, remove_source_branch } = seed
+  const scheduler = scheduled_by && loading.user(scheduled_by, `${path}.scheduled_by`)
+  loading.timeline.add(parent.moment, () => {
+    const target = loading.store.projects.get(project.id) ?? project
+    const target_branch = seed.target_branch ?? target.default_branch
+    const mergeRequest = createMergeRequest(loading.as(author, since), {
+      ...fields,
+      ends: { source, source_branch, target, target_branch },
+      title,
+      description: description ?? '',
+      force_remove_source_branch: remove_source_branch,
+    })
+    checkBranches(parent, mergeRequest)
+    if (scheduler) scheduleMerge(loading.as(scheduler, since), mergeRequest, {})
+  })
+}
+
+function checkBranches(
+  { loading: { store, problems }, path, seed }: MergeRequestParent,
+  mergeRequest: MergeRequestRecord,
+): void {
+  const { source_branch, target_branch } = mergeRequest
+  const isNamed = seed.head !== undefined || seed.merge_commit !== undefined
+  if (!isNamed && sourceHead(store, mergeRequest) === undefined) {
+    const reason = `there is no branch "${source_branch}"`
+    problems.push({ path: `${path}.source_branch`, reason })
+  }
+  if (!seed.merge_commit && targetHead(store, mergeRequest) === undefined) {
+    const reason = `there is no branch "${target_branch}"`
+    problems.push({ path: `${path}.target_branch`, reason })
+  }
 }
 
 function sourceOf(
@@ -68,42 +109,4 @@ function sourceOf(
     loading.problems.push({ path: `${path}.source_project`, reason })
   }
   return source
-}
-
-function loadState(ended: EndedMergeRequest, mergeRequest: MergeRequestRecord): void {
-  const { loading, project, seed, path, at } = ended
-  if (mergeRequest.state === 'merged') {
-    loadMerge(ended, mergeRequest)
-    return
-  }
-  const last = headAndBase(ended, mergeRequest)
-  if (!isOpen(mergeRequest)) loading.store.mergeRequests.replace(mergeRequest, last)
-  if (mergeRequest.state === 'opened') return
-  const closer = seed.closed_by ? loading.user(seed.closed_by, `${path}.closed_by`) : undefined
-  const about = { ...aboutOf(mergeRequest), author_id: closer?.id ?? mergeRequest.author_id, at }
-  loadEvent(loading, project, 'closed', about)
-  if (mergeRequest.state === 'reopened') loadEvent(loading, project, 'reopened', about)
-}
-
-/** What the branches are at, or a named head; a problem where there are no such branches. */
-function headAndBase({ loading, seed, path }: EndedMergeRequest, mergeRequest: MergeRequestRecord) {
-  const { store, problems } = loading
-  const source = store.projects.get(mergeRequest.source_project_id)
-  const head = seed.head && source ? loading.commit(source, seed.head, `${path}.head`) : undefined
-  const target = targetHead(store, mergeRequest)
-  const { head_sha } = remembered(store, mergeRequest)
-  if (!head && head_sha === null) {
-    const reason = `there is no branch "${mergeRequest.source_branch}"`
-    problems.push({ path: `${path}.source_branch`, reason })
-  }
-  if (target === undefined) {
-    const reason = `there is no branch "${mergeRequest.target_branch}"`
-    problems.push({ path: `${path}.target_branch`, reason })
-  }
-  const last = head?.id ?? head_sha
-  return { head_sha: last, base_sha: last && target ? baseOf(target, last) : null }
-
-  function baseOf(left: ObjectId, right: ObjectId): ObjectId | null {
-    return mergeBase(store.objects, left, right)?.id ?? null
-  }
 }

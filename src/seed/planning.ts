@@ -1,24 +1,16 @@
 import type { ProjectRecord } from '../store/models/project.ts'
 import { type Loading, written } from './loading.ts'
 import { suggestion } from './suggestion.ts'
-import type { SeedIssue, SeedLabel } from './tracker-schema.ts'
+import type { SeedIssue } from './tracker-schema.ts'
 
-/** Adds a label, unless the project has it. */
-export function loadLabel({ store }: Loading, project: ProjectRecord, seed: SeedLabel): void {
-  const { title, ...plain } = typeof seed === 'string' ? { title: seed } : seed
-  const isThere = store.labels.by('project_id', project.id).some((label) => label.title === title)
-  if (!isThere) store.labels.insert({ ...written(plain), title, project_id: project.id })
-}
-
-/** What issues and merge requests are planned with; their labels come into being. */
-export function plannedWith(
+/** What issues and merge requests are planned with. */
+export function planningOf(
   loading: Loading,
   project: ProjectRecord,
   { assignee, labels, milestone }: Pick<SeedIssue, 'assignee' | 'labels' | 'milestone'>,
   path: string,
 ) {
   const user = assignee && loading.user(assignee, `${path}.assignee`)
-  for (const label of labels ?? []) loadLabel(loading, project, label)
   return {
     ...written({ labels }),
     assignee_id: user ? user.id : null,
@@ -51,17 +43,4 @@ export function isIdTwice(
   path: string,
 ): boolean {
   return id !== undefined && loading.isTwice(records.get(id), id, `${path}.id`)
-}
-
-/** Whether another of the project has the iid that a seed gives a record, which is noted. */
-export function isNumberTwice(
-  loading: Loading,
-  siblings: readonly { readonly iid: number }[],
-  seed: { readonly iid?: number | undefined },
-  path: string,
-): boolean {
-  const { iid } = seed
-  if (iid === undefined) return false
-  const namesake = siblings.find((one) => one.iid === iid)
-  return loading.isTwice(namesake, iid, `${path}.iid`)
 }

@@ -1,3 +1,5 @@
+import { applyConsequences } from '../domain/context.ts'
+import { push } from '../domain/repositories/push.ts'
 import { repositoryOf } from '../domain/repositories/repositories.ts'
 import { commitActions } from '../git/commit.ts'
 import { mergeCommits } from '../git/merge.ts'
@@ -6,27 +8,80 @@ import { GitRefusal } from '../git/refusal.ts'
 import { branchHead, branchReference, listBranches } from '../git/repository.ts'
 import type { Signature } from '../git/signature.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { loadPush } from './activity.ts'
-import type { Loading } from './loading.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import { each } from './entries.ts'
+import { isoTime, type Loading } from './loading.ts'
+import { mergedBy } from './merged-by.ts'
 import { readSeedAction } from './repository-actions.ts'
+import { noMoments } from './repository-moments.ts'
 import type { SeedCommit, SeedRepository } from './repository-schema.ts'
+import { momentOf } from './timeline.ts'
 
 /** A repository that is being loaded. */
 export interface RepositoryLoading {
   readonly loading: Loading
   readonly project: ProjectRecord
+  /** Where the repository is in the seed. */
+  readonly path: string
 }
 
 /** Does the commits one after the other, a push each, and labels them. */
-export function loadCommits(into: RepositoryLoading, seed: SeedRepository, path: string): void {
-  const { project } = into
-  let time = seconds(project.created_at)
-  for (const [index, commit] of (seed.commits ?? []).entries()) {
-    const where = `${path}.commits[${index}]`
-    time = commit.at === undefined ? time + 60 : seconds(commit.at)
-    const made = loadCommit(into, commit, time, where)
-    if (made && commit.label) label(into, commit.label, made, `${where}.label`)
-  }
+export function loadCommits(into: RepositoryLoading, seed: SeedRepository): void {
+  const { loading, project, path } = into
+  const moments = loading.moments.get(project.id) ?? noMoments()
+  let time = seconds(loading.timeWithin(project))
+  each(seed.commits, `${path}.commits`, (commit, where) => {
+    time = commit.at === undefined ? time + 60 : seconds(isoTime(commit.at) ?? '')
+    moments.last = momentOf(isoTime(commit.at), moments.last, moments.last)
+    const branch = commit.branch ?? seed.default_branch ?? project.default_branch
+    if (!moments.branches.has(branch)) moments.branches.set(branch, moments.last)
+    if (commit.label) moments.labels.set(commit.label, moments.last)
+    const planned = planCommit(loading, commit, time, where)
+    loading.timeline.add(moments.last, () => planned && makeCommit(into, planned))
+  })
+}
+
+/** The seconds that git counts in. */
+const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)
+
+interface PlannedCommit {
+  readonly seed: SeedCommit
+  readonly pusher: UserRecord
+  readonly author: Signature
+  readonly committer: Signature
+  readonly path: string
+}
+
+function planCommit(
+  loading: Loading,
+  seed: SeedCommit,
+  time: number,
+  path: string,
+): PlannedCommit | undefined {
+  const pusher = loading.user(seed.author, `${path}.author`)
+  const committer = seed.committer ? loading.user(seed.committer, `${path}.committer`) : pusher
+  if (!pusher || !committer) return undefined
+  return { seed, pusher, author: signed(pusher, time), committer: signed(committer, time), path }
+}
+
+/** A user as git notes who wrote a commit. */
+function signed({ name, email }: UserRecord, time: number): Signature {
+  return { name, email, time, offset: 0 }
+}
+
+function makeCommit(into: RepositoryLoading, planned: PlannedCommit): void {
+  const { loading, project } = into
+  const { seed, pusher, author, path } = planned
+  const branch = seed.branch ?? repositoryOf(loading.store, project).head
+  const commit = tryCommit(into, planned, branch)
+  if (!commit) return
+  if (seed.label) label(into, seed.label, commit, `${path}.label`)
+  const context = loading.as(pusher, new Date(author.time * 1000).toISOString())
+  const following = mergedBy(loading, project, seed.label).map((mergeBy) => mergeBy(commit))
+  push(context, project, branchReference(branch), commit.id)
+  for (const follow of following) follow()
+  if (seed.merge) return
+  applyConsequences(context.consequences.committed, context, { project, branch, commit })
 }
 
 function label(
@@ -34,44 +89,31 @@ function label(
   name: string,
   commit: GitCommit,
   path: string,
-): void {
+) {
   const labels = loading.labels.get(project.id) ?? new Map<string, GitCommit>()
   loading.isTwice(labels.get(name), name, path)
   loading.labels.set(project.id, labels.set(name, commit))
 }
 
-/** The seconds that git counts in. */
-export const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)
-
-function loadCommit(
+/** Writes a commit on top of a branch; what git refuses is noted. */
+function tryCommit(
   into: RepositoryLoading,
-  commit: SeedCommit,
-  time: number,
-  path: string,
+  { seed, author, committer, path }: PlannedCommit,
+  branch: string,
 ): GitCommit | undefined {
-  const { loading, project } = into
-  const { store, problems } = loading
-  const author = signature(loading, commit.author, time, `${path}.author`)
-  const committer = signature(loading, commit.committer ?? commit.author, time, `${path}.committer`)
-  const branch = commit.branch ?? repositoryOf(store, project).head
-  const parent = startOf(into, branch, commit, path)
-  if (!author || !committer || parent === 'unknown') return undefined
-  const words = { message: commit.message, author, committer }
+  const { loading } = into
+  const parent = startOf(into, branch, seed, path)
+  if (parent === 'unknown') return undefined
+  const words = { message: seed.message, author, committer }
   try {
-    const made = commit.merge
-      ? mergeInto(into, parent, commit, words, path)
-      : commitActions(store.objects, {
-          parent,
-          actions: (commit.actions ?? []).map((action, index) =>
-            readSeedAction(loading, action, `${path}.actions[${index}]`),
-          ),
-          ...words,
-        })
-    if (made) loadPush(loading, project, branchReference(branch), made.id, author)
-    return made
+    if (seed.merge) return mergeInto(into, parent, seed, words, path)
+    const actions = (seed.actions ?? []).map((action, index) =>
+      readSeedAction(loading, action, `${path}.actions[${index}]`),
+    )
+    return commitActions(loading.store.objects, { parent, actions, ...words })
   } catch (error) {
     if (!(error instanceof GitRefusal)) throw error
-    problems.push({ path, reason: error.message })
+    loading.problems.push({ path, reason: error.message })
     return undefined
   }
 }
@@ -115,15 +157,4 @@ function mergeInto(
       return undefined
     }
   }
-}
-
-/** A user as git notes who wrote a commit or a tag. */
-export function signature(
-  loading: Loading,
-  username: string,
-  time: number,
-  path: string,
-): Signature | undefined {
-  const user = loading.user(username, path)
-  return user && { name: user.name, email: user.email, time, offset: 0 }
 }

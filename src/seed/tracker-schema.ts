@@ -73,6 +73,22 @@ const closing = {
     .describe('When it was closed; updated_at, else created_at, where not said.'),
 }
 
+const step = {
+  by: username.describe('Who did it.'),
+  at: time.describe('When it was done.'),
+}
+
+const issueStep = z.strictObject({
+  ...step,
+  event: z.enum(['close', 'reopen', 'move']).describe('What was done.'),
+  to: projectPath.optional().describe('The project that it was moved to.'),
+})
+
+const mergeRequestStep = z.strictObject({
+  ...step,
+  event: z.enum(['close', 'reopen']).describe('What was done.'),
+})
+
 export const seedIssue = z.strictObject({
   ...ids,
   title: text.describe('What it is called.'),
@@ -84,6 +100,10 @@ export const seedIssue = z.strictObject({
     .optional()
     .describe('Where not said, closed by the merge requests and commits that say so, else opened.'),
   ...closing,
+  history: z
+    .array(issueStep)
+    .optional()
+    .describe('What became of it, where closed_at does not say it all.'),
   confidential: z.boolean().optional().describe('Whether only members see it.'),
   due_date: day.optional().describe('When it is to be done.'),
   created_at: created,
@@ -132,6 +152,10 @@ export const seedMergeRequest = z.strictObject({
     .optional()
     .describe('When it was merged; updated_at, else created_at, where not said.'),
   ...closing,
+  history: z
+    .array(mergeRequestStep)
+    .optional()
+    .describe('What became of it, where closed_at does not say it all.'),
   remove_source_branch: z.boolean().optional().describe('Asked for by the author.'),
   scheduled_by: username.optional().describe('Who asked to merge it when its build succeeds.'),
   created_at: created,

@@ -21,7 +21,10 @@ export function checkHookUrl(url: string): void {
   if (!isWebAddress) throw invalid({ url: ['is invalid'] })
 }
 
-export function createSystemHook({ store, now }: Context, attributes: NewHook): HookRecord {
+export function createSystemHook(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  attributes: NewHook,
+): HookRecord {
   return store.hooks.insert({ ...attributes, created_at: now, updated_at: now })
 }
 

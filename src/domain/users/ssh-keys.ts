@@ -21,7 +21,7 @@ export function checkSshKey({ store }: Context, { title, key }: NewSshKey): void
 }
 
 export function addSshKey(
-  { store, now, fire }: Context,
+  { store, now, fire }: Pick<Context, 'store' | 'now' | 'fire'>,
   user: UserRecord,
   { title, key }: NewSshKey,
 ): SshKeyRecord {
