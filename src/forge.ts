@@ -7,6 +7,7 @@ import { advanceBuild, type RunnerReport, type RunnerState } from './domain/buil
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
+import type { AnswersAs } from './http/departures.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
@@ -31,6 +32,12 @@ export interface ForgeOptions {
   readonly randomSeed?: number
   /** Holds every answer to the contract; one that breaks it becomes a 500 that says why. */
   readonly validateResponses?: boolean
+  /**
+   * Where the specification and GitLab 8.15 are known to differ: `'specified'` (the default) answers as
+   * the specification says, `'released'` as GitLab 8.15 did. `POST /hooks` then answers the hook itself,
+   * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
+   */
+  readonly answersAs?: AnswersAs
   /** The greatest size of a request's body, in bytes; 10 MiB by default. */
   readonly bodyLimit?: number
   /** How many requests `forge.requests` remembers; 1,000 by default. */
@@ -78,19 +85,20 @@ export interface Forge {
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
-  if (options.validateResponses) strictCheck ??= createStrictCheck()
-  const checkAnswer = options.validateResponses ? await strictCheck : undefined
+  const { answersAs = 'specified' } = options
+  if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
+  const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assemble(world, world.snapshot, options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-/** One for all forges: compiling the schemas takes longer than most suites. */
-let strictCheck: Promise<CheckAnswer> | undefined
+/** For all forges: compiling the schemas takes longer than most suites. */
+const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
 
-async function createStrictCheck(): Promise<CheckAnswer> {
+async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('./contract/response-check.ts')
-  const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
+  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
   return (operationId, status, json) => {
     const problem = check(operationId, status, json)
     if (problem !== undefined) throw new Error(problem)
@@ -122,6 +130,7 @@ function assemble(
   const fetch = createFetch({
     ...world,
     route: createRouter(operations),
+    answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     journal,

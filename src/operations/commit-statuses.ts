@@ -1,4 +1,4 @@
-import { postCommitStatus } from '../domain/builds/commit-statuses.ts'
+import { checkCommitStatus, postCommitStatus } from '../domain/builds/commit-statuses.ts'
 import { jobsOfCommit, latestOfCommit } from '../domain/builds/status.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
 import { commitStatusResource } from '../resources/commit-status.ts'
@@ -25,7 +25,8 @@ export const commitStatuses = {
   createCommitStatus(context, { sha, ...posted }) {
     const { viewer, project } = context
     viewer.must('create_commit_statuses', project)
-    const status = postCommitStatus(context, commitAt(context, sha), posted)
+    const place = checkCommitStatus(context, commitAt(context, sha), posted)
+    const status = postCommitStatus(context, place, posted)
     return commitStatusResource(status, project, context)
   },
 } satisfies OperationsOf<'Commit statuses'>

@@ -1,6 +1,6 @@
 import { refused } from '../contract/errors.ts'
 import { cherryPickToBranch } from '../domain/repositories/cherry-pick.ts'
-import { commitToBranch } from '../domain/repositories/commit.ts'
+import { checkCommit, commitToBranch } from '../domain/repositories/commit.ts'
 import { checkCommentText, commentOnCommit } from '../domain/repositories/commit-comments.ts'
 import { mustPush } from '../domain/repositories/push.ts'
 import { findCommit } from '../domain/repositories/repositories.ts'
@@ -44,6 +44,8 @@ export const commits = {
   /** All of the actions are done or none; the message names the file at fault. */
   createCommit(context, { actions, ...attributes }) {
     const { project } = context
+    mustPush(context, project, attributes.branch_name)
+    checkCommit(context, attributes)
     try {
       const commit = commitToBranch(context, project, attributes, actions)
       return commitDetail(commit, project, context)

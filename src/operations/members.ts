@@ -1,20 +1,19 @@
-import { level } from '../access/abilities.ts'
-import { isCurrent, membershipOf } from '../access/membership.ts'
-import { conflict, forbidden, notFound } from '../contract/errors.ts'
+import { membershipOf } from '../access/membership.ts'
+import { conflict, notFound } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
 import { existingUser } from '../domain/lookups.ts'
 import {
   changeMembership,
+  checkOwnerRemains,
+  checkProjectMemberRemoval,
   joinGroup,
   joinProject,
   leaveGroup,
   leaveProject,
-  ownsProject,
 } from '../domain/members/membership.ts'
 import { memberDetail, memberResource } from '../resources/member.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
-import type { NamespaceRecord } from '../store/models/namespace.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
@@ -60,7 +59,6 @@ export const members = {
     const { viewer, group } = context
     viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, 'group', group.id, user_id)
-    if (terms.access_level < level.owner) checkOwnerRemains(context, group, member)
     return memberDetail(changeMembership(context, member, terms), context)
   },
 
@@ -87,7 +85,7 @@ export const members = {
     if (!member) return accessRevoked(user_id)
     if (viewer.signedIn().id !== user_id) viewer.must('admin_members', project)
     const user = existingUser(context, user_id)
-    if (ownsProject(context, project, user)) throw forbidden('a project keeps its owner')
+    checkProjectMemberRemoval(context, project, user)
     leaveProject(context, project, user, member)
     return memberDetail(member, context)
   },
@@ -113,22 +111,6 @@ function userToAdd({ store }: Context, id: number) {
   const user = store.users.get(id)
   if (!user) throw notFound('User')
   return user
-}
-
-/** The last owner of a group neither leaves nor steps down, not by an administrator's hand either. */
-function checkOwnerRemains(
-  { store, today }: Context,
-  group: NamespaceRecord,
-  leaving: MemberRecord,
-): void {
-  if (leaving.access_level < level.owner) return
-  const otherOwners = store.members
-    .by('source', sourceKey('group', group.id))
-    .filter(
-      (member) =>
-        member.id !== leaving.id && member.access_level === level.owner && isCurrent(member, today),
-    )
-  if (otherOwners.length === 0) throw forbidden('a group keeps its last owner')
 }
 
 /** What the removal of somebody who is no member answers: DELETE is idempotent. */

@@ -3,13 +3,14 @@ import { isAncestor } from '../../git/ancestry.ts'
 import type { GitCommit, ObjectId } from '../../git/objects.ts'
 import { listBranches } from '../../git/repository.ts'
 import type { CommitStatusRecord } from '../../store/models/commit-status.ts'
+import type { PipelineRecord } from '../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import { next } from '../state-table.ts'
 import { type CommitStatusState, commitStatusStates, eventOfState } from './commit-status-states.ts'
-import { pipelineFor } from './pipeline-records.ts'
+import { findPipeline, pipelineFor } from './pipeline-records.ts'
 
 /** What a service says of a commit, as requests have it. */
 export interface PostedStatus {
@@ -22,33 +23,52 @@ export interface PostedStatus {
   readonly description?: string | null | undefined
 }
 
+/** Where a status belongs: the ref that is given, or the first branch whose history has the commit. */
+export interface StatusPlace {
+  readonly project: ProjectRecord
+  readonly sha: ObjectId
+  readonly ref: string
+}
+
 /**
- * Posts a status of a commit: moves the one of that name on, or adds one where there is none that is
- * unfinished. Throws 404 where no ref is given and no branch holds the commit, and 400 where the
- * unfinished one cannot come to the posted state.
+ * Where a posted status belongs. Throws 404 where no ref is given and no branch holds the commit, and
+ * 400 where the unfinished status of that name cannot come to the posted state.
+ */
+export function checkCommitStatus(
+  { store, project }: ProjectContext,
+  { id: sha }: GitCommit,
+  posted: PostedStatus,
+): StatusPlace {
+  const ref = posted.ref || branchHolding(store, project, sha)
+  if (!ref) throw notFound('References for commit')
+  const place = { project, sha, ref }
+  const pipeline = findPipeline(store, project, place)
+  const unfinished = pipeline && unfinishedStatus(store, pipeline, nameOf(posted))
+  if (unfinished) checkTransition(unfinished, posted)
+  return place
+}
+
+/**
+ * Posts a status of a commit in the caller's name: changes the unfinished one of that name, or adds
+ * one where there is none. See `consequences.commitStatusPosted` for what follows.
  */
 export function postCommitStatus(
-  context: ProjectContext,
-  commit: GitCommit,
+  context: Context,
+  { project, sha, ref }: StatusPlace,
   posted: PostedStatus,
 ): CommitStatusRecord {
-  const { store, viewer, project, now } = context
-  const ref = posted.ref || branchHolding(store, project, commit.id)
-  if (!ref) throw notFound('References for commit')
+  const { store, viewer, now } = context
   const author = { user_id: viewer.signedIn().id, created_at: now }
-  const pipeline = pipelineFor(store, project, { ref, sha: commit.id, ...author })
-  const name = posted.name || posted.context || 'default'
-  const unfinished = store.commitStatuses
-    .by('pipeline_id', pipeline.id)
-    .find((known) => known.name === name && !isFinished(known.status))
-  if (unfinished) checkTransition(unfinished, posted)
+  const pipeline = pipelineFor(store, project, { ref, sha, ...author })
+  const name = nameOf(posted)
+  const unfinished = unfinishedStatus(store, pipeline, name)
   const changes = changesOf(context, posted, unfinished)
   const status = unfinished
     ? store.commitStatuses.replace(unfinished, changes)
     : store.commitStatuses.insert({
         project_id: project.id,
         pipeline_id: pipeline.id,
-        sha: commit.id,
+        sha,
         ref,
         name,
         ...changes,
@@ -56,6 +76,16 @@ export function postCommitStatus(
       })
   applyConsequences(context.consequences.commitStatusPosted, context, status)
   return status
+}
+
+function nameOf({ name, context }: PostedStatus): string {
+  return name || context || 'default'
+}
+
+function unfinishedStatus(store: Store, pipeline: PipelineRecord, name: string) {
+  return store.commitStatuses
+    .by('pipeline_id', pipeline.id)
+    .find((known) => known.name === name && !isFinished(known.status))
 }
 
 /** The same state again is only allowed with another description or address. */

@@ -1,5 +1,11 @@
 import { canPush, protectionOf } from '../../access/protection.ts'
-import { conflict, notAcceptable, notAllowed, unauthorized } from '../../contract/errors.ts'
+import {
+  cannotBeMerged,
+  conflict,
+  mergeNotOpen,
+  notAllowed,
+  unauthorized,
+} from '../../contract/errors.ts'
 import { mergeCommits } from '../../git/merge.ts'
 import type { ObjectId } from '../../git/objects.ts'
 import { branchReference } from '../../git/repository.ts'
@@ -24,9 +30,9 @@ export interface MergeOptions {
 export function mergeErrorOf(blocker: MergeBlocker) {
   switch (blocker) {
     case 'not open':
-      return notAcceptable()
+      return mergeNotOpen()
     case 'conflicts':
-      return notAllowed('Branch cannot be merged')
+      return cannotBeMerged()
     case 'a branch is missing':
     case 'no commits':
     case 'work in progress':
