@@ -67,6 +67,7 @@ const seedPipeline = z.strictObject({
 })
 
 const seedStatus = z.strictObject({
+  id: id.optional().describe('The next free id of builds and statuses where not said.'),
   ...place,
   name: text.optional().describe('What is told, such as coverage; default where not said.'),
   state: z.enum(['pending', 'running', 'success', 'failed', 'canceled']).describe('How it stands.'),

@@ -5,7 +5,6 @@ import { applyConsequences } from '../domain/context.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { PipelineRecord } from '../store/models/pipeline.ts'
 import type { SeedBuild } from './build-schema.ts'
-import { takeId } from './ids.ts'
 import { isoTime, type Loading, written } from './loading.ts'
 import { type Moment, momentOf } from './timeline.ts'
 
@@ -24,7 +23,8 @@ export function planBuild(
   path: string,
 ): PlannedBuild | undefined {
   const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
-  const id = takeId(loading.store.builds, seed.id)
+  const id = loading.ids.take(loading.store.builds, seed.id, path)
+  if (id === undefined) return undefined
   const artifacts = artifactsOf(loading, seed, `${path}.artifacts`)
   const { stage = 'test' } = seed
   const record = (pipeline: PipelineRecord) => recordOf(pipeline, { id, seed, user, artifacts })

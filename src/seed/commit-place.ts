@@ -1,8 +1,8 @@
 import type { GitCommit } from '../git/objects.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { isoTime, type Loading } from './loading.ts'
-import { momentOfCommit, noMoments } from './repository-moments.ts'
-import { type Moment, momentOf } from './timeline.ts'
+import { momentAt, noMoments } from './repository-moments.ts'
+import type { Moment } from './timeline.ts'
 
 interface Placed {
   readonly project: string
@@ -28,12 +28,12 @@ export function atCommit(
 ): void {
   const project = loading.project(name, `${path}.project`)
   if (!project) return
+  const currentBranch = () => (loading.store.projects.get(project.id) ?? project).default_branch
   const moments = loading.moments.get(project.id) ?? noMoments()
-  const there = momentOfCommit(moments, revision ?? ref)
-  const moment = momentOf(isoTime(at), there, there)
+  const named = revision ?? ref ?? currentBranch()
+  const moment = momentAt(moments, named, isoTime(at))
   loading.timeline.add(moment, () => {
-    const { default_branch } = loading.store.projects.get(project.id) ?? project
-    const branch = ref ?? default_branch
+    const branch = ref ?? currentBranch()
     const where = revision ? `${path}.commit` : `${path}.ref`
     const commit = loading.commit(project, revision ?? branch, where)
     if (!commit) return

@@ -53,13 +53,15 @@ function loadNote(parent: Parent, seed: SeedNote, path: string): void {
   const { loading, project, moment, since } = parent
   const author = loading.author(seed.author, project, `${path}.author`)
   const resolver = seed.resolved_by && loading.user(seed.resolved_by, `${path}.resolved_by`)
-  if (!author) return
+  const id = loading.ids.take(loading.store.notes, seed.id, path)
+  if (!author || id === undefined) return
   loading.timeline.add(momentOf(isoTime(seed.at), moment, moment), () => {
     const target = parent.target()
     if (!target) return
     const context = loading.as(author, isoTime(seed.at) ?? since)
-    if (seed.system) return addSystemNote(context, target, seed.body)
+    if (seed.system) return addSystemNote(context, target, seed.body, id)
     createNote(context, target, {
+      id,
       body: seed.body,
       discussion_id: seed.discussion ?? null,
       resolvable: seed.resolvable ?? false,

@@ -1,3 +1,4 @@
+import { recordEvent } from '../domain/events.ts'
 import { addGroup } from '../domain/groups/create.ts'
 import { addProject } from '../domain/projects/create.ts'
 import { folded } from '../store/collections.ts'
@@ -41,6 +42,10 @@ export function loadProject(loading: Loading, seed: SeedProject, path: string): 
     namespace_id: namespace.id,
     creator_id: creator?.id ?? namespace.owner_id ?? firstMaster(loading, namespace, seed.members),
   })
+  const maker = store.users.get(project.creator_id)
+  if (seed.created_at !== undefined && maker) {
+    recordEvent(loading.as(maker, project.created_at), 'created', project)
+  }
   loadMembers(loading, project, namespace, seed, path)
   for (const [groupPath, level] of Object.entries(seed.shared_with ?? {})) {
     const group = loading.group(groupPath, `${path}.shared_with.${groupPath}`)

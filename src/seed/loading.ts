@@ -11,7 +11,8 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { consequencesBeside, nothingStated, type Stated } from './consequences.ts'
-import type { MergeByCommit } from './merged-by.ts'
+import { createIds, type Ids } from './ids.ts'
+import type { Merges } from './merged-by.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 import type { SeedProblem } from './problems.ts'
 import type { RepositoryMoments } from './repository-moments.ts'
@@ -44,10 +45,12 @@ export interface Loading {
   readonly moments: Map<number, RepositoryMoments>
   /** What happens, in the order of time. */
   readonly timeline: Timeline
+  /** Which ids new records have. */
+  readonly ids: Ids
   /** Which numbers issues and merge requests have. */
   readonly numbers: Numbers
   /** Which merge requests a commit merges, by its project's id and its label. */
-  readonly merges: Map<string, readonly MergeByCommit[]>
+  readonly merges: Merges
   /** What the seed says itself, and does not follow as well. */
   readonly stated: Stated
   /** When that happens for which no time is said, in a project or anywhere. */
@@ -79,6 +82,7 @@ export function createLoading(store: Store, { now, random }: LoadingOptions = {}
   const stated = nothingStated()
   const consequences = consequencesBeside(stated)
   const last: (() => void)[] = []
+  const ids = createIds((taken, value, path) => loading.isTwice(taken, value, path))
   const source = { store, consequences, random: random ?? (() => 0) }
   const loading: Loading = {
     store,
@@ -87,7 +91,8 @@ export function createLoading(store: Store, { now, random }: LoadingOptions = {}
     moments: new Map(),
     timeline,
     stated,
-    numbers: createNumbers(store, (taken, value, path) => loading.isTwice(taken, value, path)),
+    ids,
+    numbers: createNumbers(store, ids, (taken, value, path) => loading.isTwice(taken, value, path)),
     merges: new Map(),
     timeWithin: (project) => now ?? project?.created_at ?? epoch,
     as: (user, time) => onBehalfOf(loading.alone(time), user),

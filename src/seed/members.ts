@@ -1,4 +1,10 @@
-import { joinGroup, joinProject, leaveGroup, leaveProject } from '../domain/members/membership.ts'
+import {
+  addProjectMember,
+  joinGroup,
+  joinProject,
+  leaveGroup,
+  leaveProject,
+} from '../domain/members/membership.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
@@ -47,7 +53,9 @@ export function loadProjectMembers(
       continue
     }
     const since = isoTime(membership.since) ?? project.created_at
-    const member = joinProject(loading.as(user, since), project, user, termsOf(membership))
+    // Who was there from the beginning did not join while anybody watched.
+    const join = membership.since === undefined ? addProjectMember : joinProject
+    const member = join(loading.as(user, since), project, user, termsOf(membership))
     leaveLater(loading, membership, member, (time) => {
       leaveProject(loading.as(user, time), project, user, member)
     })

@@ -11,7 +11,7 @@ import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import { each } from './entries.ts'
 import { isoTime } from './loading.ts'
-import type { MergeRequestParent } from './merge-requests.ts'
+import { type MergeRequestParent, schedule } from './merge-request-parent.ts'
 import { mergeWith } from './merged-by.ts'
 import { end, momentOf } from './timeline.ts'
 
@@ -53,13 +53,16 @@ function endOf({ merged_at, closed_at, updated_at }: MergeRequestParent['seed'])
 function loadClosing(parent: MergeRequestParent): void {
   const { loading, seed, path, author, moment, mergeRequest } = parent
   const closer = seed.closed_by ? loading.user(seed.closed_by, `${path}.closed_by`) : author
+  const scheduler = seed.scheduled_by && loading.user(seed.scheduled_by, `${path}.scheduled_by`)
   const at = endOf(seed)
   loading.timeline.add(momentOf(at, end, moment), () => {
     const present = mergeRequest()
     if (!present || !closer) return
     const context = loading.as(closer, at ?? present.updated_at)
     const closed = changeMergeRequestState(context, withHead(parent, present), 'close')
-    if (seed.state === 'reopened') changeMergeRequestState(context, closed, 'reopen')
+    if (seed.state !== 'reopened') return
+    changeMergeRequestState(context, closed, 'reopen')
+    if (scheduler) schedule(parent, scheduler)
   })
 }
 
@@ -80,7 +83,7 @@ function loadMerge(parent: MergeRequestParent): void {
   const at = endOf(seed)
   if (!merger) return
   if (seed.merge_commit !== undefined) {
-    mergeWith(loading, project, seed.merge_commit, (commit) => {
+    mergeWith(loading.merges, project, seed.merge_commit, (commit) => {
       return mergeBy(parent, commit, merger, at) ?? (() => {})
     })
   }

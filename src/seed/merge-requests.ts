@@ -1,25 +1,16 @@
 import { createMergeRequest } from '../domain/merge-requests/create.ts'
 import { sourceHead, targetHead } from '../domain/merge-requests/range.ts'
-import { scheduleMerge } from '../domain/merge-requests/schedule.ts'
 import { onMergeRequest } from '../domain/tracker/noteable.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import type { UserRecord } from '../store/models/user.ts'
-import { loadAttention, loadConversation, type Parent } from './conversation.ts'
+import { loadAttention, loadConversation } from './conversation.ts'
 import { isoTime, type Loading } from './loading.ts'
+import { type MergeRequestParent, schedule } from './merge-request-parent.ts'
 import { loadMergeRequestState } from './merge-request-states.ts'
 import { planningOf } from './planning.ts'
 import { noMoments } from './repository-moments.ts'
 import { momentOf } from './timeline.ts'
 import type { SeedMergeRequest } from './tracker-schema.ts'
-
-/** A merge request that is being loaded. */
-export interface MergeRequestParent extends Parent {
-  readonly seed: SeedMergeRequest
-  readonly author: UserRecord
-  readonly source: ProjectRecord
-  mergeRequest(): MergeRequestRecord | undefined
-}
 
 /** A merge request, with what was written about it and what became of it. */
 export function loadMergeRequest(
@@ -76,7 +67,7 @@ function open(parent: MergeRequestParent, fields: object): void {
       force_remove_source_branch: remove_source_branch,
     })
     checkBranches(parent, mergeRequest)
-    if (scheduler) scheduleMerge(loading.as(scheduler, since), mergeRequest, {})
+    if (scheduler && seed.state !== 'reopened') schedule(parent, scheduler)
   })
 }
 

@@ -1,13 +1,15 @@
 import { nextIssueIid, nextMergeRequestIid } from '../domain/tracker/iids.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
-import { takeId } from './ids.ts'
-import type { Loading } from './loading.ts'
+import type { Ids } from './ids.ts'
 
 interface Numbered {
   readonly id?: number | undefined
   readonly iid?: number | undefined
 }
+
+/** Notes that a value is taken; says whether it is. */
+type NoteTwice = (taken: object | undefined, value: number, path: string) => boolean
 
 type Kind = 'issues' | 'mergeRequests'
 
@@ -26,9 +28,8 @@ interface TakenNumbers {
   readonly iid: number
 }
 
-export function createNumbers(store: Store, isTwice: Loading['isTwice']): Numbers {
+export function createNumbers(store: Store, ids: Ids, isTwice: NoteTwice): Numbers {
   const entered = new Set<number>()
-  const ids: Record<Kind, Set<number>> = { issues: new Set(), mergeRequests: new Set() }
   const iids: Record<Kind, Map<number, Set<number>>> = {
     issues: new Map(),
     mergeRequests: new Map(),
@@ -39,15 +40,13 @@ export function createNumbers(store: Store, isTwice: Loading['isTwice']): Number
     take(kind, project, seed, path) {
       const taken = iids[kind].get(project.id) ?? iidsOf(kind, project)
       iids[kind].set(project.id, taken)
-      const isId = seed.id !== undefined && (ids[kind].has(seed.id) || store[kind].get(seed.id))
       const isIid = seed.iid !== undefined && taken.has(seed.iid)
-      if (isTwice(isId ? {} : undefined, seed.id ?? 0, `${path}.id`)) return undefined
       if (isTwice(isIid ? {} : undefined, seed.iid ?? 0, `${path}.iid`)) return undefined
+      const id = ids.take(store[kind], seed.id, path)
+      if (id === undefined) return undefined
       const free = next[kind].get(project.id) ?? firstFree[kind](store, project)
       const iid = seed.iid ?? free
       next[kind].set(project.id, Math.max(free, iid + 1))
-      const id = takeId(store[kind], seed.id)
-      ids[kind].add(id)
       taken.add(iid)
       return { id, iid }
     },

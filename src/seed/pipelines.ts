@@ -5,7 +5,6 @@ import type { SeedPipeline } from './build-schema.ts'
 import { type PlannedBuild, planBuild, tellBuild } from './builds.ts'
 import { atCommit } from './commit-place.ts'
 import { each } from './entries.ts'
-import { takeId } from './ids.ts'
 import { findProject, type Loading } from './loading.ts'
 
 /** A pipeline with its builds, which start and end in the order of time. */
@@ -15,13 +14,14 @@ export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string)
   const project = findProject(store, seed.project)
   // What the pushes of a project started is for the seed to say, where it says any of it.
   if (project) stated.pipelines.add(project.id)
-  const id = takeId(store.pipelines, seed.id)
+  const id = loading.ids.take(store.pipelines, seed.id, path)
   const builds: PlannedBuild[] = []
   each(seed.builds, `${path}.builds`, (build, where) => {
     const planned = planBuild(loading, build, where)
     if (planned) builds.push(planned)
   })
   atCommit(loading, seed, path, ({ project, ref, commit, at }, moment) => {
+    if (id === undefined) return
     const { yaml_errors = null } = seed
     const isEmpty = builds.length === 0
     const pipeline = store.pipelines.insert({

@@ -34,13 +34,3 @@ function milestoneNamed(
   loading.problems.push({ path, reason, name: title })
   return null
 }
-
-/** Whether the id that a seed gives a record is taken, which is noted. */
-export function isIdTwice(
-  loading: Loading,
-  records: { get(id: number): object | undefined },
-  id: number | undefined,
-  path: string,
-): boolean {
-  return id !== undefined && loading.isTwice(records.get(id), id, `${path}.id`)
-}

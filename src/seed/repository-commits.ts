@@ -77,7 +77,7 @@ function makeCommit(into: RepositoryLoading, planned: PlannedCommit): void {
   if (!commit) return
   if (seed.label) label(into, seed.label, commit, `${path}.label`)
   const context = loading.as(pusher, new Date(author.time * 1000).toISOString())
-  const following = mergedBy(loading, project, seed.label).map((mergeBy) => mergeBy(commit))
+  const following = mergedBy(loading.merges, project, seed.label).map((mergeBy) => mergeBy(commit))
   push(context, project, branchReference(branch), commit.id)
   for (const follow of following) follow()
   if (seed.merge) return

@@ -1,10 +1,11 @@
-import { beginning, type Moment } from './timeline.ts'
+import { beginning, type Moment, momentOf } from './timeline.ts'
 
 /** When what a repository has comes into being, for what refers to it. */
 export interface RepositoryMoments {
   /** When the last commit is made: commits follow each other as they are written. */
   last: Moment
   readonly labels: Map<string, Moment>
+  /** The first commit of each branch, and when each tag was made. */
   readonly branches: Map<string, Moment>
 }
 
@@ -19,8 +20,16 @@ export function momentsOfFork(origin: RepositoryMoments, moment: Moment): Reposi
   return { last: moment, labels: within(origin.labels), branches: within(origin.branches) }
 }
 
-/** When a commit is there that is named by its label, a branch, a tag or a SHA. */
-export function momentOfCommit(moments: RepositoryMoments, revision: string | undefined): Moment {
-  if (revision === undefined) return moments.last
-  return moments.labels.get(revision) ?? moments.branches.get(revision) ?? moments.last
+/**
+ * When something happens to a commit that is named by its label, a branch, a tag or a SHA: at the
+ * time that is said, if the commit is there by then; else when the repository has all its commits.
+ */
+export function momentAt(
+  { labels, branches, last }: RepositoryMoments,
+  revision: string,
+  time: string | undefined,
+): Moment {
+  const labelled = labels.get(revision)
+  if (labelled !== undefined) return momentOf(time, labelled, labelled)
+  return momentOf(time, last, branches.get(revision) ?? last)
 }

@@ -10,9 +10,8 @@ import type { UserRecord } from '../store/models/user.ts'
 import { each } from './entries.ts'
 import { isoTime } from './loading.ts'
 import type { RepositoryLoading } from './repository-commits.ts'
-import { momentOfCommit, noMoments } from './repository-moments.ts'
+import { momentAt, noMoments } from './repository-moments.ts'
 import type { SeedRepository } from './repository-schema.ts'
-import { momentOf } from './timeline.ts'
 
 const momentsIn = ({ loading, project }: RepositoryLoading) =>
   loading.moments.get(project.id) ?? noMoments()
@@ -23,7 +22,7 @@ export function loadBranches(into: RepositoryLoading, { branches = {} }: SeedRep
   const moments = momentsIn(into)
   for (const [name, from] of Object.entries(branches)) {
     const where = `${path}.branches.${name}`
-    const moment = momentOfCommit(moments, from)
+    const moment = momentAt(moments, from, undefined)
     if (!moments.branches.has(name)) moments.branches.set(name, moment)
     loading.timeline.add(moment, () => {
       const commit = loading.commit(project, from, where)
@@ -59,8 +58,9 @@ export function loadTags(into: RepositoryLoading, seed: SeedRepository): void {
   each(seed.tags, `${path}.tags`, (tag, where) => {
     const { name, message, release_description } = tag
     const tagger = tag.by === undefined ? undefined : loading.user(tag.by, `${where}.by`)
-    const there = momentOfCommit(moments, tag.ref)
-    loading.timeline.add(momentOf(isoTime(tag.at), there, there), () => {
+    const moment = momentAt(moments, tag.ref ?? project.default_branch, isoTime(tag.at))
+    moments.branches.set(name, moment)
+    loading.timeline.add(moment, () => {
       const commit = loading.commit(project, tag.ref ?? 'HEAD', `${where}.ref`)
       if (!commit || !isFree(into, tagReference(name), `${where}.name`)) return
       const { email, time } = commit.committer
@@ -96,8 +96,7 @@ export function loadComments(into: RepositoryLoading, seed: SeedRepository): voi
     `${path}.comments`,
     ({ commit: revision, author: name, at, ...said }, where) => {
       const author = loading.author(name, project, `${where}.author`)
-      const there = momentOfCommit(momentsIn(into), revision)
-      loading.timeline.add(momentOf(isoTime(at), there, there), () => {
+      loading.timeline.add(momentAt(momentsIn(into), revision, isoTime(at)), () => {
         const commit = loading.commit(project, revision, `${where}.commit`)
         if (!commit || !author) return
         const context = loading.as(author, isoTime(at) ?? timeOf(commit.committer.time))

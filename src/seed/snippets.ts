@@ -2,9 +2,7 @@ import { createSnippet } from '../domain/snippets/create.ts'
 import { onSnippet } from '../domain/tracker/noteable.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { loadConversation } from './conversation.ts'
-import { takeId } from './ids.ts'
 import { isoTime, type Loading, visibilities, written } from './loading.ts'
-import { isIdTwice } from './planning.ts'
 import { beginning, momentOf } from './timeline.ts'
 import type { SeedSnippet } from './tracker-schema.ts'
 
@@ -16,11 +14,12 @@ export function loadSnippet(
 ): void {
   const { store, timeline } = loading
   const author = loading.author(seed.author, project, `${path}.author`)
-  if (isIdTwice(loading, store.snippets, seed.id, path) || !author) return
+  const id = loading.ids.take(store.snippets, seed.id, path)
+  if (id === undefined || !author) return
   const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
   const moment = momentOf(isoTime(seed.created_at), beginning)
-  const id = takeId(store.snippets, seed.id)
   const { title, file_name, code, visibility } = seed
+  const snippet = () => store.snippets.get(id)
   timeline.add(moment, () => {
     const visibility_level = visibility && visibilities[visibility]
     createSnippet(loading.as(author, since), project, {
@@ -32,13 +31,13 @@ export function loadSnippet(
     })
   })
   function target() {
-    const snippet = store.snippets.get(id)
-    return snippet && onSnippet({ project, snippet })
+    const record = snippet()
+    return record && onSnippet({ project, snippet: record })
   }
   loadConversation({ loading, project, path, moment, since, target }, seed)
   const updated_at = isoTime(seed.updated_at)
   loading.atLast(() => {
-    const snippet = store.snippets.get(id)
-    if (snippet && updated_at) store.snippets.replace(snippet, { updated_at })
+    const record = snippet()
+    if (record && updated_at) store.snippets.replace(record, { updated_at })
   })
 }

@@ -7,11 +7,12 @@ import { isoTime, type Loading, written } from './loading.ts'
 export function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
   const { store } = loading
   const author = loading.user(seed.author, `${path}.author`)
+  const id = loading.ids.take(store.commitStatuses, seed.id, path)
   atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
-    if (!author) return
+    if (!author || id === undefined) return
     const { name, state, target_url, description, allow_failure } = seed
     const told = { name, state, target_url, description }
-    const place = { project, ref, sha: commit.id }
+    const place = { id, project, ref, sha: commit.id }
     const status = postCommitStatus(loading.as(author, at), place, told)
     const started_at = isoTime(seed.started_at)
     const finished_at = isoTime(seed.finished_at)

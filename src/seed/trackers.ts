@@ -2,11 +2,9 @@ import { createLabel } from '../domain/tracker/labels.ts'
 import { createMilestone } from '../domain/tracker/milestones.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { each } from './entries.ts'
-import { takeId } from './ids.ts'
 import { loadIssue } from './issues.ts'
 import { findProject, isoTime, type Loading, written } from './loading.ts'
 import { loadMergeRequest } from './merge-requests.ts'
-import { isIdTwice } from './planning.ts'
 import type { ReadSeed } from './schema.ts'
 import { loadSnippet } from './snippets.ts'
 import type { SeedLabel, SeedMilestone, SeedTracker } from './tracker-schema.ts'
@@ -62,12 +60,13 @@ function loadMilestone(
   path: string,
 ): void {
   const { milestones } = loading.store
-  if (isIdTwice(loading, milestones, seed.id, path)) return
+  const id = loading.ids.take(milestones, seed.id, path)
+  if (id === undefined) return
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin(project))
   createMilestone(context, project, {
     ...written(seed),
     title: seed.title,
-    id: takeId(milestones, seed.id),
+    id,
     updated_at: isoTime(updated_at),
   })
 }

@@ -10,7 +10,6 @@ import { recordEvent } from '../events.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { personalProjectsLeft } from '../lookups.ts'
 import { joinProject } from '../members/membership.ts'
-import { onBehalfOf } from '../on-behalf.ts'
 import { secret } from '../secret.ts'
 import { checkNoErrors } from '../validation.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
@@ -58,13 +57,14 @@ export function createProject(
     runners_token: secret(context),
     repository_storage: storageFor(context),
   })
+  recordEvent(context, 'created', project)
   if (namespace.kind === 'user') {
     joinProject(context, project, creator, { access_level: level.master })
   }
   return project
 }
 
-/** Adds a project without members, and records that the creator did. */
+/** Adds a project without members. */
 export function addProject(
   context: SystemContext,
   values: Parameters<Store['projects']['insert']>[0],
@@ -72,8 +72,6 @@ export function addProject(
   const { store, now } = context
   const times = { created_at: now, updated_at: now, last_activity_at: now }
   const project = store.projects.insert({ ...values, ...times })
-  const creator = store.users.get(project.creator_id)
-  if (creator) recordEvent(onBehalfOf(context, creator), 'created', project)
   context.fire(systemHookMessages.projectCreated(project, context))
   return project
 }
