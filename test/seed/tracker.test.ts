@@ -106,7 +106,7 @@ describe('the tracker of a seed', () => {
       ['new', '#428BCA'],
     ])
     expect(store.milestones.all()).toMatchObject([{ iid: 1, state: 'closed' }])
-    expect(store.notes.all().map(({ system }) => system)).toEqual([false, true])
+    expect(store.notes.all().map(({ system }) => system)).toEqual([false, true, true])
     expect(store.awardEmoji.all()).toMatchObject([{ name: 'tada', awardable_id: 40 }])
     expect(store.subscriptions.all().map((one) => [one.user_id, one.subscribed])).toEqual([
       [2, true],
@@ -115,10 +115,11 @@ describe('the tracker of a seed', () => {
     expect(store.todos.all()).toMatchObject([{ user_id: 2, target_id: 40 }])
     const events = store.events.all().map((event) => [event.action_name, event.author_id])
     expect(events).toEqual([
+      ['created', 1],
+      ['opened', 2],
       ['opened', 1],
       ['commented on', 2],
       ['closed', 2],
-      ['opened', 2],
     ])
     expect(store.projects.get(1)?.last_activity_at).toBe('2017-01-05T00:00:00.000Z')
   })
