@@ -206,7 +206,7 @@ describe('a repository in a seed', () => {
       [
         ['2017-01-02T00:02', 2, 'pushed new', 'refs/heads/stable'],
         [none, c],
-        ['bob', [], 0],
+        ['bob', [b, c], 2],
       ],
       [
         ['2017-01-02T00:01', 1, 'pushed new', 'refs/tags/light'],
