@@ -118,7 +118,7 @@ const stories: readonly Story[] = [
           path: 'jane/shed',
           visibility: 'public',
           created_at: '2017-01-05T08:00:00Z',
-          issues: [{ title: 'First here', author: 'jane', created_at: '2017-01-07T08:00:00Z' }],
+          issues: [{ title: 'First here', author: 'jane', created_at: '2017-01-05T09:00:00Z' }],
         },
       ],
     },
@@ -136,10 +136,9 @@ const stories: readonly Story[] = [
       await act('2017-01-04T12:00:00Z', 'jane', 'PUT', `${issues}/1`, { state_event: 'close' })
       const shed = { name: 'shed', visibility_level: 20, snippets_enabled: false }
       await act('2017-01-05T08:00:00Z', 'jane', 'POST', '/projects', shed)
+      const first = { title: 'First here' }
+      await act('2017-01-05T09:00:00Z', 'jane', 'POST', '/projects/2/issues', first)
       await act('2017-01-06T08:00:00Z', 'jane', 'POST', `${issues}/2/move`, { to_project_id: 2 })
-      await act('2017-01-07T08:00:00Z', 'jane', 'POST', '/projects/2/issues', {
-        title: 'First here',
-      })
     },
   },
   {
@@ -153,6 +152,7 @@ const stories: readonly Story[] = [
           repository: {
             commits: [
               {
+                label: 'begin',
                 message: 'Begin',
                 author: 'jane',
                 at: '2017-01-04T08:00:00Z',
@@ -173,6 +173,7 @@ const stories: readonly Story[] = [
                 actions: [{ action: 'create', file_path: 'more.md', content: 'more\n' }],
               },
             ],
+            branches: { topic: 'begin' },
           },
           issues: [
             { title: 'It leaks', author: 'bob', created_at: '2017-01-05T08:00:00Z' },
@@ -200,13 +201,12 @@ const stories: readonly Story[] = [
       await add(act, '2017-01-03T08:00:00Z', 3, 40)
       const commits = '/projects/1/repository/commits'
       await act('2017-01-04T08:00:00Z', 'jane', 'POST', commits, commit('master', 'Begin', readme))
-      await act('2017-01-05T08:00:00Z', 'bob', 'POST', '/projects/1/issues', { title: 'It leaks' })
-      await act('2017-01-05T09:00:00Z', 'bob', 'POST', '/projects/1/issues', { title: 'It creaks' })
-      // A seed makes a branch with its first commit, as a push does; the API makes it first.
-      await act('2017-01-06T08:00:00Z', 'bob', 'POST', '/projects/1/repository/branches', {
+      await act('2017-01-04T08:00:00Z', 'jane', 'POST', '/projects/1/repository/branches', {
         branch_name: 'topic',
         ref: 'master',
       })
+      await act('2017-01-05T08:00:00Z', 'bob', 'POST', '/projects/1/issues', { title: 'It leaks' })
+      await act('2017-01-05T09:00:00Z', 'bob', 'POST', '/projects/1/issues', { title: 'It creaks' })
       const mend = [{ action: 'update', file_path: 'README.md', content: '# A site\n' }]
       await act('2017-01-06T08:00:00Z', 'bob', 'POST', commits, commit('topic', 'Mend it', mend))
       await act('2017-01-06T09:00:00Z', 'bob', 'POST', '/projects/1/merge_requests', {
