@@ -12,6 +12,7 @@ import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
 import { seededRandom } from './random.ts'
+import { type Added, addToWorld } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
@@ -71,6 +72,18 @@ export interface Forge {
    * pipelines and deployments follow. Throws where there is no such build and where it is over.
    */
   advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
+  /**
+   * Adds to the world what a seed says, in the same words as the seed that it began with, in one
+   * step; no system hook is sent. Names mean what is there already as well. What has no date happens
+   * now. Resolves to the records that were added, by the names of a seed's lists; rejects with a
+   * SeedError where the seed is wrong, and the world is as it was.
+   *
+   * @example
+   * const { issues } = await forge.add({
+   *   issues: [{ project: 'jane/website', title: 'It leaks', labels: ['bug'] }],
+   * })
+   */
+  add(seed: Seed): Promise<Added>
   /** Back to the seed: the world, the source of chance and the journals. */
   reset(): void
   snapshot(): Snapshot
@@ -152,6 +165,9 @@ function assemble(
       const advanced = store.transaction(() => advanceBuild(work, id, state, report))
       hooks.deliver(messages)
       return advanced
+    },
+    async add(seed) {
+      return addToWorld(store, seed, { now: now(), random: () => random() })
     },
     reset() {
       store.restore(seeded)

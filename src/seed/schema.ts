@@ -6,7 +6,7 @@ import { seedGroup, seedUser } from './person-schema.ts'
 import { seedProject } from './project-schema.ts'
 import { seedRepository } from './repository-schema.ts'
 import { seedSettings } from './settings-schema.ts'
-import { seedTrackers } from './tracker-schema.ts'
+import { seedTrackers, topLevelLists } from './tracker-schema.ts'
 
 const seedEvent = z.strictObject({
   author: username.describe('Who did it.'),
@@ -40,6 +40,7 @@ export const seedSchema = z.strictObject({
     .optional()
     .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
   trackers: seedTrackers,
+  ...topLevelLists,
   ...buildLists,
   events: z
     .array(seedEvent)
