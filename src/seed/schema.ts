@@ -22,6 +22,7 @@ const seedHook = z.strictObject({
   push_events: z.boolean().optional().describe('Whether pushes to branches are told.'),
   tag_push_events: z.boolean().optional().describe('Whether pushes of tags are told.'),
   enable_ssl_verification: z.boolean().optional().describe('Shown, and otherwise without effect.'),
+  paused: z.boolean().optional().describe('Whether the hook is sent nothing but tests.'),
   created_at: time.optional().describe('When the hook was added.'),
 })
 

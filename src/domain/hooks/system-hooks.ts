@@ -3,7 +3,12 @@ import type { HookRecord } from '../../store/models/hook.ts'
 import type { Context } from '../context.ts'
 
 export type NewHook = Pick<HookRecord, 'url'> &
-  Partial<Pick<HookRecord, 'token' | 'push_events' | 'tag_push_events' | 'enable_ssl_verification'>>
+  Partial<
+    Pick<
+      HookRecord,
+      'token' | 'push_events' | 'tag_push_events' | 'enable_ssl_verification' | 'is_paused'
+    >
+  >
 
 /** What a test delivery sends: a project that is not there, as in GitLab 8.15. */
 const sample = {
