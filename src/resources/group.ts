@@ -12,8 +12,8 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { projectResource } from './project.ts'
 import { projectStatistics } from './project-statistics.ts'
 
-/** The form of a search (document 1, Group). */
-export function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
+/** What every form of a group begins with (`group-brief.json`). */
+function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
   return { id, name, path, description }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
@@ -24,16 +24,15 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
   document.components.schemas = readResources(join(folder, 'resources'))
   document.paths = {}
   const tags = new Set<string>()
-  for (const file of filesOf(join(folder, 'paths'), '.yaml')) {
-    const paths = parse(
-      readFileSync(join(folder, 'paths', file), 'utf8'),
-    ) as OpenApiDocument['paths']
+  for (const file of pathFiles(folder)) {
+    const paths = parse(readFileSync(join(folder, file), 'utf8')) as OpenApiDocument['paths']
     for (const [path, item] of Object.entries(paths)) {
-      if (document.paths[path]) throw new Error(`paths/${file}: ${path} stands in another file too`)
+      if (document.paths[path]) throw new Error(`${file}: ${path} stands in another file too`)
       document.paths[path] = item
       for (const method of methods) {
         const operation = item[method]
         if (!operation) continue
+        checkExtensionMark(file, operation)
         item[method] = completeOperation(structuredClone(operation))
         for (const tag of operation.tags as string[]) tags.add(tag)
       }
@@ -41,6 +40,23 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
   }
   document.tags = [...tags].map((name) => ({ name, description: `Operations on ${name}.` }))
   return document
+}
+
+/** The files of paths: those of the specification, then those beyond it. */
+function pathFiles(folder: string): string[] {
+  return ['paths', 'paths/extensions'].flatMap((part) =>
+    existsSync(join(folder, part))
+      ? filesOf(join(folder, part), '.yaml').map((file) => `${part}/${file}`)
+      : [],
+  )
+}
+
+/** `x-extension: true` marks exactly the operations under paths/extensions/. */
+function checkExtensionMark(file: string, operation: JsonObject): void {
+  const isBeyond = file.startsWith('paths/extensions/')
+  if (isBeyond === (operation['x-extension'] === true)) return
+  const rule = isBeyond ? 'must have x-extension: true' : 'must not have x-extension'
+  throw new Error(`${file}: ${String(operation.operationId)} ${rule}`)
 }
 
 /** `user-brief.json` becomes the schema `UserBrief`; a reference to a file, one to that schema. */

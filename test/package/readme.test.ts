@@ -14,28 +14,27 @@ import { promisify } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/index.ts'
-import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
-import { fillReadme, readmeSections } from '../../src/scripts/readme-sections.ts'
 import { type Running, start } from '../cli/command.ts'
 import { root } from './root.ts'
 
 /**
- * Every fenced block of the README is run: `ts` against the built package, as a suite where it imports
+ * Every fenced block of the README and of docs/seeds.md is run: `ts` against the built package, as a suite where it imports
  * vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to the built command line
  * and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const pages = [readme, readFileSync(join(root, 'docs/seeds.md'), 'utf8')].join('\n')
 const folder = mkdtempSync(join(tmpdir(), 'forgery-readme-'))
 const call = promisify(execFile)
 
 interface Block {
-  /** The file that it is written to, by its place in the README. */
+  /** The file that it is written to, by its place in the pages. */
   readonly name: string
   readonly text: string
 }
 
 function blocks(language: string): Block[] {
-  const found = readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))
+  const found = pages.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))
   return [...found].map(([, text = ''], index) => ({
     name: `${index + 1}${text.includes("'vitest'") ? '.test' : ''}.${language}`,
     text,
@@ -57,7 +56,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 it('has blocks of the languages that are run, and no others', () => {
-  const languages = [...readme.matchAll(/^```(\w*)\n(?:.*\n)*?```$/gm)].map(([, name]) => name)
+  const languages = [...pages.matchAll(/^```(\w*)\n(?:.*\n)*?```$/gm)].map(([, name]) => name)
   expect(new Set(languages)).toEqual(new Set(['sh', 'ts', 'yaml']))
 })
 
@@ -169,19 +168,6 @@ describe('shell', () => {
   })
 })
 
-it('has its generated tables up to date: `npm run readme` writes them', () => {
-  const sections = readmeSections(joinOpenApiDocument(join(root, 'schemas')))
-  expect(fillReadme(readme, sections)).toBe(readme)
-})
-
-it('links to what is there', () => {
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target = '']) => target)
-  expect(links.length).toBeGreaterThan(5)
-  expect(links.filter((target) => !existsSync(join(root, target)))).toEqual([])
-})
-
-it('names only scripts that package.json has', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const named = [...readme.matchAll(/`npm run ([\w:-]+)`/g)].map(([, name = '']) => name)
-  expect(named.filter((name) => !(name in scripts))).toEqual([])
+it('stays short: what is generated stands in docs/', () => {
+  expect(new TextEncoder().encode(readme).length).toBeLessThanOrEqual(14 * 1024)
 })

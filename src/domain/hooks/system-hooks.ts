@@ -1,6 +1,7 @@
 import { invalid } from '../../contract/errors.ts'
 import type { HookRecord } from '../../store/models/hook.ts'
 import type { Context } from '../context.ts'
+import { isWebAddress } from '../validation.ts'
 
 export type NewHook = Pick<HookRecord, 'url'> &
   Partial<
@@ -22,8 +23,7 @@ const sample = {
 
 /** Throws 400 for an address that is no web address. */
 export function checkHookUrl(url: string): void {
-  const isWebAddress = /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
-  if (!isWebAddress) throw invalid({ url: ['is invalid'] })
+  if (!isWebAddress(url)) throw invalid({ url: ['is invalid'] })
 }
 
 export function createSystemHook(

@@ -17,4 +17,6 @@ export const hookModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.hooks`: a system hook. */
 export type HookRecord = z.output<typeof hookModel>

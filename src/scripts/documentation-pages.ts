@@ -1,0 +1,128 @@
+import { type Json, type JsonObject, methods, type OpenApiDocument } from './openapi-document.ts'
+
+const generated = '<!-- Written by `npm run docs` from schemas/. Do not edit. -->'
+
+/** The pages under `docs/` that the contract tells, by the names of their files. */
+export function documentationPages(document: OpenApiDocument): Readonly<Record<string, string>> {
+  return {
+    'operations.md': [
+      '# Operations',
+      generated,
+      `Every operation that Forgery serves, by resource. All paths are under \`/api/v3\`. *Access* says who
+may call an operation at all: everyone (where the project is public), a signed-in user, or an
+administrator. What a member of a project may do there is checked beyond that.`,
+      ...writeOperations(document),
+      '',
+    ].join('\n\n'),
+    'choices.md': [
+      '# Choices where the specification is silent',
+      generated,
+      `Where the specification of the API leaves something open, Forgery does what GitLab 8.15 did, as far
+as that is known. Each choice is marked \`x-unspecified\` in [schemas/](../schemas), and no real server
+is held to it.`,
+      writeChoices(document),
+      '## Where GitLab 8.15 departs from the specification',
+      `Marked \`x-released\`: the specification decides, and a real server that answers as GitLab 8.15 did
+is reported as a known departure rather than a failure.`,
+      writeDepartures(document),
+    ].join('\n\n'),
+  }
+}
+
+/** A heading and a table for each resource. */
+function writeOperations(document: OpenApiDocument): string[] {
+  const rows = new Map<string, string[][]>()
+  for (const { method, path, operation } of operationsOf(document)) {
+    const [tag = ''] = operation.tags as string[]
+    const row = [
+      `\`${method} ${path}\``,
+      `\`${operation.operationId as string}\``,
+      accessWords[operation['x-access'] as keyof typeof accessWords],
+      operation.summary as string,
+    ]
+    rows.set(tag, [...(rows.get(tag) ?? []), row])
+  }
+  return [...rows].flatMap(([tag, found]) => [
+    `## ${tag}`,
+    table(['Request', 'Operation', 'Access', 'What it does'], found).trimEnd(),
+  ])
+}
+
+const accessWords = { public: 'everyone', user: 'user', admin: 'administrator' } as const
+
+/** Where GitLab 8.15 is known to answer otherwise, one row a departure. */
+function writeDepartures(document: OpenApiDocument): string {
+  const rows = operationsOf(document).flatMap(({ name, operation }) =>
+    ((operation['x-released'] ?? []) as JsonObject[]).map(
+      ({ specified, answered, description }) => [
+        `\`${name}\``,
+        String(specified),
+        String(answered),
+        String(description),
+      ],
+    ),
+  )
+  return table(['Operation', 'Specified', 'GitLab 8.15', 'What it did'], rows)
+}
+
+/** What the specification leaves open, and what was chosen: one row a choice, with all its places. */
+function writeChoices(document: OpenApiDocument): string {
+  const places = new Map<string, string[]>()
+  for (const [place, choice] of choicesOf(document)) {
+    const known = places.get(choice) ?? []
+    if (!known.includes(place)) places.set(choice, [...known, place])
+  }
+  const rows = [...places].map(([choice, where]) => [
+    where.map((place) => `\`${place}\``).join(', '),
+    choice,
+  ])
+  return table(['Where', 'What was chosen, and why'], rows)
+}
+
+type Choice = readonly [place: string, choice: string]
+
+function choicesOf(document: OpenApiDocument): Choice[] {
+  const { schemas = {}, parameters = {} } = document.components
+  return [
+    ...operationsOf(document).flatMap(({ name, operation }) => choicesUnder(operation, name)),
+    ...Object.entries(parameters).flatMap(([, parameter]) => choicesUnder(parameter, 'parameter')),
+    ...Object.entries(schemas).flatMap(([name, schema]) => choicesUnder(schema, name)),
+  ]
+}
+
+function operationsOf(document: OpenApiDocument) {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      if (!operation) return []
+      const verb = method.toUpperCase()
+      return [{ name: `${verb} ${path}`, method: verb, path, operation }]
+    }),
+  )
+}
+
+/** The choices in a part of the document; names on the way to them join the place. */
+function choicesUnder(value: Json | undefined, place: string): Choice[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => choicesUnder(entry, place))
+  if (typeof value !== 'object' || value === null) return []
+  const here = isParameter(value) ? `${place} ${value.name}` : place
+  const own = value['x-unspecified']
+  const below = Object.entries(value).flatMap(([key, part]) => {
+    if (key !== 'properties') return choicesUnder(part, here)
+    const separator = here.includes(' ') ? ' ' : '.'
+    return Object.entries(part as JsonObject).flatMap(([field, schema]) =>
+      choicesUnder(schema, `${here}${separator}${field}`),
+    )
+  })
+  return typeof own === 'string' ? [[here, own], ...below] : below
+}
+
+function isParameter(value: JsonObject): value is JsonObject & { name: string } {
+  return typeof value.name === 'string' && typeof value.in === 'string'
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n')
+}
