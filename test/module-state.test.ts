@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 const allowed: Readonly<Record<string, string>> = {
   'ci/yaml.ts parse': 'A library that is loaded once: a function, which keeps nothing.',
   'forge.ts strictChecks': 'The compiled schemas: they follow from the contract alone.',
-  'seed/worlds.ts worldsOfOurs':
+  'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
   'git/ancestry.ts generations': 'Follows from the id of a commit; goes with the commit.',
   'git/history.ts lengths': 'Follows from the id of a commit; goes with the commit.',

@@ -7,7 +7,8 @@ import { seedProject } from './project-schema.ts'
 import { seedRecords } from './records/schema.ts'
 import { seedRepository } from './repository-schema.ts'
 import { seedSettings } from './settings-schema.ts'
-import { seedTrackers, topLevelLists } from './tracker-schema.ts'
+import { topLevelLists } from './top-level-schema.ts'
+import { seedTrackers } from './tracker-schema.ts'
 
 const seedEvent = z.strictObject({
   author: username.describe('Who did it.'),
