@@ -173,7 +173,9 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 260,
+    'store/collection.ts': 330,
+    // The public interface with its documentation, and what puts a forge together.
+    'forge.ts': 240,
   }
 
   it('has at most 200 lines, unless it is generated', () => {

@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, string>> = {
   'git/statistics.ts known': 'Follows from the id of a commit; goes with the commit.',
   'domain/builds/pipeline-creation.ts readJobs':
     'Follows from the bytes of a blob; goes with the blob.',
-  'domain/merge-requests/merge-status.ts verdicts':
+  'domain/merge-requests/mergeability.ts verdicts':
     'By the git objects of one forge; goes with them, at a reset.',
   'domain/repositories/repositories.ts histories':
     'By the git objects of one forge; goes with them, at a reset.',
