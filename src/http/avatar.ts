@@ -10,7 +10,7 @@ export function avatarAnswer(path: string): Answer | undefined {
 }
 
 /** The initials of a name on a colour of its own: the same for the same name. */
-export function drawAvatar(name: string): string {
+function drawAvatar(name: string): string {
   const words = name.split(/[-_.]+/).filter((word) => word !== '')
   const initials = words.length > 1 ? words.slice(0, 2).map((word) => word[0]) : [name.slice(0, 2)]
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)

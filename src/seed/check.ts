@@ -122,7 +122,7 @@ function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {
 }
 
 /** `projects[2].members.jane` */
-export function writePath(path: readonly PropertyKey[]): string {
+function writePath(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) =>
       typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`,

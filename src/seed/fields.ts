@@ -7,7 +7,7 @@ import { checkReferenceName } from '../git/reference-name.ts'
 export const path = z
   .string()
   .regex(/^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/, 'must be a name of letters, digits, "_", "-" and "."')
-export const username = path
+export const username = path.describe('A username.')
 export const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 export const visibility = z.enum(['private', 'internal', 'public'])
 export const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
@@ -42,7 +42,7 @@ function levelError(input: unknown, expected: string): string {
   return level === 'maintainer' ? 'v3 calls this level master' : expected
 }
 
-export const accessLevel = z.enum(levels, {
+const accessLevel = z.enum(levels, {
   error: ({ input }) => levelError(input, `must be ${levels.join(', ')}`),
 })
 export const sharedLevel = z.enum(['guest', 'reporter', 'developer', 'master'], {

@@ -37,7 +37,7 @@ function expected(operation: OperationContract, name: CallerName, visibility: Vi
     return mayWithout(rule, visibility, 'nobody') ? operation.status : 404
   }
   if (holds === 'nothing') return 401
-  if (holds === 'reading users' && !readsUsers(operation)) return 403
+  if (holds === 'reading users' && !readsUsers(operation)) return 401
   return outcome(operation, rule, name, visibility)
 }
 

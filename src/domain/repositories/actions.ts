@@ -12,7 +12,7 @@ export interface RequestedAction {
 }
 
 /** The path of a file as git has it: GitLab 8.15 dropped a slash before it. */
-export function pathOf(path: string): string {
+function pathOf(path: string): string {
   return path.replace(/^\//, '')
 }
 

@@ -110,7 +110,7 @@ function isSame(value: unknown, other: unknown): boolean {
 }
 
 /** A value as JSON can hold it: bytes as Base64, a map as an object. */
-export function written(value: unknown): unknown {
+function written(value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: encodeBase64(value) }
   if (value instanceof Map) return Object.fromEntries(value)
   if (Array.isArray(value)) return value.map(written)
