@@ -9,9 +9,9 @@ import type { Seed } from './seed/schema.ts'
 export interface ForgeOptions {
   /**
    * The world to start from: `'empty'` (the default: one administrator, `root`), `'demo'`, a seed, or
-   * in Node the path of one (YAML or JSON).
+   * in Node the path or the file: URL of one (YAML or JSON, or a folder of them).
    */
-  readonly seed?: 'empty' | 'demo' | Seed | (string & {})
+  readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
   /**
    * The time: a date or an ISO 8601 time at which the clock stands, or a function that tells it. By
    * default the computer's clock. Years have four digits, in UTC.

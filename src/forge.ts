@@ -16,6 +16,9 @@ import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
 import { checkOptions } from './options.ts'
 import { seededRandom } from './random.ts'
+import { type Added, addToWorld } from './seed/add.ts'
+import { exportWorld } from './seed/records/export.ts'
+import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
@@ -72,6 +75,26 @@ export interface Forge {
    * forge.advance(1, 'success', { trace: '12 passed\n', coverage: 91.5 })
    */
   advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
+  /**
+   * Adds to the world what a seed says, in the same words as the seed that it began with, in one
+   * step; no system hook is sent. Names mean what is there already as well. What has no date happens
+   * now. Resolves to the records that were added, by the names of a seed's lists; rejects with a
+   * SeedError where the seed is wrong, and the world is as it was.
+   *
+   * @example
+   * const { issues } = await forge.add({
+   *   issues: [{ project: 'jane/website', title: 'It leaks', labels: ['bug'] }],
+   * })
+   */
+  add(seed: Seed): Promise<Added>
+  /**
+   * The present world as a seed: plain data, with names instead of ids, that JSON and YAML can hold.
+   * A forge that is made of it answers what this one answers now.
+   *
+   * @example
+   * writeFileSync('world.json', JSON.stringify(forge.export(), null, 2))
+   */
+  export(): Seed
   /**
    * Back to the seed: the world, the tokens and ids that come next, and the journals. A fork goes
    * back to where it was made.
@@ -182,6 +205,10 @@ function assemble(
       hooks.deliver(messages)
       return advanced
     },
+    async add(seed) {
+      return addToWorld(store, seed, { now: now(), random: () => random() })
+    },
+    export: () => exportWorld(store),
     reset() {
       store.restore(seeded)
       journal.clear()

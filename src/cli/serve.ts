@@ -7,7 +7,10 @@ import { listOption, numberOption, type OptionValues, textOption, UsageError } f
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { greeting, readyLine } from './greeting.ts'
+
 import { requestLine, servedLine } from './log-lines.ts'
+
+import { servedWorld } from './served-world.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
@@ -21,7 +24,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
   const forge = await createForge({
-    seed,
+    ...(await servedWorld(values)),
     answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),

@@ -25,7 +25,7 @@ export function groupResource(
     ...groupBrief(group),
     visibility_level: group.visibility_level,
     lfs_enabled: group.lfs_enabled,
-    avatar_url: group.avatar_url,
+    avatar_url: addresses.avatar(group.avatar_url),
     web_url: addresses.group(group),
     request_access_enabled: group.request_access_enabled,
     full_name: group.name,

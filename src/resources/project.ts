@@ -61,7 +61,7 @@ export function projectResource(
     lfs_enabled: project.lfs_enabled,
     creator_id: project.creator_id,
     namespace: namespaceResource(namespace),
-    avatar_url: project.avatar_url,
+    avatar_url: addresses.avatar(project.avatar_url),
     star_count: store.stars.by('project_id', project.id).length,
     forks_count: store.projects.by('forked_from_project_id', project.id).length,
     open_issues_count: hasIssues(project) ? openIssuesCount(project, presentation) : undefined,

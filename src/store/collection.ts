@@ -131,6 +131,26 @@ export class IndexedCollection<
     return record
   }
 
+  /** What the records are checked with. */
+  get model(): Schema<R, I> {
+    return this.#model
+  }
+
+  /** The id of the next record for which none is given. */
+  get nextId(): number {
+    return this.#ids.next
+  }
+
+  /** Keeps the ids before `next` for records that come with their own. */
+  reserveIds(next: number): void {
+    const before = this.#ids.next
+    if (next <= before) return
+    this.onWrite(() => {
+      this.#ids.next = before
+    })
+    this.#ids.next = next
+  }
+
   /**
    * Replaces a record by one with some fields changed, and returns that.
    * @throws ZodError where the changes do not fit the model.

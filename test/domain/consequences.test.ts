@@ -3,7 +3,7 @@ import { consequences } from '../../src/domain/consequences.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { push } from '../../src/domain/repositories/push.ts'
 import { repositoryOf } from '../../src/domain/repositories/repositories.ts'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 import { testContext } from './test-context.ts'
 
@@ -18,7 +18,7 @@ function createBranch(context: Context) {
 
 it('says what follows a push: the event and the hooks among it', () => {
   const fired: unknown[] = []
-  const context = testContext(plant(repositoryWorld, 'a test'), 'dev')
+  const context = testContext(loadSeed(repositoryWorld, 'a test'), 'dev')
   const before = context.store.events.all().length
   expect(createBranch({ ...context, fire: (message) => fired.push(message) })).toBe(true)
   expect(context.store.events.all().slice(before)).toMatchObject([{ action_name: 'pushed new' }])
@@ -26,7 +26,7 @@ it('says what follows a push: the event and the hooks among it', () => {
 })
 
 it('is what the context says: without it a push moves the ref and does nothing else', () => {
-  const context = testContext(plant(repositoryWorld, 'a test'), 'dev')
+  const context = testContext(loadSeed(repositoryWorld, 'a test'), 'dev')
   const before = context.store.events.all().length
   const quiet = { ...context, consequences: { ...consequences, pushed: [] } }
   expect(createBranch(quiet)).toBe(true)

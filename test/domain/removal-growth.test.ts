@@ -4,7 +4,7 @@ import { removeMergedBranches } from '../../src/domain/repositories/branches.ts'
 import { moveReferences, repositoryOf } from '../../src/domain/repositories/repositories.ts'
 import { log } from '../../src/git/history.ts'
 import { branchHead, listBranches } from '../../src/git/repository.ts'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import type { ProjectRecord } from '../../src/store/models/project.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { now } from '../harness.ts'
@@ -66,7 +66,7 @@ it('of a user takes as long for each record, however many there are', () => {
 
 it('of merged branches takes as long for each, however many there are', () => {
   const timeOf = (count: number) => {
-    const store = plant(repositoryWorld, 'a test')
+    const store = loadSeed(repositoryWorld, 'a test')
     const project = store.projects.get(1)
     const [tip, older] = project ? log(store.objects, [headOf(store, project)]) : []
     if (!project || !tip || !older) throw new Error('The world has no history on master.')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { removeProject, removeUser } from '../../src/domain/remove.ts'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 import { testSystemContext } from './test-context.ts'
 
@@ -9,7 +9,7 @@ const ci = { project_id: 1, pipeline_id: 1, ref: 'master', sha: 'f'.repeat(40), 
 
 /** A world where something of each kind is said of the project acme/site, by the user dev. */
 function createWorld() {
-  const store = plant(repositoryWorld, 'a test')
+  const store = loadSeed(repositoryWorld, 'a test')
   const by = { user_id: 3 }
   store.pipelines.insert({ ...ci, ...by })
   store.builds.insert({ ...ci, ...by, name: 'test' })

@@ -243,13 +243,14 @@ describeForge('members', { seed }, (api) => {
 
   it('leaves the member unchanged at a second adding to a project', async () => {
     const before = api.forge.db.members.all().length
+    const eventsBefore = api.forge.db.events.all().length
     const again = await api
       .as('bob')
       .post('/projects/1/members', { user_id: 5, access_level: 40, expires_at: '2020-01-01' })
     expect(again.status).toBe(201)
     expect(again.body).toMatchObject({ id: 5, access_level: 10, expires_at: '2017-02-01' })
     expect(api.forge.db.members.all()).toHaveLength(before)
-    expect(api.forge.db.events.all()).toEqual([])
+    expect(api.forge.db.events.all()).toHaveLength(eventsBefore)
   })
 
   it('takes a member of the group into a project too', async () => {
@@ -393,11 +394,12 @@ describeForge('members', { seed }, (api) => {
       { action_name: 'left', project_id: 1, author_username: 'carol', target_type: null },
       { action_name: 'joined', project_id: 1, author_username: 'carol', created_at: now },
     ])
-    expect(api.forge.db.events.all()).toHaveLength(2)
+    expect(api.forge.db.events.by('author_id', 4)).toHaveLength(2)
     expect(api.forge.db.projects.get(1)?.last_activity_at).toBe(now)
   })
 
   it('records nothing of the members of a group, nor of a project’s owner', async () => {
+    const eventsBefore = api.forge.db.events.all().length
     await api.as('jane').post('/groups/10/members', { user_id: 4, access_level: 10 })
     await api.as('jane').delete('/groups/10/members/4')
     await api.forge.db.members.deleteMany((query) =>
@@ -405,6 +407,6 @@ describeForge('members', { seed }, (api) => {
     )
     const added = await api.as('jane').post('/projects/2/members', { user_id: 2, access_level: 40 })
     expect(added.status).toBe(201)
-    expect(api.forge.db.events.all()).toEqual([])
+    expect(api.forge.db.events.all()).toHaveLength(eventsBefore)
   })
 })

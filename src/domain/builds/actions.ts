@@ -2,7 +2,7 @@ import { badRequest, forbidden, notFound } from '../../contract/errors.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { artifactsOf } from './artifacts.ts'
-import { canMove, changeState, moveBuild } from './progress.ts'
+import { type BuildChanges, canMove, changeState, moveBuild } from './progress.ts'
 
 /** Cancels a build; one that is finished stays as it is. */
 export function cancelBuild(context: SystemContext, build: BuildRecord): BuildRecord {
@@ -22,16 +22,25 @@ export function checkPlay(build: BuildRecord): void {
   if (build.when !== 'manual' || !canMove(build, 'play')) throw badRequest('Unplayable Build')
 }
 
-/** Starts a manual build, in the name of the caller. */
-export function playBuild(context: Context, build: BuildRecord): BuildRecord {
-  return enqueueAgain(context, build, 'play')
+/** Starts a manual build, in the name of the caller; `kept` is what stays of what it has. */
+export function playBuild(
+  context: Context,
+  build: BuildRecord,
+  kept: BuildChanges = {},
+): BuildRecord {
+  return enqueueAgain(context, build, 'play', kept)
 }
 
 /**
  * Puts a build into the queue of a runner: nothing stays of what it left behind, and later builds
  * that were skipped wait for it.
  */
-function enqueueAgain(context: Context, build: BuildRecord, event: 'retry' | 'play'): BuildRecord {
+function enqueueAgain(
+  context: Context,
+  build: BuildRecord,
+  event: 'retry' | 'play',
+  kept: BuildChanges = {},
+): BuildRecord {
   const { store, viewer } = context
   for (const later of store.builds.by('pipeline_id', build.pipeline_id).slice()) {
     if (later.stage_index > build.stage_index && canMove(later, 'wait')) {
@@ -39,7 +48,8 @@ function enqueueAgain(context: Context, build: BuildRecord, event: 'retry' | 'pl
     }
   }
   const fresh = { artifacts: null, coverage: null, erased_at: null, trace: null }
-  return moveBuild(context, build, event, { ...fresh, user_id: viewer.signedIn().id })
+  const changes = { ...fresh, user_id: viewer.signedIn().id, ...kept }
+  return moveBuild(context, build, event, changes)
 }
 
 /** Only a build that ended and left something behind can be erased. */

@@ -25,6 +25,8 @@ export interface PostedStatus {
 
 /** Where a status belongs: the ref that is given, or the first branch whose history has the commit. */
 export interface StatusPlace {
+  /** The id of a new status; the next where none is given. */
+  readonly id?: number | undefined
   readonly project: ProjectRecord
   readonly sha: ObjectId
   readonly ref: string
@@ -54,7 +56,7 @@ export function checkCommitStatus(
  */
 export function postCommitStatus(
   context: Context,
-  { project, sha, ref }: StatusPlace,
+  { id, project, sha, ref }: StatusPlace,
   posted: PostedStatus,
 ): CommitStatusRecord {
   const { store, viewer, now } = context
@@ -66,6 +68,7 @@ export function postCommitStatus(
   const status = unfinished
     ? store.commitStatuses.replace(unfinished, changes)
     : store.commitStatuses.insert({
+        id,
         project_id: project.id,
         pipeline_id: pipeline.id,
         sha,

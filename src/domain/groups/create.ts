@@ -2,7 +2,7 @@ import { level } from '../../access/abilities.ts'
 import { forbidden } from '../../contract/errors.ts'
 import type { VisibilityLevel } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
-import type { Context } from '../context.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { joinGroup } from '../members/membership.ts'
 import { defaultGroupVisibility } from './validation.ts'
@@ -24,16 +24,24 @@ export function mustCreateGroup({ viewer }: Context): void {
 
 /** Creates a group, whose owner the caller becomes. */
 export function createGroup(context: Context, attributes: NewGroup): NamespaceRecord {
-  const { store, viewer, now, fire } = context
+  const visibility_level = defaultGroupVisibility(context)
+  const group = addGroup(context, { visibility_level, ...attributes })
+  joinGroup(context, group, context.viewer.signedIn(), { access_level: level.owner })
+  return group
+}
+
+/** Adds a group without members. */
+export function addGroup(
+  { store, now, fire }: SystemContext,
+  values: NewGroup & Pick<Partial<NamespaceRecord>, 'id' | 'avatar_url'>,
+): NamespaceRecord {
   const group = store.namespaces.insert({
-    visibility_level: defaultGroupVisibility(context),
-    ...attributes,
+    ...values,
     kind: 'group',
     created_at: now,
     updated_at: now,
   })
   fire(systemHookMessages.groupCreated(group))
-  joinGroup(context, group, viewer.signedIn(), { access_level: level.owner })
   return group
 }
 

@@ -22,7 +22,7 @@ export function pushMessage(context: Context, push: Push, data: PushData): HookM
       ...data,
       message: after?.type === 'tag' ? after.message : null,
       user_email: user.email,
-      user_avatar: user.avatar_url,
+      user_avatar: context.addresses.avatar(user.avatar_url),
       project_id: push.project.id,
       repository: {
         ...data.repository,

@@ -4,7 +4,12 @@ import type { Context } from '../context.ts'
 import { isWebAddress } from '../validation.ts'
 
 export type NewHook = Pick<HookRecord, 'url'> &
-  Partial<Pick<HookRecord, 'token' | 'push_events' | 'tag_push_events' | 'enable_ssl_verification'>>
+  Partial<
+    Pick<
+      HookRecord,
+      'token' | 'push_events' | 'tag_push_events' | 'enable_ssl_verification' | 'is_paused'
+    >
+  >
 
 /** What a test delivery sends: a project that is not there, as in GitLab 8.15. */
 const sample = {
@@ -21,7 +26,10 @@ export function checkHookUrl(url: string): void {
   if (!isWebAddress(url)) throw invalid({ url: ['is invalid'] })
 }
 
-export function createSystemHook({ store, now }: Context, attributes: NewHook): HookRecord {
+export function createSystemHook(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  attributes: NewHook,
+): HookRecord {
   return store.hooks.insert({ ...attributes, created_at: now, updated_at: now })
 }
 

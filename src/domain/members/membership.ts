@@ -38,6 +38,20 @@ export function joinProject(
   user: UserRecord,
   terms: MemberTerms,
 ): MemberRecord {
+  const member = addProjectMember(context, project, user, terms)
+  if (!ownsProject(context, project, user)) {
+    recordEvent(context, 'joined', project, { author_id: user.id })
+  }
+  return member
+}
+
+/** Adds a member of whose joining the activity lists do not tell. */
+export function addProjectMember(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+  terms: MemberTerms,
+): MemberRecord {
   const member = context.store.members.insert({
     ...terms,
     source_type: 'project',
@@ -45,9 +59,6 @@ export function joinProject(
     user_id: user.id,
     created_at: context.now,
   })
-  if (!ownsProject(context, project, user)) {
-    recordEvent(context, 'joined', project, { author_id: user.id })
-  }
   context.fire(systemHookMessages.userAddedToTeam(member, project, user, context))
   return member
 }

@@ -4,7 +4,8 @@ import type { OperationTypes } from '../../contract/generated/contract.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
-import type { Context } from '../context.ts'
+import type { Store } from '../../store/store.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { personalProjectsLeft } from '../lookups.ts'
@@ -48,23 +49,30 @@ export function createProject(
   attributes: NewProject,
   namespace: NamespaceRecord,
 ): ProjectRecord {
-  const { store, viewer, now } = context
-  const creator = viewer.signedIn()
-  const project = store.projects.insert({
+  const creator = context.viewer.signedIn()
+  const project = addProject(context, {
     ...candidateFrom(context, attributes),
     namespace_id: namespace.id,
     creator_id: creator.id,
     runners_token: secret(context),
     repository_storage: storageFor(context),
-    created_at: now,
-    updated_at: now,
-    last_activity_at: now,
   })
   recordEvent(context, 'created', project)
-  context.fire(systemHookMessages.projectCreated(project, context))
   if (namespace.kind === 'user') {
     joinProject(context, project, creator, { access_level: level.master })
   }
+  return project
+}
+
+/** Adds a project without members. */
+export function addProject(
+  context: SystemContext,
+  values: Parameters<Store['projects']['insert']>[0],
+): ProjectRecord {
+  const { store, now } = context
+  const times = { created_at: now, updated_at: now, last_activity_at: now }
+  const project = store.projects.insert({ ...values, ...times })
+  context.fire(systemHookMessages.projectCreated(project, context))
   return project
 }
 

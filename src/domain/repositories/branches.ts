@@ -79,7 +79,7 @@ export interface ProtectionFlags {
 }
 
 export function protectBranch(
-  { store }: Context,
+  { store }: Pick<Context, 'store'>,
   project: ProjectRecord,
   name: string,
   { developers_can_push, developers_can_merge }: ProtectionFlags,

@@ -1,6 +1,7 @@
 import type { OperationTypes } from '../../contract/generated/contract.ts'
 import type { UserRecord } from '../../store/models/user.ts'
-import type { Context } from '../context.ts'
+import type { Store } from '../../store/store.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
 import { normalEmail } from './validation.ts'
@@ -9,13 +10,13 @@ type CreateAttributes = OperationTypes['createUser']['parameters']
 type UpdateAttributes = Omit<OperationTypes['updateUser']['parameters'], 'id'>
 
 /** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
-const externalRights = { projects_limit: 0, can_create_group: false }
+export const externalRights = { projects_limit: 0, can_create_group: false }
 
-/** A user comes with a personal namespace and a private token. */
+/** Creates a user of whom only a few fields are given. */
 export function createUser(context: Context, attributes: CreateAttributes): UserRecord {
-  const { store, settings, now, fire } = context
+  const { settings, now } = context
   const { admin, confirm, external, extern_uid, provider, ...plain } = attributes
-  const user = store.users.insert({
+  const user = {
     ...plain,
     email: normalEmail(plain.email),
     projects_limit: plain.projects_limit ?? settings.default_projects_limit,
@@ -26,16 +27,28 @@ export function createUser(context: Context, attributes: CreateAttributes): User
     confirmed_at: confirm ? null : now,
     identities: provider && extern_uid ? [{ provider, extern_uid }] : [],
     created_at: now,
-  })
+  }
+  return addAccount(context, user, secret(context))
+}
+
+export type NewAccount = Parameters<Store['users']['insert']>[0]
+
+/** Adds a user, who comes with a personal namespace and a private token. */
+export function addAccount(
+  { store, fire }: SystemContext,
+  account: NewAccount,
+  token: string,
+): UserRecord {
+  const user = store.users.insert(account)
   store.namespaces.insert({
     kind: 'user',
     owner_id: user.id,
     name: user.username,
     path: user.username,
-    created_at: now,
-    updated_at: now,
+    created_at: user.created_at,
+    updated_at: user.created_at,
   })
-  store.credentials.insert({ user_id: user.id, kind: 'private', token: secret(context) })
+  store.credentials.insert({ user_id: user.id, kind: 'private', token })
   fire(systemHookMessages.userCreated(user))
   return user
 }

@@ -19,7 +19,11 @@ export function checkEmail({ store }: Context, given: string): void {
   })
 }
 
-export function addEmail({ store }: Context, user: UserRecord, email: string): EmailRecord {
+export function addEmail(
+  { store }: Pick<Context, 'store'>,
+  user: UserRecord,
+  email: string,
+): EmailRecord {
   return store.emails.insert({ user_id: user.id, email: normalEmail(email) })
 }
 

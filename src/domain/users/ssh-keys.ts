@@ -32,7 +32,7 @@ export function checkSshKey({ store }: Context, { title, key: given }: NewSshKey
 }
 
 export function addSshKey(
-  { store, now, fire }: Context,
+  { store, now, fire }: Pick<Context, 'store' | 'now' | 'fire'>,
   user: UserRecord,
   { title, key }: NewSshKey,
 ): SshKeyRecord {

@@ -7,7 +7,7 @@ import type { Context } from '../../../src/domain/context.ts'
 import { groups } from '../../../src/operations/groups.ts'
 import { members } from '../../../src/operations/members.ts'
 import { findRecord } from '../../../src/operations/records.ts'
-import { plant } from '../../../src/seed/plant.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import { now } from '../../harness.ts'
 
 const since = '2016-10-01T08:00:00.000Z'
@@ -39,7 +39,7 @@ describe('system hook messages of groups and members', () => {
   let context: Context
   beforeEach(() => {
     messages = []
-    const store = plant(seed, 'the test')
+    const store = loadSeed(seed, 'the test')
     const today = now.slice(0, 10)
     const [settings] = store.settings.all()
     if (!settings) throw new Error('A planted world has settings.')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { removeProject, removeUser } from '../../../src/domain/remove.ts'
-import { plant } from '../../../src/seed/plant.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { testSystemContext } from '../test-context.ts'
 
@@ -16,7 +16,7 @@ const world = () => {
     ],
   }
   const attention = { subscribers: ['bob', 'jane'], todos: ['bob', 'jane'] }
-  const store = plant(
+  const store = loadSeed(
     {
       users: [{ username: 'jane' }, { username: 'bob' }],
       projects: [
