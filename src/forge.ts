@@ -4,12 +4,15 @@ import { loadYaml } from './ci/yaml.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
+import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
+import type { AnswersAs } from './http/departures.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { createRouter } from './http/router.ts'
 import { seededRandom } from './random.ts'
+import { type Added, addToWorld } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
@@ -19,14 +22,23 @@ import { createStore, type Snapshot, type Store } from './store/store.ts'
 export type { HookDelivery, JournalEntry }
 
 export interface ForgeOptions {
-  /** The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path of one. */
-  readonly seed?: 'empty' | 'demo' | Seed | (string & {})
+  /**
+   * The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path or the
+   * file: URL of one.
+   */
+  readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
   /** Pins the clock, or replaces it. */
   readonly now?: string | Date | (() => Date)
   /** Pins every token and id that is made by chance. */
   readonly randomSeed?: number
   /** Holds every answer to the contract; one that breaks it becomes a 500 that says why. */
   readonly validateResponses?: boolean
+  /**
+   * Where the specification and GitLab 8.15 are known to differ: `'specified'` (the default) answers as
+   * the specification says, `'released'` as GitLab 8.15 did. `POST /hooks` then answers the hook itself,
+   * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
+   */
+  readonly answersAs?: AnswersAs
   /** The greatest size of a request's body, in bytes; 10 MiB by default. */
   readonly bodyLimit?: number
   /** How many requests `forge.requests` remembers; 1,000 by default. */
@@ -60,6 +72,18 @@ export interface Forge {
    * pipelines and deployments follow. Throws where there is no such build and where it is over.
    */
   advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
+  /**
+   * Adds to the world what a seed says, in the same words as the seed that it began with, in one
+   * step; no system hook is sent. Names mean what is there already as well. What has no date happens
+   * now. Resolves to the records that were added, by the names of a seed's lists; rejects with a
+   * SeedError where the seed is wrong, and the world is as it was.
+   *
+   * @example
+   * const { issues } = await forge.add({
+   *   issues: [{ project: 'jane/website', title: 'It leaks', labels: ['bug'] }],
+   * })
+   */
+  add(seed: Seed): Promise<Added>
   /** Back to the seed: the world, the source of chance and the journals. */
   reset(): void
   snapshot(): Snapshot
@@ -74,19 +98,20 @@ export interface Forge {
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
-  if (options.validateResponses) strictCheck ??= createStrictCheck()
-  const checkAnswer = options.validateResponses ? await strictCheck : undefined
+  const { answersAs = 'specified' } = options
+  if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
+  const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assemble(world, world.snapshot, options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-/** One for all forges: compiling the schemas takes longer than most suites. */
-let strictCheck: Promise<CheckAnswer> | undefined
+/** For all forges: compiling the schemas takes longer than most suites. */
+const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
 
-async function createStrictCheck(): Promise<CheckAnswer> {
+async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('./contract/response-check.ts')
-  const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
+  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
   return (operationId, status, json) => {
     const problem = check(operationId, status, json)
     if (problem !== undefined) throw new Error(problem)
@@ -114,10 +139,11 @@ function assemble(
     now,
     onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
-  const world = { store, now, random: () => random() }
+  const world = { store, consequences, now, random: () => random() }
   const fetch = createFetch({
     ...world,
     route: createRouter(operations),
+    answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     journal,
@@ -139,6 +165,9 @@ function assemble(
       const advanced = store.transaction(() => advanceBuild(work, id, state, report))
       hooks.deliver(messages)
       return advanced
+    },
+    async add(seed) {
+      return addToWorld(store, seed, { now: now(), random: () => random() })
     },
     reset() {
       store.restore(seeded)

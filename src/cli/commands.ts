@@ -31,6 +31,12 @@ const serve: Command = {
       default: 'demo',
       summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
     },
+    as: {
+      type: 'string',
+      placeholder: 'WHICH',
+      default: 'specified',
+      summary: 'specified, or released: answer as GitLab 8.15 did where that is known to differ.',
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',

@@ -1,7 +1,7 @@
 import { createForge, type HookDelivery, type JournalEntry } from '../forge.ts'
 import { type Listening, listen } from '../server/listen.ts'
 import { coloursFor } from './colours.ts'
-import { numberOption, type OptionValues, textOption } from './command.ts'
+import { numberOption, type OptionValues, textOption, UsageError } from './command.ts'
 import { greeting, readyLine } from './greeting.ts'
 import { deliveryLine, requestLine } from './log-lines.ts'
 import { tokenHolders } from './token-holders.ts'
@@ -11,6 +11,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
   const seed = textOption(values, 'seed')
+  const answersAs = answersAsOption(values)
   const isSilent = values.quiet === true || values.json === true
 
   const write = (line: string) => process.stdout.write(`${line}\n`)
@@ -19,7 +20,7 @@ export async function serve(values: OptionValues): Promise<void> {
     ? () => {}
     : (entry: JournalEntry) => write(requestLine(entry, colours))
   const onDelivery = isSilent ? () => {} : (one: HookDelivery) => write(deliveryLine(one, colours))
-  const forge = await createForge({ seed, onRequest, onDelivery })
+  const forge = await createForge({ seed, answersAs, onRequest, onDelivery })
   const listening = await listen(forge, { port, host })
   endOnSignals(listening)
 
@@ -27,6 +28,12 @@ export async function serve(values: OptionValues): Promise<void> {
   if (values.json) write(readyLine(listening.url, holders))
   if (!isSilent) write(greeting(listening.url, seed, holders, colours))
   if (!isLoopback(host)) warn(host)
+}
+
+function answersAsOption(values: OptionValues): 'specified' | 'released' {
+  const text = textOption(values, 'as')
+  if (text === 'specified' || text === 'released') return text
+  throw new UsageError(`--as takes "specified" or "released", not "${text}".`)
 }
 
 function endOnSignals(listening: Listening): void {

@@ -26,6 +26,16 @@ export interface ParameterContract {
   readonly spansSlashes?: boolean
 }
 
+/** The situations in which GitLab 8.15 is known to answer otherwise than the specification says. */
+export type Situation = 'created' | 'already_removed' | 'not_open' | 'has_conflicts'
+
+/** What the specification answers in such a situation, and what GitLab 8.15 did (`x-released`). */
+export interface Departure {
+  readonly when: Situation
+  readonly specified: number
+  readonly answered: number
+}
+
 /** What the pipeline needs to know of one operation; generated from `schemas/`. */
 export interface OperationContract {
   readonly id: OperationId
@@ -38,5 +48,6 @@ export interface OperationContract {
   readonly isPaginated: boolean
   /** The status of success. */
   readonly status: 200 | 201
+  readonly departures?: readonly Departure[]
   readonly parameters: readonly ParameterContract[]
 }

@@ -3,13 +3,14 @@ import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import type { Context } from '../domain/context.ts'
+import type { Consequences, Context } from '../domain/context.ts'
 import { systemContext } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
 import { type RawParameters, readBody } from './body.ts'
+import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
 import { type Incoming, readPresented } from './incoming.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
@@ -20,6 +21,8 @@ import type { Route } from './router.ts'
 /** What answering needs of the forge. */
 export interface Machinery {
   readonly store: Store
+  readonly consequences: Consequences
+  readonly answersAs: AnswersAs
   readonly route: (method: string, path: string) => Route
   /** ISO 8601. */
   now(): string
@@ -76,7 +79,11 @@ export async function answerRequest(
   progress.parameters = parameters
   const context: Context = { ...work, viewer }
   const page = operation.isPaginated ? readPage(query) : undefined
-  const answer = store.transaction(() => run(operation, context, parameters, page, incoming.url))
+  const answer = store.transaction(() =>
+    answerAs(machinery.answersAs, operation, () =>
+      run(operation, context, parameters, page, incoming.url),
+    ),
+  )
   machinery.deliver(messages)
   return answer
 }

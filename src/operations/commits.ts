@@ -1,24 +1,23 @@
-import { notFound, refused } from '../contract/errors.ts'
-import { closeIssuesOfCommit } from '../domain/issues/closing.ts'
-import { commitToBranch } from '../domain/repositories/commit.ts'
-import { mustPush, push } from '../domain/repositories/push.ts'
-import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
+import { refused } from '../contract/errors.ts'
+import { cherryPickToBranch } from '../domain/repositories/cherry-pick.ts'
+import { checkCommit, commitToBranch } from '../domain/repositories/commit.ts'
+import { checkCommentText, commentOnCommit } from '../domain/repositories/commit-comments.ts'
+import { mustPush } from '../domain/repositories/push.ts'
+import { findCommit } from '../domain/repositories/repositories.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
-import { callerSignature } from '../domain/repositories/signatures.ts'
 import { compareTrees } from '../git/difference.ts'
 import { log, logLength, logPage } from '../git/history.ts'
-import { cherryPick } from '../git/merge.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { GitRefusal } from '../git/refusal.ts'
-import { branchHead, branchReference } from '../git/repository.ts'
 import { parentTree } from '../git/statistics.ts'
 import { commitDetail, commitInList, commitResource } from '../resources/commit.ts'
+import { commitComment, placedCommitComment } from '../resources/commit-comment.ts'
 import { differenceResource } from '../resources/difference.ts'
+import { commitKey } from '../store/collections.ts'
 import { list } from './answers.ts'
-import { createCommitComment, listCommitComments } from './commit-comments.ts'
-import type { ContextOf, OperationsOf } from './operation.ts'
+import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Commits, but for the statuses. */
+/** The operations of the tag Commits. */
 export const commits = {
   /** A ref that is not there has no commits, as an empty repository has none. */
   listCommits(context, { ref_name, since, until }) {
@@ -45,6 +44,8 @@ export const commits = {
   /** All of the actions are done or none; the message names the file at fault. */
   createCommit(context, { actions, ...attributes }) {
     const { project } = context
+    mustPush(context, project, attributes.branch_name)
+    checkCommit(context, attributes)
     try {
       const commit = commitToBranch(context, project, attributes, actions)
       return commitDetail(commit, project, context)
@@ -54,7 +55,13 @@ export const commits = {
     }
   },
 
-  cherryPickCommit,
+  /** Keeps author and message. */
+  cherryPickCommit(context, { sha, branch }) {
+    const { project } = context
+    mustPush(context, project, branch)
+    const commit = commitAt(context, sha)
+    return commitResource(cherryPickToBranch(context, project, commit, branch))
+  },
 
   listCommitDifferences(context, { sha }) {
     const { store, viewer, project } = context
@@ -66,9 +73,21 @@ export const commits = {
     )
   },
 
-  listCommitComments,
+  listCommitComments(context, { sha }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const key = commitKey(project.id, commitAt(context, sha).id)
+    return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
+  },
 
-  createCommitComment,
+  /** A comment on a line that is not there is one on the commit as a whole. */
+  createCommitComment(context, { sha, ...comment }) {
+    const { viewer, project } = context
+    viewer.must('download_code', project)
+    const commit = commitAt(context, sha)
+    checkCommentText(comment.note)
+    return placedCommitComment(commentOnCommit(context, project, commit, comment), context)
+  },
 } satisfies OperationsOf<'Commits'>
 
 function after(since: string | undefined) {
@@ -77,27 +96,4 @@ function after(since: string | undefined) {
 
 function before(until: string | undefined) {
   return until === undefined ? {} : { until: Date.parse(until) / 1000 }
-}
-
-/** Keeps author and message; a conflict, and a change that is there already, are both 400. */
-function cherryPickCommit(
-  context: ContextOf<'cherryPickCommit'>,
-  { sha, branch }: { sha: string; branch: string },
-) {
-  const { store, project } = context
-  mustPush(context, project, branch)
-  const picked = commitAt(context, sha)
-  const onto = branchHead(repositoryOf(store, project), branch)
-  if (onto === undefined) throw notFound('Branch')
-  const committer = callerSignature(context)
-  const outcome = cherryPick(store.objects, picked.id, onto, { committer })
-  if (outcome.kind !== 'picked') {
-    throw refused(
-      'Sorry, we cannot cherry-pick this commit automatically. It may have already been ' +
-        'cherry-picked, or a more recent commit may have updated some of its content.',
-    )
-  }
-  push(context, project, branchReference(branch), outcome.commit.id)
-  closeIssuesOfCommit(context, project, branch, outcome.commit)
-  return commitResource(outcome.commit)
 }

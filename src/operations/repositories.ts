@@ -12,7 +12,7 @@ import { treeEntry } from '../resources/tree-entry.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Repository content. */
+/** The operations of the tag Repositories. */
 export const repositories = {
   /** Folders stand before files; a folder that is not there has no entries. */
   listTree(context, { path, ref_name, recursive }) {

@@ -8,6 +8,7 @@ import type {
   Deployable,
   PlayedBuild,
 } from '../contract/generated/contract.ts'
+import { artifactsOf } from '../domain/builds/artifacts.ts'
 import { pipelineStatus } from '../domain/builds/status.ts'
 import type { Presentation } from '../domain/context.ts'
 import { existingUser } from '../domain/lookups.ts'
@@ -21,13 +22,6 @@ import { userBrief } from './user.ts'
 export interface TimedPresentation extends Presentation {
   /** ISO 8601. */
   readonly now: string
-}
-
-/** The artifacts of a build, unless they are expired: such are as good as deleted. */
-export function artifactsOf(build: BuildRecord, now: string): BuildRecord['artifacts'] {
-  const { artifacts } = build
-  const until = artifacts?.expires_at
-  return until && Date.parse(until) <= Date.parse(now) ? null : artifacts
 }
 
 /** What every form of a build shares (document 3, Build). */

@@ -1,7 +1,7 @@
 import type { MergeRequest, MergeRequestChanges } from '../contract/generated/contract.ts'
 import type { Presentation } from '../domain/context.ts'
 import { existingUser, projectAddress } from '../domain/lookups.ts'
-import { mergeStatus } from '../domain/merge-requests/merge-status.ts'
+import { mergeStatus } from '../domain/merge-requests/mergeability.ts'
 import { headOf, treesOf } from '../domain/merge-requests/range.ts'
 import { isWorkInProgress } from '../domain/merge-requests/work-in-progress.ts'
 import { isSubscribed } from '../domain/tracker/subscribed.ts'

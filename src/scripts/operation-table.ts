@@ -1,4 +1,8 @@
-import type { OperationContract, ParameterContract } from '../contract/operation-contract.ts'
+import type {
+  Departure,
+  OperationContract,
+  ParameterContract,
+} from '../contract/operation-contract.ts'
 import { type JsonObject, methods, type OpenApiDocument } from './openapi-document.ts'
 
 export interface DescribedOperation extends OperationContract {
@@ -35,12 +39,21 @@ function describeOperation(
     access: operation['x-access'] as OperationContract['access'],
     isPaginated: operation['x-paginated'] === true,
     status,
+    ...describeDepartures(operation),
     parameters: [
       ...declared.map((parameter) => describeParameter(resolve(document, parameter))),
       ...describeBody(document, operation),
     ],
     tag: (operation.tags as string[])[0] ?? '',
     result: content['application/json']?.schema,
+  }
+}
+
+function describeDepartures(operation: JsonObject): Pick<OperationContract, 'departures'> {
+  const declared = operation['x-released'] as Departure[] | undefined
+  if (!declared) return {}
+  return {
+    departures: declared.map(({ when, specified, answered }) => ({ when, specified, answered })),
   }
 }
 

@@ -85,6 +85,21 @@ export class IndexedCollection<
     return record
   }
 
+  /** The id of the next record for which none is given. */
+  get nextId(): number {
+    return this.#ids.next
+  }
+
+  /** Keeps the ids before `next` for records that come with their own. */
+  reserveIds(next: number): void {
+    const before = this.#ids.next
+    if (next <= before) return
+    this.onWrite(() => {
+      this.#ids.next = before
+    })
+    this.#ids.next = next
+  }
+
   /** Replaces a record by one with some fields changed, and returns that. */
   replace(record: R, changes: Partial<I>): R {
     return this.#write(record, changes)

@@ -69,9 +69,7 @@ describeForge('global notification settings', { seed }, (api) => {
   })
 
   it('take one of the own addresses, as it was given first', async () => {
-    const { body } = await api
-      .as('jane')
-      .put(path, { notification_email: 'Jane@Work.example' })
+    const { body } = await api.as('jane').put(path, { notification_email: 'Jane@Work.example' })
     expect(body).toEqual({ level: 'participating', notification_email: 'jane@work.example' })
     const back = await api.as('jane').put(path, { notification_email: 'jane@example.com' })
     expect(back.body.notification_email).toBe('jane@example.com')

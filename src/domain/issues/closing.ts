@@ -1,5 +1,4 @@
 import { seesIssue } from '../../access/tracker-visibility.ts'
-import type { GitCommit } from '../../git/objects.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -7,8 +6,9 @@ import type { Context } from '../context.ts'
 import { findProject } from '../find.ts'
 import { existingProject, namespaceOf, pathWithNamespace } from '../lookups.ts'
 import { commitsOf } from '../merge-requests/range.ts'
-import { closeIssueWithNote } from './change.ts'
+import type { BranchCommit } from '../repositories/pushes.ts'
 import { closingReferences, type IssueReference } from './closing-pattern.ts'
+import { changeIssueState } from './state-change.ts'
 
 /** What the description and the commits close, each once; nothing but for the default branch. */
 function referencesOf(context: Context, mergeRequest: MergeRequestRecord): IssueReference[] {
@@ -99,11 +99,9 @@ export function closeIssuesOf(context: Context, mergeRequest: MergeRequestRecord
  */
 export function closeIssuesOfCommit(
   context: Context,
-  { id: projectId }: ProjectRecord,
-  branch: string,
-  commit: GitCommit,
+  { project: { id }, branch, commit }: BranchCommit,
 ): void {
-  const project = existingProject(context, projectId)
+  const project = existingProject(context, id)
   if (branch !== project.default_branch) return
   for (const issue of issuesNamed(context, project, closingReferences(commit.message))) {
     const sha = commit.id.slice(0, mentionLength)
@@ -122,7 +120,7 @@ function closeIfAllowed(context: Context, issue: IssueRecord, note: string): voi
   const takesPart = issue.author_id === id || issue.assignee_id === id
   const mayClose =
     takesPart || viewer.can('admin_issues', existingProject(context, issue.project_id))
-  if (issue.state === 'opened' && mayClose) closeIssueWithNote(context, issue, note)
+  if (mayClose) changeIssueState(context, issue, 'close', note)
 }
 
 /** `!1`, and to an issue of another project `group/project!1`. */

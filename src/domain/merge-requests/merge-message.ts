@@ -1,6 +1,6 @@
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 
-/** The message of a merge commit where none is given: that release's (not shown in document 2). */
+/** The message of a merge commit where a request gives none: that of GitLab 8.15 (x-unspecified). */
 export function defaultMergeMessage({
   source_branch,
   target_branch,

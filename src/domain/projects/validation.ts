@@ -2,7 +2,7 @@ import { folded } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 import { groupBoundErrors } from './visibility.ts'
 
 type Candidate = Pick<
@@ -32,7 +32,7 @@ export function checkProject(store: Store, candidate: Candidate, namespace: Name
   const neighbours = store.projects.by('namespace_id', namespace.id)
   const hasName = neighbours.some(({ name }) => name === candidate.name)
   const hasPath = neighbours.some(({ path }) => folded(path) === folded(candidate.path))
-  refuseErrors({
+  checkNoErrors({
     name: [...nameErrors(candidate.name), ...takenError(hasName)],
     path: [...pathErrors(candidate.path), ...takenError(hasPath)],
     description: lengthErrors(candidate.description ?? '', longestDescription),

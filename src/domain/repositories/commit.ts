@@ -4,10 +4,9 @@ import type { GitCommit } from '../../git/objects.ts'
 import { checkReferenceName } from '../../git/reference-name.ts'
 import { branchHead, branchReference, listBranches } from '../../git/repository.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import type { Context } from '../context.ts'
-import { closeIssuesOfCommit } from '../issues/closing.ts'
+import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { type RequestedAction, readAction } from './actions.ts'
-import { mustPush, push } from './push.ts'
+import { push } from './push.ts'
 import { repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
@@ -21,27 +20,34 @@ export interface CommitAttributes {
 }
 
 /**
+ * Throws 400 for a commit without a message, and on a branch that is not there: only the first commit
+ * of a repository creates its branch.
+ */
+export function checkCommit(
+  { store, project }: ProjectContext,
+  { branch_name, commit_message }: CommitAttributes,
+): void {
+  if (commit_message.trim() === '') throw invalid({ commit_message: ["can't be blank"] })
+  const repository = repositoryOf(store, project)
+  if (branchHead(repository, branch_name) !== undefined) return
+  if (listBranches(repository).length > 0 || checkReferenceName(branch_name)) {
+    throw refused('You can only create or edit files when you are on a branch')
+  }
+}
+
+/**
  * Commits a list of actions on top of a branch and pushes it: all of them or, with a GitRefusal that
- * names the path at fault, none. Only the first commit of a repository makes its branch.
+ * names the path at fault, none.
  */
 export function commitToBranch(
   context: Context,
   project: ProjectRecord,
-  attributes: CommitAttributes,
+  { branch_name, commit_message, author_name, author_email }: CommitAttributes,
   actions: readonly RequestedAction[],
 ): GitCommit {
-  const { branch_name, commit_message, author_name, author_email } = attributes
-  mustPush(context, project, branch_name)
-  if (commit_message.trim() === '') throw invalid({ commit_message: ["can't be blank"] })
-  const repository = repositoryOf(context.store, project)
-  const parent = branchHead(repository, branch_name)
-  const isFirst = listBranches(repository).length === 0
-  if (parent === undefined && (!isFirst || checkReferenceName(branch_name))) {
-    throw refused('You can only create or edit files when you are on a branch')
-  }
   const committer = callerSignature(context)
   const commit = commitActions(context.store.objects, {
-    parent,
+    parent: branchHead(repositoryOf(context.store, project), branch_name),
     actions: actions.map(readAction),
     message: commit_message,
     author: {
@@ -52,6 +58,7 @@ export function commitToBranch(
     committer,
   })
   push(context, project, branchReference(branch_name), commit.id)
-  closeIssuesOfCommit(context, project, branch_name, commit)
+  const made = { project, branch: branch_name, commit }
+  applyConsequences(context.consequences.committed, context, made)
   return commit
 }

@@ -1,9 +1,10 @@
+import { userConflict } from '../../contract/errors.ts'
 import { folded } from '../../store/collections.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { namespacePathErrors } from '../groups/namespace-path.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 
 interface UserAttributes {
   readonly email?: string
@@ -15,11 +16,11 @@ interface UserAttributes {
 const shortestPassword = 8
 
 /**
- * Refuses with 400 what is wrong with the attributes themselves. The domains of the settings are
- * for sign-ups: a user who is there may move to any address (document 1, Application settings).
+ * Throws 400 for what is wrong with the attributes themselves. The domains of the settings are for
+ * sign-ups: an existing user may move to any address (`application-settings.json`).
  */
 export function checkUser(context: Context, attributes: UserAttributes, user?: UserRecord): void {
-  refuseErrors({
+  checkNoErrors({
     email: [
       ...formatErrors(attributes.email),
       ...(user ? [] : domainErrors(context, attributes.email)),
@@ -30,17 +31,22 @@ export function checkUser(context: Context, attributes: UserAttributes, user?: U
   })
 }
 
-/** The message for an e-mail or a username that another user has. */
-export function takenAttribute(
+/**
+ * Throws for an e-mail or a username that another user has: 409 for a new user, 404 on a change
+ * (`createUser`, `updateUser`).
+ */
+export function checkNotTaken(
   { store }: Context,
   { email, username }: UserAttributes,
   user?: UserRecord,
-): string | undefined {
-  if (email !== undefined && isEmailTaken(store, email, user)) return 'Email has already been taken'
-  if (username !== undefined && isNameTaken(store, username, user)) {
-    return 'Username has already been taken'
+): void {
+  const status = user ? 404 : 409
+  if (email !== undefined && isEmailTaken(store, email, user)) {
+    throw userConflict(status, 'Email has already been taken')
   }
-  return undefined
+  if (username !== undefined && isNameTaken(store, username, user)) {
+    throw userConflict(status, 'Username has already been taken')
+  }
 }
 
 /** Whether an address is the primary or a secondary one of anybody but `user`. */

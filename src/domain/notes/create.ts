@@ -1,0 +1,93 @@
+import { invalid } from '../../contract/errors.ts'
+import type { AwardEmojiRecord } from '../../store/models/award-emoji.ts'
+import type { NoteRecord } from '../../store/models/note.ts'
+import type { Context } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
+import { aboutNote } from '../tracker/events.ts'
+import { type Noteable, touch } from '../tracker/noteable.ts'
+import { settleTodos } from '../tracker/todos.ts'
+
+/** What a request says of a new comment. */
+export interface NewNoteRequest {
+  readonly body: string
+  readonly created_at?: string | undefined
+}
+
+/** What a new note is made of. */
+export interface NewNote
+  extends Partial<
+    Pick<NoteRecord, 'id' | 'discussion_id' | 'resolvable' | 'resolved' | 'resolved_by_id'>
+  > {
+  readonly body: string
+  /** ISO 8601; the time of the context where none is given. */
+  readonly created_at?: string | undefined
+}
+
+/** What a comment makes: a note, or the award that a body of one emoji stands for. */
+export type Comment =
+  | { readonly kind: 'note'; readonly note: NewNote }
+  | { readonly kind: 'award'; readonly emoji: string }
+
+export type Commented =
+  | { readonly kind: 'note'; readonly note: NoteRecord }
+  | { readonly kind: 'award'; readonly award: AwardEmojiRecord }
+
+/** Refuses with 403 who may not comment in the project. */
+export function mustComment({ viewer }: Context, { project }: Noteable): void {
+  viewer.must('create_note', project)
+}
+
+/**
+ * What a request comments; 400 for a blank body, and for an emoji that the caller awarded before.
+ * `created_at` is read of administrators and the project's owner alone.
+ */
+export function checkComment(
+  context: Context,
+  noteable: Noteable,
+  { body, created_at }: NewNoteRequest,
+): Comment {
+  checkBody(body)
+  const emoji = emojiAlone(body)
+  if (emoji !== undefined && mayAward(context, noteable, emoji)) {
+    checkAward(context, noteable, emoji)
+    return { kind: 'award', emoji }
+  }
+  const mayDate = context.viewer.can('own_project', noteable.project)
+  return { kind: 'note', note: { body, created_at: mayDate ? created_at : undefined } }
+}
+
+/** Refuses with 400 a body without text. */
+export function checkBody(body: string): void {
+  if (body.trim() === '') throw invalid({ body: ["can't be blank"] })
+}
+
+/** Comments in the caller's name. */
+export function comment(context: Context, noteable: Noteable, what: Comment): Commented {
+  switch (what.kind) {
+    case 'note':
+      return { kind: 'note', note: createNote(context, noteable, what.note) }
+    case 'award':
+      return { kind: 'award', award: awardEmoji(context, noteable, what.emoji) }
+  }
+}
+
+/** Adds a note in the caller's name, whose todos on the same thing are done by it. */
+export function createNote(context: Context, noteable: Noteable, note: NewNote): NoteRecord {
+  const { store, viewer, now } = context
+  const { type, id, project } = noteable
+  const created_at = note.created_at ?? now
+  const created = store.notes.insert({
+    ...note,
+    project_id: project.id,
+    noteable_type: type,
+    noteable_id: id,
+    author_id: viewer.signedIn().id,
+    created_at,
+    updated_at: created_at,
+  })
+  touch(context, noteable)
+  recordEvent(context, 'commented on', project, aboutNote(created))
+  settleTodos(context, noteable)
+  return created
+}
