@@ -47,7 +47,8 @@ function readHeaders(lines: readonly string[]): Readonly<Record<string, string>>
   )
 }
 
-function readBaselineFile(path: string): readonly string[] {
+/** The failures that a JSON report tells of; throws a UsageError where it cannot be read. */
+export function readBaselineFile(path: string): readonly string[] {
   try {
     return readBaseline(readFileSync(path, 'utf8'))
   } catch (error) {

@@ -3,6 +3,7 @@ import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
+import type { Route } from '../contract/router.ts'
 import type { Consequences, Context } from '../domain/context.ts'
 import { systemContext } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
@@ -16,7 +17,6 @@ import { type Incoming, readPresented } from './incoming.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
 import type { Answer } from './response.ts'
-import type { Route } from './router.ts'
 
 /** What answering needs of the forge. */
 export interface Machinery {
