@@ -13,6 +13,7 @@ import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
 import { seededRandom } from './random.ts'
 import { type Added, addToWorld } from './seed/add.ts'
+import { exportWorld } from './seed/records/export.ts'
 import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
@@ -84,6 +85,14 @@ export interface Forge {
    * })
    */
   add(seed: Seed): Promise<Added>
+  /**
+   * The present world as a seed: plain data, with names instead of ids, that JSON and YAML can hold.
+   * A forge that is made of it answers what this one answers now.
+   *
+   * @example
+   * writeFileSync('world.json', JSON.stringify(forge.export(), null, 2))
+   */
+  export(): Seed
   /** Back to the seed: the world, the source of chance and the journals. */
   reset(): void
   snapshot(): Snapshot
@@ -169,6 +178,7 @@ function assemble(
     async add(seed) {
       return addToWorld(store, seed, { now: now(), random: () => random() })
     },
+    export: () => exportWorld(store),
     reset() {
       store.restore(seeded)
       journal.clear()

@@ -9,6 +9,7 @@ import { loadGroup, loadProject } from './groups-and-projects.ts'
 import { createLoading, isoTime, type Loading, type LoadingOptions, written } from './loading.ts'
 import { loadPipeline } from './pipelines.ts'
 import { givenAsObject, SeedError, type SeedOrigin, type SeedProblem } from './problems.ts'
+import { importWorld } from './records/import.ts'
 import { loadRepositories } from './repositories.ts'
 import type { ReadSeed } from './schema.ts'
 import { loadStatus } from './statuses.ts'
@@ -65,6 +66,7 @@ function placed({ path, reason }: SeedProblem, { locate }: SeedOrigin): SeedProb
  */
 function loadAll(loading: Loading, seed: ReadSeed): void {
   const { store } = loading
+  if (seed.records) importWorld(store, seed.records, loading.problems)
   const [settings] = store.settings.all()
   if (!settings) store.settings.insert(seed.settings ?? {})
   else if (seed.settings) store.settings.replace(settings, seed.settings)

@@ -4,6 +4,7 @@ import { buildLists } from './build-schema.ts'
 import { address, projectPath, time, username } from './fields.ts'
 import { seedGroup, seedUser } from './person-schema.ts'
 import { seedProject } from './project-schema.ts'
+import { seedRecords } from './records/schema.ts'
 import { seedRepository } from './repository-schema.ts'
 import { seedSettings } from './settings-schema.ts'
 import { seedTrackers, topLevelLists } from './tracker-schema.ts'
@@ -42,6 +43,9 @@ export const seedSchema = z.strictObject({
   trackers: seedTrackers,
   ...topLevelLists,
   ...buildLists,
+  records: seedRecords
+    .optional()
+    .describe('A world as forge.export() writes it: every record as it is.'),
   events: z
     .array(seedEvent)
     .optional()

@@ -85,6 +85,11 @@ export class IndexedCollection<
     return record
   }
 
+  /** What the records are checked with. */
+  get model(): Schema<R, I> {
+    return this.#model
+  }
+
   /** The id of the next record for which none is given. */
   get nextId(): number {
     return this.#ids.next
