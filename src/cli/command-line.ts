@@ -38,12 +38,13 @@ function findCommand(name: string): Command {
 
 function parseOptions(command: Command, words: readonly string[]): OptionValues {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, default: given, isRepeatable }]) => [
+    Object.entries(command.options).map(([name, { type, default: given, isRepeatable, short }]) => [
       name,
       {
         type,
         ...(given === undefined ? {} : { default: given }),
         ...(isRepeatable ? { multiple: true } : {}),
+        ...(short ? { short } : {}),
       },
     ]),
   )

@@ -4,6 +4,8 @@ export interface OptionDescription {
   /** What stands for the value in the help, such as `PORT`. */
   readonly placeholder?: string
   readonly default?: string
+  /** A letter that may stand for it: `o` for `-o`. */
+  readonly short?: string
   /** Whether it may be given more than once; its value is then a list. */
   readonly isRepeatable?: boolean
   readonly summary: string

@@ -23,10 +23,12 @@ export function generalHelp(): string {
 export function commandHelp(command: Command): string {
   const { name, summary, details, argument, options, examples } = command
   const { bold } = coloursFor(process.stdout)
-  const rows = Object.entries(options).map(([option, { placeholder, default: given, ...rest }]) => [
-    placeholder ? `--${option} ${placeholder}` : `--${option}`,
-    given === undefined ? rest.summary : `${rest.summary} (default: ${given})`,
-  ])
+  const rows = Object.entries(options).map(
+    ([option, { placeholder, default: given, short, ...rest }]) => [
+      `${short ? `-${short}, ` : ''}--${option}${placeholder ? ` ${placeholder}` : ''}`,
+      given === undefined ? rest.summary : `${rest.summary} (default: ${given})`,
+    ],
+  )
   return [
     summary,
     '',

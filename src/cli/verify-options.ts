@@ -37,7 +37,8 @@ function names(values: OptionValues, name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
+/** Reads `NAME: VALUE`, as often as given. */
+export function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     lines.map((line) => {
       const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? []
