@@ -1,16 +1,19 @@
 import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
 import { loadYaml } from './ci/yaml.ts'
+import { createClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createRouter } from './contract/router.ts'
 import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
+import { type ForgeOptions, optionRules } from './forge-options.ts'
 import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
 import type { AnswersAs } from './http/departures.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
+import { checkOptions } from './options.ts'
 import { seededRandom } from './random.ts'
 import { type Added, addToWorld } from './seed/add.ts'
 import { exportWorld } from './seed/records/export.ts'
@@ -18,59 +21,57 @@ import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
-import { createStore, type Snapshot, type Store } from './store/store.ts'
+import { createStore, type Snapshot } from './store/store.ts'
+import { guardWrites } from './store/write-guard.ts'
 
-export type { HookDelivery, JournalEntry }
-
-export interface ForgeOptions {
-  /**
-   * The world to start from: `'empty'` (the default), `'demo'`, a seed, or in Node the path or the
-   * file: URL of one.
-   */
-  readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
-  /** Pins the clock, or replaces it. */
-  readonly now?: string | Date | (() => Date)
-  /** Pins every token and id that is made by chance. */
-  readonly randomSeed?: number
-  /** Holds every answer to the contract; one that breaks it becomes a 500 that says why. */
-  readonly validateResponses?: boolean
-  /**
-   * Where the specification and GitLab 8.15 are known to differ: `'specified'` (the default) answers as
-   * the specification says, `'released'` as GitLab 8.15 did. `POST /hooks` then answers the hook itself,
-   * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
-   */
-  readonly answersAs?: AnswersAs
-  /** The greatest size of a request's body, in bytes; 10 MiB by default. */
-  readonly bodyLimit?: number
-  /** How many requests `forge.requests` remembers; 1,000 by default. */
-  readonly journalLimit?: number
-  /** Sends what system hooks are owed; the global `fetch` by default. */
-  readonly fetch?: typeof fetch
-  /** Told of each request once it is answered, as `forge.requests` remembers it. */
-  readonly onRequest?: (entry: JournalEntry) => void
-  /** Told of each delivery to a system hook once it has ended, as `forge.deliveries` remembers it. */
-  readonly onDelivery?: (delivery: HookDelivery) => void
-  /** Takes a line about what went wrong inside; standard error by default. */
-  readonly log?: (line: string) => void
-}
+export type { ForgeOptions, HookDelivery, JournalEntry }
 
 /** A fake forge: a world in memory, and the function that answers for it. */
 export interface Forge {
-  /** Answers a request to anything under `/api/v3`; never rejects. */
+  /**
+   * Answers a request to anything under `/api/v3`, whatever its host. Never rejects: an unexpected
+   * error is a 500 whose request id the log repeats.
+   * @example
+   * const request = new Request('http://forge.test/api/v3/user', {
+   *   headers: { 'PRIVATE-TOKEN': 'root-token' },
+   * })
+   * const user = await (await forge.fetch(request)).json()
+   */
   fetch(request: Request): Promise<Response>
   /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
   readGitFile(request: GitFileRequest): GitFileAnswer
-  /** The collections of the world, to look into and to change from a suite. */
+  /**
+   * The collections of the world, to look into and to change from a suite. Records are frozen: change
+   * them with `update` or `replace`. A write that names a record that is not there, or takes a unique
+   * name twice, throws an Error, and nothing is written.
+   * @example
+   * const project = forge.db.projects.findFirst((query) => query.where({ path: 'website' }))
+   * await forge.db.issues.update((query) => query.where({ iid: 1 }), {
+   *   data(issue) {
+   *     issue.state = 'closed'
+   *   },
+   * })
+   */
   readonly db: Collections
-  /** What was asked and answered, oldest first, secrets masked. */
+  /** The last requests and their answers, oldest first, secrets masked; `journalLimit` says how many. */
   readonly requests: readonly JournalEntry[]
-  /** What system hooks were sent and what became of it, in the order it ended; secrets masked. */
+  /** What was sent to system hooks and what became of it, in the order it ended; secrets masked. */
   readonly deliveries: readonly HookDelivery[]
-  /** Resolves when every system hook has been sent what it is owed. */
+  /**
+   * Resolves when every delivery to a system hook has ended.
+   * @example
+   * await forge.settled()
+   * expect(forge.deliveries.map(({ event }) => event)).toEqual(['project_create'])
+   */
   settled(): Promise<void>
   /**
-   * Plays the runner: takes a build to a state, with what it printed and left behind. Stages,
-   * pipelines and deployments follow. Throws where there is no such build and where it is over.
+   * Plays the runner: takes a build (or the one of an id) to a state, with what it printed and left
+   * behind. Stages, pipelines and deployments follow. Returns the build as it is then.
+   * @throws Error where there is no such build and where it is over.
+   * @throws ZodError where the trace or the artifacts are too large.
+   * @example
+   * forge.advance(1, 'running')
+   * forge.advance(1, 'success', { trace: '12 passed\n', coverage: 91.5 })
    */
   advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
   /**
@@ -93,24 +94,47 @@ export interface Forge {
    * writeFileSync('world.json', JSON.stringify(forge.export(), null, 2))
    */
   export(): Seed
-  /** Back to the seed: the world, the source of chance and the journals. */
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, and the journals. A fork goes
+   * back to where it was made.
+   * @example
+   * beforeEach(() => forge.reset())
+   */
   reset(): void
+  /** The present world, to go back to. It shares its records and git objects, so it costs little. */
   snapshot(): Snapshot
+  /**
+   * Makes the world that of a snapshot, of this forge or of any other one. The journals stay.
+   * @throws Error where the argument is not what `snapshot` returned.
+   * @example
+   * const before = forge.snapshot()
+   * await runTheTest()
+   * forge.restore(before)
+   */
   restore(snapshot: Snapshot): void
-  /** An independent forge that goes on from the present world. */
+  /** An independent forge that goes on from the present world, with the same options. */
   fork(): Forge
 }
 
 /**
- * Makes a forge. Throws a SeedError where the seed is wrong, naming the source, the path and the
- * reason of every problem.
+ * Makes a forge: a world in memory that answers as GitLab 8.15's API v3 does.
+ * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
+ * @throws SeedError where the seed is wrong, naming the source, the path and the reason of every
+ * problem.
+ * @example
+ * const forge = await createForge({
+ *   seed: { users: [{ username: 'jane' }], projects: [{ path: 'jane/website' }] },
+ *   now: '2017-01-15T12:00:00Z',
+ * })
+ * setupServer(...handlers(forge)).listen()
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
+  checkOptions('createForge', options, optionRules)
   const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
   const { answersAs = 'specified' } = options
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
-  return assemble(world, world.snapshot, options, checkAnswer)
+  return assemble(world.snapshot, options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
@@ -128,17 +152,16 @@ async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
 }
 
 function assemble(
-  { objects }: Pick<Store, 'objects'>,
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
 ): Forge {
-  const store = createStore(objects)
+  const store = createStore()
   store.restore(seeded)
+  guardWrites(store)
   const journal = createJournal(options.journalLimit ?? 1000, options.onRequest)
-  const clock = clockOf(options.now)
+  const now = createClock(options.now)
   let random = sourceOfChance(options.randomSeed)
-  const now = () => clock().toISOString()
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(line))
   const hooks = createHookDelivery({
@@ -163,7 +186,7 @@ function assemble(
   return {
     fetch,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
-    db: store,
+    db: store.collections,
     requests: journal.entries,
     deliveries: hooks.deliveries,
     settled: hooks.settled,
@@ -190,7 +213,7 @@ function assemble(
     fork() {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assemble(store, store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
+      return assemble(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
     },
   }
 }
@@ -203,13 +226,6 @@ function quietly(tell: () => void): void {
   try {
     tell()
   } catch {}
-}
-
-function clockOf(now: ForgeOptions['now']): () => Date {
-  if (typeof now === 'function') return now
-  const pinned = now === undefined ? undefined : new Date(now)
-  if (Number.isNaN(pinned?.getTime())) throw new Error(`The option now, "${now}", is no time.`)
-  return () => pinned ?? new Date()
 }
 
 function sourceOfChance(seed: number | undefined): () => number {

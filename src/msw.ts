@@ -1,17 +1,27 @@
 import { type HttpHandler, http } from 'msw'
 import type { Forge } from './forge.ts'
+import { checkForge, checkOptions, type OptionRules } from './options.ts'
 
+/** What `handlers` takes. */
 export interface HandlersOptions {
   /** Where the client believes the forge to be, such as `https://forge.example.com`; anywhere by default. */
   readonly baseUrl?: string
 }
 
 /**
- * The handlers that let msw answer for a forge, in Node and in the browser:
- * `setupServer(...handlers(forge))`. It is one handler for the whole API: each further one would
- * cost every request a little. Handlers of your own, before it or given to `server.use`, win.
+ * The handlers that let msw answer for a forge, in Node and in the browser. It is one handler for the
+ * whole API: each further one would cost every request a little. Handlers of your own, before it or
+ * given to `server.use`, win.
+ * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * @example
+ * const forge = await createForge()
+ * const server = setupServer(...handlers(forge, { baseUrl: 'https://forge.example.com' }))
+ * server.listen()
  */
-export function handlers(forge: Forge, { baseUrl = '*' }: HandlersOptions = {}): HttpHandler[] {
+export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandler[] {
+  checkForge('handlers', forge)
+  checkOptions('handlers', options, optionRules)
+  const { baseUrl = '*' } = options
   const isForForge = addressTest(baseUrl)
   return [
     http.all(
@@ -19,6 +29,15 @@ export function handlers(forge: Forge, { baseUrl = '*' }: HandlersOptions = {}):
       ({ request }) => forge.fetch(request),
     ),
   ]
+}
+
+const optionRules: OptionRules<HandlersOptions> = {
+  baseUrl: {
+    mustBe: '`*` or a URL such as `https://forge.example.com`',
+    accepts: (value) =>
+      value === '*' ||
+      (typeof value === 'string' && URL.canParse(value, globalThis.location?.href)),
+  },
 }
 
 /** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */

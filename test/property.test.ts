@@ -1,246 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { operations as contracts } from '../src/contract/generated/operations.ts'
-import type {
-  OperationContract,
-  ParameterContract,
-  ParameterSchema,
-} from '../src/contract/operation-contract.ts'
-import { operations } from '../src/operations/index.ts'
+import type { Forge } from '../src/forge.ts'
 import { createTestForge } from './harness.ts'
+import { type Call, calls, implemented, requestOf, runs } from './property-calls.ts'
 import { propertyWorld } from './property-world.ts'
 
 /**
  * Whatever is asked in whatever order: no answer is a 500, and none breaks the contract (one that
  * does is a 500 here). Every answer has a request id, and a refused write leaves the world as it was.
  */
-const tokens = [
-  'root-token',
-  'jane-token',
-  'bob-token',
-  'ext-token',
-  'out-token',
-  'nobody',
-  undefined,
-]
-const implemented = contracts.filter(({ id }) => Object.hasOwn(operations, id))
+const recordsIn = ({ db }: Forge): readonly object[] =>
+  Object.values(db).flatMap((collection): object[] => collection.all())
 
-/** What means something in the world above, in places where it belongs and in others. */
-const telling = [
-  ...['root', 'jane', 'bob', 'acme', 'vault', 'acme/open', 'vault/secret', 'jane@example.com'],
-  ...[
-    'new@x.example',
-    'ssh-ed25519 AAAAC3',
-    '2017-02-01',
-    '2016-02-30',
-    'private',
-    'asc',
-    'custom',
-  ],
-  ...[
-    '',
-    ' ',
-    '-',
-    '.',
-    '..',
-    '0',
-    '-1',
-    'true',
-    'null',
-    '%',
-    '../../etc/passwd',
-    '<script>',
-    'é☃',
-  ],
-  ...['__proto__', 'constructor', 'toString', 'a\0b', '9'.repeat(40), 'x'.repeat(3000), '*.', '('],
-]
-const words = fc.constantFrom(...telling)
-const small = fc.integer({ min: 0, max: 9 })
-const numbers = fc.oneof(
-  { weight: 4, arbitrary: small },
-  fc.constantFrom(-1, 10, 20, 30, 40, 50, 2 ** 31 - 1, 2 ** 31, 1e300, 1.5),
-)
-const anything = fc.oneof(
-  words,
-  numbers,
-  fc.string(),
-  fc.boolean(),
-  fc.constant(null),
-  fc.array(fc.oneof(words, numbers), { maxLength: 3 }),
-  fc.object({ maxDepth: 2, maxKeys: 3 }),
-)
-
-/** What a parameter may be: mostly what its schema asks for. */
-function plausible(schema: ParameterSchema): fc.Arbitrary<unknown> {
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.format === 'date') return fc.constantFrom('2017-01-14', '2017-01-16', '2030-12-31')
-  if (schema.format === 'date-time') return fc.constantFrom('2016-12-01T00:00:00Z', '2018-01-01')
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return numbers
-    case 'boolean':
-      return fc.boolean()
-    case 'array':
-      return fc.array(plausible(schema.items ?? {}), { maxLength: 4 })
-    case 'object':
-      return fc.record(
-        Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, one]) => [name, plausible(one)]),
-        ),
-        { requiredKeys: [] },
-      )
-    default:
-      return fc.oneof(words, fc.string({ minLength: 8, maxLength: 12 }))
-  }
-}
-
-/** How many sequences; FORGERY_PROPERTY_RUNS says otherwise, for a long search. */
-const runs = Number(process.env.FORGERY_PROPERTY_RUNS ?? 400)
-
-/** Branches, a tag, and one that is not there until a call makes it. */
-const revisions = fc.constantFrom('master', 'feature/x', 'rival', 'v1.0', 'new')
-
-/** Values that often pass where the schema alone does not tell what does. */
-const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  email: fc.nat(50).map((number) => `new${number}@x.example`),
-  username: fc.nat(50).map((number) => `new${number}`),
-  path: fc.nat(50).map((number) => `path${number}`),
-  name: fc.nat(50).map((number) => `Name ${number}`),
-  key: fc.nat(50).map((number) => `ssh-rsa AAAAB3Nz${number}`),
-  url: fc.nat(50).map((number) => `http://127.0.0.1:9/${number}`),
-  access_level: fc.constantFrom(10, 20, 30, 40, 50),
-  user_id: fc.integer({ min: 1, max: 6 }),
-  file_path: fc.constantFrom('README.md', 'a/b.txt', 'new.txt', 'a/new.txt'),
-  filepath: fc.constantFrom('README.md', 'a/b.txt'),
-  job: fc.constantFrom('test', 'lint'),
-  to_project_id: fc.integer({ min: 1, max: 5 }),
-  ...Object.fromEntries(
-    [
-      'branch',
-      'branch_name',
-      'ref',
-      'ref_name',
-      'from',
-      'to',
-      'source_branch',
-      'target_branch',
-    ].map((name) => [name, revisions]),
-  ),
-}
-
-function valueFor({ name, schema }: ParameterContract): fc.Arbitrary<unknown> {
-  const named = Object.hasOwn(byName, name) ? byName[name] : undefined
-  return fc.oneof(
-    { weight: 16, arbitrary: named ?? plausible(schema) },
-    { weight: 2, arbitrary: plausible(schema) },
-    { weight: 1, arbitrary: anything },
-  )
-}
-
-interface Call {
-  readonly operation: OperationContract
-  readonly path: string
-  readonly parameters: Record<string, unknown>
-  readonly token: string | undefined
-  readonly sudo: string | undefined
-  readonly form: 'query' | 'json' | 'form'
-}
-
-/** The git id of a file of the world that holds `one`. */
-const blobId = '5626abf0f72e58d7a153368ba57db4c673c0e171'
-
-function pathValue({ name, schema, record }: ParameterContract): fc.Arbitrary<string> {
-  const ids = record === 'project' ? fc.constantFrom('1', '1', '1', '2', '3') : small.map(String)
-  const names = fc.oneof({ weight: 4, arbitrary: revisions }, fc.constant(blobId))
-  const isName = schema.type === 'string' || name === 'sha'
-  return fc.oneof(
-    { weight: 8, arbitrary: isName ? names : ids },
-    { weight: 2, arbitrary: words },
-    { weight: 1, arbitrary: fc.string() },
-  )
-}
-
-function callOf(operation: OperationContract): fc.Arbitrary<Call> {
-  const inPath = operation.parameters.filter((one) => one.in === 'path')
-  const others = operation.parameters.filter((one) => one.in !== 'path')
-  const required = others.filter((one) => one.required).map(({ name }) => name)
-  return fc
-    .record({
-      values: fc.tuple(...inPath.map(pathValue)),
-      parameters: fc.record(
-        Object.fromEntries(others.map((one) => [one.name, valueFor(one)])) as Record<
-          string,
-          fc.Arbitrary<unknown>
-        >,
-        { requiredKeys: [] },
-      ),
-      given: fc.record(
-        Object.fromEntries(
-          others
-            .filter(({ name }) => required.includes(name))
-            .map((one) => [one.name, valueFor(one)]),
-        ),
-      ),
-      hasGiven: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
-      token: fc.constantFrom(...tokens, 'root-token', 'root-token', 'jane-token'),
-      sudo: fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, words),
-      form: fc.constantFrom('query', 'json', 'form'),
-    })
-    .map(({ values, parameters, given, hasGiven, token, sudo, form }) => ({
-      operation,
-      path: inPath.reduce(
-        (path, { name }, index) =>
-          path.replace(`{${name}}`, encodeURIComponent(wellFormed(values[index] ?? ''))),
-        operation.path,
-      ),
-      parameters: { ...parameters, ...(hasGiven ? given : {}) },
-      token,
-      sudo,
-      form: form as Call['form'],
-    }))
-}
-
-/** `encodeURIComponent` refuses halves of surrogate pairs. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
-}
-
-/** An object of any kind, as a form cannot but write it. */
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-function requestOf({ operation, path, parameters, token, sudo, form }: Call): Request {
-  const url = new URL(`http://forge.test/api/v3${path}`)
-  const headers = new Headers(token === undefined ? {} : { 'private-token': token })
-  if (sudo !== undefined) url.searchParams.set('sudo', sudo)
-  const hasBody = operation.method === 'POST' || operation.method === 'PUT'
-  if (hasBody && form === 'json') {
-    headers.set('content-type', 'application/json')
-    return new Request(url, { method: operation.method, headers, body: JSON.stringify(parameters) })
-  }
-  const fields = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) {
-    if (Array.isArray(value)) for (const one of value) fields.append(`${name}[]`, textOf(one))
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, one] of Object.entries(value))
-        fields.append(`${name}[${key}]`, JSON.stringify(one) ?? '')
-    } else fields.append(name, String(value))
-  }
-  if (hasBody && form === 'form') {
-    return new Request(url, { method: operation.method, headers, body: fields })
-  }
-  for (const [name, value] of fields) url.searchParams.append(name, value)
-  return new Request(url, { method: operation.method, headers })
-}
-
-const calls = fc.array(fc.constantFrom(...implemented).chain(callOf), {
-  minLength: 1,
-  maxLength: 60,
-  size: 'max',
-})
+/** Records are replaced, never changed: the same world holds the very same ones. */
+const isSame = (before: readonly object[], after: readonly object[]) =>
+  before.length === after.length && before.every((record, index) => record === after[index])
 
 it(
   'never answers 500, never breaks the contract, and writes nothing where it refuses',
@@ -252,10 +26,7 @@ it(
       fetch: async () => new Response(null),
     })
     const answered = new Set<string>()
-    const recordsOf = () => Object.values(forge.snapshot()).flatMap(({ records }) => records)
-    /** Records are replaced, never changed: the same world holds the very same ones. */
-    const isSame = (before: readonly object[], after: readonly object[]) =>
-      before.length === after.length && before.every((record, index) => record === after[index])
+    const recordsOf = () => recordsIn(forge)
 
     async function ask(call: Call): Promise<void> {
       const before = recordsOf()
@@ -277,6 +48,36 @@ it(
     // It would show nothing if nearly everything were refused.
     const neverAnswered = implemented.filter(({ id }) => !answered.has(id)).map(({ id }) => id)
     expect(neverAnswered.length, neverAnswered.join(' ')).toBeLessThan(implemented.length / 2)
+  },
+  60_000 + runs * 100,
+)
+
+it(
+  'keeps two forges apart that share the records they began with, whichever is asked',
+  async () => {
+    const log: string[] = []
+    const one = await createTestForge({
+      seed: propertyWorld,
+      log: (line) => log.push(line),
+      fetch: async () => new Response(null),
+    })
+    const other = one.fork()
+    const turns = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(calls, turns, async (sequence, isOthersTurn) => {
+        one.reset()
+        other.reset()
+        for (const [index, call] of sequence.entries()) {
+          const [asked, left] = isOthersTurn[index] ? [other, one] : [one, other]
+          const before = recordsIn(left)
+          const { status } = await asked.fetch(requestOf(call))
+          const what = `${call.operation.id} ${call.path} as ${call.token}: ${log.at(-1)}`
+          expect(status, what).toBeLessThan(500)
+          expect(isSame(before, recordsIn(left)), what).toBe(true)
+        }
+      }),
+      { numRuns: runs },
+    )
   },
   60_000 + runs * 100,
 )

@@ -1,4 +1,4 @@
-/** The access levels by name (document 1, Conventions 6). */
+/** The access levels by name (`access_level` of members). */
 export const level = {
   none: 0,
   guest: 10,
@@ -9,13 +9,13 @@ export const level = {
 } as const
 
 /** Who has an ability without being a member: nobody, whoever is signed in, or everyone. */
-type Beyond = 'nobody' | 'signed in' | 'everyone'
+type NonMembers = 'nobody' | 'signed in' | 'everyone'
 
 interface Rule {
   /** The access level from which on a member has the ability. */
   readonly from: number
   /** Who else has it on a project that they may see. */
-  readonly beyondMembers: Beyond
+  readonly beyondMembers: NonMembers
   /** Nobody has it on an archived project, which is read-only. */
   readonly endsWithArchiving?: boolean
 }
@@ -29,7 +29,7 @@ const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
 
 /**
  * What may be done to a project, and from which access level on. The specification names owners,
- * administrators and "permission"; the levels are those of that release.
+ * administrators and "permission"; the levels are those of GitLab 8.15.
  */
 export const projectAbilities = {
   read_project: everyone(level.guest),
@@ -42,6 +42,8 @@ export const projectAbilities = {
   admin_issues: members(level.reporter),
   create_note: signedIn(level.guest),
   admin_notes: members(level.master),
+  /** Guests of a private project do not read its merge requests: they show code. */
+  read_merge_requests: everyone(level.reporter),
   create_merge_request: untilArchived(members(level.developer)),
   admin_merge_requests: untilArchived(members(level.developer)),
   resolve_notes: members(level.developer),

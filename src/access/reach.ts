@@ -8,7 +8,7 @@ import { isCurrent } from './membership.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
 /** Where and when it is asked who reaches what; every operation's context says so. */
-interface Reach {
+interface MembershipContext {
   readonly store: Store
   /** YEAR-MONTH-DAY, for memberships that expire. */
   readonly today: string
@@ -19,8 +19,8 @@ interface Reach {
  * the groups, and those shared with the groups. All found by indexes, so the projects of others
  * cost nothing.
  */
-export function memberProjects(reach: Reach, user: UserRecord): Set<ProjectRecord> {
-  const { store, today } = reach
+export function memberProjects(context: MembershipContext, user: UserRecord): Set<ProjectRecord> {
+  const { store, today } = context
   const current = store.members.by('user_id', user.id).filter((member) => isCurrent(member, today))
   const groupIds = current.filter(isOfGroup).map(({ source_id }) => source_id)
   const directIds = [
@@ -35,7 +35,10 @@ export function memberProjects(reach: Reach, user: UserRecord): Set<ProjectRecor
 }
 
 /** The projects of the personal namespace, and of the groups that the user owns. */
-export function ownedProjects({ store, today }: Reach, user: UserRecord): ProjectRecord[] {
+export function ownedProjects(
+  { store, today }: MembershipContext,
+  user: UserRecord,
+): ProjectRecord[] {
   const groups = store.members
     .by('user_id', user.id)
     .filter((member) => isOfGroup(member) && isCurrent(member, today))
@@ -48,12 +51,12 @@ export function ownedProjects({ store, today }: Reach, user: UserRecord): Projec
 
 /** The projects that the viewer may see. */
 export function visibleProjects(
-  reach: Reach & { readonly viewer: Viewer },
+  context: MembershipContext & { readonly viewer: Viewer },
 ): readonly ProjectRecord[] {
-  const { store, viewer } = reach
+  const { store, viewer } = context
   const projects = store.projects.all()
   if (viewer.isAdmin) return projects
-  const own = viewer.user ? memberProjects(reach, viewer.user) : undefined
+  const own = viewer.user ? memberProjects(context, viewer.user) : undefined
   return projects.filter((project) => isOpenTo(viewer.user, project) || own?.has(project))
 }
 
@@ -62,7 +65,7 @@ export function visibleProjects(
  * shared with, and the user of its personal namespace. In the order of their ids.
  */
 export function usersOfProject(
-  { store, today }: Reach,
+  { store, today }: MembershipContext,
   project: ProjectRecord,
   namespace: NamespaceRecord,
 ): UserRecord[] {

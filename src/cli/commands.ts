@@ -39,6 +39,11 @@ const serve: Command = {
       default: 'specified',
       summary: 'specified, or released: answer as GitLab 8.15 did where that is known to differ.',
     },
+    now: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Stops the clock at a time; the demo world then ends in the week before it.',
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',

@@ -4,6 +4,7 @@ import { coloursFor } from './colours.ts'
 import { numberOption, type OptionValues, textOption, UsageError } from './command.ts'
 import { greeting, readyLine } from './greeting.ts'
 import { deliveryLine, requestLine } from './log-lines.ts'
+import { servedWorld } from './served-world.ts'
 import { tokenHolders } from './token-holders.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
@@ -20,7 +21,12 @@ export async function serve(values: OptionValues): Promise<void> {
     ? () => {}
     : (entry: JournalEntry) => write(requestLine(entry, colours))
   const onDelivery = isSilent ? () => {} : (one: HookDelivery) => write(deliveryLine(one, colours))
-  const forge = await createForge({ seed, answersAs, onRequest, onDelivery })
+  const forge = await createForge({
+    ...(await servedWorld(values)),
+    answersAs,
+    onRequest,
+    onDelivery,
+  })
   const listening = await listen(forge, { port, host })
   endOnSignals(listening)
 

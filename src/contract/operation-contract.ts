@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** The part of JSON Schema that parameters use. */
 export interface ParameterSchema {
   readonly type?: string | readonly string[]
-  readonly enum?: readonly (string | number)[]
+  readonly enum?: readonly (string | number | null)[]
   readonly items?: ParameterSchema
   readonly properties?: Readonly<Record<string, ParameterSchema>>
   readonly required?: readonly string[]
@@ -24,6 +24,8 @@ export interface ParameterContract {
   /** The kind of record that a path parameter names. */
   readonly record?: RecordKind
   readonly spansSlashes?: boolean
+  /** Whether a path with anything but digits in its place leads nowhere. */
+  readonly isNumeric?: boolean
 }
 
 /** The situations in which GitLab 8.15 is known to answer otherwise than the specification says. */

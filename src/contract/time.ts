@@ -3,15 +3,24 @@ const timePattern =
 
 /**
  * Reads an ISO 8601 time, or a day, and writes it as the API shows times: in UTC, with milliseconds.
- * What has no zone is UTC, whatever machine this runs on. Undefined for what is no time.
+ * What has no zone is UTC, whatever machine this runs on. Undefined for what is no time, and for one
+ * that is not of the years 0000 to 9999 in UTC: ISO 8601 has four digits for the year.
  */
 export function readTime(text: string): string | undefined {
   const [, day, clock = '00:00', seconds = ':00', , hours, minutes] = timePattern.exec(text) ?? []
   if (day === undefined || !isDay(day)) return undefined
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
   const time = Date.parse(`${day}T${clock}${seconds}${zone}`)
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  return isWritable(time) ? new Date(time).toISOString() : undefined
 }
+
+/** Whether a time, in milliseconds since 1970, can be written with a year of four digits in UTC. */
+export function isWritable(time: number): boolean {
+  return time >= earliest && time <= latest
+}
+
+const earliest = Date.parse('0000-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Whether a text is a day that the calendar has, as YEAR-MONTH-DAY. */
 export function isDay(text: string): boolean {

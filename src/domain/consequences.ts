@@ -3,7 +3,8 @@ import { createPipelineOfPush } from './builds/pipeline-creation.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import type { Consequences } from './context.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/removal-messages.ts'
-import { closeIssuesOf, closeIssuesOfCommit } from './issues/closing.ts'
+import { closeIssuesOf } from './issues/closing.ts'
+import { followCommitMessage } from './issues/commit-message.ts'
 import {
   noteIssueState,
   recordIssueState,
@@ -44,7 +45,7 @@ export const consequences: Consequences = {
     followMergeRequests,
     createPipelineOfPush,
   ],
-  committed: [closeIssuesOfCommit],
+  committed: [followCommitMessage],
   merged: [noteMerge, recordMerge, closeIssuesOf, settleTodosOfMerge],
   issueStateChanged: [noteIssueState, recordIssueState, settleTodosOfClosedIssue],
   mergeRequestStateChanged: [

@@ -1,10 +1,27 @@
+import { level } from '../access/abilities.ts'
+import { isCurrent } from '../access/membership.ts'
 import { sourceKey } from '../store/collections.ts'
+import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
+
+/** Whether a user owns no group alone: such a one is handed over or removed before its owner is. */
+export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecord): boolean {
+  return !store.members.by('user_id', id).some((member) => {
+    if (!isCurrentOwner(member, today)) return false
+    return !store.members
+      .by('source', sourceKey('group', member.source_id))
+      .some((other) => other.user_id !== id && isCurrentOwner(other, today))
+  })
+}
+
+function isCurrentOwner(member: MemberRecord, today: string): boolean {
+  return member.access_level === level.owner && isCurrent(member, today)
+}
 
 /** Removes a user with everything that is theirs: `consequences.userRemoved` says what that is. */
 export function removeUser(context: SystemContext, user: UserRecord): void {
@@ -50,13 +67,9 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
 
 /** Pipelines, builds and deployments stay; who started them is not known any more. */
 export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void {
-  for (const pipeline of store.pipelines.by('user_id', id)) {
-    store.pipelines.replace(pipeline, { user_id: null })
-  }
-  for (const build of store.builds.by('user_id', id)) store.builds.replace(build, { user_id: null })
-  for (const deployment of store.deployments.by('user_id', id)) {
-    store.deployments.replace(deployment, { user_id: null })
-  }
+  store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
+  store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
+  store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
 }
 
 /** Commit statuses go with who posted them; their pipelines come to the state of what is left. */
@@ -79,9 +92,8 @@ export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRe
   store.groupLinks.removeAll(store.groupLinks.by('project_id', id))
   store.stars.removeAll(store.stars.by('project_id', id))
   store.events.removeAll(store.events.by('project_id', id))
-  for (const fork of store.projects.by('forked_from_project_id', id)) {
-    store.projects.replace(fork, { forked_from_project_id: null })
-  }
+  const forks = store.projects.by('forked_from_project_id', id)
+  store.projects.replaceAll(forks, { forked_from_project_id: null })
 }
 
 /** The repository of a project, with everything recorded for its branches, tags and commits. */

@@ -1,7 +1,8 @@
-import { invalid, missingAttribute } from '../contract/errors.ts'
+import { missingAttribute } from '../contract/errors.ts'
 import type { OperationTypes } from '../contract/generated/contract.ts'
 import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
 import type { Context } from './context.ts'
+import { checkNoErrors, isWebAddress } from './validation.ts'
 
 type Attributes = OperationTypes['updateApplicationSettings']['parameters']
 type Changes = Partial<ApplicationSettingsRecord>
@@ -28,10 +29,16 @@ export function checkSettings({ settings: present }: Context, changes: Changes):
   if (missing) throw missingAttribute(missing)
   const { repository_storages } = settings
   const lacksStorage = isBlank(repository_storages) || repository_storages.some(isBlank)
-  const errors = [...blank, ...(lacksStorage ? ['repository_storages'] : [])]
-  if (errors.length > 0) {
-    throw invalid(Object.fromEntries(errors.map((name) => [name, ["can't be blank"]])))
-  }
+  checkNoErrors({
+    ...Object.fromEntries(blank.map((name) => [name, ["can't be blank"]])),
+    repository_storages: lacksStorage ? ["can't be blank"] : [],
+    home_page_url: addressErrors(changes.home_page_url),
+    after_sign_out_path: addressErrors(changes.after_sign_out_path),
+  })
+}
+
+function addressErrors(address: string | null | undefined): string[] {
+  return !address || isWebAddress(address) ? [] : ['must be a valid URL']
 }
 
 function isBlank(value: string | readonly string[] | null): boolean {
@@ -46,19 +53,29 @@ export function changeSettings(
   return store.settings.replace(settings, { ...changes, updated_at: now })
 }
 
-/** The deprecated `repository_storage` stands for a list of one, unless there is a list too. */
+/**
+ * What a request changes. The deprecated `repository_storage` stands for a list of one, unless there is a
+ * list too.
+ */
 export function settingsChanges({
   repository_storage,
   domain_whitelist,
   domain_blacklist,
+  enabled_git_access_protocol: protocol,
   ...changes
 }: Attributes): Changes {
   return {
+    ...(protocol === undefined ? {} : { enabled_git_access_protocol: onlyProtocol(protocol) }),
     ...(repository_storage === undefined ? {} : { repository_storages: [repository_storage] }),
     ...(domain_whitelist === undefined ? {} : { domain_whitelist: domainsOf(domain_whitelist) }),
     ...(domain_blacklist === undefined ? {} : { domain_blacklist: domainsOf(domain_blacklist) }),
     ...changes,
   }
+}
+
+/** Null for both: the words `nil` and an empty text mean that too. */
+function onlyProtocol(protocol: 'ssh' | 'http' | 'nil' | '' | null): 'ssh' | 'http' | null {
+  return protocol === 'ssh' || protocol === 'http' ? protocol : null
 }
 
 /** GitLab 8.15 took domains as one text too, separated by commas, semicolons, spaces or lines. */

@@ -7,6 +7,15 @@ export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>
   throw invalid(Object.fromEntries(found.map(([name, messages]) => [name, [...messages]])))
 }
 
+/** Whether a text is an address of the web: http or https, with a host and without spaces. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+}
+
+export function tooLong(longest: number): string {
+  return `is too long (maximum is ${longest} characters)`
+}
+
 /** Throws 400 for a change that names none of the attributes that can be changed. */
 export function checkSomeChange<Name extends string>(
   attributes: Readonly<Partial<Record<Name, unknown>>>,

@@ -1,7 +1,7 @@
 import { checkScopes, identify } from '../access/credentials.ts'
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
-import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
+import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { Route } from '../contract/router.ts'
 import type { Consequences, Context } from '../domain/context.ts'
@@ -69,7 +69,7 @@ export async function answerRequest(
 
   const presented = readPresented(request.headers, query, body)
   const identity = identify(store, presented, today)
-  const viewer = createViewer({ store, user: identity.user, sudoer: identity.sudoer, today })
+  const viewer = createViewer({ ...identity, store, today })
   progress.viewer = viewer
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
@@ -85,6 +85,7 @@ export async function answerRequest(
     ),
   )
   machinery.deliver(messages)
+  if (answer instanceof ApiError) throw answer
   return answer
 }
 
@@ -119,9 +120,10 @@ function run(
   parameters: Record<string, unknown>,
   page: PageRequest | undefined,
   url: URL,
-): Answer {
+): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
   const result = operationOf.get(operation.id)?.({ ...context, ...records }, parameters)
+  if (result instanceof ApiError) return result
   if (page) {
     const listing = result as Listing<unknown>
     const headers = pageHeaders(listing.total, page, url)

@@ -1,5 +1,6 @@
 import { ApiError, internalError } from '../contract/errors.ts'
 import { answerRequest, type Machinery, type Progress } from './answer.ts'
+import { avatarAnswer } from './avatar.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
 import type { Journal } from './journal.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
@@ -80,7 +81,10 @@ async function answerOrRefuse(
       const file = { body: await rim.openApiDocument(), type: 'application/json' }
       return { status: 200, headers: {}, file }
     }
-    return await answerRequest(rim, request, incoming, progress)
+    // A picture is beside the API, as in GitLab.
+    const isBeside = incoming.path === undefined && incoming.method === 'GET'
+    const avatar = isBeside ? avatarAnswer(new URL(request.url).pathname) : undefined
+    return avatar ?? (await answerRequest(rim, request, incoming, progress))
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error)
     throw error

@@ -1,4 +1,4 @@
-import { notFound } from '../contract/errors.ts'
+import { noNoteButCommands, notFound } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
 import { changeNote, deleteNote, mustChangeNote } from '../domain/notes/change.ts'
 import {
@@ -8,6 +8,7 @@ import {
   mustComment,
   type NewNoteRequest,
 } from '../domain/notes/create.ts'
+import { seesNote } from '../domain/tracker/cross-references.ts'
 import type { Noteable } from '../domain/tracker/noteable.ts'
 import { awardEmojiResource } from '../resources/award-emoji.ts'
 import { noteResource } from '../resources/note.ts'
@@ -17,8 +18,10 @@ import { list } from './answers.ts'
 import { inOrder } from './order.ts'
 
 /** The notes on something, oldest first: a conversation is read that way. */
-export function listComments(context: Context, { type, id }: Noteable) {
-  const notes = context.store.notes.by('noteable', targetKey(type, id))
+export function listComments(context: Context, { type, id, project }: Noteable) {
+  const notes = context.store.notes
+    .by('noteable', targetKey(type, id))
+    .filter((note) => seesNote(context, project, note))
   const oldestFirst = inOrder({ order_by: 'created_at', sort: 'asc' })
   return list(notes, (note) => noteResource(note, context), oldestFirst)
 }
@@ -27,12 +30,15 @@ export function getComment(context: Context, noteable: Noteable, id: number) {
   return noteResource(noteOf(context, noteable, id), context)
 }
 
+/** The note or the award; an error to answer where the comment was slash commands alone. */
 export function addComment(context: Context, noteable: Noteable, request: NewNoteRequest) {
   mustComment(context, noteable)
   const made = comment(context, noteable, checkComment(context, noteable, request))
   switch (made.kind) {
     case 'note':
       return noteResource(made.note, context)
+    case 'commands':
+      return noNoteButCommands()
     case 'award':
       return awardEmojiResource(made.award, context)
   }
@@ -61,10 +67,11 @@ function noteOf(context: Context, noteable: Noteable, id: number): NoteRecord {
 }
 
 function noteIn(
-  { store }: Context,
-  { type, id }: Noteable,
+  context: Context,
+  { type, id, project }: Noteable,
   noteId: number,
 ): NoteRecord | undefined {
-  const note = store.notes.get(noteId)
-  return note?.noteable_type === type && note.noteable_id === id ? note : undefined
+  const note = context.store.notes.get(noteId)
+  if (note?.noteable_type !== type || note.noteable_id !== id) return undefined
+  return seesNote(context, project, note) ? note : undefined
 }

@@ -1,8 +1,9 @@
 import { refused } from '../contract/errors.ts'
-import { cherryPickToBranch } from '../domain/repositories/cherry-pick.ts'
+import { checkActions } from '../domain/repositories/action-checks.ts'
+import { readAction } from '../domain/repositories/actions.ts'
+import { checkCherryPick, cherryPickToBranch } from '../domain/repositories/cherry-pick.ts'
 import { checkCommit, commitToBranch } from '../domain/repositories/commit.ts'
 import { checkCommentText, commentOnCommit } from '../domain/repositories/commit-comments.ts'
-import { mustPush } from '../domain/repositories/push.ts'
 import { findCommit } from '../domain/repositories/repositories.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
 import { compareTrees } from '../git/difference.ts'
@@ -11,7 +12,7 @@ import type { GitCommit } from '../git/objects.ts'
 import { GitRefusal } from '../git/refusal.ts'
 import { parentTree } from '../git/statistics.ts'
 import { commitDetail, commitInList, commitResource } from '../resources/commit.ts'
-import { commitComment, placedCommitComment } from '../resources/commit-comment.ts'
+import { commitComment } from '../resources/commit-comment.ts'
 import { differenceResource } from '../resources/difference.ts'
 import { commitKey } from '../store/collections.ts'
 import { list } from './answers.ts'
@@ -43,11 +44,13 @@ export const commits = {
 
   /** All of the actions are done or none; the message names the file at fault. */
   createCommit(context, { actions, ...attributes }) {
-    const { project } = context
-    mustPush(context, project, attributes.branch_name)
+    const { viewer, project } = context
+    viewer.must('push_code', project)
     checkCommit(context, attributes)
+    const read = actions.map(readAction)
     try {
-      const commit = commitToBranch(context, project, attributes, actions)
+      checkActions(context, attributes.branch_name, read)
+      const commit = commitToBranch(context, project, attributes, read)
       return commitDetail(commit, project, context)
     } catch (error) {
       if (error instanceof GitRefusal) throw refused(error.message)
@@ -57,9 +60,10 @@ export const commits = {
 
   /** Keeps author and message. */
   cherryPickCommit(context, { sha, branch }) {
-    const { project } = context
-    mustPush(context, project, branch)
+    const { viewer, project } = context
+    viewer.must('push_code', project)
     const commit = commitAt(context, sha)
+    checkCherryPick(context, branch)
     return commitResource(cherryPickToBranch(context, project, commit, branch))
   },
 
@@ -86,7 +90,7 @@ export const commits = {
     viewer.must('download_code', project)
     const commit = commitAt(context, sha)
     checkCommentText(comment.note)
-    return placedCommitComment(commentOnCommit(context, project, commit, comment), context)
+    return commitComment(commentOnCommit(context, project, commit, comment), context)
   },
 } satisfies OperationsOf<'Commits'>
 

@@ -1,12 +1,12 @@
 import { notFound, refused } from '../contract/errors.ts'
 import type { ProjectContext } from '../domain/context.ts'
-import type { RequestedAction } from '../domain/repositories/actions.ts'
+import { pathFault } from '../domain/repositories/action-checks.ts'
+import { type RequestedAction, readAction } from '../domain/repositories/actions.ts'
 import {
   type CommitAttributes,
   checkCommit,
   commitToBranch,
 } from '../domain/repositories/commit.ts'
-import { mustPush } from '../domain/repositories/push.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
 import { lastCommit } from '../git/history.ts'
 import { GitRefusal } from '../git/refusal.ts'
@@ -58,14 +58,17 @@ function commitFile(
   attributes: CommitAttributes,
   action: RequestedAction,
 ) {
-  const { project } = context
-  mustPush(context, project, attributes.branch_name)
+  const { viewer, project } = context
+  viewer.must('push_code', project)
   checkCommit(context, attributes)
+  if (action.action === 'create' && pathFault(action.file_path)) throw notCommitted()
   try {
-    commitToBranch(context, project, attributes, [action])
+    commitToBranch(context, project, attributes, [readAction(action)])
   } catch (error) {
-    if (error instanceof GitRefusal) throw refused('Your changes could not be committed')
+    if (error instanceof GitRefusal) throw notCommitted()
     throw error
   }
   return { file_path: action.file_path, branch_name: attributes.branch_name }
 }
+
+const notCommitted = () => refused('Your changes could not be committed')

@@ -5,8 +5,8 @@ import { changeGroup, createGroup, mustCreateGroup } from '../domain/groups/crea
 import { checkGroup, checkNewGroup } from '../domain/groups/validation.ts'
 import { checkTransfer, transferProject } from '../domain/projects/transfer.ts'
 import { removeGroup } from '../domain/remove.ts'
+import { checkSomeChange } from '../domain/validation.ts'
 import {
-  groupBrief,
   groupDetail,
   groupInList,
   groupResource,
@@ -21,15 +21,23 @@ import type { OperationsOf } from './operation.ts'
 import { listMatching, presentProject } from './project-lists.ts'
 import { matches } from './search.ts'
 
+const changeable = [
+  'name',
+  'path',
+  'description',
+  'visibility_level',
+  'lfs_enabled',
+  'request_access_enabled',
+] as const
+
 /** The operations of the tag Groups. */
 export const groups = {
-  /** A search answers the reduced form; statistics are for administrators only. */
+  /** Statistics are for administrators only. */
   listGroups(context, { skip_groups = [], all_available, search, order_by, sort, statistics }) {
     const { viewer } = context
     const found = availableGroups(context, all_available ?? false)
       .filter(({ id, name, path }) => !skip_groups.includes(id) && matches(search, name, path))
       .sort(comparison(order_by, sort))
-    if (search) return list(found, groupBrief)
     const withStatistics = (statistics ?? false) && viewer.isAdmin
     return list(found, (group) => groupInList(group, context, withStatistics))
   },
@@ -51,6 +59,7 @@ export const groups = {
   updateGroup(context, { id: _, ...attributes }) {
     const { viewer, group } = context
     viewer.mustInGroup('admin_group', group)
+    checkSomeChange(attributes, changeable)
     checkGroup(context, attributes, group)
     return groupWithProjects(changeGroup(context, group, attributes), context)
   },

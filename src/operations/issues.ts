@@ -10,7 +10,7 @@ import { issueResource } from '../resources/issue.ts'
 import { todoOfIssue } from '../resources/todo.ts'
 import { issuesIn, listIssues } from './issue-lists.ts'
 import type { OperationsOf } from './operation.ts'
-import { issueIn } from './records.ts'
+import { issueIn, issueToChange } from './records.ts'
 
 /** The operations of schemas/paths/issues.yaml. */
 export const issues = {
@@ -44,10 +44,12 @@ export const issues = {
     return issueResource(createIssue(context, context.project, attributes), context)
   },
 
-  updateIssue(context, request) {
-    mustChangeIssue(context)
-    const changes = checkIssueChanges(context, request)
-    return issueResource(changeIssue(context, context.issue, changes), context)
+  /** 403, not 404, for an issue that is there but that the caller does not see (updateIssue). */
+  updateIssue(context, { issue_id, ...request }) {
+    const issue = issueToChange(context, context.project, issue_id)
+    mustChangeIssue({ ...context, issue })
+    const changes = checkIssueChanges({ ...context, issue }, request)
+    return issueResource(changeIssue(context, issue, changes), context)
   },
 
   /** Answers 200 even when the issue is gone already (deleteIssue in schemas/paths/issues.yaml). */

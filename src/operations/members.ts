@@ -11,7 +11,7 @@ import {
   leaveGroup,
   leaveProject,
 } from '../domain/members/membership.ts'
-import { memberDetail, memberResource } from '../resources/member.ts'
+import { memberResource } from '../resources/member.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import { list } from './answers.ts'
@@ -31,17 +31,17 @@ export const members = {
     listMembers(context, 'project', context.project.id, query),
 
   getGroupMember: (context, { user_id }) =>
-    memberDetail(memberOf(context, 'group', context.group.id, user_id), context),
+    memberResource(memberOf(context, 'group', context.group.id, user_id), context),
 
   getProjectMember: (context, { user_id }) =>
-    memberDetail(memberOf(context, 'project', context.project.id, user_id), context),
+    memberResource(memberOf(context, 'project', context.project.id, user_id), context),
 
   addGroupMember(context, { id: _, user_id, ...terms }) {
     const { store, viewer, group } = context
     viewer.mustInGroup('admin_members', group)
     const user = userToAdd(context, user_id)
     if (membershipOf(store, 'group', group.id, user.id)) throw conflict('Member already exists')
-    return memberDetail(joinGroup(context, group, user, terms), context)
+    return memberResource(joinGroup(context, group, user, terms), context)
   },
 
   /** Someone who is a member already stays as they are. */
@@ -52,21 +52,21 @@ export const members = {
     const member =
       membershipOf(store, 'project', project.id, user.id) ??
       joinProject(context, project, user, terms)
-    return memberDetail(member, context)
+    return memberResource(member, context)
   },
 
   updateGroupMember(context, { id: _, user_id, ...terms }) {
     const { viewer, group } = context
     viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, 'group', group.id, user_id)
-    return memberDetail(changeMembership(context, member, terms), context)
+    return memberResource(changeMembership(context, member, terms), context)
   },
 
   updateProjectMember(context, { id: _, user_id, ...terms }) {
     const { viewer, project } = context
     viewer.must('admin_members', project)
     const member = memberOf(context, 'project', project.id, user_id)
-    return memberDetail(changeMembership(context, member, terms), context)
+    return memberResource(changeMembership(context, member, terms), context)
   },
 
   removeGroupMember(context, { user_id }) {
@@ -76,7 +76,7 @@ export const members = {
     if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
     checkOwnerRemains(context, group, member)
     leaveGroup(context, group, existingUser(context, user_id), member)
-    return memberDetail(member, context)
+    return memberResource(member, context)
   },
 
   removeProjectMember(context, { user_id }) {
@@ -87,7 +87,7 @@ export const members = {
     const user = existingUser(context, user_id)
     checkProjectMemberRemoval(context, project, user)
     leaveProject(context, project, user, member)
-    return memberDetail(member, context)
+    return memberResource(member, context)
   },
 } satisfies OperationsOf<'Members'>
 

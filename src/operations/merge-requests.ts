@@ -1,4 +1,4 @@
-import { seesMergeRequest, seesMergeRequests } from '../access/tracker-visibility.ts'
+import { seesMergeRequest } from '../access/tracker-visibility.ts'
 import { forbidden } from '../contract/errors.ts'
 import { externalIssuesClosedBy, issuesClosedBy } from '../domain/issues/closing.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { isOpen } from '../domain/merge-requests/states.ts'
 import { deleteMergeRequest } from '../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../domain/tracker/subscriptions.ts'
-import { commitWithMessage } from '../resources/commit.ts'
+import { commitResource } from '../resources/commit.ts'
 import { issueResource } from '../resources/issue.ts'
 import { mergeRequestResource, mergeRequestWithChanges } from '../resources/merge-request.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
@@ -35,7 +35,8 @@ import { mergeRequestIn } from './records.ts'
 export const mergeRequests = {
   listMergeRequests(context, { iid, iids, state, ...order }) {
     const { store, viewer, project } = context
-    if (!seesMergeRequests(viewer, project)) throw forbidden()
+    if (!project.merge_requests_enabled) throw forbidden()
+    viewer.must('read_merge_requests', project)
     const found = store.mergeRequests
       .by('target_project_id', project.id)
       .filter(
@@ -52,7 +53,7 @@ export const mergeRequests = {
 
   listMergeRequestCommits({ store, viewer, project, mergeRequest }) {
     viewer.must('download_code', project)
-    return list(commitsOf(store, mergeRequest), commitWithMessage)
+    return list(commitsOf(store, mergeRequest), commitResource)
   },
 
   getMergeRequestChanges(context) {

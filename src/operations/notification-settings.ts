@@ -8,10 +8,12 @@ import {
   type NotificationSource,
   notificationChoice,
 } from '../domain/notification-settings.ts'
+import { checkSomeChange } from '../domain/validation.ts'
 import {
   notificationSettingsGlobal,
   notificationSettings as notificationSettingsResource,
 } from '../resources/notification-settings.ts'
+import { notificationEvents } from '../store/models/notification-setting.ts'
 import type { OperationsOf } from './operation.ts'
 
 const ofGroup = ({ id }: { readonly id: number }): NotificationSource => ({
@@ -33,6 +35,11 @@ export const notificationSettings = {
 
   updateNotificationSettings(context, { notification_email, ...changes }) {
     const { store, viewer } = context
+    checkSomeChange({ notification_email, ...changes }, [
+      'level',
+      'notification_email',
+      ...notificationEvents,
+    ])
     let user = viewer.signedIn()
     if (notification_email !== undefined) {
       checkNotificationEmail(context, user, notification_email)
@@ -63,5 +70,6 @@ function updateSettings(
   changes: NotificationChanges,
 ) {
   const user = context.viewer.signedIn()
+  checkSomeChange(changes, ['level', ...notificationEvents])
   return notificationSettingsResource(changeNotifications(context, user, source, changes))
 }

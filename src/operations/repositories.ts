@@ -6,7 +6,7 @@ import { archiveTarGz } from '../git/archive.ts'
 import { contributors } from '../git/contributors.ts'
 import { compareTrees } from '../git/difference.ts'
 import { blobAt, listTree } from '../git/tree.ts'
-import { commitBrief } from '../resources/commit.ts'
+import { commitResource } from '../resources/commit.ts'
 import { differenceResource } from '../resources/difference.ts'
 import { treeEntry } from '../resources/tree-entry.ts'
 import { list } from './answers.ts'
@@ -69,8 +69,8 @@ export const repositories = {
     const [newest] = between
     const parting = mergeBase(objects, base.id, head.id) ?? base
     return {
-      commit: newest ? commitBrief(newest) : null,
-      commits: between.map(commitBrief).reverse(),
+      commit: newest ? commitResource(newest) : null,
+      commits: between.map(commitResource).reverse(),
       diffs: compareTrees(objects, parting.tree, head.tree).map((difference) =>
         differenceResource(difference, store),
       ),

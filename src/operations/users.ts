@@ -1,17 +1,39 @@
 import { newestFirst } from '../domain/events.ts'
-import { removeUser } from '../domain/remove.ts'
+import { canRemoveUser, removeUser } from '../domain/remove.ts'
 import { changeUser, createUser } from '../domain/users/accounts.ts'
 import { changeUserState, checkBlock, checkUnblock } from '../domain/users/block.ts'
 import { checkNotTaken, checkUser } from '../domain/users/validation.ts'
+import { checkSomeChange } from '../domain/validation.ts'
 import { eventResource } from '../resources/event.ts'
 import { userBrief, userFull, userResource, userWithToken } from '../resources/user.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
 
+/** The attributes of which a change must name one. */
+const changeable = [
+  'email',
+  'password',
+  'name',
+  'username',
+  'skype',
+  'linkedin',
+  'twitter',
+  'website_url',
+  'organization',
+  'projects_limit',
+  'extern_uid',
+  'provider',
+  'bio',
+  'location',
+  'admin',
+  'can_create_group',
+  'external',
+] as const
+
 /** The operations of the tag Users. */
 export const users = {
-  /** Only `true` is supported for `active`, `blocked` and `external`; the last is for administrators. */
+  /** Newest first. Only `true` is supported for `active`, `blocked` and `external`; the last is for administrators. */
   listUsers(context, { active, blocked, search, username, external }) {
     const { store, viewer } = context
     const found = store.users
@@ -24,7 +46,7 @@ export const users = {
           (username === undefined || user.username.toLowerCase() === username.toLowerCase()) &&
           matches(search, user.name, user.username, user.email),
       )
-    return list(found, (user) =>
+    return list(found.reverse(), (user) =>
       viewer.isAdmin ? userFull(user, context) : userBrief(user, context),
     )
   },
@@ -41,8 +63,9 @@ export const users = {
   },
 
   /** A taken e-mail or username is a 404 here. */
-  updateUser(context, attributes) {
+  updateUser(context, { id: _, ...attributes }) {
     const { user } = context
+    checkSomeChange(attributes, changeable)
     checkUser(context, attributes, user)
     checkNotTaken(context, attributes, user)
     return userFull(changeUser(context, user, attributes), context)
@@ -52,7 +75,7 @@ export const users = {
     const user = context.store.users.get(id)
     if (!user) return null
     const deleted = userFull(user, context)
-    removeUser(context, user)
+    if (canRemoveUser(context, user)) removeUser(context, user)
     return deleted
   },
 
@@ -76,6 +99,6 @@ export const users = {
 
   getCurrentUser(context) {
     const user = context.viewer.signedIn()
-    return context.viewer.sudoer ? userWithToken(user, context) : userFull(user, context)
+    return context.viewer.showsPrivateToken ? userWithToken(user, context) : userFull(user, context)
   },
 } satisfies OperationsOf<'Users'>

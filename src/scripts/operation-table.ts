@@ -67,6 +67,7 @@ function describeParameter(parameter: JsonObject): ParameterContract {
       ? { record: parameter['x-record'] as ParameterContract['record'] }
       : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
+    ...(parameter['x-numeric'] ? { isNumeric: true } : {}),
   }
 }
 
@@ -94,10 +95,22 @@ function resolve(document: OpenApiDocument, value: JsonObject): JsonObject {
   return steps.reduce<JsonObject>((part, step) => part[step] as JsonObject, document)
 }
 
-/** Without the words: the table is loaded at every start. */
+/**
+ * Without the words: the table is loaded at every start. Patterns, lengths and the formats of texts are
+ * for clients and the judge to know: the verbs check them, and tell of all that is wrong together. So
+ * are the bounds of a schema that says `x-checked-by-verb`.
+ */
 function bareSchema(schema: JsonObject): ParameterContract['schema'] {
-  const isWord = (key: string) => key === 'description' || key.startsWith('x-')
+  const isForReaders = (key: string, value: unknown) =>
+    ['description', 'pattern', 'minLength'].includes(key) ||
+    key.startsWith('x-') ||
+    (key === 'format' && value !== 'date' && value !== 'date-time')
   return JSON.parse(
-    JSON.stringify(schema, (key, value) => (isWord(key) ? undefined : value)),
+    JSON.stringify(schema, (key, value) => {
+      if (isForReaders(key, value)) return undefined
+      if (value?.['x-checked-by-verb'] !== true) return value
+      const { minimum: _minimum, maxLength: _maxLength, ...rest } = value
+      return rest
+    }),
   ) as ParameterContract['schema']
 }

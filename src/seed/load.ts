@@ -88,8 +88,8 @@ function loadAll(loading: Loading, seed: ReadSeed): void {
 
 function loadHook(
   loading: Loading,
-  { created_at, url, ...hook }: NonNullable<ReadSeed['hooks']>[number],
+  { created_at, url, paused, ...hook }: NonNullable<ReadSeed['hooks']>[number],
 ): void {
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
-  createSystemHook(context, { url, ...written(hook) })
+  createSystemHook(context, { url, ...written({ ...hook, is_paused: paused }) })
 }

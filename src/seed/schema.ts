@@ -7,7 +7,8 @@ import { seedProject } from './project-schema.ts'
 import { seedRecords } from './records/schema.ts'
 import { seedRepository } from './repository-schema.ts'
 import { seedSettings } from './settings-schema.ts'
-import { seedTrackers, topLevelLists } from './tracker-schema.ts'
+import { topLevelLists } from './top-level-schema.ts'
+import { seedTrackers } from './tracker-schema.ts'
 
 const seedEvent = z.strictObject({
   author: username.describe('Who did it.'),
@@ -22,6 +23,7 @@ const seedHook = z.strictObject({
   push_events: z.boolean().optional().describe('Whether pushes to branches are told.'),
   tag_push_events: z.boolean().optional().describe('Whether pushes of tags are told.'),
   enable_ssl_verification: z.boolean().optional().describe('Shown, and otherwise without effect.'),
+  paused: z.boolean().optional().describe('Whether the hook is sent nothing but tests.'),
   created_at: time.optional().describe('When the hook was added.'),
 })
 

@@ -21,7 +21,7 @@ export const seedMilestone = z.strictObject({
   updated_at: updated,
 })
 
-const seedLabelEntry = z.strictObject({
+export const seedLabelEntry = z.strictObject({
   title: text.describe('What issues and merge requests name it by.'),
   color: z.string().optional().describe('Such as #1b4965.'),
   description: z.string().optional().describe('What it means.'),
@@ -180,23 +180,6 @@ export const seedTrackers = z
   .array(seedTracker.extend({ project: projectPath.describe('Whose issues and so on they are.') }))
   .optional()
   .describe('Of projects that do not hold theirs themselves, to keep long ones apart.')
-
-const ofProject = { project: projectPath.describe('The project that it is in.') }
-
-/** The same lists at the top of a seed, each entry with its project. */
-export const topLevelLists = {
-  milestones: z.array(seedMilestone.extend(ofProject)).optional().describe('Milestones.'),
-  labels: z
-    .array(seedLabelEntry.extend(ofProject))
-    .optional()
-    .describe('Labels, each with its project.'),
-  issues: z.array(seedIssue.extend(ofProject)).optional().describe('Issues.'),
-  merge_requests: z
-    .array(seedMergeRequest.extend(ofProject))
-    .optional()
-    .describe('Merge requests.'),
-  snippets: z.array(seedSnippet.extend(ofProject)).optional().describe('Snippets.'),
-}
 
 export type SeedTracker = z.output<typeof seedTracker>
 export type SeedMergeRequest = z.output<typeof seedMergeRequest>

@@ -1,33 +1,27 @@
-import { createObjectDatabase } from '../git/database.ts'
-import type { Snapshot, Store } from '../store/store.ts'
+import type { Snapshot } from '../store/store.ts'
 import { loadSeed } from './load.ts'
 import { givenAsObject, type SeedOrigin } from './problems.ts'
 import type { Seed } from './schema.ts'
 
 /** A loaded world, to start a store from. */
 export interface World {
-  readonly objects: Store['objects']
   readonly snapshot: Snapshot
 }
 
 /** The built-in worlds never change: each is loaded once, however many forges start from it. */
 const builtInWorlds = new Map<string, World>()
 
-/**
- * The world of a seed. Throws a SeedError where the seed is wrong. Whoever starts from it keeps new
- * git objects apart from those that the world came with.
- */
+/** The world of a seed. Throws a SeedError where the seed is wrong. */
 export async function worldOf(seed: string | URL | Seed): Promise<World> {
   const known = typeof seed === 'string' ? builtInWorlds.get(seed) : undefined
   const world = known ?? (await loadWorld(seed))
   if (seed === 'empty' || seed === 'demo') builtInWorlds.set(seed, world)
-  return { objects: createObjectDatabase(world.objects), snapshot: world.snapshot }
+  return world
 }
 
 async function loadWorld(named: string | URL | Seed): Promise<World> {
   const { seed, source, origin } = await findSeed(named)
-  const store = loadSeed(seed, source, origin)
-  return { objects: store.objects, snapshot: store.snapshot() }
+  return { snapshot: loadSeed(seed, source, origin).snapshot() }
 }
 
 interface FoundSeed {

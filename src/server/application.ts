@@ -24,6 +24,8 @@ export interface Application {
 /**
  * A forge as a web application: the API, what a supervisor asks for, and CORS for front-ends. Whoever
  * is no browser on another origin names none, and is spared what CORS does to each answer.
+ * @example
+ * Bun.serve({ port: 8080, fetch: createApplication(await createForge()).fetch })
  */
 export function createApplication(forge: Forge): Application {
   const sameOrigin = new Hono()

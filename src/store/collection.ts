@@ -1,5 +1,6 @@
 import { Collection, Query } from '@msw/data'
 import { TypedEvent } from 'rettime'
+import { freezeDeep } from './freeze.ts'
 import type {
   Edit,
   Find,
@@ -10,8 +11,9 @@ import type {
   Stored,
   Strictness,
 } from './library-types.ts'
-import { createRecordIndexes, type Keys, type RecordIndexes } from './record-indexes.ts'
-import { type Identified, insertSorted, positionOf } from './sorted.ts'
+import type { Keys } from './record-indexes.ts'
+import { createRecordList, type RecordList } from './record-list.ts'
+import type { Identified } from './sorted.ts'
 
 /** What a new record is made of; the id is the next of the collection where none is given. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
@@ -30,14 +32,34 @@ export interface CollectionSnapshot {
   readonly nextId: number
 }
 
+/** Tells what a suite does, by `forge.db`, from what an operation does in its transaction. */
+export interface CollectionGuard<R> {
+  /** What messages call the collection: `forge.db.issues`. */
+  readonly name: string
+  /** Whether a suite is at work: its writes are checked, and the arrays it gets are its own. */
+  isSuiteAtWork(): boolean
+  /** Throws where `next` must not be written; `previous` is undefined for a new record. */
+  check(next: R, previous: R | undefined): void
+  /** Runs a step; where it throws, every write it made is taken back. */
+  atomically<T>(step: () => T): T
+}
+
+const noGuard: CollectionGuard<unknown> = {
+  name: 'the collection',
+  isSuiteAtWork: () => false,
+  check() {},
+  atomically: (step) => step(),
+}
+
 /**
  * A collection of @msw/data with what the library leaves to its users: synchronous writes, so that
  * an operation is one step that nothing interleaves; look-ups by id and by index instead of scans;
  * snapshots that copy references. The query API (`findMany`, `findFirst`, `create`, `update`,
  * `delete`, hooks) is the library's own and sees the same records.
  *
- * Records are kept in the order of their ids and frozen: an update replaces a record. So a
- * snapshot shares them, and a reader that holds one never sees it change.
+ * Records are kept in the order of their ids and frozen to the bottom (but for the bytes of
+ * artifacts, which JavaScript cannot freeze): an update replaces a record. So a snapshot shares
+ * them, and a reader that holds one never sees it change.
  */
 export class IndexedCollection<
   R extends Identified,
@@ -46,26 +68,42 @@ export class IndexedCollection<
 > extends Collection<Schema<R, I>> {
   /** Called before each write with what takes it back; the store's transactions listen here. */
   onWrite: (undo: () => void) => void = () => {}
+  guard: CollectionGuard<R> = noGuard
   readonly #model: Schema<R, I>
-  readonly #indexes: RecordIndexes<R, Name>
+  readonly #list: RecordList<R, Name>
   readonly #ids: IdCounter
 
   constructor(model: Schema<R, I>, keys: Keys<R, Name>, ids: IdCounter = { next: 1 }) {
     super({ schema: model })
     this.#model = model
-    this.#indexes = createRecordIndexes(keys)
+    this.#list = createRecordList<R, Name>(super.all(), keys)
     this.#ids = ids
+  }
+
+  /** All records by ascending id; a suite gets an array of its own. */
+  override all(): Stored<R, I>[] {
+    const records = super.all()
+    return this.guard.isSuiteAtWork() ? records.slice() : records
   }
 
   /** The record of an id. */
   get(id: number): R | undefined {
-    const records = this.#records
-    return records[positionOf(records, id)]
+    return this.#list.get(id)
   }
 
-  /** The records whose key of an index is `key`, by ascending id. Not to be kept over a write. */
+  /**
+   * The records whose key of an index is `key`, by ascending id. Not to be kept over a write.
+   * @example
+   * forge.db.issues.by('project_id', 1)
+   */
   by(name: Name, key: unknown): readonly R[] {
-    return this.#indexes.find(name, key, this.#records)
+    const found = this.#list.by(name, key)
+    return this.guard.isSuiteAtWork() ? found.slice() : found
+  }
+
+  /** Another record with the same key as `record`, if there is one; the index is kept by its name. */
+  twinOf(record: R, name: string, keyOf: (record: R) => unknown): R | undefined {
+    return this.#list.twinOf(record, name, keyOf)
   }
 
   /** The first record whose key of an index is `key`. */
@@ -73,15 +111,23 @@ export class IndexedCollection<
     return this.by(name, key)[0]
   }
 
-  /** Adds a record; throws a ZodError where the values do not fit the model. */
+  /**
+   * Adds a record.
+   * @throws ZodError where the values do not fit the model.
+   * @throws Error where the id is taken; for a suite also where a unique key is, and where the
+   * record names one that is not there. Nothing is written then.
+   */
   insert(values: NewRecord<I>): R {
     const id = values.id ?? this.#ids.next
-    if (this.get(id)) throw new Error(`A record with the id ${id} is there already.`)
-    const record = Object.freeze(this.#model.parse({ ...values, id }))
+    if (this.get(id)) {
+      throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
+    }
+    const record = freezeDeep(this.#model.parse({ ...values, id }))
+    if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     this.#ids.next = Math.max(this.#ids.next, id + 1)
     this.#emit('create', { record, initialValues: values })
-    this.onWrite(() => this.#take(record))
-    this.#put(record)
+    this.onWrite(() => this.#list.take(record))
+    this.#list.put(record)
     return record
   }
 
@@ -105,9 +151,25 @@ export class IndexedCollection<
     this.#ids.next = next
   }
 
-  /** Replaces a record by one with some fields changed, and returns that. */
+  /**
+   * Replaces a record by one with some fields changed, and returns that.
+   * @throws ZodError where the changes do not fit the model.
+   * @throws Error where the record is gone; for a suite also as `insert` does.
+   */
   replace(record: R, changes: Partial<I>): R {
     return this.#write(record, changes)
+  }
+
+  /** Makes the same changes to records: few one by one, many in one look at each index. */
+  replaceAll(records: readonly R[], changes: Partial<I>): void {
+    if (records.length < manyRecords) {
+      for (const record of records.slice()) this.#write(record, changes)
+      return
+    }
+    const pairs = records.map((record) => this.#successor(record, changes))
+    for (const [previous, next] of pairs) this.#announce(previous, next)
+    this.onWrite(() => this.#list.exchangeAll(pairs.map(([previous, next]) => [next, previous])))
+    this.#list.exchangeAll(pairs)
   }
 
   /** Takes a record out; a record that is gone already is no error. */
@@ -115,8 +177,8 @@ export class IndexedCollection<
     const present = this.get(record.id)
     if (!present) return
     this.#emit('delete', { deletedRecord: present })
-    this.onWrite(() => this.#put(present))
-    this.#take(present)
+    this.onWrite(() => this.#list.put(present))
+    this.#list.take(present)
   }
 
   /** Takes records out: few one by one, many in one look at all of them, so that none costs more. */
@@ -128,27 +190,34 @@ export class IndexedCollection<
     const present = records.flatMap(({ id }) => this.get(id) ?? [])
     for (const deletedRecord of present) this.#emit('delete', { deletedRecord })
     this.onWrite(() => {
-      for (const record of present) this.#put(record)
+      for (const record of present) this.#list.put(record)
     })
-    this.#takeAll(present)
+    this.#list.takeAll(present)
   }
 
   snapshot(): CollectionSnapshot {
-    return { records: this.#records.slice(), nextId: this.#ids.next }
+    return { records: super.all().slice(), nextId: this.#ids.next }
   }
 
   restore({ records, nextId }: CollectionSnapshot): void {
-    const present = this.#records
-    present.length = 0
-    for (const record of records) present.push(record as R)
+    this.#list.refill(records as readonly R[])
     this.#ids.next = nextId
-    this.#indexes.clear()
   }
 
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
 
   override async create(values: NewRecord<I>): Promise<Stored<R, I>> {
     return this.insert(values) as never
+  }
+
+  override async createMany(
+    count: number,
+    valuesOf: (index: number) => NewRecord<I>,
+  ): Promise<Stored<R, I>[]> {
+    const indexes = Array.from({ length: count }, (_, index) => index)
+    return this.guard.atomically(() =>
+      indexes.map((index) => this.insert(valuesOf(index))),
+    ) as never
   }
 
   /** Of the library but for the cursor: records are found by their ids, it looks for a hidden key. */
@@ -171,15 +240,14 @@ export class IndexedCollection<
     { data, strict }: Edit<R, I, Strict>,
   ): Promise<Found<R, I, Strict>> {
     const [record] = this.#findAll(predicate, strict)
-    return (record && (await this.#edit(record, data))) as never
+    return (record && (await this.#edit([record], data))[0]) as never
   }
 
   override async updateMany(
     predicate: Selection<R, I>,
     { data, strict }: Edit<R, I, boolean>,
   ): Promise<Stored<R, I>[]> {
-    const edited = this.#findAll(predicate, strict).map((record) => this.#edit(record, data))
-    return (await Promise.all(edited)) as never
+    return (await this.#edit(this.#findAll(predicate, strict), data)) as never
   }
 
   override delete<Strict extends boolean>(
@@ -201,11 +269,7 @@ export class IndexedCollection<
   }
 
   override clear(): void {
-    this.removeAll(this.#records)
-  }
-
-  get #records(): R[] {
-    return this.all()
+    this.removeAll(super.all())
   }
 
   #findAll(predicate: Predicate<R, I>, isStrict = false): R[] {
@@ -217,22 +281,33 @@ export class IndexedCollection<
     return found
   }
 
-  /** Waits only where `data` does: an edit that waits for nothing is one step. */
-  async #edit(record: R, data: Edit<R, I, boolean>['data']): Promise<R> {
-    const draft = structuredClone(record)
-    const edited = data(draft as never)
-    if (edited instanceof Promise) await edited
-    return this.#write(record, draft)
+  /** All or none. Waits only where `data` does: an edit that waits for nothing is one step. */
+  async #edit(records: readonly R[], data: Edit<R, I, boolean>['data']): Promise<R[]> {
+    const drafts = records.map((record) => ({ record, draft: structuredClone(record) }))
+    const edited: unknown[] = drafts.map(({ draft }) => data(draft as never))
+    if (edited.some((each) => each instanceof Promise)) await Promise.all(edited)
+    return this.guard.atomically(() =>
+      drafts.map(({ record, draft }) => this.#write(record, draft)),
+    )
   }
 
   #write(record: R, changes: object): R {
-    const previous = this.get(record.id)
-    if (!previous) throw new Error(`There is no record with the id ${record.id} to change.`)
-    const next = Object.freeze(this.#model.parse({ ...previous, ...changes, id: previous.id }))
+    const [previous, next] = this.#successor(record, changes)
     this.#announce(previous, next)
-    this.onWrite(() => this.#exchange(next, previous))
-    this.#exchange(previous, next)
+    this.onWrite(() => this.#list.exchange(next, previous))
+    this.#list.exchange(previous, next)
     return next
+  }
+
+  /** A record as it is, and as it will be with some changes; nothing is written. */
+  #successor(record: R, changes: object): readonly [previous: R, next: R] {
+    const previous = this.get(record.id)
+    if (!previous) {
+      throw new Error(`${this.guard.name}: there is no record with the id ${record.id} to change`)
+    }
+    const next = freezeDeep(this.#model.parse({ ...previous, ...changes, id: previous.id }))
+    if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
+    return [previous, next]
   }
 
   /** An event for each field that differs, as the library has it. */
@@ -244,31 +319,6 @@ export class IndexedCollection<
       const change = { path: [key], prevValue, nextValue }
       this.#emit('update', { prevRecord: previous, nextRecord: next, ...change })
     }
-  }
-
-  #put(record: R): void {
-    insertSorted(this.#records, record)
-    this.#indexes.file(record)
-  }
-
-  #take(record: R): void {
-    const records = this.#records
-    records.splice(positionOf(records, record.id), 1)
-    this.#indexes.unfile(record)
-  }
-
-  #takeAll(taken: readonly R[]): void {
-    const ids = new Set(taken.map(({ id }) => id))
-    const left = this.#records.filter(({ id }) => !ids.has(id))
-    this.#records.length = 0
-    for (const record of left) this.#records.push(record)
-    this.#indexes.unfileAll(taken)
-  }
-
-  #exchange(previous: R, next: R): void {
-    const records = this.#records
-    records[positionOf(records, previous.id)] = next
-    this.#indexes.exchange(previous, next)
   }
 
   #emit(type: 'create' | 'update' | 'delete', data: object): void {

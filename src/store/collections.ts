@@ -188,4 +188,8 @@ export function createCollections() {
   }
 }
 
+/**
+ * The collections of a forge, each an entity's: `forge.db`. Each has the query API of @msw/data
+ * (`findMany`, `findFirst`, `create`, `update`, `delete`), and look-ups by id (`get`) and index (`by`).
+ */
 export type Collections = ReturnType<typeof createCollections>

@@ -1,63 +1,106 @@
 import { createObjectDatabase, type ObjectDatabase } from '../git/database.ts'
 import type { CollectionSnapshot } from './collection.ts'
 import { type Collections, createCollections } from './collections.ts'
+import { sharedLayer } from './object-layers.ts'
 
-/** Everything a store holds at one moment. Its records are shared, so it costs the references. */
-export type Snapshot = { readonly [Name in keyof Collections]: CollectionSnapshot }
+/** The git objects of a snapshot. A symbol, as they are no collection. */
+const gitObjects = Symbol('git objects')
+
+/**
+ * Everything a forge holds at one moment, records by collection and git objects. It is shared, not
+ * copied, so it costs the references, and any forge may go on from it.
+ */
+export type Snapshot = { readonly [Name in keyof Collections]: CollectionSnapshot } & {
+  readonly [gitObjects]: ObjectDatabase
+}
 
 export interface Store extends Collections {
+  /** The same collections, and nothing else. */
+  readonly collections: Collections
   /**
-   * The git objects of all repositories. They never change and are only ever added, so snapshots
-   * and the stores that go on from them share this one; which of them a repository has is for its
-   * refs to say.
+   * The git objects of all repositories: a layer of the store's own above what it shares with
+   * snapshots and with the stores that start from them. Another one after each snapshot and
+   * restore, so it is not to be kept. Which of them a repository has is for its refs to say.
    */
   readonly objects: ObjectDatabase
   snapshot(): Snapshot
+  /** Goes on from a snapshot of any store; the git objects that came after it are let go. */
   restore(snapshot: Snapshot): void
   /**
-   * Runs a synchronous step; where it throws, every write it made is taken back. Steps do not
-   * interleave, as nothing in one awaits; one within another is taken back with it.
+   * Runs a synchronous step of the forge; where it throws, every write it made is taken back. Steps
+   * do not interleave, as nothing in one awaits; one within another is taken back with it.
    */
   transaction<T>(step: () => T): T
+  isInTransaction(): boolean
+  /** Takes back as `transaction` does, for a step of a suite. */
+  atomically<T>(step: () => T): T
 }
 
-/**
- * An empty store: what a forge remembers. One that restores the snapshots of another store needs
- * that store's objects.
- */
-export function createStore(objects: ObjectDatabase = createObjectDatabase()): Store {
+/** An empty store: what a forge remembers. */
+export function createStore(): Store {
   const collections = createCollections()
   const entries = Object.entries(collections) as [
     keyof Collections,
     Collections[keyof Collections],
   ][]
+  let objects = createObjectDatabase()
   let undoLog: (() => void)[] | undefined
+  let isInTransaction = false
   for (const [, collection] of entries) collection.onWrite = (undo) => undoLog?.push(undo)
+
+  function atomically<T>(step: () => T): T {
+    const outer = undoLog
+    const log: (() => void)[] = []
+    undoLog = log
+    try {
+      const result = step()
+      outer?.push(...log)
+      return result
+    } catch (error) {
+      for (const undo of log.reverse()) undo()
+      throw error
+    } finally {
+      undoLog = outer
+    }
+  }
+
   return {
     ...collections,
-    objects,
+    collections,
+    get objects() {
+      return objects
+    },
     snapshot() {
-      return Object.fromEntries(
+      const shared = sharedLayer(objects)
+      // An operation in the middle of its writes goes on where it began.
+      if (!isInTransaction) objects = createObjectDatabase(shared)
+      const records = Object.fromEntries(
         entries.map(([name, collection]) => [name, collection.snapshot()]),
-      ) as Snapshot
+      ) as { [Name in keyof Collections]: CollectionSnapshot }
+      return { ...records, [gitObjects]: shared }
     },
     restore(snapshot) {
+      checkSnapshot(snapshot)
+      objects = createObjectDatabase(snapshot[gitObjects])
       for (const [name, collection] of entries) collection.restore(snapshot[name])
     },
     transaction(step) {
-      const outer = undoLog
-      const log: (() => void)[] = []
-      undoLog = log
+      const outer = isInTransaction
+      isInTransaction = true
       try {
-        const result = step()
-        outer?.push(...log)
-        return result
-      } catch (error) {
-        for (const undo of log.reverse()) undo()
-        throw error
+        return atomically(step)
       } finally {
-        undoLog = outer
+        isInTransaction = outer
       }
     },
+    isInTransaction: () => isInTransaction,
+    atomically,
   }
+}
+
+function checkSnapshot(snapshot: unknown): asserts snapshot is Snapshot {
+  if (typeof snapshot === 'object' && snapshot !== null && gitObjects in snapshot) return
+  throw new Error(
+    'restore: the snapshot must be an object that snapshot() returned, and not a copy through JSON or structuredClone',
+  )
 }

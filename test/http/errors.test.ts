@@ -41,7 +41,13 @@ describeForge('errors', { seed }, (api) => {
     const { status, body } = await root.post('/user/keys', { title: ' ', key: 'x' })
     expect([status, body]).toEqual([
       400,
-      { message: { title: ["can't be blank"], key: ['is invalid'] } },
+      {
+        message: {
+          title: ["can't be blank"],
+          key: ['is invalid'],
+          fingerprint: ['cannot be generated'],
+        },
+      },
     ])
   })
 
@@ -134,7 +140,8 @@ describe('what was not foreseen', () => {
 
   it('is a 500 with the request id of the header, and a line in the log', async () => {
     const { forge, log, ask } = await broken()
-    forge.db.keys.insert({ user_id: 99, title: 'nobody’s', key: 'ssh-rsa AAAA' })
+    forge.db.keys.insert({ user_id: 2, title: 'nobody’s', key: 'ssh-rsa AAAA' })
+    forge.db.users.delete((query) => query.where({ id: 2 }))
     const response = await ask('/keys/1')
     const id = response.headers.get('x-request-id')
     expect(response.status).toBe(500)
@@ -143,7 +150,7 @@ describe('what was not foreseen', () => {
     })
     expect(log).toHaveLength(1)
     expect(log[0]).toContain(`request ${id}`)
-    expect(log[0]).toContain('the user 99, who is not there')
+    expect(log[0]).toContain('the user 2, who is not there')
     expect(forge.requests.at(-1)).toMatchObject({
       id,
       status: 500,

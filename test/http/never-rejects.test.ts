@@ -19,8 +19,10 @@ describe('forge.fetch answers', () => {
   })
 
   it('where the clock throws, or tells no time', async () => {
-    for (const now of [fail, () => new Date(Number.NaN)]) {
-      const forge = await createTestForge({ now, log: () => {} })
+    for (const later of [fail, () => new Date(Number.NaN), () => new Date(8.64e15)]) {
+      let now = () => new Date(0)
+      const forge = await createTestForge({ now: () => now(), log: () => {} })
+      now = later
       expect((await forge.fetch(request())).status).toBe(500)
     }
   })

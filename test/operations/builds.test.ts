@@ -82,6 +82,8 @@ describeForge('builds', { seed: buildWorld }, (api) => {
         author_email: 'mona@acme.example',
         created_at: '2017-01-01T10:00:00.000Z',
         message: 'Begin',
+        committer_name: 'Mona Meyer',
+        committer_email: 'mona@acme.example',
       },
       pipeline: { id: 1, ref: 'master', sha, status: 'success' },
       runner: null,
@@ -96,7 +98,9 @@ describeForge('builds', { seed: buildWorld }, (api) => {
         'id',
         'is_admin',
         'linkedin',
+        'location',
         'name',
+        'organization',
         'skype',
         'state',
         'twitter',
@@ -130,16 +134,10 @@ describeForge('builds', { seed: buildWorld }, (api) => {
 
   it('shows builds that a suite makes', async () => {
     const sha = shaOf(api, 1) ?? ''
-    await api.forge.db.builds.create({
-      id: 90,
-      project_id: 1,
-      pipeline_id: 70,
-      name: 'made',
-      ref: 'master',
-      sha,
-      status: 'running',
-      created_at: '2017-01-15T10:00:00.000Z',
-    })
+    const created_at = '2017-01-15T10:00:00.000Z'
+    const made = { project_id: 1, ref: 'master', sha, status: 'running', created_at } as const
+    await api.forge.db.pipelines.create({ ...made, id: 70 })
+    await api.forge.db.builds.create({ ...made, id: 90, pipeline_id: 70, name: 'made' })
     const { status, body } = await api.as('rita').get('/projects/1/builds/90')
     expect(status).toBe(200)
     expect(body.pipeline).toEqual({ id: 70, ref: 'master', sha, status: 'running' })

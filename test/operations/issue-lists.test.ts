@@ -192,7 +192,7 @@ describeForge('confidential issues', { seed: trackerWorld }, (api) => {
     expect((await dave.get('/projects/1/issues/4/notes')).status).toBe(404)
     expect((await dave.post('/projects/1/issues/4/notes', { body: 'Hm' })).status).toBe(404)
     expect((await dave.post('/projects/1/issues/4/subscription')).status).toBe(404)
-    expect((await dave.put('/projects/1/issues/4', { title: 'Mine' })).status).toBe(404)
+    expect((await dave.put('/projects/1/issues/4', { title: 'Mine' })).status).toBe(403)
     const { body, headers } = await dave.get('/projects/1/issues')
     expect(iids(body)).toEqual([3, 2, 1])
     expect(headers.get('x-total')).toBe('3')

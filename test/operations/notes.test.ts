@@ -44,6 +44,8 @@ describeForge('notes', { seed: world }, (api) => {
       target_branch: 'master',
       title: 'Sharpen the logo',
       author_id: 3,
+      // dave is a guest: he reads it as its assignee.
+      assignee_id: 5,
     })
 
   it.each(parents)(

@@ -115,8 +115,58 @@ describe('a forge', () => {
     expect(one[0]).not.toBe(one[1])
   })
 
-  it('refuses a clock that shows no time', async () => {
-    await expect(createTestForge({ now: 'noon' })).rejects.toThrow('"noon", is no time')
+  it('finds commits by its own git objects, though another one asked about the same records', async () => {
+    const project = (path: string) => ({
+      path,
+      repository: {
+        commits: ['one', 'two'].map((file_path) => ({
+          message: `Add ${file_path}`,
+          author: 'jane',
+          actions: [{ action: 'create' as const, file_path, content: path }],
+        })),
+      },
+    })
+    const projects = [project('jane/website'), project('jane/app')]
+    const forge = await createTestForge({ seed: { ...seed, projects } })
+    const fork = forge.fork()
+    const { body: commit } = await call(fork, 'POST', '/projects/2/repository/commits', {
+      branch_name: 'master',
+      commit_message: 'In the fork alone',
+      actions: [{ action: 'create', file_path: 'new', content: '' }],
+    })
+    const { body: tip } = await call(forge, 'GET', '/projects/1/repository/commits/master')
+    const first = `/projects/1/repository/commits/${tip.parent_ids[0]}`
+    expect((await call(forge, 'GET', first)).status).toBe(200)
+    for (const each of [forge, fork]) {
+      const { status } = await call(each, 'GET', `/projects/1/repository/commits/${commit.id}`)
+      expect(status).toBe(404)
+    }
+  })
+
+  it('goes on from the snapshot of an independent one, its git objects included', async () => {
+    const [forge, other] = [
+      await createTestForge({ seed: 'empty' }),
+      await createTestForge({ seed: 'demo' }),
+    ]
+    const site = '/projects/1/repository'
+    const made = await call(other, 'POST', `${site}/branches`, {
+      branch_name: 'made',
+      ref: 'master',
+    })
+    expect(made.status).toBe(201)
+    forge.restore(other.snapshot())
+    expect(forge.db.projects.all()).toEqual(other.db.projects.all())
+    expect((await call(forge, 'GET', `${site}/branches/made`)).body).toEqual(made.body)
+    forge.reset()
+    expect(forge.db.projects.all()).toEqual([])
+  })
+
+  it('refuses what is no snapshot, and stays as it is', async () => {
+    const forge = await createTestForge({ seed })
+    const copy = JSON.parse(JSON.stringify(forge.snapshot()))
+    for (const wrong of [copy, {}, undefined, null])
+      expect(() => forge.restore(wrong)).toThrow('must be an object that snapshot() returned')
+    expect(names(forge)).toEqual(['root', 'jane'])
   })
 
   it('shares nothing that changes with another one of the same world', async () => {

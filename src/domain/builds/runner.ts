@@ -3,7 +3,7 @@ import type { SystemContext } from '../context.ts'
 import { canMove, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
 
-/** What a runner hands in. */
+/** What a runner hands in with `forge.advance`. */
 export interface RunnerReport {
   /** Is put after what the build printed before. */
   readonly trace?: string
@@ -17,6 +17,7 @@ export interface RunnerReport {
   readonly coverage?: number
 }
 
+/** Where `forge.advance` takes a build. */
 export type RunnerState = 'running' | 'success' | 'failed' | 'canceled'
 
 /**

@@ -3,7 +3,7 @@ import type { VisibilityLevel } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
 import { mayGive, restrictionErrors } from '../projects/restricted-visibility.ts'
-import { checkNoErrors } from '../validation.ts'
+import { checkNoErrors, tooLong } from '../validation.ts'
 import { namespacePathErrors } from './namespace-path.ts'
 
 type GroupAttributes = Partial<
@@ -71,7 +71,5 @@ function visibilityErrors(
 }
 
 function lengthErrors(text: string): string[] {
-  return text.length > greatestLength
-    ? [`is too long (maximum is ${greatestLength} characters)`]
-    : []
+  return text.length > greatestLength ? [tooLong(greatestLength)] : []
 }

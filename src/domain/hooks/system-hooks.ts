@@ -1,9 +1,15 @@
 import { invalid } from '../../contract/errors.ts'
 import type { HookRecord } from '../../store/models/hook.ts'
 import type { Context } from '../context.ts'
+import { isWebAddress } from '../validation.ts'
 
 export type NewHook = Pick<HookRecord, 'url'> &
-  Partial<Pick<HookRecord, 'token' | 'push_events' | 'tag_push_events' | 'enable_ssl_verification'>>
+  Partial<
+    Pick<
+      HookRecord,
+      'token' | 'push_events' | 'tag_push_events' | 'enable_ssl_verification' | 'is_paused'
+    >
+  >
 
 /** What a test delivery sends: a project that is not there, as in GitLab 8.15. */
 const sample = {
@@ -17,8 +23,7 @@ const sample = {
 
 /** Throws 400 for an address that is no web address. */
 export function checkHookUrl(url: string): void {
-  const isWebAddress = /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
-  if (!isWebAddress) throw invalid({ url: ['is invalid'] })
+  if (!isWebAddress(url)) throw invalid({ url: ['is invalid'] })
 }
 
 export function createSystemHook(

@@ -6,6 +6,8 @@ import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
 import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
+import { settlesTodos, settleTodos } from '../tracker/todos.ts'
 import { checkNoErrors, checkSomeChange } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
 import { changeIssueState } from './state-change.ts'
@@ -94,12 +96,11 @@ function changeFields(
   createMissingLabels(context, project, labels)
   const changed = store.issues.replace(issue, { ...rest, labels: [...labels], updated_at: now })
   const target = onIssue({ project, issue: changed })
+  if (settlesTodos(issue, changed)) settleTodos(context, target)
   noteChanges(context, target, issue, changed)
   if (changed.confidential !== issue.confidential) {
-    addSystemNote(
-      context,
-      target,
-      `made the issue ${changed.confidential ? 'confidential' : 'visible'}`,
-    )
+    const what = changed.confidential ? 'confidential' : 'visible'
+    addSystemNote(context, target, `made the issue ${what}`)
   }
+  followDescription(context, target, changed, issue)
 }

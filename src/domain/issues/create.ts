@@ -6,7 +6,11 @@ import { recordEvent } from '../events.ts'
 import { aboutIssue } from '../tracker/events.ts'
 import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
+import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
+import { planningAfter } from '../tracker/slash-commands/labels.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
 import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
@@ -47,12 +51,17 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
   const title = request.title.trim() || (origin?.title ?? '')
   const planning = permittedPlanning(context, request)
   checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
+  const { text, updates } = interpretCommands(
+    context,
+    { type: 'Issue', project, record: undefined },
+    request.description ?? '',
+  )
   return {
-    ...readPlanning(planning),
+    ...planningAfter(readPlanning(planning), updates),
     title,
-    description: request.description ?? origin?.description,
+    description: (request.description && text) ?? origin?.description,
     confidential: request.confidential,
-    due_date: planning.due_date,
+    due_date: updates.due_date ?? planning.due_date,
     created_at: permittedTime(context, request.created_at),
     origin,
   }
@@ -76,6 +85,7 @@ export function createIssue(
     updated_at: now,
   })
   recordEvent(context, 'opened', project, aboutIssue(issue))
+  followDescription(context, onIssue({ project, issue }), issue)
   if (origin) resolveDiscussions(context, origin, issue)
   return issue
 }

@@ -4,6 +4,7 @@ import { differs, given } from '../differs.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
 import {
   type Planning,
   type PlanningRequest,
@@ -11,6 +12,8 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
+import { settlesTodos, settleTodos } from '../tracker/todos.ts'
 import { checkNoErrors, checkSomeChange } from '../validation.ts'
 import {
   type Branches,
@@ -129,7 +132,8 @@ function changeFields(
   const { labels = mergeRequest.labels, ...rest } = changes
   const { source_branch = mergeRequest.source_branch } = changes
   const isMoved = source_branch !== mergeRequest.source_branch
-  createMissingLabels(context, existingProject(context, mergeRequest.target_project_id), labels)
+  const project = existingProject(context, mergeRequest.target_project_id)
+  createMissingLabels(context, project, labels)
   const changed = store.mergeRequests.replace(mergeRequest, {
     ...rest,
     labels: [...labels],
@@ -138,5 +142,8 @@ function changeFields(
     ...(changes.target_branch === undefined ? {} : { base_sha: null }),
     updated_at: now,
   })
+  const target = onMergeRequest({ project, mergeRequest: changed })
+  if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
   noteMergeRequestChanges(context, mergeRequest, changed)
+  followDescription(context, target, changed, mergeRequest)
 }

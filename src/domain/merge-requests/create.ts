@@ -1,4 +1,4 @@
-import { seesMergeRequests } from '../../access/tracker-visibility.ts'
+import { hasMergeRequests } from '../../access/tracker-visibility.ts'
 import { forbidden, notFound } from '../../contract/errors.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -7,6 +7,7 @@ import { recordEvent } from '../events.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
 import { nextMergeRequestIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
 import {
   type Planning,
   type PlanningRequest,
@@ -14,6 +15,9 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
+import { planningAfter } from '../tracker/slash-commands/labels.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
 
@@ -65,11 +69,16 @@ export function checkNewMergeRequest(
     ...branchErrors(store, ends),
     ...planningErrors(context, target, planning),
   })
+  const { text, updates } = interpretCommands(
+    context,
+    { type: 'MergeRequest', project: target, record: undefined },
+    request.description ?? '',
+  )
   return {
-    ...readPlanning(planning),
+    ...planningAfter(readPlanning(planning), updates),
     ends,
     title,
-    description: request.description ?? '',
+    description: text,
     force_remove_source_branch: request.remove_source_branch,
   }
 }
@@ -95,6 +104,7 @@ export function createMergeRequest(
     updated_at: now,
   })
   recordEvent(context, 'opened', target, aboutMergeRequest(mergeRequest))
+  followDescription(context, onMergeRequest({ project: target, mergeRequest }), mergeRequest)
   return mergeRequest
 }
 
@@ -105,7 +115,7 @@ function targetOf(
   if (id === undefined || id === project.id) return project
   const target = store.projects.get(id)
   if (!target || !viewer.sees(target)) throw notFound('Project')
-  if (!seesMergeRequests(viewer, target) || target.is_archived) throw forbidden()
+  if (!hasMergeRequests(viewer, target) || target.is_archived) throw forbidden()
   return target
 }
 

@@ -7,7 +7,7 @@ import {
   unauthorized,
 } from '../../contract/errors.ts'
 import { mergeCommits } from '../../git/merge.ts'
-import type { ObjectId } from '../../git/objects.ts'
+import type { GitCommit } from '../../git/objects.ts'
 import { branchReference } from '../../git/repository.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import { applyConsequences, type Context, type MergeRequestContext } from '../context.ts'
@@ -86,11 +86,13 @@ export function merge(
   const project = existingProject(context, mergeRequest.target_project_id)
   const commit = writeMergeCommit(context, mergeRequest, merge_commit_message)
   const merged = markAsMerged(context, mergeRequest, {
-    merge_commit_sha: commit,
+    merge_commit_sha: commit.id,
     should_remove_source_branch,
   })
-  push(context, project, branchReference(mergeRequest.target_branch), commit)
+  push(context, project, branchReference(mergeRequest.target_branch), commit.id)
   applyConsequences(context.consequences.merged, context, merged)
+  const made = { project, branch: mergeRequest.target_branch, commit }
+  applyConsequences(context.consequences.committed, context, made)
   if (should_remove_source_branch || merged.force_remove_source_branch) {
     removeSourceBranch(context, merged)
   }
@@ -101,17 +103,17 @@ function writeMergeCommit(
   context: Context,
   mergeRequest: MergeRequestRecord,
   message: string | undefined,
-): ObjectId {
+): GitCommit {
   const { store } = context
   const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
   if (target === undefined || source === undefined) throw mergeErrorOf('a branch is missing')
   const signature = callerSignature(context)
   const outcome = mergeCommits(store.objects, target, source, {
-    message: message?.trim() ? message : defaultMergeMessage(mergeRequest),
+    message: message?.trim() ? message : defaultMergeMessage(context, mergeRequest),
     author: signature,
     committer: signature,
   })
-  if (outcome.kind === 'merged') return outcome.commit.id
+  if (outcome.kind === 'merged') return outcome.commit
   throw mergeErrorOf(outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
 }
 

@@ -3,6 +3,7 @@ import type { NoteRecord } from '../../store/models/note.ts'
 import type { Context } from '../context.ts'
 import { type Noteable, touch } from '../tracker/noteable.ts'
 import { removeNotes } from '../tracker/remove.ts'
+import { followComment } from '../tracker/text-consequences.ts'
 
 /** Refuses with 403 who is neither the author of a note nor a master; system notes are nobody's. */
 export function mustChangeNote({ viewer }: Context, { project }: Noteable, note: NoteRecord): void {
@@ -18,6 +19,7 @@ export function changeNote(
 ): NoteRecord {
   const changed = context.store.notes.replace(note, { body, updated_at: context.now })
   touch(context, noteable)
+  if (body !== note.body) followComment(context, noteable, changed)
   return changed
 }
 

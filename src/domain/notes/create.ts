@@ -6,7 +6,14 @@ import { recordEvent } from '../events.ts'
 import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
 import { aboutNote } from '../tracker/events.ts'
 import { type Noteable, touch } from '../tracker/noteable.ts'
-import { settleTodos } from '../tracker/todos.ts'
+import { applyCommands } from '../tracker/slash-commands/apply.ts'
+import {
+  type CommandTarget,
+  type CommandUpdates,
+  mayChange,
+} from '../tracker/slash-commands/command.ts'
+import { type Interpretation, interpretCommands } from '../tracker/slash-commands/interpret.ts'
+import { followComment } from '../tracker/text-consequences.ts'
 
 /** What a request says of a new comment. */
 export interface NewNoteRequest {
@@ -24,13 +31,19 @@ export interface NewNote
   readonly created_at?: string | undefined
 }
 
-/** What a comment makes: a note, or the award that a body of one emoji stands for. */
+/** What a comment does: makes a note and executes commands, or awards the one emoji that it is. */
 export type Comment =
-  | { readonly kind: 'note'; readonly note: NewNote }
+  | {
+      readonly kind: 'note'
+      /** Undefined where the comment was commands alone. */
+      readonly note: NewNote | undefined
+      readonly commands: CommandUpdates
+    }
   | { readonly kind: 'award'; readonly emoji: string }
 
 export type Commented =
   | { readonly kind: 'note'; readonly note: NoteRecord }
+  | { readonly kind: 'commands' }
   | { readonly kind: 'award'; readonly award: AwardEmojiRecord }
 
 /** Refuses with 403 who may not comment in the project. */
@@ -53,8 +66,31 @@ export function checkComment(
     checkAward(context, noteable, emoji)
     return { kind: 'award', emoji }
   }
+  const { text, updates: commands } = readCommands(context, noteable, body)
   const mayDate = context.viewer.can('own_project', noteable.project)
-  return { kind: 'note', note: { body, created_at: mayDate ? created_at : undefined } }
+  const note = { body: text, created_at: mayDate ? created_at : undefined }
+  return { kind: 'note', note: text === '' ? undefined : note, commands }
+}
+
+/** Commands are for who may change the issue or the merge request; in other comments they are text. */
+function readCommands(context: Context, noteable: Noteable, body: string): Interpretation {
+  const target = commandTargetOf(context, noteable)
+  if (!target || !mayChange(context, target)) return { text: body, updates: {} }
+  return interpretCommands(context, target, body)
+}
+
+function commandTargetOf(
+  { store }: Context,
+  { type, id, project }: Noteable,
+): CommandTarget | undefined {
+  switch (type) {
+    case 'Issue':
+      return { type, project, record: store.issues.get(id) }
+    case 'MergeRequest':
+      return { type, project, record: store.mergeRequests.get(id) }
+    case 'Snippet':
+      return undefined
+  }
 }
 
 /** Refuses with 400 a body without text. */
@@ -62,17 +98,21 @@ export function checkBody(body: string): void {
   if (body.trim() === '') throw invalid({ body: ["can't be blank"] })
 }
 
-/** Comments in the caller's name. */
+/** Comments in the caller's name: first the note, then the commands. */
 export function comment(context: Context, noteable: Noteable, what: Comment): Commented {
   switch (what.kind) {
-    case 'note':
-      return { kind: 'note', note: createNote(context, noteable, what.note) }
+    case 'note': {
+      const note = what.note && createNote(context, noteable, what.note)
+      const target = commandTargetOf(context, noteable)
+      if (target) applyCommands(context, target, what.commands)
+      return note ? { kind: 'note', note } : { kind: 'commands' }
+    }
     case 'award':
       return { kind: 'award', award: awardEmoji(context, noteable, what.emoji) }
   }
 }
 
-/** Adds a note in the caller's name, whose todos on the same thing are done by it. */
+/** Adds a note in the caller's name; what follows from its text follows at once. */
 export function createNote(context: Context, noteable: Noteable, note: NewNote): NoteRecord {
   const { store, viewer, now } = context
   const { type, id, project } = noteable
@@ -88,6 +128,6 @@ export function createNote(context: Context, noteable: Noteable, note: NewNote):
   })
   touch(context, noteable)
   recordEvent(context, 'commented on', project, aboutNote(created))
-  settleTodos(context, noteable)
+  followComment(context, noteable, created)
   return created
 }

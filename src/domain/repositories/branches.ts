@@ -6,7 +6,7 @@ import { branchHead, branchReference, listBranches, type Reference } from '../..
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context, ProjectContext } from '../context.ts'
-import { push } from './push.ts'
+import { push, pushAll } from './push.ts'
 import { findCommit, isInHistoryOf, repositoryOf } from './repositories.ts'
 
 /** A branch by its name; throws 404 where there is none. */
@@ -53,11 +53,12 @@ export function removeBranch(context: Context, project: ProjectRecord, name: str
 /** Removes every branch that is merged into the default branch, but for the protected ones. */
 export function removeMergedBranches(context: Context, project: ProjectRecord): void {
   const { store } = context
-  for (const { name, id } of listBranches(repositoryOf(store, project))) {
-    const isProtected = protectionOf(store, project, name) !== undefined
-    if (!isProtected && isMergedIntoDefault(store, project, id))
-      removeBranch(context, project, name)
-  }
+  const merged = listBranches(repositoryOf(store, project)).filter(
+    ({ name, id }) =>
+      protectionOf(store, project, name) === undefined && isMergedIntoDefault(store, project, id),
+  )
+  const moves = merged.map(({ name }) => ({ ref: branchReference(name), after: undefined }))
+  pushAll(context, project, moves)
 }
 
 /**

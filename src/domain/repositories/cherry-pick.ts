@@ -3,14 +3,21 @@ import { cherryPick } from '../../git/merge.ts'
 import type { GitCommit } from '../../git/objects.ts'
 import { branchHead, branchReference } from '../../git/repository.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import { applyConsequences, type Context } from '../context.ts'
-import { push } from './push.ts'
+import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
+import { existingBranch } from './branches.ts'
+import { checkPush, push } from './push.ts'
 import { repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
+/** Throws 404 where there is no such branch, and 400 where the caller may not push to it. */
+export function checkCherryPick(context: ProjectContext, branch: string): void {
+  existingBranch(context, branch)
+  checkPush(context, branch)
+}
+
 /**
- * Repeats a commit on top of a branch, with its author and message. Throws 404 where there is no
- * such branch, and 400 on a conflict and for a change that is there already.
+ * Repeats a commit on top of a branch, with its author and message. Throws 400 on a conflict and for
+ * a change that is there already.
  */
 export function cherryPickToBranch(
   context: Context,

@@ -1,12 +1,11 @@
 import { invalid, refused } from '../../contract/errors.ts'
-import { commitActions } from '../../git/commit.ts'
+import { type CommitAction, commitActions } from '../../git/commit.ts'
 import type { GitCommit } from '../../git/objects.ts'
 import { checkReferenceName } from '../../git/reference-name.ts'
 import { branchHead, branchReference, listBranches } from '../../git/repository.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
-import { type RequestedAction, readAction } from './actions.ts'
-import { push } from './push.ts'
+import { checkPush, push } from './push.ts'
 import { repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
@@ -14,19 +13,21 @@ import { callerSignature } from './signatures.ts'
 export interface CommitAttributes {
   readonly branch_name: string
   readonly commit_message: string
-  /** The caller's where there is none. */
+  /** The author is the caller unless there are both, a name and an address. */
   readonly author_name?: string | undefined
   readonly author_email?: string | undefined
 }
 
 /**
- * Throws 400 for a commit without a message, and on a branch that is not there: only the first commit
- * of a repository creates its branch.
+ * Throws 400 for a commit without a message, on a branch that the caller may not push to, and on one
+ * that is not there: only the first commit of a repository creates its branch.
  */
 export function checkCommit(
-  { store, project }: ProjectContext,
+  context: ProjectContext,
   { branch_name, commit_message }: CommitAttributes,
 ): void {
+  const { store, project } = context
+  checkPush(context, branch_name)
   if (commit_message.trim() === '') throw invalid({ commit_message: ["can't be blank"] })
   const repository = repositoryOf(store, project)
   if (branchHead(repository, branch_name) !== undefined) return
@@ -43,18 +44,17 @@ export function commitToBranch(
   context: Context,
   project: ProjectRecord,
   { branch_name, commit_message, author_name, author_email }: CommitAttributes,
-  actions: readonly RequestedAction[],
+  actions: readonly CommitAction[],
 ): GitCommit {
   const committer = callerSignature(context)
   const commit = commitActions(context.store.objects, {
     parent: branchHead(repositoryOf(context.store, project), branch_name),
-    actions: actions.map(readAction),
+    actions,
     message: commit_message,
-    author: {
-      ...committer,
-      name: author_name || committer.name,
-      email: author_email || committer.email,
-    },
+    author:
+      author_name && author_email
+        ? { ...committer, name: author_name, email: author_email }
+        : committer,
     committer,
   })
   push(context, project, branchReference(branch_name), commit.id)

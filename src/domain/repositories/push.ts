@@ -1,9 +1,10 @@
 import { canPush } from '../../access/protection.ts'
-import { forbidden } from '../../contract/errors.ts'
+import { forbidden, refused } from '../../contract/errors.ts'
 import type { ObjectId } from '../../git/objects.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import { applyConsequences, type Context } from '../context.ts'
-import { moveReference, repositoryOf } from './repositories.ts'
+import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
+import type { Push } from './pushes.ts'
+import { moveReferences, repositoryOf } from './repositories.ts'
 
 /**
  * Throws 403 for who may not write to a branch: below developer, on an archived project, and on a
@@ -13,6 +14,16 @@ export function mustPush(context: Context, project: ProjectRecord, branch: strin
   context.viewer.must('push_code', project)
   if (!canPush(context, project, branch)) {
     throw forbidden('You are not allowed to push into this branch')
+  }
+}
+
+/**
+ * As `mustPush` for whoever may push to other branches, where it is the commit that is refused: 400, as
+ * in GitLab 8.15.
+ */
+export function checkPush(context: ProjectContext, branch: string): void {
+  if (!canPush(context, context.project, branch)) {
+    throw refused('You are not allowed to push into this branch')
   }
 }
 
@@ -27,8 +38,18 @@ export function push(
   ref: string,
   after: ObjectId | undefined,
 ): void {
+  pushAll(context, project, [{ ref, after }])
+}
+
+/** As `push` for each of several refs, all of which have moved before anything follows. */
+export function pushAll(
+  context: Context,
+  project: ProjectRecord,
+  moves: readonly Pick<Push, 'ref' | 'after'>[],
+): void {
   const { store, consequences } = context
-  const before = repositoryOf(store, project).refs.get(ref)
-  moveReference(store, project, ref, after)
-  applyConsequences(consequences.pushed, context, { project, ref, before, after })
+  const { refs } = repositoryOf(store, project)
+  const pushes = moves.map(({ ref, after }) => ({ project, ref, before: refs.get(ref), after }))
+  moveReferences(store, project, pushes)
+  for (const made of pushes) applyConsequences(consequences.pushed, context, made)
 }

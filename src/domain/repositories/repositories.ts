@@ -29,16 +29,25 @@ export function moveReference(
   name: string,
   id: ObjectId | undefined,
 ): void {
+  moveReferences(store, project, [{ ref: name, after: id }])
+}
+
+/** As `moveReference` for several refs, in one write of the repository. */
+export function moveReferences(
+  store: Store,
+  project: ProjectRecord,
+  moves: readonly { readonly ref: string; readonly after: ObjectId | undefined }[],
+): void {
   const record = store.repositories.get(project.id) ?? store.repositories.insert({ id: project.id })
-  const before = record.refs.get(name)
   const refs = new Map(record.refs)
-  if (id === undefined) refs.delete(name)
-  else refs.set(name, id)
-  const former_tips =
-    before === undefined || isForward(store, before, id)
-      ? record.former_tips
-      : [...new Set([...record.former_tips, before])]
-  store.repositories.replace(record, { refs, former_tips })
+  const formerTips = new Set(record.former_tips)
+  for (const { ref, after } of moves) {
+    const before = refs.get(ref)
+    if (before !== undefined && !isForward(store, before, after)) formerTips.add(before)
+    if (after === undefined) refs.delete(ref)
+    else refs.set(ref, after)
+  }
+  store.repositories.replace(record, { refs, former_tips: [...formerTips] })
 }
 
 function isForward({ objects }: Store, before: ObjectId, after: ObjectId | undefined): boolean {
@@ -102,8 +111,20 @@ export function isInHistoryOf(
   return record !== undefined && historyOf(objects, record, [head]).has(sha)
 }
 
-/** A record is replaced when a ref moves, so what was walked for it is let go of in time. */
-const histories = new WeakMap<RepositoryRecord, Map<string, Ancestry>>()
+/** What was found in the objects of a store of a record; it goes with them. */
+type FoundOf<T> = WeakMap<ObjectDatabase, WeakMap<RepositoryRecord, T>>
+
+/**
+ * Records are shared with other forges, which have other objects, so both are asked for. A record
+ * is replaced when a ref moves, so what was found of it stays true.
+ */
+function foundOf<T>(found: FoundOf<T>, objects: ObjectDatabase): WeakMap<RepositoryRecord, T> {
+  const known = found.get(objects) ?? new WeakMap<RepositoryRecord, T>()
+  found.set(objects, known)
+  return known
+}
+
+const histories: FoundOf<Map<string, Ancestry>> = new WeakMap()
 
 /** What some tips of a repository lead to; whoever asks next goes on with the same walk. */
 function historyOf(
@@ -111,16 +132,16 @@ function historyOf(
   record: RepositoryRecord,
   tips: readonly ObjectId[],
 ): Ancestry {
-  const known = histories.get(record) ?? new Map<string, Ancestry>()
-  histories.set(record, known)
+  const ofRecord = foundOf(histories, objects)
+  const known = ofRecord.get(record) ?? new Map<string, Ancestry>()
+  ofRecord.set(record, known)
   const key = tips.join()
   const history = known.get(key) ?? ancestryOf(objects, tips)
   known.set(key, history)
   return history
 }
 
-/** A record is replaced when a ref moves, so what was found for it stays true. */
-const reachableFrom = new WeakMap<RepositoryRecord, ReadonlySet<ObjectId>>()
+const reachableFrom: FoundOf<ReadonlySet<ObjectId>> = new WeakMap()
 
 /** An object of a project's repository by its full id. */
 export function findObject(
@@ -132,11 +153,12 @@ export function findObject(
   const record = repositories.get(project.id)
   if (!object || !record) return undefined
   // Most of what is asked for is in use: it is found without a walk through the whole history.
-  if (!reachableFrom.has(record) && isInUse(objects, record, id)) return object
-  let reachable = reachableFrom.get(record)
+  const known = foundOf(reachableFrom, objects)
+  if (!known.has(record) && isInUse(objects, record, id)) return object
+  let reachable = known.get(record)
   if (!reachable) {
     reachable = idsOf(reachableObjects(objects, tipsOf(record)))
-    reachableFrom.set(record, reachable)
+    known.set(record, reachable)
   }
   return reachable.has(id) ? object : undefined
 }

@@ -63,3 +63,27 @@ export function markTodo(context: Context, target: Noteable): TodoRecord {
   if (!todo) throw notModified()
   return todo
 }
+
+/** What of an issue or a merge request is looked at, when it changes. */
+interface Watched {
+  readonly title: string
+  readonly description: string | null
+  readonly assignee_id: number | null
+  readonly milestone_id: number | null
+  readonly labels: readonly string[]
+  /** Of a merge request only. */
+  readonly target_branch?: string
+}
+
+/** Whether a change between two states settles the todos of whoever made it, as in GitLab 8.15. */
+export function settlesTodos(before: Watched, after: Watched): boolean {
+  const read = (one: Watched) => [
+    one.title,
+    one.description,
+    one.assignee_id,
+    one.milestone_id,
+    one.target_branch,
+    one.labels,
+  ]
+  return JSON.stringify(read(before)) !== JSON.stringify(read(after))
+}

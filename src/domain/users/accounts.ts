@@ -4,9 +4,10 @@ import type { Store } from '../../store/store.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
+import { normalEmail } from './validation.ts'
 
 type CreateAttributes = OperationTypes['createUser']['parameters']
-type UpdateAttributes = OperationTypes['updateUser']['parameters']
+type UpdateAttributes = Omit<OperationTypes['updateUser']['parameters'], 'id'>
 
 /** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
 export const externalRights = { projects_limit: 0, can_create_group: false }
@@ -17,11 +18,13 @@ export function createUser(context: Context, attributes: CreateAttributes): User
   const { admin, confirm, external, extern_uid, provider, ...plain } = attributes
   const user = {
     ...plain,
+    email: normalEmail(plain.email),
     projects_limit: plain.projects_limit ?? settings.default_projects_limit,
     is_admin: admin,
     is_external: external,
     ...(external ? externalRights : {}),
-    confirmed_at: confirm ? now : null,
+    // An account that is not to be confirmed counts as confirmed already.
+    confirmed_at: confirm ? null : now,
     identities: provider && extern_uid ? [{ provider, extern_uid }] : [],
     created_at: now,
   }
@@ -67,11 +70,12 @@ function changesOfUser(
   attributes: UpdateAttributes,
   user: UserRecord,
 ): Partial<UserRecord> {
-  const { id: _, admin, external, extern_uid, provider, ...plain } = attributes
+  const { admin, external, extern_uid, provider, ...plain } = attributes
   const identities = user.identities.filter((identity) => identity.provider !== provider)
   const isExternal = external ?? user.is_external
   return {
     ...plain,
+    ...(plain.email === undefined ? {} : { email: normalEmail(plain.email) }),
     ...(admin === undefined ? {} : { is_admin: admin }),
     ...(external === undefined ? {} : { is_external: external }),
     ...(provider && extern_uid ? { identities: [...identities, { provider, extern_uid }] } : {}),

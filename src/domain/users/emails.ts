@@ -3,7 +3,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { checkNoErrors } from '../validation.ts'
-import { isEmail, isEmailTaken } from './validation.ts'
+import { isEmail, isEmailTaken, normalEmail } from './validation.ts'
 
 /** The primary address of a user, then the others. */
 export function addressesOf(user: UserRecord, store: Store): string[] {
@@ -11,7 +11,8 @@ export function addressesOf(user: UserRecord, store: Store): string[] {
 }
 
 /** Throws 400 for an address that is none, and for one that somebody has. */
-export function checkEmail({ store }: Context, email: string): void {
+export function checkEmail({ store }: Context, given: string): void {
+  const email = normalEmail(given)
   const isTaken = isEmail(email) && isEmailTaken(store, email)
   checkNoErrors({
     email: isEmail(email) ? (isTaken ? ['has already been taken'] : []) : ['is invalid'],
@@ -23,7 +24,7 @@ export function addEmail(
   user: UserRecord,
   email: string,
 ): EmailRecord {
-  return store.emails.insert({ user_id: user.id, email })
+  return store.emails.insert({ user_id: user.id, email: normalEmail(email) })
 }
 
 export function removeEmail({ store }: Context, email: EmailRecord): void {

@@ -3,20 +3,31 @@ import type { SshKeyRecord } from '../../store/models/ssh-key.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
-import { checkNoErrors } from '../validation.ts'
+import { checkNoErrors, tooLong } from '../validation.ts'
+import { hasFingerprint } from './ssh-key-format.ts'
 
 export type NewSshKey = Pick<SshKeyRecord, 'title' | 'key'>
 
-const keyTypes = /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521))$/
+const longestTitle = 255
+const longestKey = 5000
 
-/** Throws 400 for a key that is none, that somebody has already, or that has no title. */
-export function checkSshKey({ store }: Context, { title, key }: NewSshKey): void {
+/** Throws 400 for a key that is none or that somebody has already, and for a title that is none. */
+export function checkSshKey({ store }: Context, { title, key: given }: NewSshKey): void {
+  const key = given.trim()
+  const isOneLine = !/[\n\r]/.test(key)
   checkNoErrors({
-    title: title.trim() === '' ? ["can't be blank"] : [],
+    title: [
+      ...(title.trim() === '' ? ["can't be blank"] : []),
+      ...(title.length > longestTitle ? [tooLong(longestTitle)] : []),
+    ],
     key: [
-      ...(isPublicKey(key.trim()) ? [] : ['is invalid']),
+      ...(key === '' ? ["can't be blank"] : []),
+      ...(key.length > longestKey ? [tooLong(longestKey)] : []),
+      ...(/^(ssh|ecdsa)-/.test(key) ? [] : ['is invalid']),
+      ...(isOneLine ? [] : ['should be a single line']),
       ...(store.keys.one('key', keyBody(key)) ? ['has already been taken'] : []),
     ],
+    fingerprint: isOneLine && hasFingerprint(key) ? [] : ['cannot be generated'],
   })
 }
 
@@ -33,10 +44,4 @@ export function addSshKey(
 export function removeSshKey({ store, fire }: Context, user: UserRecord, key: SshKeyRecord): void {
   store.keys.remove(key)
   fire(systemHookMessages.keyDestroyed(key, user))
-}
-
-/** A type that names itself, and Base64: whether it is a key of that type is for SSH to say. */
-function isPublicKey(text: string): boolean {
-  const [type = '', body = ''] = text.split(/\s+/)
-  return keyTypes.test(type) && /^[A-Za-z0-9+/]+={0,3}$/.test(body)
 }

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import type { NameProblem } from '../loading.ts'
 import { suggestion } from '../suggestion.ts'
 import { collectionOf, type RecordList, recordLists } from './collections.ts'
-import { importCommit, importTag } from './commits.ts'
+import { importCommit, importTag } from './commit-import.ts'
 import type { Entry, SeedRecords } from './schema.ts'
 
 /** Puts the records of an exported world into a store. What is wrong goes to `problems`. */

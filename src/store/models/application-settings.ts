@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { epoch, timestamp } from './fields.ts'
 
-/** 0 private, 1 internal, 2 public: the settings' own scale (document 1, Conventions 5). */
+/** 0 private, 1 internal, 2 public: the settings' own scale (schemas/resources/application-settings.json). */
 const settingsVisibility = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
-/** The one record of the instance's settings (document 1, Application settings). */
+/** The one record of the instance's settings (schemas/resources/application-settings.json). */
 export const applicationSettingsModel = z.object({
   id: z.int(),
   default_projects_limit: z.int().default(10),
@@ -36,4 +36,6 @@ export const applicationSettingsModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.settings`: the settings of the instance: there is one record. */
 export type ApplicationSettingsRecord = z.output<typeof applicationSettingsModel>

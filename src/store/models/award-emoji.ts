@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp } from './fields.ts'
 
-/** An emoji that a user awarded (document 2, Note). */
+/** An emoji that a user awarded (schemas/resources/award-emoji.json). */
 export const awardEmojiModel = z.object({
   id: z.int(),
   /** Without colons; `thumbsup` and `thumbsdown` are the votes on a merge request. */
@@ -12,4 +12,6 @@ export const awardEmojiModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.awardEmoji`: an emoji on an issue, a merge request or a snippet. */
 export type AwardEmojiRecord = z.output<typeof awardEmojiModel>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The states of a build and of the pipeline around it (document 3, Build). */
+/** The states of a build and of the pipeline around it (schemas/resources/build-status.json). */
 export const buildStatus = z.enum([
   'created',
   'pending',
@@ -67,4 +67,5 @@ export const buildModel = z.object({
   finished_at: z.iso.datetime({ offset: true }).nullable().default(null),
 })
 
+/** A record of `forge.db.builds`: one run of a job of a pipeline; times in ISO 8601. */
 export type BuildRecord = z.output<typeof buildModel>

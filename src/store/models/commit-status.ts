@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What an outside service says of a commit (document 3, Commit status). What the forge's own builds
+ * What an outside service says of a commit (schemas/resources/commit-status.json). What the forge's own builds
  * say is read from `builds`; the ids of both come from one counter, so that the list of a commit's
  * statuses holds every id once.
  */
@@ -24,4 +24,5 @@ export const commitStatusModel = z.object({
   finished_at: z.iso.datetime({ offset: true }).nullable().default(null),
 })
 
+/** A record of `forge.db.commitStatuses`: what an outside service said of a commit; times in ISO 8601. */
 export type CommitStatusRecord = z.output<typeof commitStatusModel>

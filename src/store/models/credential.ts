@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day } from './fields.ts'
 
-/** What a request may present to say who is asking (document 1, Authentication 3). */
+/** What a request may present to say who is asking (securitySchemes in schemas/openapi.yaml). */
 export const credentialModel = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -12,4 +12,6 @@ export const credentialModel = z.object({
   is_revoked: z.boolean().default(false),
   expires_at: day.nullable().default(null),
 })
+
+/** A record of `forge.db.credentials`: a token or a session, and whose it is. */
 export type CredentialRecord = z.output<typeof credentialModel>

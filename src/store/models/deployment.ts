@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A version of the code that was put into an environment (document 3, Deployment). */
+/** A version of the code that was put into an environment (schemas/resources/deployment.json). */
 export const deploymentModel = z.object({
   id: z.int(),
   /** Counts from 1 in each project. */
@@ -16,4 +16,5 @@ export const deploymentModel = z.object({
   created_at: z.iso.datetime({ offset: true }),
 })
 
+/** A record of `forge.db.deployments`: a version of the code that was put into an environment. */
 export type DeploymentRecord = z.output<typeof deploymentModel>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A place that builds deploy to (document 3, Deployment). */
+/** A place that builds deploy to (schemas/resources/environment.json). */
 export const environmentModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -10,4 +10,5 @@ export const environmentModel = z.object({
   external_url: z.string().nullable().default(null),
 })
 
+/** A record of `forge.db.environments`: a place that builds deploy to. */
 export type EnvironmentRecord = z.output<typeof environmentModel>

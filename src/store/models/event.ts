@@ -32,7 +32,7 @@ const pushedModel = z.object({
   total_commits_count: z.int(),
 })
 
-/** Something that a user did, for the activity lists (document 1, Activity event). */
+/** Something that a user did, for the activity lists (schemas/resources/event.json). */
 export const eventModel = z.object({
   id: z.int(),
   action_name: z.enum(eventActions),
@@ -48,6 +48,8 @@ export const eventModel = z.object({
   data: pushedModel.nullable().default(null),
   created_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.events`: an entry of the activity lists. */
 export type EventRecord = z.output<typeof eventModel>
 export type PushedRecord = z.output<typeof pushedModel>
 export type EventAction = (typeof eventActions)[number]

@@ -10,4 +10,6 @@ export const groupLinkModel = z.object({
   group_id: z.int(),
   group_access: sharedLevel.default(30),
 })
+
+/** A record of `forge.db.groupLinks`: a project that is shared with a group. */
 export type GroupLinkRecord = z.output<typeof groupLinkModel>

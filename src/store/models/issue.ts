@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** An issue of a project (document 2, Issue). */
+/** An issue of a project (schemas/resources/issue.json). */
 export const issueModel = z.object({
   id: z.int(),
   /** Counted within the project. */
@@ -24,4 +24,6 @@ export const issueModel = z.object({
   /** Deletion is soft: a deleted issue is kept, its iid never used again, and shown to nobody. */
   deleted_at: timestamp.nullable().default(null),
 })
+
+/** A record of `forge.db.issues`: an issue; deleted ones are kept, with `deleted_at`. */
 export type IssueRecord = z.output<typeof issueModel>

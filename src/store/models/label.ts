@@ -9,4 +9,6 @@ export const labelModel = z.object({
   color: z.string().default('#428BCA'),
   description: z.string().nullable().default(null),
 })
+
+/** A record of `forge.db.labels`: a label of a project. */
 export type LabelRecord = z.output<typeof labelModel>

@@ -12,4 +12,6 @@ export const memberModel = z.object({
   expires_at: day.nullable().default(null),
   created_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.members`: a membership of a group or a project. */
 export type MemberRecord = z.output<typeof memberModel>

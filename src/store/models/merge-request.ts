@@ -7,7 +7,7 @@ const mergeParametersModel = z.object({
   should_remove_source_branch: z.boolean().default(false),
 })
 
-/** A request to merge one branch into another (document 2, Merge request). */
+/** A request to merge one branch into another (schemas/resources/merge-request.json). */
 export const mergeRequestModel = z.object({
   id: z.int(),
   /** Counted within the target project. */
@@ -57,4 +57,5 @@ export const unscheduled = {
   should_remove_source_branch: false,
 } as const
 
+/** A record of `forge.db.mergeRequests`: a merge request; deleted ones are kept, with `deleted_at`. */
 export type MergeRequestRecord = z.output<typeof mergeRequestModel>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** What issues and merge requests of a project are planned for (document 2, Issue). */
+/** What issues and merge requests of a project are planned for (schemas/resources/milestone.json). */
 export const milestoneModel = z.object({
   id: z.int(),
   /** Counted within the project. */
@@ -14,4 +14,6 @@ export const milestoneModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.milestones`: a milestone of a project. */
 export type MilestoneRecord = z.output<typeof milestoneModel>

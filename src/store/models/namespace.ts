@@ -21,4 +21,6 @@ export const namespaceModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.namespaces`: a group, or the personal namespace of a user. */
 export type NamespaceRecord = z.output<typeof namespaceModel>

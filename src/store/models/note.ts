@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp } from './fields.ts'
 
-/** A comment on an issue, a merge request, a snippet or a commit (document 2, Note). */
+/** A comment on an issue, a merge request, a snippet or a commit (schemas/resources/note.json). */
 export const noteModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -27,4 +27,6 @@ export const noteModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.notes`: a comment on an issue, a merge request, a snippet or a commit. */
 export type NoteRecord = z.output<typeof noteModel>

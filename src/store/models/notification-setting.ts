@@ -35,4 +35,6 @@ export const notificationSettingModel = z.object({
   /** The e-mail events that are on; they count with the level `custom`. */
   events: z.array(z.enum(notificationEvents)).default([]),
 })
+
+/** A record of `forge.db.notificationSettings`: what a user wants to be told of. */
 export type NotificationSettingRecord = z.output<typeof notificationSettingModel>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buildStatus } from './build.ts'
 
-/** Groups the builds and the commit statuses of one commit on one ref (document 3, Build). */
+/** Groups the builds and the commit statuses of one commit on one ref (schemas/resources/pipeline.json). */
 export const pipelineModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -21,4 +21,5 @@ export const pipelineModel = z.object({
   finished_at: z.iso.datetime({ offset: true }).nullable().default(null),
 })
 
+/** A record of `forge.db.pipelines`: the builds and commit statuses of one commit on one ref. */
 export type PipelineRecord = z.output<typeof pipelineModel>

@@ -47,4 +47,6 @@ export const projectModel = z.object({
   updated_at: timestamp.default(epoch),
   last_activity_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.projects`: a project; its branches and tags are in `forge.db.repositories`. */
 export type ProjectRecord = z.output<typeof projectModel>

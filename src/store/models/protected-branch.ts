@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A branch is protected as long as there is such a record (document 3, Branch protection). */
+/** A branch is protected as long as there is such a record (protectBranch). */
 export const protectedBranchModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -10,4 +10,5 @@ export const protectedBranchModel = z.object({
   developers_can_merge: z.boolean().default(false),
 })
 
+/** A record of `forge.db.protectedBranches`: a branch that is protected. */
 export type ProtectedBranchRecord = z.output<typeof protectedBranchModel>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The notes of a tag; at most one a tag (document 3, Tags and releases). */
+/** The notes of a tag; at most one a tag (createRelease). */
 export const releaseModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -9,4 +9,5 @@ export const releaseModel = z.object({
   description: z.string(),
 })
 
+/** A record of `forge.db.releases`: the release notes of a tag. */
 export type ReleaseRecord = z.output<typeof releaseModel>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp, visibilityLevel } from './fields.ts'
 
-/** A piece of text or code kept beside a project (document 2, Snippet). */
+/** A piece of text or code kept beside a project (schemas/resources/snippet.json). */
 export const snippetModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -15,4 +15,6 @@ export const snippetModel = z.object({
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.snippets`: a snippet of a project. */
 export type SnippetRecord = z.output<typeof snippetModel>

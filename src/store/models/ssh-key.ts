@@ -8,4 +8,6 @@ export const sshKeyModel = z.object({
   key: z.string(),
   created_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.keys`: an SSH key of a user. */
 export type SshKeyRecord = z.output<typeof sshKeyModel>

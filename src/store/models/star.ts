@@ -1,4 +1,6 @@
 import { z } from 'zod'
 
 export const starModel = z.object({ id: z.int(), user_id: z.int(), project_id: z.int() })
+
+/** A record of `forge.db.stars`: a project that a user starred. */
 export type StarRecord = z.output<typeof starModel>

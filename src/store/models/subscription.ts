@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * That a user asked to be subscribed or unsubscribed. Where there is none, those who take part in an
- * issue or a merge request are subscribed (document 2, Issue: subscribed).
+ * issue or a merge request are subscribed (`subscribed` in schemas/resources/issue.json).
  */
 export const subscriptionModel = z.object({
   id: z.int(),
@@ -11,4 +11,6 @@ export const subscriptionModel = z.object({
   subscribable_id: z.int(),
   subscribed: z.boolean().default(true),
 })
+
+/** A record of `forge.db.subscriptions`: that a user subscribed to something, or unsubscribed. */
 export type SubscriptionRecord = z.output<typeof subscriptionModel>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { epoch, timestamp } from './fields.ts'
 
-/** A reminder to a user of something to look at (document 2, Todo). */
+/** A reminder to a user of something to look at (schemas/resources/todo.json). */
 export const todoModel = z.object({
   id: z.int(),
   /** Whom it reminds. */
@@ -19,4 +19,6 @@ export const todoModel = z.object({
   state: z.enum(['pending', 'done']).default('pending'),
   created_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.todos`: a reminder to a user. */
 export type TodoRecord = z.output<typeof todoModel>

@@ -34,4 +34,6 @@ export const userModel = z.object({
   current_sign_in_at: timestamp.nullable().default(null),
   created_at: timestamp.default(epoch),
 })
+
+/** A record of `forge.db.users`: a user; their tokens are in `forge.db.credentials`. */
 export type UserRecord = z.output<typeof userModel>

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { closingReferences } from '../../../src/domain/issues/closing-pattern.ts'
-import { describeForge } from '../../harness.ts'
+import { describeForge, now } from '../../harness.ts'
 import { open, world } from '../../operations/merge-request-world.ts'
+
+/** The seed left notes of its own, at its own times. */
+const fresh = (notes: { created_at: string }[]) =>
+  notes.filter(({ created_at }) => created_at === now)
 
 describe('the words that close', () => {
   const number = (iid: number, project?: string) => ({ kind: 'number', iid, project })
@@ -145,12 +149,17 @@ describeForge('issues closed by merge requests', { seed: world }, (api) => {
     expect((await issue(2)).state).toBe('closed')
     expect((await issue(6, 6)).state).toBe('closed')
     const notes = async (project: number, one: number) =>
-      (await api.as('root').get(`/projects/${project}/issues/${one}/notes`)).body
+      fresh((await api.as('root').get(`/projects/${project}/issues/${one}/notes`)).body)
     expect(await notes(1, 1)).toMatchObject([
       { body: 'closed via merge request !1', system: true, author: { username: 'max' } },
     ])
-    expect(await notes(1, 3)).toMatchObject([{ body: 'closed' }])
-    expect(await notes(6, 6)).toMatchObject([{ body: 'closed via merge request acme/website!1' }])
+    expect(await notes(1, 3)).toMatchObject([{ body: 'mentioned in merge request !1' }])
+    expect(await notes(6, 6)).toMatchObject([
+      { body: 'mentioned in merge request website!1' },
+      { body: 'closed via merge request website!1' },
+      // The merge commit says "Closes #1, #2, #3, and other#1": what follows ", and" closes nothing.
+      { body: expect.stringMatching(/^mentioned in commit website@[0-9a-f]{40}$/) },
+    ])
     const { body } = await api.as('root').get('/projects/6/events')
     expect(body[0]).toMatchObject({ action_name: 'closed', target_title: 'Next door' })
     expect(await closed(id)).toEqual(['Broken link', 'Typo', 'Closed already', 'Next door'])
@@ -212,13 +221,11 @@ describeForge('issues closed by commits', { seed: world }, (api) => {
     expect((await states())[0]).toBe('closed')
     const tip = (await api.as('root').get('/projects/1/repository/commits/master')).body.id
     const notes = await api.as('root').get('/projects/1/issues/1/notes')
-    expect(notes.body).toMatchObject([
-      { body: `closed via commit ${tip.slice(0, 8)}`, system: true, author: { username: 'max' } },
+    expect(fresh(notes.body)).toMatchObject([
+      { body: `closed via commit ${tip}`, system: true, author: { username: 'max' } },
     ])
     const others = await api.as('root').get('/projects/6/issues/6/notes')
-    expect(others.body).toMatchObject([
-      { body: `closed via commit acme/website@${tip.slice(0, 8)}` },
-    ])
+    expect(others.body).toMatchObject([{ body: `closed via commit website@${tip}` }])
     const { body: events } = await api.as('root').get('/projects/1/events')
     expect(events.map(({ action_name }: { action_name: string }) => action_name)).toContain(
       'closed',
@@ -231,7 +238,11 @@ describeForge('issues closed by commits', { seed: world }, (api) => {
     const { id } = await open(api)
     await api.as('max').put(`/projects/1/merge_requests/${id}/merge`)
     const { body } = await api.as('root').get('/projects/1/issues/2/notes')
-    expect(body).toMatchObject([{ body: 'closed via merge request !1' }])
+    const tip = (await api.as('root').get('/projects/1/repository/commits/feature')).body.id
+    expect(body).toMatchObject([
+      { body: `mentioned in commit ${tip}` },
+      { body: 'closed via merge request !1' },
+    ])
   })
 
   it('closes those that a cherry-picked commit names', async () => {

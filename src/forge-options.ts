@@ -1,0 +1,70 @@
+import type { HookDelivery } from './activity/hook-delivery.ts'
+import { type ClockOption, clockRule } from './clock.ts'
+import type { AnswersAs } from './http/departures.ts'
+import type { JournalEntry } from './http/journal.ts'
+import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from './options.ts'
+import type { Seed } from './seed/schema.ts'
+
+/** What `createForge` takes; all of it may be left out. */
+export interface ForgeOptions {
+  /**
+   * The world to start from: `'empty'` (the default: one administrator, `root`), `'demo'`, a seed, or
+   * in Node the path or the file: URL of one (YAML or JSON, or a folder of them).
+   */
+  readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
+  /**
+   * The time: a date or an ISO 8601 time at which the clock stands, or a function that tells it. By
+   * default the computer's clock. Years have four digits, in UTC.
+   */
+  readonly now?: ClockOption
+  /** Makes tokens and request ids the same in every run; any number. By default they differ. */
+  readonly randomSeed?: number
+  /**
+   * Checks every answer against the contract; one that breaks it becomes a 500, and the log says why.
+   * False by default.
+   */
+  readonly validateResponses?: boolean
+  /**
+   * Where the specification and GitLab 8.15 are known to differ: `'specified'` (the default) answers as
+   * the specification says, `'released'` as GitLab 8.15 did. `POST /hooks` then answers the hook itself,
+   * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
+   */
+  readonly answersAs?: AnswersAs
+  /** The greatest size of a request's body, in bytes, from 1 up; 10 MiB by default. */
+  readonly bodyLimit?: number
+  /** How many requests `forge.requests` remembers, from 0 up; 1,000 by default. */
+  readonly journalLimit?: number
+  /** Delivers to system hooks; the global `fetch` by default. */
+  readonly fetch?: typeof fetch
+  /** Called with each request once it is answered, as `forge.requests` remembers it. */
+  readonly onRequest?: (entry: JournalEntry) => void
+  /** Called with each delivery to a system hook once it has ended, as `forge.deliveries` remembers it. */
+  readonly onDelivery?: (delivery: HookDelivery) => void
+  /** Called with a line about each unexpected error; `console.error` by default. */
+  readonly log?: (line: string) => void
+}
+
+/** What each option must be. */
+export const optionRules: OptionRules<ForgeOptions> = {
+  seed: {
+    mustBe: 'the name of a world (`empty`, `demo`), a seed, or the path of one',
+    accepts: (value) => (typeof value === 'string' && value !== '') || isObject(value),
+  },
+  now: clockRule,
+  randomSeed: aNumber,
+  validateResponses: aBoolean,
+  answersAs: {
+    mustBe: '`specified` or `released`',
+    accepts: (value) => value === 'specified' || value === 'released',
+  },
+  bodyLimit: wholeNumber(1),
+  journalLimit: wholeNumber(0),
+  fetch: aFunction,
+  onRequest: aFunction,
+  onDelivery: aFunction,
+  log: aFunction,
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,88 @@
+import { suggestion } from './seed/suggestion.ts'
+
+/** What an option may be. */
+export interface OptionRule {
+  /** In words, after "must be": `a whole number from 0 up`. */
+  readonly mustBe: string
+  accepts(value: unknown): boolean
+}
+
+/** A rule for each option, none left out. */
+export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule }
+
+/**
+ * Checks what a caller gave as options; one that is `undefined` counts as not given.
+ * @throws TypeError naming the function, the option, what it must be and what was given.
+ */
+export function checkOptions<Options>(
+  caller: string,
+  options: unknown,
+  rules: OptionRules<Options>,
+): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`${caller}: the options must be an object; got ${inWords(options)}`)
+  }
+  const known = Object.entries<OptionRule>(rules)
+  const names = known.map(([name]) => name)
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new TypeError(unknownOption(caller, unknown, names))
+  for (const [name, rule] of known) checkOption(caller, name, Reflect.get(options, name), rule)
+}
+
+function checkOption(caller: string, name: string, value: unknown, rule: OptionRule): void {
+  if (value === undefined || rule.accepts(value)) return
+  throw new TypeError(`${caller}: option \`${name}\` must be ${rule.mustBe}; got ${inWords(value)}`)
+}
+
+function unknownOption(caller: string, name: string, names: readonly string[]): string {
+  const known = names.map((each) => `\`${each}\``).join(', ')
+  return `${caller}: there is no option \`${name}\`${suggestion(name, names) || '.'} The options are ${known}`
+}
+
+/**
+ * Checks that a forge is one, as `createForge` makes it.
+ * @throws TypeError, which asks for the `await` that is left out most easily.
+ */
+export function checkForge(caller: string, forge: unknown): void {
+  if (typeof forge === 'object' && forge !== null && 'fetch' in forge) return
+  const hint = forge instanceof Promise ? '; write `await createForge()`' : ''
+  throw new TypeError(`${caller}: the first argument must be a forge; got ${inWords(forge)}${hint}`)
+}
+
+/** A value as a message shows it: a text in quotes, cut where it is long. */
+export function inWords(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  }
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? 'an invalid Date' : `a Date of ${value.toISOString()}`
+  }
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) {
+    return value instanceof Promise ? 'a Promise' : 'an object'
+  }
+  return String(value)
+}
+
+/** Rules that several options share. */
+export const aFunction: OptionRule = {
+  mustBe: 'a function',
+  accepts: (value) => typeof value === 'function',
+}
+export const aBoolean: OptionRule = {
+  mustBe: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+}
+export const aNumber: OptionRule = {
+  mustBe: 'a number',
+  accepts: (value) => Number.isFinite(value),
+}
+
+export function wholeNumber(from: number, to = Number.MAX_SAFE_INTEGER): OptionRule {
+  const range = to === Number.MAX_SAFE_INTEGER ? `${from} up` : `${from} to ${to}`
+  return {
+    mustBe: `a whole number from ${range}`,
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
+  }
+}

@@ -1,0 +1,32 @@
+/** The fields of each collection that no two records may share, all of them together. */
+export const uniqueKeys = {
+  users: [['username'], ['email']],
+  keys: [['key']],
+  emails: [['email']],
+  credentials: [['token']],
+  namespaces: [['path']],
+  projects: [
+    ['namespace_id', 'path'],
+    ['namespace_id', 'name'],
+  ],
+  members: [['source_type', 'source_id', 'user_id']],
+  groupLinks: [['project_id', 'group_id']],
+  stars: [['user_id', 'project_id']],
+  notificationSettings: [['user_id', 'source_type', 'source_id']],
+  issues: [['project_id', 'iid']],
+  mergeRequests: [['target_project_id', 'iid']],
+  milestones: [
+    ['project_id', 'iid'],
+    ['project_id', 'title'],
+  ],
+  labels: [['project_id', 'title']],
+  awardEmoji: [['awardable_type', 'awardable_id', 'name', 'user_id']],
+  subscriptions: [['subscribable_type', 'subscribable_id', 'user_id']],
+  protectedBranches: [['project_id', 'name']],
+  releases: [['project_id', 'tag_name']],
+  environments: [['project_id', 'name']],
+  deployments: [['project_id', 'iid']],
+} as const
+
+/** The fields of unique keys in which upper and lower case are the same. */
+export const fieldsWithoutCase: ReadonlySet<string> = new Set(['username', 'email', 'path'])
