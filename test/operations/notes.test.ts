@@ -169,6 +169,18 @@ describeForge('notes', { seed: world }, (api) => {
     expect(parent[type]?.updated_at).toBe(now)
   })
 
+  it('count the votes on an issue', async () => {
+    for (const [as, body] of [
+      ['carol', ':+1:'],
+      ['jane', ':thumbsup:'],
+      ['root', ':-1:'],
+    ] as const) {
+      await api.as(as).post('/projects/1/issues/1/notes', { body })
+    }
+    const { body } = await api.as('bob').get('/projects/1/issues/1')
+    expect([body.upvotes, body.downvotes]).toEqual([2, 1])
+  })
+
   it.each(parents)('on %s: an emoji alone is an award', async (type, path, id) => {
     plantMergeRequest()
     const { status, body } = await api.as('carol').post(`${path}/notes`, { body: ' :tada:\n' })

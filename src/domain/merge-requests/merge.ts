@@ -27,7 +27,7 @@ export interface MergeOptions {
 }
 
 /** mergeMergeRequest: 405 on conflicts, 406 if merged or closed already. */
-export function mergeErrorOf(blocker: MergeBlocker) {
+function mergeErrorOf(blocker: MergeBlocker) {
   switch (blocker) {
     case 'not open':
       return mergeNotOpen()

@@ -11,8 +11,6 @@ export const mergeRequestStates = {
   merge: { from: ['opened', 'reopened'], to: 'merged' },
 } as const satisfies StateTable<MergeRequestRecord['state']>
 
-export type MergeRequestStateEvent = keyof typeof mergeRequestStates
-
 /** Whether it can be merged by its state; once closed or merged, it does not follow its branches. */
 export function isOpen({ state }: Pick<MergeRequestRecord, 'state'>): boolean {
   return next(mergeRequestStates, state, 'merge') !== undefined

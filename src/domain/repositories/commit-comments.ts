@@ -1,7 +1,7 @@
 import { invalid } from '../../contract/errors.ts'
+import { splitLines } from '../../git/file-lines.ts'
 import type { GitCommit } from '../../git/objects.ts'
 import { parentTree } from '../../git/statistics.ts'
-import { linesOf } from '../../git/text.ts'
 import { blobAt } from '../../git/tree.ts'
 import type { NoteRecord } from '../../store/models/note.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -59,6 +59,6 @@ function existingPosition(
   if (path === undefined || line === undefined) return {}
   const tree = line_type === 'new' ? commit.tree : parentTree(store.objects, commit)
   const blob = tree === undefined ? undefined : blobAt(store.objects, tree, path)
-  const isThere = blob !== undefined && line >= 1 && line <= linesOf(blob.bytes).length
+  const isThere = blob !== undefined && line >= 1 && line <= splitLines(blob.bytes).count
   return isThere ? { path, line, line_type } : {}
 }

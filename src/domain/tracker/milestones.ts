@@ -9,6 +9,7 @@ export interface NewMilestone {
   readonly description?: string | null | undefined
   readonly state?: MilestoneRecord['state'] | undefined
   readonly due_date?: string | null | undefined
+  readonly start_date?: string | null | undefined
   readonly created_at?: string | undefined
   readonly updated_at?: string | undefined
 }

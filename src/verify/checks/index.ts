@@ -23,3 +23,5 @@ export const checks: readonly Story[] = [
   credentials,
   ...readBack,
 ]
+
+export { readOnlyChecks } from './read-only/checks.ts'

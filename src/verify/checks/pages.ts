@@ -37,7 +37,11 @@ const numberOf = (answer: Told | undefined, header: string) =>
 
 const lengthOf = ({ body }: Told) => (Array.isArray(body) ? body.length : Number.NaN)
 
-async function lookAtDefault(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
+export async function lookAtDefault(
+  t: Teller,
+  { id }: Operation,
+  { caller, parameters }: ListAddress,
+) {
   const answer = await caller.attempt(id, parameters)
   const expectation = t.expect(
     answer,
@@ -50,14 +54,14 @@ async function lookAtDefault(t: Teller, { id }: Operation, { caller, parameters 
   expectation.holds(lengthOf(answer) === Math.min(total, 20), '20 items, or all', lengthOf(answer))
 }
 
-async function lookAtCap(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
+export async function lookAtCap(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
   const answer = await caller.attempt(id, { ...parameters, per_page: 1000 })
   const expectation = t.expect(answer, 'pagination:cap', 'A page has at most 100 items.')
   expectation.equal(numberOf(answer, 'x-per-page'), 100)
   expectation.holds(lengthOf(answer) <= 100, 'at most 100 items', lengthOf(answer))
 }
 
-async function lookAtEnd(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
+export async function lookAtEnd(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
   const answer = await caller.attempt(id, { ...parameters, per_page: 100, page: 100_000 })
   const rule = 'A page after the last is empty.'
   t.expect(answer, 'pagination:past-the-end', rule).equal(answer.body, [])

@@ -14,7 +14,15 @@ export interface Contract {
   isDeparture(id: OperationId, situation: string, body: unknown): boolean
 }
 
-export async function loadContract(): Promise<Contract> {
+/** Loads the contract once: compiling its schemas takes longer than many a run. */
+export function loadContract(): Promise<Contract> {
+  loaded ??= readContract()
+  return loaded
+}
+
+let loaded: Promise<Contract> | undefined
+
+async function readContract(): Promise<Contract> {
   const document = await loadOpenApiDocument()
   const operations = readOperations(document)
   const byId = new Map(operations.map((operation) => [operation.id, operation]))

@@ -2,4 +2,4 @@
 export { htmlReport } from './html/page.ts'
 export { jsonReport, readBaseline } from './json.ts'
 export { junitReport } from './junit.ts'
-export { noPaint, type Paint, textReport } from './text.ts'
+export { textReport } from './text.ts'

@@ -20,7 +20,7 @@ export interface Paint {
 }
 
 const plain = (text: string) => text
-export const noPaint: Paint = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain }
+const noPaint: Paint = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain }
 
 /** The summary for a terminal: every failure by its cause, a table by resource, and the totals. */
 export function textReport(summary: Summary, paint: Paint = noPaint): string {

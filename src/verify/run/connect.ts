@@ -3,7 +3,7 @@ import { type Answer, NoAnswer } from '../client/answer.ts'
 import { type Client, createClient } from '../client/client.ts'
 import { encodeCall, type Parameters } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
-import { CannotVerify, type Settings } from '../options.ts'
+import { CannotVerify, type Fetch, type Settings } from '../options.ts'
 import { type CleanUpCall, createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { createInstance, type Instance } from '../story/instance.ts'
 
@@ -21,7 +21,9 @@ export interface Connection {
  * reached, refuses the token, is not this API, or where writing needs an administrator.
  */
 export async function connect(settings: Settings, contract: Contract): Promise<Connection> {
-  const client = createClient(settings)
+  const client = createClient(
+    settings.readOnly ? { ...settings, fetch: readsOf(settings) } : settings,
+  )
   for (const secret of secretsOf(settings)) client.masking.add(secret)
   const credential = { kind: 'private token', token: settings.token } as const
   const call = (operation: OperationId, parameters: Parameters, isCleanUp = false) =>
@@ -37,11 +39,20 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
     sandbox: createSandbox(cleanUpCall),
     instance: createInstance(
       isObject(answer?.body) ? answer.body : {},
+      isAdmin,
       () => client.serverTime,
       settings.hookUrl,
     ),
     isAdmin,
     username,
+  }
+}
+
+/** With `readOnly` nothing but GET leaves this machine, whatever a check may do. */
+function readsOf({ fetch }: Settings): Fetch {
+  return async (request) => {
+    if (request.method === 'GET') return fetch(request)
+    throw new Error(`${request.method} ${request.url} is not sent: the run is read-only`)
   }
 }
 

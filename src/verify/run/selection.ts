@@ -7,6 +7,7 @@ import type { Story } from '../story/story.ts'
 export interface Selection {
   hasOperation(operation: OperationId, resource: OperationTag): boolean
   hasStory(name: string): boolean
+  isSkipped(operation: OperationId, resource: OperationTag): boolean
   /** Whether a story is to be told: it is named, or an operation of a resource that it is about is. */
   wants(story: Story): boolean
 }
@@ -25,7 +26,8 @@ export function readSelection(
     isNamed(operation, resource) && !isSkipped(operation, resource)
   return {
     hasOperation,
-    hasStory: (name) => isNamed(name) && !isSkipped(name),
+    hasStory: (name) => wanted !== undefined && isNamed(name) && !isSkipped(name),
+    isSkipped: (operation, resource) => isSkipped(operation, resource),
     wants: ({ name, about }) =>
       !isSkipped(name) &&
       ((wanted !== undefined && isNamed(name)) ||

@@ -1,4 +1,4 @@
-import { checks } from '../checks/index.ts'
+import { checks, readOnlyChecks } from '../checks/index.ts'
 import { Interrupted } from '../client/answer.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
@@ -12,7 +12,7 @@ import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
 import { createQueue } from './queue.ts'
 import { tellAll } from './schedule.ts'
-import { readSelection } from './selection.ts'
+import { readSelection, type Selection } from './selection.ts'
 import { createTally, type Tally, totalsOf } from './summarize.ts'
 
 /** A run: the results as they come, and their summary at the end. */
@@ -46,16 +46,14 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
   const selection = readSelection(settings, contract.operations)
   const tally = createTally()
   const judge = createJudge(contract, settings, (result) => {
-    if (
-      !selection.hasOperation(result.operation, result.resource) &&
-      !selection.hasStory(storyOf(result))
-    )
-      return
+    if (!isAskedFor(selection, result)) return
     tally.add(result)
     tell(result)
   })
   const connection = await connect(settings, contract)
-  const chosen = settings.readOnly ? [] : [...checks, ...stories].filter(selection.wants)
+  const chosen = (settings.readOnly ? readOnlyChecks : [...checks, ...stories]).filter(
+    selection.wants,
+  )
   const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
   const wasInterrupted = await tellStories(settings, connection, run, chosen)
   const leftBehind = await connection.sandbox.cleanUp()
@@ -66,6 +64,14 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
     leftBehind,
     wasInterrupted,
   }
+}
+
+/** What fails on the way to what was asked for is told as well: nothing that stands on it was looked at. */
+function isAskedFor(selection: Selection, result: Result): boolean {
+  const { operation, resource, verdict } = result
+  if (selection.hasOperation(operation, resource) || selection.hasStory(storyOf(result)))
+    return true
+  return verdict === 'failed' && !selection.isSkipped(operation, resource)
 }
 
 const storyOf = ({ source }: Result) => source.split(' › ')[0] ?? ''
@@ -100,7 +106,10 @@ function summarize(settings: Settings, contract: Contract, tally: Tally, chosen:
   const asked = contract.operations.filter(({ id, resource }) =>
     selection.hasOperation(id, resource),
   )
-  const operations = tally.operations(asked, 'no check or story that ran looks at it')
+  const operations = tally.operations(
+    asked,
+    settings.readOnly ? 'the run is read-only' : 'no check or story that ran looks at it',
+  )
   const isNew = ({ isInBaseline }: Result) => !isInBaseline
   return {
     url: settings.apiUrl,

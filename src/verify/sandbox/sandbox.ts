@@ -100,7 +100,10 @@ async function putBack(call: CleanUpCall, before: Parameters): Promise<LeftBehin
     const changed = isObject(now) ? differencesOf(before, now) : before
     if (Object.keys(changed).length === 0) return []
     const { status } = await call('updateApplicationSettings', changed)
-    return status === 200 ? [] : leftBehind(`updateApplicationSettings answered ${status}`)
+    if (status !== 200) return leftBehind(`updateApplicationSettings answered ${status}`)
+    const { body: after } = await call('getApplicationSettings', {})
+    const rest = Object.keys(isObject(after) ? differencesOf(before, after) : before)
+    return rest.length === 0 ? [] : leftBehind(`${rest.join(', ')} did not take the old value`)
   } catch (error) {
     return leftBehind(error instanceof Error ? error.message : String(error))
   }

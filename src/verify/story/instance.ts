@@ -5,10 +5,14 @@ import type { Seen } from '../client/answer.ts'
 export interface Instance {
   /** The application settings when the run began. */
   readonly settings: Seen<ApplicationSettings>
+  /** Whether the token of the run is an administrator's. */
+  readonly isAdmin: boolean
   /** The visibility levels that plain users may use, the most private first. */
   readonly allowedLevels: readonly VisibilityLevel[]
-  /** The server's clock, as its answers tell it: milliseconds since 1970. */
+  /** The server's clock, as what it made last tells it: milliseconds since 1970. */
   now(): number
+  /** Takes the time of a record that was just made: it may be far from that of the Date header. */
+  observe(createdAt: string | undefined): void
   /** A day so many days from the server's today, as YEAR-MONTH-DAY. */
   day(fromToday: number): string
   /** Where a listener of this process can be reached by the server, if anywhere. */
@@ -27,14 +31,22 @@ function allowedLevels(restricted: readonly (number | null)[]): readonly Visibil
 
 export function createInstance(
   settings: Seen<ApplicationSettings>,
+  isAdmin: boolean,
   serverTime: () => number | undefined,
   hookUrl: string | undefined,
 ): Instance {
-  const now = () => serverTime() ?? performance.timeOrigin + performance.now()
+  const localTime = () => performance.timeOrigin + performance.now()
+  let offset: number | undefined
+  const now = () => (offset === undefined ? (serverTime() ?? localTime()) : localTime() + offset)
   return {
     settings,
+    isAdmin,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
     now,
+    observe(createdAt) {
+      const time = Date.parse(createdAt ?? '')
+      if (!Number.isNaN(time)) offset = time - localTime()
+    },
     day: (fromToday) => new Date(now() + fromToday * 86_400_000).toISOString().slice(0, 10),
     ...(hookUrl === undefined ? {} : { hookUrl }),
   }

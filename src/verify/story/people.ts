@@ -31,6 +31,7 @@ export async function createPerson(
     ...(options.external ? {} : { projects_limit: 100, can_create_group: true }),
     ...options,
   })
+  instance.observe(body?.created_at)
   const id = body?.id
   if (id === undefined) throw new CannotGoOn('createUser answered no id')
   const token = await tokenOf(admin, id)
@@ -38,7 +39,7 @@ export async function createPerson(
   return { ...account, id, token, ...signIn(run, username, token, source) }
 }
 
-export function signIn(run: Run, who: string, token: string, source: () => string): Caller {
+function signIn(run: Run, who: string, token: string, source: () => string): Caller {
   const credential: Credential = { kind: 'private token', token }
   return createCaller(run, who, credential, source)
 }

@@ -86,6 +86,15 @@ describe('the words that close', () => {
     closingReferences(`Closes ${'.'.repeat(200_000)}`)
     expect(Date.now() - begun).toBeLessThan(2000)
   })
+
+  it.each(['AA-1', 'AA-1 ', 'AA-1, ', 'AA-1-', 'A', 'a#1', '#1-', 'issues ', 'Closes AA-1 ', ' '])(
+    'reads “%s” over and over in a moment',
+    (part) => {
+      const begun = performance.now()
+      closingReferences(`Closes ${part.repeat(50_000)}`)
+      expect(performance.now() - begun).toBeLessThan(2000)
+    },
+  )
 })
 
 describeForge('issues closed by merge requests', { seed: world }, (api) => {

@@ -1,7 +1,7 @@
 import type { Exchange, Result, Summary } from '../../../src/verify/results.ts'
 
 /** Text that breaks whatever does not escape: markup, quotes, a control code, a lone surrogate. */
-export const hostile = `</pre><script>globalThis.isBroken = true</script> "q" 'a' & ]]> \u0007 \ud800`
+const hostile = `</pre><script>globalThis.isBroken = true</script> "q" 'a' & ]]> \u0007 \ud800`
 
 const exchange: Exchange = {
   request: {

@@ -176,7 +176,7 @@ export const settings = story(
         await t.admin.attempt('updateApplicationSettings', back)
       })
     }
-    untouched(t)
+    untouched(t, before)
   },
 )
 
@@ -203,7 +203,7 @@ function settingGroups(before: object): readonly Readonly<Record<string, unknown
     other('default_branch_protection', [1, 2]),
     other('default_project_visibility', [1, 0]),
     other('default_snippet_visibility', [1, 0]),
-    other('enabled_git_access_protocol', ['ssh', 'http']),
+    ...(isProtocolSet(before) ? [other('enabled_git_access_protocol', ['ssh', 'http'])] : []),
     { restricted_visibility_levels: [0, 1] },
     { domain_whitelist: domains },
     { domain_blacklist_enabled: true, domain_blacklist: domains },
@@ -212,9 +212,17 @@ function settingGroups(before: object): readonly Readonly<Record<string, unknown
   ]
 }
 
+/** It is null where it was never set, which is no value that it takes. */
+function isProtocolSet(before: object): boolean {
+  return typeof Reflect.get(before, 'enabled_git_access_protocol') === 'string'
+}
+
 /** What might lock people out, or depends on how the server was installed. */
-function untouched(t: Teller): void {
+function untouched(t: Teller, before: object): void {
   const reasons = {
+    ...(isProtocolSet(before)
+      ? {}
+      : { enabled_git_access_protocol: 'it was never set, and that cannot be put back' }),
     signin_enabled: 'without it nobody can sign in',
     repository_storages: 'which storages there are is not told by the API',
     repository_storage: 'which storages there are is not told by the API',
