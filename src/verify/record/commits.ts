@@ -19,6 +19,13 @@ interface SeenNote {
   readonly updated_at?: string
 }
 
+export interface TagPush {
+  /** The id of the tag's object. */
+  readonly after: string
+  readonly author_id: number
+  readonly at: string
+}
+
 /** The commits of all projects: forks share theirs. */
 export interface CommitGraph {
   readonly parents: Map<string, readonly string[]>
@@ -33,6 +40,8 @@ export interface CommitGraph {
   readonly notes: SeenNote[]
   /** The statuses of the pipelines of commits, by the project's id and the commit's. */
   readonly statuses: Map<string, string>
+  /** Who pushed which tag, by the project's id and the full name of the ref. */
+  readonly tagPushes: Map<string, TagPush>
   /** When each commit was made. */
   readonly times: Map<string, string>
   /** The ids of the builds that may fail, which only the statuses of their commits tell. */
@@ -51,6 +60,7 @@ export function createGraph(): CommitGraph {
     comments: [],
     notes: [],
     statuses: new Map(),
+    tagPushes: new Map(),
     times: new Map(),
     mayFail: new Set(),
   }

@@ -31,8 +31,22 @@ export async function readEvents(
     const isKnown = target_type === null || targets.has(target_type ?? '')
     const target = isKnown ? { target_type, target_id, target_title } : { target_title }
     const data = event.data && pushOf(event.data)
+    noteTagPush(graph, project, event)
     return [{ action_name, author_id, project_id: project.id, ...target, data, created_at }]
   })
+}
+
+interface SeenEvent {
+  readonly author_id?: number
+  readonly created_at?: string
+  readonly data?: SeenPush | null
+}
+
+function noteTagPush(graph: CommitGraph, { id }: RecordedProject, event: SeenEvent): void {
+  const { author_id, created_at: at, data } = event
+  const after = existing(data?.after)
+  if (!data?.ref?.startsWith('refs/tags/') || !after || author_id === undefined || !at) return
+  graph.tagPushes.set(`${id} ${data.ref}`, { after, author_id, at })
 }
 
 interface SeenPush {

@@ -1,4 +1,4 @@
-import type { Recording } from './recording.ts'
+import { type Recording, withoutAddress } from './recording.ts'
 
 /** What was seen of a user anywhere in an answer. */
 export interface SeenUser {
@@ -46,6 +46,7 @@ export async function recordUsers(recording: Recording, ids: Iterable<number>): 
       email: user?.email ?? `${username}@example.com`,
       state: state === 'blocked' ? state : 'active',
       ...copied(user ?? {}),
+      avatar_url: withoutAddress(recording, user?.avatar_url),
       is_external: user && 'external' in user ? user.external : undefined,
     })
     // No token is told: everybody gets the one that any other seed would give.
@@ -57,7 +58,6 @@ export async function recordUsers(recording: Recording, ids: Iterable<number>): 
 /** The fields that a user has in a seed as in the API. */
 const fields = [
   'is_admin',
-  'avatar_url',
   'bio',
   'location',
   'skype',

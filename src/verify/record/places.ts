@@ -1,4 +1,4 @@
-import type { RecordedProject, Recording } from './recording.ts'
+import { type RecordedProject, type Recording, withoutAddress } from './recording.ts'
 
 /** A project with its namespace, its members, and the groups that it is shared with. */
 export async function recordProject(
@@ -24,7 +24,8 @@ export async function recordProject(
     is_archived: project.archived,
     tag_list: project.tag_list,
     ...flags,
-    avatar_url: project.avatar_url,
+    lfs_enabled: 'lfs_enabled' in project ? project.lfs_enabled : undefined,
+    avatar_url: withoutAddress(recording, project.avatar_url),
     runners_token: project.runners_token,
     created_at: project.created_at,
     updated_at: project.last_activity_at,
@@ -106,7 +107,7 @@ async function recordGroup(
     visibility_level: group?.visibility_level,
     lfs_enabled: group?.lfs_enabled,
     request_access_enabled: group?.request_access_enabled,
-    avatar_url: group?.avatar_url,
+    avatar_url: withoutAddress(recording, group?.avatar_url),
     ...{ created_at, updated_at, share_with_group_lock },
   })
   for (const { id: user_id } of await reader.list('listGroupMembers', { id: String(id) })) {

@@ -50,11 +50,12 @@ export interface RecordingOutcome {
  */
 export async function record(options: RecordOptions): Promise<RecordingOutcome> {
   const contract = await loadContract()
+  const settings = readSettings(options)
   const finder = createUserFinder()
   const collected = createCollected()
   let reading = 'what there is'
   const reader = createReader({
-    settings: readSettings(options),
+    settings,
     contract,
     journal: options.journal ?? createJournal(),
     onBody: finder.look,
@@ -65,7 +66,8 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
     collected,
     me: await readMe(reader),
     stars: new Map(),
-    votes: new Map(),
+    votes: [],
+    address: settings.apiUrl.replace(/\/api\/v3$/, ''),
     username: (id) => finder.users.get(id ?? 0)?.username,
   }
   const graph = createGraph()
@@ -82,8 +84,9 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
   await recordSharedGroups(recording)
   for (const project of projects) {
     reading = `the repository of ${project.path}`
-    await recordRepository(recording, project, graph)
+    // Events tell who pushed which tag, so they are read first.
     events.push(...(await readEvents(recording, project, graph)))
+    await recordRepository(recording, project, graph)
   }
   for (const project of projects) await recordStatuses(recording, project, graph)
   reading = 'users and settings'
@@ -110,11 +113,10 @@ async function readMe(reader: Recording['reader']): Promise<Recording['me']> {
 
 async function projectNames({ reader, me }: Recording, given: readonly string[] = []) {
   if (given.length > 0) return given
-  const all = await reader.list(me.isAdmin ? 'listAllProjects' : 'listVisibleProjects', {})
-  return all
-    .flatMap(({ id }) => id ?? [])
-    .sort((a, b) => a - b)
-    .map(String)
+  const list = me.isAdmin ? 'listAllProjects' : 'listVisibleProjects'
+  const all = [...(await reader.list(list, {})), ...(await reader.list(list, { archived: true }))]
+  const ids = new Set(all.flatMap(({ id }) => id ?? []))
+  return [...ids].sort((a, b) => a - b).map(String)
 }
 
 async function userIds(

@@ -28,7 +28,7 @@ export async function recordRepository(
     const target = commit?.id
     if (name === undefined || !target || !(await commits.read(target))) continue
     refs[`refs/tags/${name}`] = message
-      ? addTag(recording, project, { name, message, commit })
+      ? await addTag(recording, project, graph, { name, message, commit })
       : target
     const { description } = release ?? {}
     if (description)
@@ -52,25 +52,25 @@ interface SeenTag {
     | undefined
 }
 
-/** Who made an annotated tag and when is not told: the committer, with the commit. */
-function addTag({ collected }: Recording, { path }: RecordedProject, tag: SeenTag): string {
+/** An annotated tag: made by whoever pushed it, when they did; else by the committer, with the commit. */
+async function addTag(
+  { reader, collected }: Recording,
+  project: RecordedProject,
+  graph: CommitGraph,
+  tag: SeenTag,
+): Promise<string> {
   const { name, message, commit } = tag
-  const id = `${path} ${name}`
+  const push = graph.tagPushes.get(`${project.id} refs/tags/${name}`)
+  const user = push && (await reader.get('getUser', { id: push.author_id }))
+  const email = user?.email ?? (user && `${user.username}@example.com`)
   const tagger = {
-    name: commit?.committer_name ?? '',
-    email: commit?.committer_email ?? '',
-    at: commit?.committed_date ?? '',
+    name: user?.name ?? commit?.committer_name ?? '',
+    email: email ?? commit?.committer_email ?? '',
+    at: push?.at ?? commit?.committed_date ?? '',
   }
-  const target = commit?.id
-  collected.add('annotated_tags', {
-    id,
-    rewritten: true,
-    name,
-    target,
-    target_type: 'commit',
-    message,
-    tagger,
-  })
+  const id = push?.after ?? `${project.path} ${name}`
+  const target = { target: commit?.id, target_type: 'commit' }
+  collected.add('annotated_tags', { id, rewritten: true, name, ...target, message, tagger })
   return id
 }
 

@@ -1,4 +1,4 @@
-import { type RecordedProject, type Recording, userOf } from './recording.ts'
+import { type RecordedProject, type Recording, userOf, type Votes } from './recording.ts'
 
 /** Issues, merge requests and snippets of a project, with what was written about them. */
 export async function recordTracker(recording: Recording, project: RecordedProject): Promise<void> {
@@ -61,6 +61,7 @@ async function recordIssues(recording: Recording, project: RecordedProject): Pro
     addNotes(recording, project, 'Issue', issue.id, notes)
     const people = [issue.author, issue.assignee, ...notes.map(({ author }) => author)]
     addSubscription(recording, 'Issue', issue.id, issue.subscribed, people)
+    addVotes(recording, 'Issue', issue.id, issue)
   }
 }
 
@@ -93,7 +94,7 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
     addNotes(recording, project, 'MergeRequest', one.id, notes)
     const people = [one.author, one.assignee, ...notes.map(({ author }) => author)]
     addSubscription(recording, 'MergeRequest', one.id, one.subscribed, people)
-    recording.votes.set(one.id, { up: one.upvotes ?? 0, down: one.downvotes ?? 0 })
+    addVotes(recording, 'MergeRequest', one.id, one)
   }
 }
 
@@ -133,6 +134,12 @@ async function recordSnippets(recording: Recording, project: RecordedProject): P
     const notes = await reader.list('listSnippetNotes', { id, snippet_id })
     addNotes(recording, project, 'Snippet', snippet.id, notes)
   }
+}
+
+/** Servers may tell the votes of issues as well, beyond what is demanded of them. */
+function addVotes({ votes }: Recording, on: Votes['on'], id: number, told: object): void {
+  const count = (name: string) => Number(Reflect.get(told, name) ?? 0)
+  votes.push({ on, id, up: count('upvotes'), down: count('downvotes') })
 }
 
 interface SeenNote {

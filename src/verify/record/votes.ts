@@ -1,4 +1,4 @@
-import type { Recording } from './recording.ts'
+import type { Recording, Votes } from './recording.ts'
 
 /**
  * Gives votes to users, one each, in the order of their ids: the API tells how many there are, not
@@ -6,15 +6,14 @@ import type { Recording } from './recording.ts'
  */
 export function giveVotes({ collected, votes }: Recording): void {
   const users = collected.entries('users').map(({ id }) => id)
-  const give = (awardable_id: number, name: string, count: number) => {
+  const give = ({ on, id }: Votes, name: string, count: number) => {
     for (const user_id of users.slice(0, count)) {
-      const award = { awardable_type: 'MergeRequest', awardable_id, name, user_id }
-      collected.add('award_emoji', award)
+      collected.add('award_emoji', { awardable_type: on, awardable_id: id, name, user_id })
     }
   }
-  for (const [id, { up, down }] of votes) {
-    give(id, 'thumbsup', up)
-    give(id, 'thumbsdown', down)
+  for (const one of votes) {
+    give(one, 'thumbsup', one.up)
+    give(one, 'thumbsdown', one.down)
   }
 }
 
