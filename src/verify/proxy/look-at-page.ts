@@ -1,3 +1,4 @@
+import { linksOf } from '../checks/links.ts'
 import { describe, type Look } from '../story/look-at-answer.ts'
 
 const headersRule =
@@ -39,21 +40,19 @@ function problemOfHeaders({ answer: { headers } }: Look, length: number): Proble
   return { expected: `${which}: ${expected}`, received }
 }
 
-function problemOfLinks({ answer: { headers } }: Look): Problem {
-  const link = headers.get('link') ?? ''
-  const links = [...link.matchAll(/<([^>]*)>\s*;\s*rel="?(\w+)"?/g)]
-  const relations = links.map(([, , relation]) => relation)
-  const missing = [
+function problemOfLinks({ answer }: Look): Problem {
+  const { headers } = answer
+  const links = linksOf(answer)
+  const isComplete = [
     'first',
     'last',
     ...(headers.get('x-next-page') ? ['next'] : []),
     ...(headers.get('x-prev-page') ? ['prev'] : []),
-  ].filter((relation) => !relations.includes(relation))
-  const isFull = links.every(([, address = '']) => /^https?:\/\//.test(address))
-  if (missing.length === 0 && isFull) return undefined
+  ].every((relation) => links[relation] !== undefined)
+  if (isComplete) return undefined
   return {
     expected: 'full URLs of first, last, and of next and prev as far as there are any',
-    received: link || 'none',
+    received: headers.get('link') ?? 'none',
   }
 }
 

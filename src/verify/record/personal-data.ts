@@ -137,29 +137,46 @@ function rewriteField(
   return name ?? rewriteValue(value, replacements)
 }
 
-const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu
-const mention = /(^|[^\p{L}\p{N}_/])@([a-zA-Z0-9_][a-zA-Z0-9_.-]*[a-zA-Z0-9_]|[a-zA-Z0-9_])/gu
+/** What may be an address, a mention, or a word with dots in it. */
+const word = /[\p{L}\p{N}._%+@-]+/gu
+const isLetters = (text: string) => /^\p{L}+$/u.test(text)
 
-function rewriteText(text: string, { usernames, names, emails }: Replacements): string {
-  let rewritten = text.replace(email, (address) =>
-    address.startsWith('git@') ? address : emails(address),
-  )
-  rewritten = rewritten.replace(mention, (whole, before: string, username: string) =>
-    usernames.has(username) ? `${before}@${usernames.get(username)}` : whole,
-  )
-  for (const [name, other] of names) {
+function rewriteText(text: string, replacements: Replacements): string {
+  let rewritten = text.replace(word, (one) => rewriteWord(one, replacements))
+  for (const [name, other] of replacements.names) {
     // A name of one word is a word like any other.
     if (/\s/.test(name)) rewritten = replaceWords(rewritten, name, other)
   }
   return rewritten
 }
 
+/** An address or a mention, without the full stop of the sentence that it may end. */
+function rewriteWord(text: string, { usernames, emails }: Replacements): string {
+  let length = text.length
+  while (length > 0 && '.-'.includes(text.charAt(length - 1))) length--
+  const [one, rest] = [text.slice(0, length), text.slice(length)]
+  if (one.startsWith('@')) return `@${usernames.get(one.slice(1)) ?? one.slice(1)}${rest}`
+  return isAddress(one) ? `${emails(one)}${rest}` : text
+}
+
+/** `left-pad@1.2.3` is none, and git@forge.example is nobody's. */
+function isAddress(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.split('@')
+  const labels = domain.split('.')
+  const last = labels.at(-1) ?? ''
+  const isDomain = labels.length > 1 && !labels.includes('') && last.length > 1 && isLetters(last)
+  return local !== '' && local !== 'git' && isDomain && more.length === 0
+}
+
 /** Replaces whole words alone. */
 function replaceWords(text: string, words: string, other: string): string {
-  if (!text.includes(words)) return text
-  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return text.replace(
-    new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu'),
-    () => other,
-  )
+  const parts = text.split(words)
+  return parts.reduce((before, after) => {
+    // Two code units hold any character.
+    const isWhole = !endsInWord.test(before.slice(-2)) && !beginsWithWord.test(after.slice(0, 2))
+    return `${before}${isWhole ? other : words}${after}`
+  })
 }
+
+const endsInWord = /[\p{L}\p{N}]$/u
+const beginsWithWord = /^[\p{L}\p{N}]/u
