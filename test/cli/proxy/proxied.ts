@@ -25,7 +25,7 @@ export async function serveForge(seed: object = world): Promise<string> {
   return listening.url
 }
 
-export const world = {
+const world = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],
   projects: [
     {
