@@ -16,7 +16,8 @@ import { differences } from './compare.ts'
 
 const url = 'http://forge.test'
 const token = 'root-token'
-const serve = (seed: Seed) => createForge({ seed, now, randomSeed: 1, log: () => {}, validateResponses: true })
+const serve = (seed: Seed) =>
+  createForge({ seed, now, randomSeed: 1, log: () => {}, validateResponses: true })
 
 /** What the one whose token it is asked; the API tells nobody of others' stars, settings and todos. */
 function asRoot(answers: Answers): Answers {
