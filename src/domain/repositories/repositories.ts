@@ -22,17 +22,7 @@ export function repositoryOf(store: Store, project: ProjectRecord): Repository {
   return { head: default_branch, refs: store.repositories.get(project.id)?.refs ?? NO_REFS }
 }
 
-/** Moves a ref (full name) to an object, or with no object takes it away. */
-function moveReference(
-  store: Store,
-  project: ProjectRecord,
-  name: string,
-  id: ObjectId | undefined,
-): void {
-  moveReferences(store, project, [{ ref: name, after: id }])
-}
-
-/** As `moveReference` for several refs, in one write of the repository. */
+/** Moves refs (full names), each to an object or away with none, in one write of the repository. */
 export function moveReferences(
   store: Store,
   project: ProjectRecord,
