@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { issueStates } from '../src/domain/issues/states.ts'
+import { mergeRequestStates } from '../src/domain/merge-requests/states.ts'
+import { next } from '../src/domain/state-table.ts'
 import {
   branchOf,
   isOpen,
@@ -41,6 +44,9 @@ export async function begin(send: Send): Promise<{ model: Model; real: Send }> {
 
 /** What the sequences came to so far: a test that never merges would prove nothing of merging. */
 export const reached = new Set<string>()
+
+/** Each state and event of the tables that came together, as `issue opened close`. */
+export const tried = new Set<string>()
 
 /** Sends a request to project 1 as a user; the path is below it. */
 export type Send = (
@@ -125,7 +131,7 @@ const createIssue = fc.constant(
 )
 
 const changeIssue = fc
-  .record({ n: fc.nat(), event: fc.constantFrom('close', 'reopen') })
+  .record({ n: fc.nat(), event: fc.constantFrom('close' as const, 'reopen' as const) })
   .map(({ n, event }) =>
     command(
       `${event} issue ${n}`,
@@ -134,7 +140,9 @@ const changeIssue = fc
         const [id, issue] = pick([...model.issues], n)
         const { status } = await send('rita', 'PUT', `/issues/${id}`, { state_event: event })
         expect(status).toBe(issue.state === 'deleted' ? 404 : 200)
-        if (status === 200) issue.state = event === 'close' ? 'closed' : 'opened'
+        if (issue.state === 'deleted') return
+        tried.add(`issue ${issue.state} ${event}`)
+        issue.state = next(issueStates, issue.state, event) ?? issue.state
       },
     ),
   )
@@ -252,26 +260,28 @@ function onMergeRequest(
 }
 
 const changeMergeRequest = fc
-  .record({ n: fc.nat(), event: fc.constantFrom('close', 'reopen') })
+  .record({ n: fc.nat(), event: fc.constantFrom('close' as const, 'reopen' as const) })
   .map(({ n, event }) =>
     onMergeRequest(`${event} merge request`, n, async (model, send, path, one) => {
       const { status } = await send('dora', 'PUT', path, { state_event: event })
       const isTaken = [...model.mergeRequests.values()].some(
         (other) => other !== one && other.source === one.source && isOpen(other),
       )
-      const isReopened = event === 'reopen' && one.state === 'closed'
-      expect(status).toBe(isReopened && isTaken ? 409 : 200)
-      if (status !== 200) return
-      if (isReopened) {
-        one.state = 'reopened'
-        one.last = undefined
-      } else if (event === 'close' && isOpen(one)) {
-        one.state = 'closed'
-        one.isScheduled = false
-        one.last = branchOf(model, one).head
-      }
+      const state = stateAfter(one, event)
+      expect(status).toBe(state === 'reopened' && isTaken ? 409 : 200)
+      if (status !== 200 || state === undefined) return
+      one.state = state
+      if (state === 'closed') one.isScheduled = false
+      one.last = state === 'closed' ? branchOf(model, one).head : undefined
     }),
   )
+
+/** What the table of states leads to; undefined where it allows no such event. */
+function stateAfter({ state }: ModelMergeRequest, event: 'close' | 'reopen' | 'merge') {
+  if (state === 'deleted') return undefined
+  tried.add(`merge request ${state} ${event}`)
+  return next(mergeRequestStates, state, event)
+}
 
 const toggleDraft = fc.nat().map((n) =>
   onMergeRequest('mark merge request', n, async (_model, send, path, one) => {
@@ -302,6 +312,8 @@ const mergeCommand = fc
         const asked = { isPermitted: as === 'root', isRightHead: head !== 'wrong' }
         expect(status).toBe(statusOfMerge(model, one, asked))
         reached.add(`merge ${status}`)
+        const state = stateAfter(one, 'merge')
+        if (as === 'root' && state === undefined) expect(status).toBe(406)
         if (status !== 200) return
         const pipeline = pipelineOf(model, one)
         if (isBuildAwaited && pipeline !== undefined && pipeline !== 'success')

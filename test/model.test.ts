@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { issueStates } from '../src/domain/issues/states.ts'
+import { mergeRequestStates } from '../src/domain/merge-requests/states.ts'
 import { createTestForge } from './harness.ts'
-import { begin, commands, reached, type Send } from './model-commands.ts'
+import { begin, commands, reached, type Send, tried } from './model-commands.ts'
 import { modelWorld } from './model-world.ts'
 
-it('goes through the states of document 2 as the model of them does', async () => {
+it('takes every transition that the state tables allow, and refuses every other one', async () => {
   const forge = await createTestForge({ seed: modelWorld })
   const send: Send = async (as, method, path, parameters) => {
     const response = await forge.fetch(
@@ -25,5 +27,16 @@ it('goes through the states of document 2 as the model of them does', async () =
   )
   const outcomes = [200, 401, 405, 406, 409].map((status) => `merge ${status}`)
   const cancels = [200, 401, 405, 406].map((status) => `cancel ${status}`)
+  expect([...tried].sort()).toEqual(
+    [
+      ...everyPair('issue', ['opened', 'closed'], issueStates),
+      ...everyPair('merge request', ['opened', 'closed', 'reopened', 'merged'], mergeRequestStates),
+    ].sort(),
+  )
   expect([...reached].sort()).toEqual([...cancels, ...outcomes, 'merged later'])
 }, 120_000)
+
+/** Each state with each event of a table. */
+function everyPair(name: string, states: readonly string[], table: object): string[] {
+  return states.flatMap((state) => Object.keys(table).map((event) => `${name} ${state} ${event}`))
+}

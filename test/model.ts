@@ -1,8 +1,8 @@
 import { files } from './model-world.ts'
 
 /**
- * A small model of the state tables of document 2: what issues and merge requests of one project must
- * be after any sequence of requests. It knows nothing of git but which lines a branch holds.
+ * A small model of what issues and merge requests of one project must be after any sequence of
+ * requests. It knows nothing of git but which lines a branch holds.
  */
 export type Files = Readonly<Record<(typeof files)[number], string>>
 type IssueState = 'opened' | 'closed' | 'deleted'

@@ -42,6 +42,8 @@ export const projectAbilities = {
   admin_issues: members(level.reporter),
   create_note: signedIn(level.guest),
   admin_notes: members(level.master),
+  /** Guests of a private project do not read its merge requests: they show code. */
+  read_merge_requests: everyone(level.reporter),
   create_merge_request: untilArchived(members(level.developer)),
   admin_merge_requests: untilArchived(members(level.developer)),
   resolve_notes: members(level.developer),

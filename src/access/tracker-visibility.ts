@@ -8,8 +8,8 @@ import type { Store } from '../store/store.ts'
 import { level } from './abilities.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
-/** What is asked of the world to say who sees what. */
-export interface Watch {
+/** Where, and for whom, it is decided who sees what. */
+interface Sight {
   readonly store: Store
   readonly viewer: Viewer
 }
@@ -27,33 +27,37 @@ export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRe
   return takesPart || viewer.can('read_confidential_issues', project)
 }
 
-/**
- * Whoever sees the project sees its merge requests, unless they are switched off; their commits and
- * changes are code, which guests of a private project do not see.
- */
-export function seesMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
+/** Whether a project has merge requests that can be asked for; who reads them is another question. */
+export function hasMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
   return project.merge_requests_enabled && viewer.sees(project)
 }
 
+/**
+ * Whether the viewer may read a merge request that is not deleted: who may read those of the project
+ * (not guests, where it is private), and its author and its assignee.
+ */
 export function seesMergeRequest(
   viewer: Viewer,
   project: ProjectRecord,
-  { deleted_at }: MergeRequestRecord,
+  { deleted_at, author_id, assignee_id }: MergeRequestRecord,
 ): boolean {
-  return deleted_at === null && seesMergeRequests(viewer, project)
+  if (deleted_at !== null || !hasMergeRequests(viewer, project)) return false
+  const id = viewer.user?.id
+  if (id !== undefined && (author_id === id || assignee_id === id)) return true
+  return viewer.can('read_merge_requests', project)
 }
 
 /**
  * Whether the viewer sees a snippet: a private one only its creator (and, as everything,
- * administrators), an internal one whoever is signed in (document 2, Snippet). External users see
- * an internal one as members of its project only.
+ * administrators), an internal one whoever is signed in (schemas/paths/snippets.yaml). External users
+ * see an internal one as members of its project only. None is seen where snippets are switched off.
  */
 export function seesSnippet(
   viewer: Viewer,
   project: ProjectRecord,
   snippet: SnippetRecord,
 ): boolean {
-  if (!viewer.sees(project)) return false
+  if (!project.snippets_enabled || !viewer.sees(project)) return false
   if (viewer.isAdmin || viewer.user?.id === snippet.author_id) return true
   if (isOpenTo(viewer.user, snippet)) return true
   return snippet.visibility_level === 10 && viewer.projectLevel(project) > level.none
@@ -63,27 +67,27 @@ export function seesSnippet(
  * An event is seen where the project is seen, and what it tells of is there and is seen. What was
  * pushed, and comments on commits, are told to those alone who may read the code.
  */
-export function seesEvent(watch: Watch, event: EventRecord): boolean {
-  const { store, viewer } = watch
+export function seesEvent(sight: Sight, event: EventRecord): boolean {
+  const { store, viewer } = sight
   const project = event.project_id === null ? undefined : store.projects.get(event.project_id)
   if (!project || !viewer.sees(project)) return false
   if (event.data !== null && !viewer.can('download_code', project)) return false
   if (event.target_id === null) return true
   if (event.target_type === 'Note') {
     const note = store.notes.get(event.target_id)
-    return note !== undefined && seesNote(watch, project, note)
+    return note !== undefined && seesNote(sight, project, note)
   }
-  return seesTarget(watch, project, event.target_type, event.target_id)
+  return seesTarget(sight, project, event.target_type, event.target_id)
 }
 
-function seesNote(watch: Watch, project: ProjectRecord, note: NoteRecord): boolean {
+function seesNote(sight: Sight, project: ProjectRecord, note: NoteRecord): boolean {
   const { noteable_type, noteable_id } = note
-  if (noteable_type === 'Commit') return watch.viewer.can('download_code', project)
-  return noteable_id !== null && seesTarget(watch, project, noteable_type, noteable_id)
+  if (noteable_type === 'Commit') return sight.viewer.can('download_code', project)
+  return noteable_id !== null && seesTarget(sight, project, noteable_type, noteable_id)
 }
 
 function seesTarget(
-  { store, viewer }: Watch,
+  { store, viewer }: Sight,
   project: ProjectRecord,
   type: 'Issue' | 'MergeRequest' | 'Snippet' | 'Milestone' | null,
   id: number,

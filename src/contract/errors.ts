@@ -48,6 +48,12 @@ export const forbidden = (reason?: string) =>
 export const notFound = (what?: string) =>
   new ApiError(404, { message: what ? `404 ${what} Not Found` : '404 Not Found' })
 
+/** 404 for a comment of slash commands alone, which were executed but made no note. */
+export const noNoteButCommands = () =>
+  new ApiError(404, {
+    message: '404 Note Not Found: the body held slash commands alone, which were executed',
+  })
+
 /** 404 for sudo as somebody who is not there (document 1, Authentication 5). */
 export const unknownSudo = (who: string) =>
   new ApiError(404, { message: `404 Not Found: No user id or username for: ${who}` })

@@ -4,3 +4,9 @@ export function differs<R extends object>(record: R, changes: Partial<R>): boole
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(record, name)),
   )
 }
+
+/** The entries of an object that were given: those whose value is not undefined. */
+export function given<T extends object>(values: T): Partial<T> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<T>
+}

@@ -1,7 +1,7 @@
 import { checkScopes, identify } from '../access/credentials.ts'
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
-import { forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
+import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { Context } from '../domain/context.ts'
 import { systemContext } from '../domain/context.ts'
@@ -78,6 +78,7 @@ export async function answerRequest(
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() => run(operation, context, parameters, page, incoming.url))
   machinery.deliver(messages)
+  if (answer instanceof ApiError) throw answer
   return answer
 }
 
@@ -112,9 +113,10 @@ function run(
   parameters: Record<string, unknown>,
   page: PageRequest | undefined,
   url: URL,
-): Answer {
+): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
   const result = operationOf.get(operation.id)?.({ ...context, ...records }, parameters)
+  if (result instanceof ApiError) return result
   if (page) {
     const listing = result as Listing<unknown>
     const headers = pageHeaders(listing.total, page, url)

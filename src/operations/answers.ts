@@ -1,4 +1,4 @@
-import { firstInOrder } from './first-in-order.ts'
+import { firstInOrder } from './order.ts'
 
 /** The items of a list operation, of which only the page that was asked for is made. */
 export interface Listing<Item> {

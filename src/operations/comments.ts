@@ -1,19 +1,27 @@
-import { forbidden, invalid, notFound } from '../contract/errors.ts'
+import { noNoteButCommands, notFound } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
-import { recordEvent } from '../domain/events.ts'
-import { award, emojiAlone, mayAward } from '../domain/tracker/award-emoji.ts'
-import { type Noteable, touch } from '../domain/tracker/noteable.ts'
-import { removeNotes } from '../domain/tracker/remove.ts'
+import { changeNote, deleteNote, mustChangeNote } from '../domain/notes/change.ts'
+import {
+  checkBody,
+  checkComment,
+  comment,
+  mustComment,
+  type NewNoteRequest,
+} from '../domain/notes/create.ts'
+import { seesNote } from '../domain/tracker/cross-references.ts'
+import type { Noteable } from '../domain/tracker/noteable.ts'
 import { awardEmojiResource } from '../resources/award-emoji.ts'
 import { noteResource } from '../resources/note.ts'
 import { targetKey } from '../store/collections.ts'
 import type { NoteRecord } from '../store/models/note.ts'
 import { list } from './answers.ts'
-import { inOrder } from './tracker-lists.ts'
+import { inOrder } from './order.ts'
 
 /** The notes on something, oldest first: a conversation is read that way. */
-export function listComments(context: Context, { type, id }: Noteable) {
-  const notes = context.store.notes.by('noteable', targetKey(type, id))
+export function listComments(context: Context, { type, id, project }: Noteable) {
+  const notes = context.store.notes
+    .by('noteable', targetKey(type, id))
+    .filter((note) => seesNote(context, project, note))
   const oldestFirst = inOrder({ order_by: 'created_at', sort: 'asc' })
   return list(notes, (note) => noteResource(note, context), oldestFirst)
 }
@@ -22,50 +30,33 @@ export function getComment(context: Context, noteable: Noteable, id: number) {
   return noteResource(noteOf(context, noteable, id), context)
 }
 
-/**
- * Adds a comment, or the award that a body of one emoji stands for. `createdAt` is heeded for
- * administrators and the project's owner only.
- */
-export function addComment(context: Context, noteable: Noteable, body: string, createdAt?: string) {
-  const { store, viewer, now } = context
-  const { type, id, project } = noteable
-  viewer.must('create_note', project)
-  refuseBlank(body)
-  const emoji = emojiAlone(body)
-  if (emoji !== undefined && mayAward(context, noteable, emoji)) {
-    return awardEmojiResource(award(context, noteable, emoji), context)
+/** The note or the award; an error to answer where the comment was slash commands alone. */
+export function addComment(context: Context, noteable: Noteable, request: NewNoteRequest) {
+  mustComment(context, noteable)
+  const made = comment(context, noteable, checkComment(context, noteable, request))
+  switch (made.kind) {
+    case 'note':
+      return noteResource(made.note, context)
+    case 'commands':
+      return noNoteButCommands()
+    case 'award':
+      return awardEmojiResource(made.award, context)
   }
-  const given = viewer.can('own_project', project) ? createdAt : undefined
-  const note = store.notes.insert({
-    project_id: project.id,
-    noteable_type: type,
-    noteable_id: id,
-    author_id: viewer.signedIn().id,
-    body,
-    created_at: given ?? now,
-    updated_at: given ?? now,
-  })
-  touch(context, noteable)
-  recordEvent(context, 'commented on', project, { target_type: 'Note', target_id: note.id })
-  return noteResource(note, context)
 }
 
 export function changeComment(context: Context, noteable: Noteable, id: number, body: string) {
   const note = noteOf(context, noteable, id)
-  mustEdit(context, noteable, note)
-  refuseBlank(body)
-  const changed = context.store.notes.replace(note, { body, updated_at: context.now })
-  touch(context, noteable)
-  return noteResource(changed, context)
+  mustChangeNote(context, noteable, note)
+  checkBody(body)
+  return noteResource(changeNote(context, noteable, note, body), context)
 }
 
-/** Null where there is none any more: a DELETE is idempotent (document 1, Errors). */
+/** Null where there is none any more: such a DELETE answers 200 (schemas/paths/notes.yaml). */
 export function deleteComment(context: Context, noteable: Noteable, id: number) {
   const note = noteIn(context, noteable, id)
   if (!note) return null
-  mustEdit(context, noteable, note)
-  removeNotes(context.store, [note])
-  touch(context, noteable)
+  mustChangeNote(context, noteable, note)
+  deleteNote(context, noteable, note)
   return noteResource(note, context)
 }
 
@@ -76,20 +67,11 @@ function noteOf(context: Context, noteable: Noteable, id: number): NoteRecord {
 }
 
 function noteIn(
-  { store }: Context,
-  { type, id }: Noteable,
+  context: Context,
+  { type, id, project }: Noteable,
   noteId: number,
 ): NoteRecord | undefined {
-  const note = store.notes.get(noteId)
-  return note?.noteable_type === type && note.noteable_id === id ? note : undefined
-}
-
-/** Its author, and masters of the project; what the forge noted stands as it is. */
-function mustEdit({ viewer }: Context, { project }: Noteable, note: NoteRecord): void {
-  if (note.system) throw forbidden()
-  if (note.author_id !== viewer.signedIn().id) viewer.must('admin_notes', project)
-}
-
-function refuseBlank(body: string): void {
-  if (body.trim() === '') throw invalid({ body: ["can't be blank"] })
+  const note = context.store.notes.get(noteId)
+  if (note?.noteable_type !== type || note.noteable_id !== id) return undefined
+  return seesNote(context, project, note) ? note : undefined
 }

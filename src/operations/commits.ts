@@ -1,5 +1,5 @@
 import { notFound, refused } from '../contract/errors.ts'
-import { closeIssuesOfCommit } from '../domain/issues/closing.ts'
+import { followCommitMessage } from '../domain/issues/commit-message.ts'
 import { commitToBranch } from '../domain/repositories/commit.ts'
 import { mustPush, push } from '../domain/repositories/push.ts'
 import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
@@ -98,6 +98,6 @@ function cherryPickCommit(
     )
   }
   push(context, project, branchReference(branch), outcome.commit.id)
-  closeIssuesOfCommit(context, project, branch, outcome.commit)
+  followCommitMessage(context, project, branch, outcome.commit)
   return commitResource(outcome.commit)
 }

@@ -1,13 +1,13 @@
 import { seesIssue } from '../access/tracker-visibility.ts'
 import type { Context } from '../domain/context.ts'
-import { titlesIn } from '../domain/tracker/planning.ts'
+import { labelTitlesIn } from '../domain/tracker/labels.ts'
 import { issueResource } from '../resources/issue.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { list } from './answers.ts'
-import { inOrder, type Order } from './tracker-lists.ts'
+import { inOrder, type Order } from './order.ts'
 
-/** The filters of the lists of issues (document 2, Issues). */
+/** The filters of the lists of issues (listIssuesOfProject). */
 export interface IssueFilters extends Order {
   readonly iid?: number
   readonly state?: 'opened' | 'closed' | 'all'
@@ -44,7 +44,7 @@ function matcherOf(
   { iid, state = 'all', labels = '', milestone }: IssueFilters,
   labelMatch: LabelMatch,
 ): (issue: IssueRecord) => boolean {
-  const titles = titlesIn(labels)
+  const titles = labelTitlesIn(labels)
   return (issue) => {
     if (iid !== undefined && issue.iid !== iid) return false
     if (state !== 'all' && issue.state !== state) return false

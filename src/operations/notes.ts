@@ -2,7 +2,7 @@ import { onIssue, onMergeRequest, onSnippet } from '../domain/tracker/noteable.t
 import { addComment, changeComment, deleteComment, getComment, listComments } from './comments.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 2, Notes: the same operations for three parents. */
+/** The operations of schemas/paths/notes.yaml: the same for three parents. */
 export const notes = {
   listIssueNotes: (context) => listComments(context, onIssue(context)),
   listMergeRequestNotes: (context) => listComments(context, onMergeRequest(context)),
@@ -14,9 +14,10 @@ export const notes = {
   getSnippetNote: (context, { note_id }) => getComment(context, onSnippet(context), note_id),
 
   createIssueNote: (context, { body, created_at }) =>
-    addComment(context, onIssue(context), body, created_at),
-  createMergeRequestNote: (context, { body }) => addComment(context, onMergeRequest(context), body),
-  createSnippetNote: (context, { body }) => addComment(context, onSnippet(context), body),
+    addComment(context, onIssue(context), { body, created_at }),
+  createMergeRequestNote: (context, { body }) =>
+    addComment(context, onMergeRequest(context), { body }),
+  createSnippetNote: (context, { body }) => addComment(context, onSnippet(context), { body }),
 
   updateIssueNote: (context, { note_id, body }) =>
     changeComment(context, onIssue(context), note_id, body),

@@ -1,3 +1,4 @@
+import type { ApiError } from '../contract/errors.ts'
 import type {
   OperationId,
   OperationTag,
@@ -27,11 +28,12 @@ export type ContextOf<Id extends OperationId> = Context & {
 
 /**
  * The operations of one tag of the contract, a synchronous function each. `satisfies
- * OperationsOf<'Users'>` types parameters and results by the schemas and misses none.
+ * OperationsOf<'Users'>` types parameters and results by the schemas and misses none. An error that is
+ * thrown takes back what the operation wrote; one that is returned is answered, and the writes stay.
  */
 export type OperationsOf<Tag extends OperationTag> = {
   readonly [Id in OperationId as OperationTraits[Id]['tag'] extends Tag ? Id : never]: (
     context: ContextOf<Id>,
     parameters: ParametersOf<Id>,
-  ) => ResultOf<Id>
+  ) => ResultOf<Id> | ApiError
 }

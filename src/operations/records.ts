@@ -1,5 +1,10 @@
-import { seesIssue, seesMergeRequest, seesSnippet } from '../access/tracker-visibility.ts'
-import { notFound } from '../contract/errors.ts'
+import {
+  hasMergeRequests,
+  seesIssue,
+  seesMergeRequest,
+  seesSnippet,
+} from '../access/tracker-visibility.ts'
+import { forbidden, notFound } from '../contract/errors.ts'
 import type { RecordKind } from '../contract/generated/contract.ts'
 import type { Context } from '../domain/context.ts'
 import { findGroup, findProject } from '../domain/find.ts'
@@ -28,7 +33,7 @@ type Found = Partial<RecordsByKind>
 
 /**
  * Finds the record of each kind that a path parameter names; an unknown one and one that the
- * viewer may not see are both 404 (document 1, Errors 6). `found` holds the records of the
+ * viewer may not see are both 404; a merge request that only its readers see is a 403. `found` holds the records of the
  * parameters before it.
  */
 export const findRecord: {
@@ -58,9 +63,12 @@ export const findRecord: {
     if (!issue) throw notFound('Issue')
     return issue
   },
-  mergeRequest(context, id, { project }) {
-    const mergeRequest = mergeRequestIn(context, project, Number(id))
-    if (!mergeRequest) throw notFound('Merge Request')
+  mergeRequest({ store, viewer }, id, { project }) {
+    const mergeRequest = store.mergeRequests.get(Number(id))
+    const isThere =
+      project && mergeRequest?.target_project_id === project.id && mergeRequest.deleted_at === null
+    if (!isThere || !hasMergeRequests(viewer, project)) throw notFound('Merge Request')
+    if (!seesMergeRequest(viewer, project, mergeRequest)) throw forbidden()
     return mergeRequest
   },
   snippet({ store, viewer }, id, { project }) {
@@ -83,6 +91,17 @@ export function issueIn(
   const issue = store.issues.get(id)
   if (!issue || !project || issue.project_id !== project.id) return undefined
   return seesIssue(viewer, project, issue) ? issue : undefined
+}
+
+/**
+ * An issue of a project that the caller sees. 404 where there is none, or it is deleted; 403 where it
+ * is hidden, as GitLab 8.15 answered to a change.
+ */
+export function issueToChange(context: Context, project: ProjectRecord, id: number): IssueRecord {
+  const issue = context.store.issues.get(id)
+  if (issue?.project_id !== project.id || issue.deleted_at !== null) throw notFound('Issue')
+  if (!seesIssue(context.viewer, project, issue)) throw forbidden()
+  return issue
 }
 
 /** A merge request into a project that is there for the viewer: neither deleted nor hidden. */

@@ -5,7 +5,7 @@ import { targetKey } from '../store/collections.ts'
 import type { AwardEmojiRecord } from '../store/models/award-emoji.ts'
 import { userBrief } from './user.ts'
 
-/** What a comment that is nothing but an award emoji makes (document 2, Note). */
+/** What a comment that is nothing but an award emoji makes (createIssueNote). */
 export function awardEmojiResource(
   award: AwardEmojiRecord,
   presentation: Presentation,
@@ -21,12 +21,13 @@ export function awardEmojiResource(
   }
 }
 
-/** How often a vote was cast (document 2, Merge request: upvotes and downvotes). */
-export function countVotes(
+/** How often each vote was cast on an issue or a merge request. */
+export function votesOn(
   { store }: Pick<Presentation, 'store'>,
-  mergeRequestId: number,
-  vote: 'thumbsup' | 'thumbsdown',
-): number {
-  const awards = store.awardEmoji.by('awardable', targetKey('MergeRequest', mergeRequestId))
-  return awards.filter(({ name }) => name === vote).length
+  type: 'Issue' | 'MergeRequest',
+  id: number,
+): { readonly upvotes: number; readonly downvotes: number } {
+  const awards = store.awardEmoji.by('awardable', targetKey(type, id))
+  const count = (vote: string) => awards.filter(({ name }) => name === vote).length
+  return { upvotes: count('thumbsup'), downvotes: count('thumbsdown') }
 }

@@ -28,8 +28,14 @@ export function commitBrief(commit: GitCommit): CommitBrief {
   }
 }
 
+/** The form that a merge request's commits, and a build's, have. */
 export function commitWithMessage(commit: GitCommit): CommitWithMessage {
-  return { ...commitBrief(commit), message: commit.message }
+  return {
+    ...commitBrief(commit),
+    message: commit.message,
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+  }
 }
 
 /** The form that all commits of the tag Commits have (document 3, Commit). */

@@ -6,14 +6,14 @@ import type { EventRecord } from '../store/models/event.ts'
 import { noteResource } from './note.ts'
 import { userBrief } from './user.ts'
 
-/** An entry of the activity lists; a comment's carries the note (document 1, Activity event). */
+/** An entry of the activity lists; a comment's carries the note (schemas/resources/event.json). */
 export function eventResource(event: EventRecord, presentation: Presentation): Event {
   const author = existingUser(presentation, event.author_id)
   const note = noteOf(event, presentation)
   return {
     title: null,
     project_id: event.project_id,
-    action_name: event.action_name,
+    action_name: actionNameOf(event),
     target_id: event.target_id,
     target_type: event.target_type,
     author_id: event.author_id,
@@ -24,6 +24,11 @@ export function eventResource(event: EventRecord, presentation: Presentation): E
     author: userBrief(author, presentation),
     author_username: author.username,
   }
+}
+
+/** GitLab 8.15 showed a reopening as `opened`; the record tells the two apart. */
+function actionNameOf({ action_name }: EventRecord): Event['action_name'] {
+  return action_name === 'reopened' ? 'opened' : action_name
 }
 
 function pushOf({ project_id, author_id, data }: EventRecord, presentation: Presentation) {

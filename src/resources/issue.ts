@@ -3,11 +3,12 @@ import type { Presentation } from '../domain/context.ts'
 import { existingUser, projectAddress } from '../domain/lookups.ts'
 import { isSubscribed } from '../domain/tracker/subscribed.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
+import { votesOn } from './award-emoji.ts'
 import { milestoneResource } from './milestone.ts'
 import { userNotesCount } from './note.ts'
 import { userBrief } from './user.ts'
 
-/** An issue, as the caller sees it (document 2, Issue). */
+/** An issue, as the caller sees it (schemas/resources/issue.json). */
 export function issueResource(issue: IssueRecord, presentation: Presentation): Issue {
   const assignee =
     issue.assignee_id === null ? undefined : existingUser(presentation, issue.assignee_id)
@@ -26,6 +27,7 @@ export function issueResource(issue: IssueRecord, presentation: Presentation): I
     author: userBrief(existingUser(presentation, issue.author_id), presentation),
     subscribed: isSubscribed(presentation, 'Issue', issue),
     user_notes_count: userNotesCount(presentation, 'Issue', issue.id),
+    ...votesOn(presentation, 'Issue', issue.id),
     due_date: issue.due_date,
     confidential: issue.confidential,
     web_url: issueAddress(issue, presentation),

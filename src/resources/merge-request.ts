@@ -1,19 +1,19 @@
 import type { MergeRequest, MergeRequestChanges } from '../contract/generated/contract.ts'
 import type { Presentation } from '../domain/context.ts'
 import { existingUser, projectAddress } from '../domain/lookups.ts'
-import { mergeStatus } from '../domain/merge-requests/merge-status.ts'
+import { mergeStatus } from '../domain/merge-requests/mergeability.ts'
 import { headOf, treesOf } from '../domain/merge-requests/range.ts'
 import { isWorkInProgress } from '../domain/merge-requests/work-in-progress.ts'
 import { isSubscribed } from '../domain/tracker/subscribed.ts'
 import { compareTrees } from '../git/difference.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
-import { countVotes } from './award-emoji.ts'
+import { votesOn } from './award-emoji.ts'
 import { differenceResource } from './difference.ts'
 import { milestoneResource } from './milestone.ts'
 import { userNotesCount } from './note.ts'
 import { userBrief } from './user.ts'
 
-/** A merge request, as the caller sees it (document 2, Merge request). */
+/** A merge request, as the caller sees it (schemas/resources/merge-request.json). */
 export function mergeRequestResource(
   mergeRequest: MergeRequestRecord,
   presentation: Presentation,
@@ -32,8 +32,7 @@ export function mergeRequestResource(
     updated_at: mergeRequest.updated_at,
     target_branch: mergeRequest.target_branch,
     source_branch: mergeRequest.source_branch,
-    upvotes: countVotes(presentation, id, 'thumbsup'),
-    downvotes: countVotes(presentation, id, 'thumbsdown'),
+    ...votesOn(presentation, 'MergeRequest', id),
     author: userBrief(existingUser(presentation, mergeRequest.author_id), presentation),
     assignee: assignee ? userBrief(assignee, presentation) : null,
     source_project_id: mergeRequest.source_project_id,
@@ -53,7 +52,7 @@ export function mergeRequestResource(
   }
 }
 
-/** With what changes since the branches parted (document 2, Merge request: changes response). */
+/** With what changes since the branches parted (getMergeRequestChanges). */
 export function mergeRequestWithChanges(
   mergeRequest: MergeRequestRecord,
   presentation: Presentation,

@@ -2,7 +2,7 @@ import type { Milestone } from '../contract/generated/contract.ts'
 import type { Presentation } from '../domain/context.ts'
 import type { MilestoneRecord } from '../store/models/milestone.ts'
 
-/** The milestone embedded in an issue or a merge request (document 2, Issue). */
+/** The milestone embedded in an issue or a merge request (schemas/resources/milestone.json). */
 export function milestoneResource(
   id: number | null,
   { store }: Pick<Presentation, 'store'>,
@@ -20,6 +20,7 @@ function fieldsOf(milestone: MilestoneRecord): Milestone {
     description: milestone.description,
     state: milestone.state,
     due_date: milestone.due_date,
+    start_date: milestone.start_date,
     created_at: milestone.created_at,
     updated_at: milestone.updated_at,
   }

@@ -6,7 +6,7 @@ import type { NoteRecord } from '../store/models/note.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import { userBrief } from './user.ts'
 
-/** A comment, or what the forge noted (document 2, Note). Votes are awards, not notes. */
+/** A comment or a system note (schemas/resources/note.json). Votes are awards, not notes. */
 export function noteResource(note: NoteRecord, presentation: Presentation): Note {
   return {
     id: note.id,

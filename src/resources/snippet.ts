@@ -4,7 +4,7 @@ import { existingUser, projectAddress } from '../domain/lookups.ts'
 import type { SnippetRecord } from '../store/models/snippet.ts'
 import { userBrief } from './user.ts'
 
-/** A snippet of a project without its text, which the raw form gives (document 2, Snippet). */
+/** A snippet of a project without its text, which the raw form gives (schemas/resources/snippet.json). */
 export function snippetResource(snippet: SnippetRecord, presentation: Presentation): Snippet {
   return {
     id: snippet.id,

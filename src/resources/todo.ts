@@ -13,7 +13,7 @@ import type { TodoRecord } from '../store/models/todo.ts'
 import { issueAddress, issueResource } from './issue.ts'
 import { userBrief } from './user.ts'
 
-/** A todo on an issue, with its project, author and target (not shown in document 2, Todo). */
+/** A todo on an issue, with its project, author and target (x-unspecified: createTodoOfIssue). */
 export function todoOfIssue(
   todo: TodoRecord,
   issue: IssueRecord,

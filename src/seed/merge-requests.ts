@@ -1,4 +1,5 @@
-import { isOpen, remembered, targetHead } from '../domain/merge-requests/range.ts'
+import { remembered, targetHead } from '../domain/merge-requests/range.ts'
+import { isOpen } from '../domain/merge-requests/states.ts'
 import { nextMergeRequestIid } from '../domain/tracker/iids.ts'
 import { mergeBase } from '../git/ancestry.ts'
 import type { ObjectId } from '../git/objects.ts'

@@ -1,4 +1,4 @@
-import { defaultMergeMessage } from '../domain/merge-requests/merge-message.ts'
+import { mergeMessage } from '../domain/merge-requests/merge-message.ts'
 import { sourceHead, targetHead } from '../domain/merge-requests/range.ts'
 import { mergeBase } from '../git/ancestry.ts'
 import { mergeCommits } from '../git/merge.ts'
@@ -64,7 +64,7 @@ function mergeNow(
   }
   const signature = { name, email, time: seconds(at), offset: 0 }
   const outcome = mergeCommits(store.objects, target, source, {
-    message: defaultMergeMessage(mergeRequest),
+    message: mergeMessage(mergeRequest, []),
     author: signature,
     committer: signature,
   })

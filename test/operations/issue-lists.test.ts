@@ -24,6 +24,7 @@ describeForge('lists of issues', { seed: trackerWorld }, (api) => {
         title: 'v1',
         description: null,
         state: 'active',
+        start_date: null,
         due_date: '2017-02-01',
         created_at: '2017-01-01T08:00:00.000Z',
         updated_at: '2017-01-01T08:00:00.000Z',
@@ -38,6 +39,8 @@ describeForge('lists of issues', { seed: trackerWorld }, (api) => {
       },
       author: expect.objectContaining({ id: 5, username: 'dave' }),
       subscribed: false,
+      upvotes: 0,
+      downvotes: 0,
       user_notes_count: 0,
       due_date: '2017-01-20',
       confidential: false,
@@ -192,7 +195,7 @@ describeForge('confidential issues', { seed: trackerWorld }, (api) => {
     expect((await dave.get('/projects/1/issues/4/notes')).status).toBe(404)
     expect((await dave.post('/projects/1/issues/4/notes', { body: 'Hm' })).status).toBe(404)
     expect((await dave.post('/projects/1/issues/4/subscription')).status).toBe(404)
-    expect((await dave.put('/projects/1/issues/4', { title: 'Mine' })).status).toBe(404)
+    expect((await dave.put('/projects/1/issues/4', { title: 'Mine' })).status).toBe(403)
     const { body, headers } = await dave.get('/projects/1/issues')
     expect(iids(body)).toEqual([3, 2, 1])
     expect(headers.get('x-total')).toBe('3')

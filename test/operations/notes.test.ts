@@ -41,6 +41,8 @@ describeForge('notes', { seed: world }, (api) => {
       target_branch: 'master',
       title: 'Sharpen the logo',
       author_id: 3,
+      // dave is a guest: he reads it as its assignee.
+      assignee_id: 5,
     })
 
   it.each(parents)(
@@ -160,6 +162,18 @@ describeForge('notes', { seed: world }, (api) => {
       MergeRequest: mergeRequests.get(1),
     }
     expect(parent[type]?.updated_at).toBe(now)
+  })
+
+  it('count the votes on an issue', async () => {
+    for (const [as, body] of [
+      ['carol', ':+1:'],
+      ['jane', ':thumbsup:'],
+      ['root', ':-1:'],
+    ] as const) {
+      await api.as(as).post('/projects/1/issues/1/notes', { body })
+    }
+    const { body } = await api.as('bob').get('/projects/1/issues/1')
+    expect([body.upvotes, body.downvotes]).toEqual([2, 1])
   })
 
   it.each(parents)('on %s: an emoji alone is an award', async (type, path, id) => {

@@ -40,6 +40,20 @@ describeForge('snippets', { seed: world }, (api) => {
     expect(headers.get('x-total')).toBe('2')
   })
 
+  it('are read by nobody while the project has its snippets switched off', async () => {
+    const project = api.forge.db.projects.get(1)
+    if (project) api.forge.db.projects.replace(project, { snippets_enabled: false })
+    for (const as of ['bob', 'root', 'jane']) {
+      expect((await api.as(as).get('/projects/1/snippets')).body).toEqual([])
+      for (const path of ['', '/raw', '/notes']) {
+        const { status } = await api.as(as).get(`/projects/1/snippets/2${path}`)
+        expect([as, path, status]).toEqual([as, path, 404])
+      }
+    }
+    if (project) api.forge.db.projects.replace(project, { snippets_enabled: true })
+    expect((await api.as('jane').get('/projects/1/snippets/2')).status).toBe(200)
+  })
+
   it('are shown with every field but the text', async () => {
     const { status, body } = await api.as('jane').get('/projects/1/snippets/2')
     expect(status).toBe(200)

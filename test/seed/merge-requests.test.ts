@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeStatus } from '../../src/domain/merge-requests/merge-status.ts'
+import { mergeStatus } from '../../src/domain/merge-requests/mergeability.ts'
 import { commitsOf, headOf } from '../../src/domain/merge-requests/range.ts'
 import { findCommit } from '../../src/domain/repositories/repositories.ts'
 import { readCommit } from '../../src/git/database.ts'

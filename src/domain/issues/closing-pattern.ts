@@ -9,9 +9,10 @@ export type IssueReference =
 const keyword = '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):?'
 const address = 'https?://[^\\s,]+'
 const number = '(?:[\\w.-]+(?:/[\\w.-]+)?)?#\\d+'
-const key = '[A-Z][A-Z0-9_]+-\\d+'
+// A key begins where a word does: a long word is then looked at once, not at each of its letters.
+const key = '\\b[A-Z][A-Z0-9_]+-\\d+'
 
-/** That release's pattern: a keyword, and references with commas or `and` between them. */
+/** The pattern of GitLab 8.15: a keyword, and references with commas or `and` between them. */
 const sentence = new RegExp(
   `${keyword} +(?:(?:issues? +)?(?:${address}|${number}|${key})(?:, *| +and +)?)+`,
   'g',

@@ -1,14 +1,13 @@
-import { seesIssue } from '../../access/tracker-visibility.ts'
-import type { GitCommit } from '../../git/objects.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
-import { findProject } from '../find.ts'
-import { existingProject, namespaceOf, pathWithNamespace } from '../lookups.ts'
+import { existingProject } from '../lookups.ts'
 import { commitsOf } from '../merge-requests/range.ts'
-import { closeIssueWithNote } from './change.ts'
+import { type Mentioner, mentionerReference } from '../tracker/cross-references.ts'
+import { type Reference, referencesIn, resolveReferences } from '../tracker/references.ts'
 import { closingReferences, type IssueReference } from './closing-pattern.ts'
+import { changeIssueState } from './state-change.ts'
 
 /** What the description and the commits close, each once; nothing but for the default branch. */
 function referencesOf(context: Context, mergeRequest: MergeRequestRecord): IssueReference[] {
@@ -29,54 +28,40 @@ export function externalIssuesClosedBy(
 
 /**
  * The issues that merging would close, of those that the caller sees: the open ones. Of one that is
- * merged already, those that it closed (not shown in document 2).
+ * merged already, those that it closed (x-unspecified: listIssuesClosedByMergeRequest).
  */
 export function issuesClosedBy(context: Context, mergeRequest: MergeRequestRecord): IssueRecord[] {
-  const project = existingProject(context, mergeRequest.target_project_id)
-  const named = issuesNamed(context, project, referencesOf(context, mergeRequest))
+  const named = issuesNamedBy(context, mergeRequest)
   return named.filter((issue) => mergeRequest.state === 'merged' || issue.state === 'opened')
 }
 
-/** The issues that references of a project mean, each once, of those that the caller sees. */
+/** The issues that a merge request says it closes, open or not, of those that the caller sees. */
+export function issuesNamedBy(context: Context, mergeRequest: MergeRequestRecord): IssueRecord[] {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  return issuesNamed(context, project, referencesOf(context, mergeRequest))
+}
+
+/** The issues that references in a project name, each once, of those that the caller sees. */
 function issuesNamed(
   context: Context,
   project: ProjectRecord,
   references: readonly IssueReference[],
 ): IssueRecord[] {
-  const distinct = new Map(references.map((one) => [JSON.stringify(one), one]))
-  const named = [...distinct.values()].flatMap((one) => issueOf(context, project, one) ?? [])
-  return [...new Map(named.map((issue) => [issue.id, issue])).values()]
+  const named = references.flatMap((one) => asReference(context, one) ?? [])
+  const found = resolveReferences(context, project, named)
+    // What is merged into a fork closes nothing in the project that it is a fork of.
+    .filter((one) => one.project.id !== project.forked_from_project_id)
+    .flatMap((one) => (one.type === 'Issue' ? [one.issue] : []))
+  return [...new Map(found.map((issue) => [issue.id, issue])).values()]
 }
 
-/** Not an issue of the project that this one is a fork of: what is merged here does not close there. */
-function issueOf(
-  context: Context,
-  project: ProjectRecord,
-  reference: IssueReference,
-): IssueRecord | undefined {
-  const { store, viewer } = context
-  const { path, iid } = placeOf(context, project, reference) ?? {}
-  const place = path === undefined ? undefined : findProject(store, path)
-  if (!place || place.id === project.forked_from_project_id) return undefined
-  return store.issues
-    .by('project_id', place.id)
-    .find((issue) => issue.iid === iid && seesIssue(viewer, place, issue))
-}
-
-/** The NAMESPACE/PROJECT and the number that a reference means, read in a project. */
-function placeOf(context: Context, project: ProjectRecord, reference: IssueReference) {
+function asReference(context: Context, reference: IssueReference): Reference | undefined {
   switch (reference.kind) {
-    case 'number': {
-      const { project: name, iid } = reference
-      if (name === undefined) return { path: pathWithNamespace(context, project), iid }
-      if (name.includes('/')) return { path: name, iid }
-      return { path: `${namespaceOf(context, project).path}/${name}`, iid }
-    }
+    case 'number':
+      return { kind: 'issue', project: reference.project, iid: reference.iid }
     case 'address': {
-      const home = `${context.addresses.origin}/`
-      if (!reference.url.startsWith(home)) return undefined
-      const below = /^([^/]+\/[^/]+)\/issues\/(\d+)(?!\w)/.exec(reference.url.slice(home.length))
-      return below?.[1] === undefined ? undefined : { path: below[1], iid: Number(below[2]) }
+      const [found] = referencesIn(reference.url, context)
+      return found?.kind === 'issue' ? found : undefined
     }
     case 'key':
       return undefined
@@ -86,52 +71,38 @@ function placeOf(context: Context, project: ProjectRecord, reference: IssueRefer
 /** Merging into the default branch closes the issues, as far as the caller may close them. */
 export function closeIssuesOf(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
+  const via = { kind: 'merge request', project, reference: `!${mergeRequest.iid}` } as const
   for (const issue of issuesClosedBy(context, mergeRequest)) {
-    const via = mentionFrom(context, issue, project, `!${mergeRequest.iid}`)
-    closeIfAllowed(context, issue, `closed via merge request ${via}`)
+    if (mayClose(context, issue)) closeIssue(context, issue, via)
   }
 }
 
 /**
- * A commit on the default branch closes the issues that its message names, as far as the caller may
- * close them, as in that release (not shown in document 3). For whoever makes a commit, not for every
- * push: a merge is a push too, and closes them in the name of its merge request.
+ * The issues that a commit message closes, open or not, of those that the caller sees; none but on the
+ * default branch.
  */
-export function closeIssuesOfCommit(
+export function issuesClosedByMessage(
   context: Context,
-  { id: projectId }: ProjectRecord,
+  { id }: ProjectRecord,
   branch: string,
-  commit: GitCommit,
-): void {
-  const project = existingProject(context, projectId)
-  if (branch !== project.default_branch) return
-  for (const issue of issuesNamed(context, project, closingReferences(commit.message))) {
-    const sha = commit.id.slice(0, mentionLength)
-    const isOwn = issue.project_id === project.id
-    const via = isOwn ? sha : mentionFrom(context, issue, project, `@${sha}`)
-    closeIfAllowed(context, issue, `closed via commit ${via}`)
-  }
+  message: string,
+): IssueRecord[] {
+  const project = existingProject(context, id)
+  if (branch !== project.default_branch) return []
+  return issuesNamed(context, project, closingReferences(message))
 }
 
-/** How many digits of a commit's id a note shows. */
-const mentionLength = 8
+/** Closes an issue in the caller's name, with a note that says what closed it. */
+export function closeIssue(context: Context, issue: IssueRecord, via: Mentioner): void {
+  const project = existingProject(context, issue.project_id)
+  const note = `closed via ${mentionerReference(context, via, project)}`
+  changeIssueState(context, issue, 'close', note)
+}
 
-function closeIfAllowed(context: Context, issue: IssueRecord, note: string): void {
-  const { viewer } = context
+/** Whether the caller may close an issue: its author and its assignee, and members from reporter up. */
+export function mayClose({ store, viewer }: Context, issue: IssueRecord): boolean {
   const { id } = viewer.signedIn()
-  const takesPart = issue.author_id === id || issue.assignee_id === id
-  const mayClose =
-    takesPart || viewer.can('admin_issues', existingProject(context, issue.project_id))
-  if (issue.state === 'opened' && mayClose) closeIssueWithNote(context, issue, note)
-}
-
-/** `!1`, and to an issue of another project `group/project!1`. */
-function mentionFrom(
-  context: Context,
-  issue: IssueRecord,
-  project: ProjectRecord,
-  mention: string,
-): string {
-  if (issue.project_id === project.id) return mention
-  return `${pathWithNamespace(context, project)}${mention}`
+  if (issue.author_id === id || issue.assignee_id === id) return true
+  const project = store.projects.get(issue.project_id)
+  return project !== undefined && viewer.can('admin_issues', project)
 }

@@ -4,29 +4,27 @@ import { targetKey } from '../../store/collections.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { NoteRecord } from '../../store/models/note.ts'
-import type { ProjectContext } from '../context.ts'
-import { existingUser, projectAddress } from '../lookups.ts'
+import type { Context, ProjectContext } from '../context.ts'
+import { existingProject, existingUser, projectAddress } from '../lookups.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 
 /** The notes of a discussion that waits to be resolved, oldest first. */
 type Discussion = readonly NoteRecord[]
 
-type Creation = ProjectContext
-
-/** A merge request whose discussions a new issue takes up, and what that is called by default. */
-interface Origin {
+/** A merge request whose discussions a new issue continues, with the issue's default title and text. */
+export interface DiscussionsOrigin {
   readonly mergeRequest: MergeRequestRecord
   readonly discussions: readonly Discussion[]
   readonly title: string
   readonly description: string
 }
 
-/** The merge request that a new issue names by its iid; refuses one that the project has not. */
+/** The merge request that a new issue names by its iid; 400 for one that the project has not. */
 export function discussionsToResolve(
-  context: Creation,
+  context: ProjectContext,
   iid: number | undefined,
-): Origin | undefined {
+): DiscussionsOrigin | undefined {
   if (iid === undefined) return undefined
   const { store, viewer, project } = context
   const mergeRequest = store.mergeRequests
@@ -43,7 +41,10 @@ export function discussionsToResolve(
 }
 
 /** The discussions of a merge request that wait to be resolved, in the order of their beginning. */
-function unresolvedDiscussions({ store }: Creation, { id }: MergeRequestRecord): Discussion[] {
+function unresolvedDiscussions(
+  { store }: ProjectContext,
+  { id }: MergeRequestRecord,
+): Discussion[] {
   const discussions = new Map<string, NoteRecord[]>()
   for (const note of store.notes.by('noteable', targetKey('MergeRequest', id))) {
     const key = note.discussion_id ?? `note ${note.id}`
@@ -55,7 +56,7 @@ function unresolvedDiscussions({ store }: Creation, { id }: MergeRequestRecord):
 }
 
 function describe(
-  context: Creation,
+  context: ProjectContext,
   mergeRequest: MergeRequestRecord,
   discussions: readonly Discussion[],
 ): string {
@@ -67,13 +68,14 @@ function describe(
   return [heading, ...items].join('\n\n')
 }
 
-/** Resolves the discussions in favour of the issue, where the caller may. */
+/** Resolves the discussions that an issue continues, where the caller may. */
 export function resolveDiscussions(
-  context: Creation,
-  { mergeRequest, discussions }: Origin,
+  context: Context,
+  { mergeRequest, discussions }: DiscussionsOrigin,
   issue: IssueRecord,
 ): void {
-  const { store, viewer, project } = context
+  const { store, viewer } = context
+  const project = existingProject(context, mergeRequest.target_project_id)
   const user = viewer.signedIn()
   const mayResolve = mergeRequest.author_id === user.id || viewer.can('resolve_notes', project)
   if (!mayResolve || discussions.length === 0) return
@@ -91,7 +93,7 @@ const isUnresolved = ({ resolvable, resolved }: NoteRecord) => resolvable && !re
 
 /** A task with who began the discussion, when and where, and what they said. */
 function itemOf(
-  context: Creation,
+  context: ProjectContext,
   { target_project_id, iid }: MergeRequestRecord,
   discussion: Discussion,
 ): string {

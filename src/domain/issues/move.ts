@@ -1,31 +1,50 @@
 import { seesIssue } from '../../access/tracker-visibility.ts'
+import { notFound, refused } from '../../contract/errors.ts'
 import { targetKey } from '../../store/collections.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context, IssueContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
-import { pathWithNamespace } from '../lookups.ts'
+import { existingProject, pathWithNamespace } from '../lookups.ts'
+import { aboutIssue } from '../tracker/events.ts'
 import { nextIssueIid } from '../tracker/iids.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
-import { aboutIssue, closeIssueWithNote } from './change.ts'
+import { changeIssueState } from './state-change.ts'
 
-/** Whether the caller may move an issue: who may plan the issues of both projects, and only once. */
-export function mayMove(context: IssueContext, target: ProjectRecord): boolean {
-  const { viewer, project, issue } = context
+/**
+ * The project that a request moves an issue to. 404 where there is none; 400 where it is the one that
+ * the issue is in, where the issue was moved before, and where the caller may not plan the issues of
+ * both projects.
+ */
+export function checkMove(context: IssueContext, targetId: number): ProjectRecord {
+  const { store, viewer, project, issue } = context
+  const target = store.projects.get(targetId)
+  if (!target) throw notFound('Project')
   const mayPlan = viewer.can('admin_issues', project) && viewer.can('admin_issues', target)
-  return mayPlan && target.issues_enabled && issue.moved_to_id === null
+  if (!mayPlan || !target.issues_enabled || issue.moved_to_id !== null) {
+    throw refused('Cannot move issue due to insufficient permissions!')
+  }
+  if (target.id === project.id) {
+    throw refused('Cannot move issue to project it originates from!')
+  }
+  return target
 }
 
 /**
- * Makes the issue anew in the target, with its notes and awards, and with the labels and the
- * milestone of the same name that the target has; the original is closed. Each names the other in a
- * system note (document 2, Issue states).
+ * Copies an issue into another project, with its notes and awards, and with the labels and the
+ * milestone of the same name that the target has, and closes the original (moveIssue). Each names
+ * the other in a system note. Returns the copy.
  */
-export function moveIssueTo(context: IssueContext, target: ProjectRecord): IssueRecord {
-  const { store, project, issue } = context
+export function moveIssue(
+  context: Context,
+  issue: IssueRecord,
+  target: ProjectRecord,
+): IssueRecord {
+  const { store } = context
   const { id: _id, ...fields } = issue
-  const rewrite = createRewriting(context)
+  const project = existingProject(context, issue.project_id)
+  const rewrite = createRewriting(context, project)
   const moved = store.issues.insert({
     ...fields,
     iid: nextIssueIid(store, target),
@@ -41,7 +60,8 @@ export function moveIssueTo(context: IssueContext, target: ProjectRecord): Issue
   addSystemNote(context, onIssue({ project: target, issue: moved }), `moved from ${from}`)
   recordEvent(context, 'opened', target, aboutIssue(moved))
   const to = `${pathWithNamespace(context, target)}#${moved.iid}`
-  const closed = closeIssueWithNote(context, issue, `moved to ${to}`)
+  addSystemNote(context, onIssue({ project, issue }), `moved to ${to}`)
+  const closed = changeIssueState(context, issue, 'close', null)
   store.issues.replace(closed, { moved_to_id: moved.id, updated_at: context.now })
   return moved
 }
@@ -82,9 +102,9 @@ function copyAwards({ store }: Context, issue: IssueRecord, moved: IssueRecord):
   }
 }
 
-/** Makes references to issues of the project that a text leaves, such as #3, good from elsewhere. */
-function createRewriting(context: IssueContext): (text: string) => string {
-  const { store, viewer, project } = context
+/** Rewrites references to issues of a project, such as #3, so that they hold in another one. */
+function createRewriting(context: Context, project: ProjectRecord): (text: string) => string {
+  const { store, viewer } = context
   const path = pathWithNamespace(context, project)
   const issues = store.issues.by('project_id', project.id)
   const seen = issues.filter((issue) => seesIssue(viewer, project, issue))

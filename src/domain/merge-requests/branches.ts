@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
-import { isOpen } from './range.ts'
+import { isOpen } from './states.ts'
 
 /** What is to be merged into what. */
 export interface Ends {
@@ -17,7 +17,7 @@ export interface Ends {
 }
 
 /** Refuses with 422 a branch into itself, and a source that is neither the target nor a fork of it. */
-export function refuseUnrelated({ source, source_branch, target, target_branch }: Ends): void {
+export function checkRelated({ source, source_branch, target, target_branch }: Ends): void {
   if (source.id !== target.id) {
     if (source.forked_from_project_id === target.id) return
     throw unprocessable('Source project is not a fork of the target project')
@@ -28,7 +28,7 @@ export function refuseUnrelated({ source, source_branch, target, target_branch }
 }
 
 /** Refuses with 409 what an open merge request asks for already. */
-export function refuseSecond(
+export function checkUnique(
   store: Store,
   { source, source_branch, target, target_branch }: Ends,
 ): void {
@@ -60,15 +60,19 @@ export function branchErrors(
   }
 }
 
-type Branches = Partial<Pick<MergeRequestRecord, 'source_branch' | 'target_branch'>>
+/** What of the branches is changed. */
+export type Branches = Partial<Pick<MergeRequestRecord, 'source_branch' | 'target_branch'>>
 
 /** The branches that a request names and that are not what they were. */
-export function otherBranches(
+export function changedBranches(
   mergeRequest: MergeRequestRecord,
-  asked: { readonly source_branch?: string; readonly target_branch?: string },
+  request: {
+    readonly source_branch?: string | undefined
+    readonly target_branch?: string | undefined
+  },
 ): Branches {
   const { source_branch = mergeRequest.source_branch, target_branch = mergeRequest.target_branch } =
-    asked
+    request
   return {
     ...(source_branch === mergeRequest.source_branch ? {} : { source_branch }),
     ...(target_branch === mergeRequest.target_branch ? {} : { target_branch }),
@@ -79,11 +83,11 @@ export function otherBranches(
  * Why the changed branches cannot be; refuses with 422 a branch into itself. Another source branch
  * is for who may read its code: a merge request shows it to everyone who sees the target project.
  */
-export function errorsOfBranches(context: MergeRequestContext, branches: Branches) {
+export function changedBranchErrors(context: MergeRequestContext, branches: Branches) {
   if (Object.keys(branches).length === 0) return {}
   const ends = endsOf(context, { ...context.mergeRequest, ...branches })
   if (branches.source_branch !== undefined) context.viewer.must('download_code', ends.source)
-  refuseUnrelated(ends)
+  checkRelated(ends)
   const errors = Object.entries(branchErrors(context.store, ends))
   return Object.fromEntries(errors.filter(([name]) => Object.hasOwn(branches, name)))
 }

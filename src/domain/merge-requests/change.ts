@@ -1,85 +1,149 @@
-import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
-import type { MergeRequestContext } from '../context.ts'
-import { differs } from '../differs.ts'
-import { recordEvent } from '../events.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { Context, MergeRequestContext } from '../context.ts'
+import { differs, given } from '../differs.ts'
+import { existingProject } from '../lookups.ts'
+import { next } from '../state-table.ts'
+import { createMissingLabels } from '../tracker/labels.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
-import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
-import { aboutMergeRequest } from './merge-completion.ts'
-import { isOpen, remembered, sourceHead, targetHead } from './range.ts'
-import { isWorkInProgress, withoutWorkInProgress } from './work-in-progress.ts'
+import {
+  type Planning,
+  type PlanningRequest,
+  planningErrors,
+  readPlanning,
+  titleErrors,
+} from '../tracker/planning.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
+import { settlesTodos, settleTodos } from '../tracker/todos.ts'
+import { refuseErrors, refuseNoChange } from '../validation.ts'
+import {
+  type Branches,
+  changedBranchErrors,
+  changedBranches,
+  checkUnique,
+  endsOf,
+} from './branches.ts'
+import { noteMergeRequestChanges } from './change-notes.ts'
+import { permittedPlanning } from './create.ts'
+import { unscheduledBy } from './scheduled-states.ts'
+import { changeMergeRequestState } from './state-change.ts'
+import { isOpen, mergeRequestStates } from './states.ts'
 
-type Changing = MergeRequestContext
+/** What a request says of a change; `target_project_id` is ignored, as in GitLab 8.15. */
+export interface MergeRequestChangeRequest extends PlanningRequest {
+  readonly source_branch?: string | undefined
+  readonly target_branch?: string | undefined
+  readonly title?: string | undefined
+  readonly description?: string | null | undefined
+  readonly target_project_id?: number | undefined
+  readonly remove_source_branch?: boolean | undefined
+  readonly state_event?: 'close' | 'reopen' | undefined
+}
 
-/** The state that an event leads to; closing what is not open and reopening what is not closed does nothing. */
-export function stateAfter(
-  mergeRequest: MergeRequestRecord,
-  event: 'close' | 'reopen' | undefined,
-): MergeRequestRecord['state'] {
-  if (event === 'close' && isOpen(mergeRequest)) return 'closed'
-  if (event === 'reopen' && mergeRequest.state === 'closed') return 'reopened'
-  return mergeRequest.state
+/** What of a merge request is changed; what is not in it stays. */
+export interface MergeRequestChanges extends Planning, Branches {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly force_remove_source_branch?: boolean | undefined
+  readonly state_event?: 'close' | 'reopen' | undefined
+}
+
+const changeable = [
+  'source_branch',
+  'target_branch',
+  'title',
+  'assignee_id',
+  'description',
+  'target_project_id',
+  'labels',
+  'milestone_id',
+  'remove_source_branch',
+  'state_event',
+] as const
+
+/** Its author, its assignee and developers may change a merge request; nobody on an archived project. */
+export function mustChangeMergeRequest({
+  viewer,
+  project,
+  mergeRequest,
+}: MergeRequestContext): void {
+  const { id } = viewer.signedIn()
+  const takesPart = mergeRequest.author_id === id || mergeRequest.assignee_id === id
+  if (!takesPart || project.is_archived) viewer.must('admin_merge_requests', project)
 }
 
 /**
- * Closes or reopens. A closed one remembers what its branches were at; a reopened one follows them
- * again, as far as they are there.
+ * What a request changes, as far as the caller may; branches only of one that is open then. 400 where
+ * it is nothing, or cannot be; 409 and 422 for branches as in checkNewMergeRequest.
  */
-export function enterState(
-  context: Changing,
-  mergeRequest: MergeRequestRecord,
-  state: MergeRequestRecord['state'],
-): MergeRequestRecord {
-  if (state === mergeRequest.state) return mergeRequest
-  const { store, project, now } = context
-  const happened = state === 'closed' ? 'closed' : 'reopened'
-  const changed = store.mergeRequests.replace(mergeRequest, {
-    ...(state === 'closed'
-      ? { ...unscheduled, ...remembered(store, mergeRequest) }
-      : {
-          head_sha: sourceHead(store, mergeRequest) ? null : mergeRequest.head_sha,
-          base_sha: targetHead(store, mergeRequest) ? null : mergeRequest.base_sha,
-        }),
-    state,
-    updated_at: now,
-  })
-  addSystemNote(context, onMergeRequest({ project, mergeRequest }), happened)
-  recordEvent(context, happened, project, aboutMergeRequest(mergeRequest))
-  return changed
+export function checkMergeRequestChanges(
+  context: MergeRequestContext,
+  request: MergeRequestChangeRequest,
+): MergeRequestChanges {
+  refuseNoChange(request, changeable)
+  const { store, project, mergeRequest } = context
+  const { state_event, remove_source_branch: force_remove_source_branch } = request
+  const state = stateAfter(mergeRequest, state_event)
+  const title = request.title?.trim()
+  const planning = permittedPlanning(context, project, request)
+  const errors = { ...titleErrors(title), ...planningErrors(context, project, planning) }
+  const branches = isOpen({ state }) ? changedBranches(mergeRequest, request) : {}
+  refuseErrors({ ...errors, ...changedBranchErrors(context, branches) })
+  const isReopened = state !== mergeRequest.state && isOpen({ state })
+  if (isReopened || Object.keys(branches).length > 0) {
+    checkUnique(store, endsOf(context, { ...mergeRequest, ...branches }))
+  }
+  const description = request.description === null ? '' : request.description
+  return {
+    ...given({ title, description, force_remove_source_branch, state_event }),
+    ...branches,
+    ...readPlanning(planning),
+  }
 }
 
-/** Changes what differs; each change that concerns its readers is noted. */
+/** An event that the state does not allow changes nothing. */
+function stateAfter({ state }: MergeRequestRecord, event: 'close' | 'reopen' | undefined) {
+  return (event && next(mergeRequestStates, state, event)) ?? state
+}
+
+/**
+ * Changes what differs, in the caller's name, the state first. What concerns the readers is noted.
+ * Returns the merge request as it is then.
+ */
 export function changeMergeRequest(
-  context: Changing,
+  context: Context,
   mergeRequest: MergeRequestRecord,
-  changes: Partial<MergeRequestRecord>,
+  { state_event, ...changes }: MergeRequestChanges,
 ): MergeRequestRecord {
-  if (!differs(mergeRequest, changes)) return mergeRequest
+  const { mergeRequests } = context.store
+  const inState = state_event
+    ? changeMergeRequestState(context, mergeRequest, state_event)
+    : mergeRequest
+  changeFields(context, mergeRequests.get(inState.id) ?? inState, changes)
+  return mergeRequests.get(mergeRequest.id) ?? inState
+}
+
+function changeFields(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  changes: Omit<MergeRequestChanges, 'state_event'>,
+): void {
+  if (!differs<object>(mergeRequest, changes)) return
   const { store, now } = context
-  const isMoved =
-    (changes.source_branch ?? mergeRequest.source_branch) !== mergeRequest.source_branch
+  const { labels = mergeRequest.labels, ...rest } = changes
+  const { source_branch = mergeRequest.source_branch } = changes
+  const isMoved = source_branch !== mergeRequest.source_branch
+  const project = existingProject(context, mergeRequest.target_project_id)
+  createMissingLabels(context, project, labels)
   const changed = store.mergeRequests.replace(mergeRequest, {
-    ...changes,
+    ...rest,
+    labels: [...labels],
     // Both branches are there: it was checked. Another head was not what a merge was scheduled for.
-    ...(isMoved ? { head_sha: null } : {}),
-    ...(isMoved && mergeRequest.merge_when_build_succeeds ? unscheduled : {}),
+    ...(isMoved ? { ...unscheduledBy('moveHead', mergeRequest), head_sha: null } : {}),
     ...(changes.target_branch === undefined ? {} : { base_sha: null }),
     updated_at: now,
   })
-  noteAll(context, mergeRequest, changed)
-  return store.mergeRequests.get(changed.id) ?? changed
-}
-
-/** A title that only gets or loses its WIP has its own note. */
-function noteAll(context: Changing, before: MergeRequestRecord, after: MergeRequestRecord): void {
-  const noteable = onMergeRequest(context)
-  const note = (body: string) => addSystemNote(context, noteable, body)
-  const [was, is] = [isWorkInProgress(before.title), isWorkInProgress(after.title)]
-  const isOnlyMarked =
-    was !== is && withoutWorkInProgress(before.title) === withoutWorkInProgress(after.title)
-  if (was !== is) note(`${is ? 'marked' : 'unmarked'} as a **Work In Progress**`)
-  noteChanges(context, noteable, isOnlyMarked ? { ...before, title: after.title } : before, after)
-  for (const end of ['source', 'target'] as const) {
-    const [from, to] = [before[`${end}_branch`], after[`${end}_branch`]]
-    if (from !== to) note(`changed ${end} branch from \`${from}\` to \`${to}\``)
-  }
+  const target = onMergeRequest({ project, mergeRequest: changed })
+  if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
+  noteMergeRequestChanges(context, mergeRequest, changed)
+  followDescription(context, target, changed, mergeRequest)
 }

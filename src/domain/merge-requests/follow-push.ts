@@ -1,14 +1,16 @@
 import { isAncestor, mergeBase } from '../../git/ancestry.ts'
 import type { ObjectId } from '../../git/objects.ts'
-import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
 import { branchOf, type Push, pushedCommits } from '../repositories/pushes.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
-import { completeMerge } from './merge-completion.ts'
-import { headOf, isOpen } from './range.ts'
+import { completeMerge, markAsMerged } from './merge-completion.ts'
+import { headOf } from './range.ts'
+import { unscheduledBy } from './scheduled-states.ts'
+import { isOpen } from './states.ts'
 
 const shortLength = 8
 
@@ -41,20 +43,13 @@ function followTarget(context: Context, push: Push, mergeRequest: MergeRequestRe
     store.mergeRequests.replace(mergeRequest, { base_sha: base ?? null })
   } else if (push.before === undefined) {
     store.mergeRequests.replace(mergeRequest, { base_sha: null })
-  } else if (head !== undefined && hasBrought(context, push.before, push.after, head)) {
-    const merged = store.mergeRequests.replace(mergeRequest, {
-      ...unscheduled,
-      state: 'merged',
-      head_sha: head,
-      base_sha: base ?? null,
-      merge_user_id: context.viewer.signedIn().id,
-      updated_at: context.now,
-    })
+  } else if (head !== undefined && bringsHead(context, push.before, push.after, head)) {
+    const merged = markAsMerged(context, mergeRequest, { head_sha: head, base_sha: base ?? null })
     completeMerge(context, merged)
   }
 }
 
-function hasBrought(
+function bringsHead(
   { store: { objects } }: Context,
   before: ObjectId,
   after: ObjectId,
@@ -67,14 +62,14 @@ function followSource(context: Context, push: Push, mergeRequest: MergeRequestRe
   const { store, now } = context
   const head_sha = push.after === undefined ? (push.before ?? null) : null
   const moved = store.mergeRequests.replace(mergeRequest, {
-    ...(mergeRequest.merge_when_build_succeeds ? unscheduled : {}),
+    ...unscheduledBy('moveHead', mergeRequest),
     head_sha,
     updated_at: now,
   })
   const project = existingProject(context, moved.target_project_id)
-  addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), whatHappened())
+  addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), describePush())
 
-  function whatHappened(): string {
+  function describePush(): string {
     const { source_branch } = mergeRequest
     if (push.after === undefined) return `deleted source branch \`${source_branch}\``
     if (push.before === undefined) return `restored source branch \`${source_branch}\``

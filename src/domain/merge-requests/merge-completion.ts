@@ -3,18 +3,52 @@ import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { closeIssuesOf } from '../issues/closing.ts'
 import { existingProject } from '../lookups.ts'
+import { next } from '../state-table.ts'
+import { aboutMergeRequest } from '../tracker/events.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
+import { settleTodos } from '../tracker/todos.ts'
+import { remembered } from './range.ts'
+import { unscheduledBy } from './scheduled-states.ts'
+import { mergeRequestStates } from './states.ts'
 
-/** What a merge request's event is about. */
-export function aboutMergeRequest({ id, title }: MergeRequestRecord) {
-  return { target_type: 'MergeRequest', target_id: id, target_title: title } as const
+type MergedFields = Partial<
+  Pick<
+    MergeRequestRecord,
+    'merge_commit_sha' | 'should_remove_source_branch' | 'head_sha' | 'base_sha'
+  >
+>
+
+/**
+ * Sets the state of a merge request to merged, in the caller's name; head and base are those of its
+ * branches where `fields` has no others. Throws where its state does not allow that.
+ */
+export function markAsMerged(
+  { store, viewer, now }: Context,
+  mergeRequest: MergeRequestRecord,
+  fields: MergedFields,
+): MergeRequestRecord {
+  const state = next(mergeRequestStates, mergeRequest.state, 'merge')
+  if (state === undefined) {
+    const { id } = mergeRequest
+    throw new Error(`The merge request ${id} is ${mergeRequest.state}: it cannot be merged.`)
+  }
+  return store.mergeRequests.replace(mergeRequest, {
+    ...unscheduledBy('merge', mergeRequest),
+    ...remembered(store, mergeRequest),
+    ...fields,
+    state,
+    merge_user_id: viewer.signedIn().id,
+    updated_at: now,
+  })
 }
 
-/** What follows a merge, by whichever way it came about: note, event, and the issues it closes. */
+/** What follows a merge, however it came about: note, event, and the issues that it closes. */
 export function completeMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
-  addSystemNote(context, onMergeRequest({ project, mergeRequest }), 'merged')
+  const target = onMergeRequest({ project, mergeRequest })
+  addSystemNote(context, target, 'merged')
   recordEvent(context, 'accepted', project, aboutMergeRequest(mergeRequest))
   closeIssuesOf(context, mergeRequest)
+  settleTodos(context, target)
 }

@@ -1,27 +1,28 @@
 import { canPush, protectionOf } from '../../access/protection.ts'
-import { conflict, notAcceptable, notAllowed } from '../../contract/errors.ts'
+import { conflict, notAcceptable, notAllowed, unauthorized } from '../../contract/errors.ts'
 import { mergeCommits } from '../../git/merge.ts'
-import type { ObjectId } from '../../git/objects.ts'
+import type { GitCommit } from '../../git/objects.ts'
 import { branchReference } from '../../git/repository.ts'
-import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
-import type { Context } from '../context.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { Context, MergeRequestContext } from '../context.ts'
+import { followCommitMessage } from '../issues/commit-message.ts'
 import { existingProject, existingUser } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { push } from '../repositories/push.ts'
 import { callerSignature } from '../repositories/signatures.ts'
-import { completeMerge } from './merge-completion.ts'
+import { completeMerge, markAsMerged } from './merge-completion.ts'
 import { defaultMergeMessage } from './merge-message.ts'
-import type { MergeBlocker } from './mergeability.ts'
-import { headOf, remembered, sourceHead, targetHead } from './range.ts'
+import { isBuildMissing, type MergeBlocker, mayMerge, mergeBlockerOf } from './mergeability.ts'
+import { headOf, sourceHead, targetHead } from './range.ts'
 
-/** What the caller wants of a merge. */
+/** What a request says of the merge itself. */
 export interface MergeOptions {
   readonly merge_commit_message?: string | undefined
   readonly should_remove_source_branch?: boolean | undefined
 }
 
-/** Document 2, Merge request states: 405 on conflicts, 406 if merged or closed already. */
-export function mergeErrorOf(blocker: MergeBlocker) {
+/** mergeMergeRequest: 405 on conflicts, 406 if merged or closed already. */
+function mergeErrorOf(blocker: MergeBlocker) {
   switch (blocker) {
     case 'not open':
       return notAcceptable()
@@ -36,36 +37,56 @@ export function mergeErrorOf(blocker: MergeBlocker) {
   }
 }
 
-/** 409 where the head is not the one that the caller has seen. */
-export function checkHeadSha(context: Context, mergeRequest: MergeRequestRecord, sha?: string) {
-  const head = headOf(context.store, mergeRequest)
-  if (sha === undefined || sha === head) return
-  throw conflict(`SHA does not match HEAD of source branch: ${head}`)
+/** When a merge request is merged: at once, or when the pipeline of its head succeeds. */
+export type MergeTime = 'now' | 'when the pipeline succeeds'
+
+interface MergeConditions {
+  /** The head that the caller has seen. */
+  readonly sha?: string | undefined
+  readonly merge_when_build_succeeds?: boolean | undefined
+}
+
+/** Refuses with 401 who may not merge into the target branch. */
+export function mustMerge(context: MergeRequestContext): void {
+  if (!mayMerge(context, context.project, context.mergeRequest)) throw unauthorized()
 }
 
 /**
- * Merges, in the caller's name, what nothing hinders: a merge commit on the target branch, never a
- * fast-forward; and takes the source branch away where that was asked for.
+ * When a merge that is asked for can be: where a build is awaited that there is none of, or that has
+ * succeeded, at once. 405 and 406 where something prevents it, 409 where the head is another one.
+ */
+export function checkMerge(
+  { store, project, mergeRequest }: MergeRequestContext,
+  { sha, merge_when_build_succeeds }: MergeConditions,
+): MergeTime {
+  const isBuildAwaited = merge_when_build_succeeds === true && isBuildMissing(store, mergeRequest)
+  const blocker = mergeBlockerOf(store, project, mergeRequest, { isBuildAwaited })
+  if (blocker) throw mergeErrorOf(blocker)
+  const head = headOf(store, mergeRequest)
+  if (sha !== undefined && sha !== head) {
+    throw conflict(`SHA does not match HEAD of source branch: ${head}`)
+  }
+  return isBuildAwaited ? 'when the pipeline succeeds' : 'now'
+}
+
+/**
+ * Merges in the caller's name, by a merge commit on the target branch and never by a fast-forward,
+ * and removes the source branch where that was asked for. What prevents it is checked before.
  */
 export function merge(
   context: Context,
   mergeRequest: MergeRequestRecord,
   { merge_commit_message, should_remove_source_branch = false }: MergeOptions,
 ): MergeRequestRecord {
-  const { store, viewer, now } = context
   const project = existingProject(context, mergeRequest.target_project_id)
   const commit = writeMergeCommit(context, mergeRequest, merge_commit_message)
-  const merged = store.mergeRequests.replace(mergeRequest, {
-    ...unscheduled,
-    ...remembered(store, mergeRequest),
-    state: 'merged',
-    merge_commit_sha: commit,
-    merge_user_id: viewer.signedIn().id,
+  const merged = markAsMerged(context, mergeRequest, {
+    merge_commit_sha: commit.id,
     should_remove_source_branch,
-    updated_at: now,
   })
-  push(context, project, branchReference(mergeRequest.target_branch), commit)
+  push(context, project, branchReference(mergeRequest.target_branch), commit.id)
   completeMerge(context, merged)
+  followCommitMessage(context, project, mergeRequest.target_branch, commit)
   if (should_remove_source_branch || merged.force_remove_source_branch) {
     removeSourceBranch(context, merged)
   }
@@ -76,17 +97,17 @@ function writeMergeCommit(
   context: Context,
   mergeRequest: MergeRequestRecord,
   message: string | undefined,
-): ObjectId {
+): GitCommit {
   const { store } = context
   const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
   if (target === undefined || source === undefined) throw mergeErrorOf('a branch is missing')
   const signature = callerSignature(context)
   const outcome = mergeCommits(store.objects, target, source, {
-    message: message?.trim() ? message : defaultMergeMessage(mergeRequest),
+    message: message?.trim() ? message : defaultMergeMessage(context, mergeRequest),
     author: signature,
     committer: signature,
   })
-  if (outcome.kind === 'merged') return outcome.commit.id
+  if (outcome.kind === 'merged') return outcome.commit
   throw mergeErrorOf(outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
 }
 

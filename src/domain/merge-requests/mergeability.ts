@@ -1,13 +1,61 @@
 import { canMerge } from '../../access/protection.ts'
+import { isAncestor, mergeBase } from '../../git/ancestry.ts'
+import { createObjectDatabase, type ObjectDatabase, readCommit } from '../../git/database.ts'
+import { mergeTrees } from '../../git/merge-trees.ts'
+import type { ObjectId } from '../../git/objects.ts'
 import { targetKey } from '../../store/collections.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { hasSucceeded, headPipeline } from './head-pipeline.ts'
-import { type BranchBlocker, branchBlockerOf } from './merge-status.ts'
-import { isOpen } from './range.ts'
+import { hasSucceeded, headPipeline, sourceHead, targetHead } from './range.ts'
+import { isOpen } from './states.ts'
 import { isWorkInProgress } from './work-in-progress.ts'
+
+/** What keeps a source branch from being merged. */
+export type BranchBlocker = 'a branch is missing' | 'no commits' | 'conflicts'
+
+/**
+ * What keeps an open merge request from being merged as the branches stand; undefined for nothing.
+ * Whatever else forbids it (a title, a build, a permission) is not asked here.
+ */
+function branchBlockerOf(
+  store: Store,
+  mergeRequest: MergeRequestRecord,
+): BranchBlocker | undefined {
+  const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
+  if (target === undefined || source === undefined) return 'a branch is missing'
+  if (isAncestor(store.objects, source, target)) return 'no commits'
+  return hasConflicts(store.objects, target, source) ? 'conflicts' : undefined
+}
+
+/**
+ * Follows the branches while it is open. A merged one could be merged; nobody looks at the branches
+ * of a closed one (schemas/resources/merge-request: the other values of merge_status are GitLab's).
+ */
+export function mergeStatus(store: Store, mergeRequest: MergeRequestRecord) {
+  if (mergeRequest.state === 'merged') return 'can_be_merged'
+  if (!isOpen(mergeRequest)) return 'unchecked'
+  return branchBlockerOf(store, mergeRequest) ? 'cannot_be_merged' : 'can_be_merged'
+}
+
+/** Commits never change, so what was found of two of them stays true. */
+const verdicts = new WeakMap<ObjectDatabase, Map<string, boolean>>()
+
+function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: ObjectId): boolean {
+  const known = verdicts.get(objects) ?? new Map<string, boolean>()
+  verdicts.set(objects, known)
+  const key = `${ours} ${theirs}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const treeOf = (id: ObjectId) => readCommit(objects, id).tree
+  // What the trial merge writes is thrown away with the layer.
+  const trial = createObjectDatabase(objects)
+  const base = mergeBase(objects, ours, theirs)?.tree
+  const found = mergeTrees(trial, base, treeOf(ours), treeOf(theirs)).conflicts.length > 0
+  known.set(key, found)
+  return found
+}
 
 /** Why a merge request cannot be merged, whoever asks. */
 export type MergeBlocker =
@@ -26,7 +74,7 @@ export function mayMerge(
   return canMerge(context, project, target_branch)
 }
 
-/** The first thing that hinders a merge; `isBuildAwaited` where a build may still be running. */
+/** The first thing that prevents a merge; `isBuildAwaited` where a build may still be running. */
 export function mergeBlockerOf(
   store: Store,
   project: ProjectRecord,

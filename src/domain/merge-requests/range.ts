@@ -3,14 +3,12 @@ import { getObject, readCommit } from '../../git/database.ts'
 import { log } from '../../git/history.ts'
 import type { GitCommit, ObjectId } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
+import { commitKey } from '../../store/collections.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { PipelineRecord } from '../../store/models/pipeline.ts'
 import type { Store } from '../../store/store.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
-
-/** Whether it waits to be merged: once closed or merged, it does not follow the branches any more. */
-export function isOpen({ state }: Pick<MergeRequestRecord, 'state'>): boolean {
-  return state === 'opened' || state === 'reopened'
-}
+import { isOpen } from './states.ts'
 
 export function sourceHead(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   return headOfBranch(store, mergeRequest.source_project_id, mergeRequest.source_branch)
@@ -62,4 +60,22 @@ export function treesOf(store: Store, mergeRequest: MergeRequestRecord) {
   const [base, head] = [baseOf(store, mergeRequest), headOf(store, mergeRequest)]
   const treeOf = (id: ObjectId | undefined) => id && readCommit(store.objects, id).tree
   return { before: treeOf(base), after: treeOf(head) }
+}
+
+/** The latest pipeline of the source head on the source branch; undefined where none ever ran. */
+export function headPipeline(
+  store: Store,
+  mergeRequest: MergeRequestRecord,
+): PipelineRecord | undefined {
+  const head = headOf(store, mergeRequest)
+  if (head === undefined) return undefined
+  return store.pipelines
+    .by('commit', commitKey(mergeRequest.source_project_id, head))
+    .filter(({ ref }) => ref === mergeRequest.source_branch)
+    .at(-1)
+}
+
+/** Whether a pipeline lets a merge happen: it succeeded, or had nothing to do. */
+export function hasSucceeded({ status }: PipelineRecord): boolean {
+  return status === 'success' || status === 'skipped'
 }

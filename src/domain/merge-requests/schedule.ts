@@ -1,24 +1,26 @@
-import { type MergeRequestRecord, unscheduled } from '../../store/models/merge-request.ts'
+import { notAcceptable, notAllowed, unauthorized } from '../../contract/errors.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { PipelineRecord } from '../../store/models/pipeline.ts'
-import type { Context, SystemContext } from '../context.ts'
+import type { Context, MergeRequestContext, SystemContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
-import { headPipeline } from './head-pipeline.ts'
-import { type MergeOptions, merge } from './merge.ts'
+import { type MergeOptions, type MergeTime, merge } from './merge.ts'
 import { mayMerge, mergeBlockerOf } from './mergeability.ts'
-import { headOf, isOpen } from './range.ts'
+import { headOf, headPipeline } from './range.ts'
+import { scheduledStateAfter, unscheduledBy } from './scheduled-states.ts'
+import { isOpen } from './states.ts'
 
 /** Schedules a merge for when the head's pipeline succeeds; done again, the latest options count. */
 export function scheduleMerge(
   context: Context,
   mergeRequest: MergeRequestRecord,
   { merge_commit_message, should_remove_source_branch = false }: MergeOptions,
-): void {
+): MergeRequestRecord {
   const { store, viewer, now } = context
-  store.mergeRequests.replace(mergeRequest, {
-    merge_when_build_succeeds: true,
+  const scheduled = store.mergeRequests.replace(mergeRequest, {
+    merge_when_build_succeeds: scheduledStateAfter(mergeRequest, 'schedule') === 'scheduled',
     merge_user_id: viewer.signedIn().id,
     merge_parameters: {
       merge_commit_message: merge_commit_message ?? null,
@@ -27,14 +29,44 @@ export function scheduleMerge(
     should_remove_source_branch,
     updated_at: now,
   })
-  if (mergeRequest.merge_when_build_succeeds) return
+  if (mergeRequest.merge_when_build_succeeds) return scheduled
   const head = headOf(store, mergeRequest)
   note(context, mergeRequest, `enabled an automatic merge when the pipeline for ${head} succeeds`)
+  return scheduled
 }
 
-export function unscheduleMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+/** Merges at once, or schedules the merge. */
+export function mergeOrSchedule(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  time: MergeTime,
+  options: MergeOptions,
+): MergeRequestRecord {
+  switch (time) {
+    case 'now':
+      return merge(context, mergeRequest, options)
+    case 'when the pipeline succeeds':
+      return scheduleMerge(context, mergeRequest, options)
+  }
+}
+
+/** Refuses with 401 who may not cancel a scheduled merge: whoever may merge it, and its author, may. */
+export function mustCancelMerge(context: MergeRequestContext): void {
+  const { viewer, project, mergeRequest } = context
+  const isAuthor = viewer.signedIn().id === mergeRequest.author_id
+  if (!isAuthor && !mayMerge(context, project, mergeRequest)) throw unauthorized()
+}
+
+/** Refuses with 405 what is merged or closed, with 406 where no merge is scheduled. */
+export function checkScheduled({ mergeRequest }: MergeRequestContext): void {
+  if (!isOpen(mergeRequest)) throw notAllowed()
+  if (scheduledStateAfter(mergeRequest, 'cancel') === undefined) throw notAcceptable()
+}
+
+export function cancelMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const { store, now } = context
-  store.mergeRequests.replace(mergeRequest, { ...unscheduled, updated_at: now })
+  const changes = unscheduledBy('cancel', mergeRequest)
+  store.mergeRequests.replace(mergeRequest, { ...changes, updated_at: now })
   note(context, mergeRequest, 'canceled the automatic merge')
 }
 

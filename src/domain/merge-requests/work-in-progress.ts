@@ -8,3 +8,9 @@ export function isWorkInProgress(title: string): boolean {
 export function withoutWorkInProgress(title: string): string {
   return title.replace(prefix, '')
 }
+
+/** A title with or without its WIP. */
+export function markedAsWorkInProgress(title: string, isWorkInProgress: boolean): string {
+  const plain = withoutWorkInProgress(title)
+  return isWorkInProgress ? `WIP: ${plain}` : plain
+}

@@ -5,7 +5,7 @@ import { checkReferenceName } from '../../git/reference-name.ts'
 import { branchHead, branchReference, listBranches } from '../../git/repository.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
-import { closeIssuesOfCommit } from '../issues/closing.ts'
+import { followCommitMessage } from '../issues/commit-message.ts'
 import { type RequestedAction, readAction } from './actions.ts'
 import { mustPush, push } from './push.ts'
 import { repositoryOf } from './repositories.ts'
@@ -52,6 +52,6 @@ export function commitToBranch(
     committer,
   })
   push(context, project, branchReference(branch_name), commit.id)
-  closeIssuesOfCommit(context, project, branch_name, commit)
+  followCommitMessage(context, project, branch_name, commit)
   return commit
 }

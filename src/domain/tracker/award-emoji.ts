@@ -3,6 +3,7 @@ import { targetKey } from '../../store/collections.ts'
 import type { AwardEmojiRecord } from '../../store/models/award-emoji.ts'
 import type { Context } from '../context.ts'
 import type { Noteable } from './noteable.ts'
+import { settleTodos } from './todos.ts'
 
 /** The names that the votes go by, and what they are awarded as. */
 const aliases: Readonly<Record<string, string>> = { '+1': 'thumbsup', '-1': 'thumbsdown' }
@@ -19,22 +20,24 @@ export function mayAward({ viewer }: Context, { author_id }: Noteable, name: str
   return !votes.includes(name) || viewer.signedIn().id !== author_id
 }
 
-/** Awards an emoji in the caller's name: one of a name each. */
-export function award(
-  { store, viewer, now }: Context,
-  { type, id }: Noteable,
-  name: string,
-): AwardEmojiRecord {
-  const user_id = viewer.signedIn().id
+/** Refuses with 400 an emoji that the caller has awarded to the same thing before. */
+export function checkAward({ store, viewer }: Context, { type, id }: Noteable, name: string): void {
+  const { id: userId } = viewer.signedIn()
   const isThere = store.awardEmoji
     .by('awardable', targetKey(type, id))
-    .some((one) => one.name === name && one.user_id === user_id)
+    .some((one) => one.name === name && one.user_id === userId)
   if (isThere) throw invalid({ name: ['has already been taken'] })
+}
+
+/** Awards an emoji in the caller's name, whose todos on what is awarded are done by it. */
+export function awardEmoji(context: Context, noteable: Noteable, name: string): AwardEmojiRecord {
+  const { store, viewer, now } = context
+  settleTodos(context, noteable)
   return store.awardEmoji.insert({
     name,
-    user_id,
-    awardable_type: type,
-    awardable_id: id,
+    user_id: viewer.signedIn().id,
+    awardable_type: noteable.type,
+    awardable_id: noteable.id,
     created_at: now,
     updated_at: now,
   })

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
 import type { Context } from '../context.ts'
 
-/** What can be commented on (document 2, Notes). */
+/** What can be commented on (schemas/paths/notes.yaml). */
 export interface Noteable {
   readonly type: 'Issue' | 'MergeRequest' | 'Snippet'
   readonly id: number

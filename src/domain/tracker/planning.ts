@@ -1,19 +1,23 @@
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
+import { labelTitlesIn } from './labels.ts'
 
-/** What issues and merge requests are planned with, as a request says it. */
-export interface PlanningAttributes {
-  readonly assignee_id?: number | null
-  readonly milestone_id?: number | null
+/** How a request plans an issue or a merge request. */
+export interface PlanningRequest {
+  /** 0 stands for nobody, as in GitLab 8.15. */
+  readonly assignee_id?: number | null | undefined
+  /** 0 stands for no milestone, as in GitLab 8.15. */
+  readonly milestone_id?: number | null | undefined
   /** Titles, comma-separated. */
-  readonly labels?: string
+  readonly labels?: string | undefined
 }
 
-interface Planned {
+/** How an issue or a merge request is planned, as its record says it. */
+export interface Planning {
   readonly assignee_id?: number | null
   readonly milestone_id?: number | null
-  readonly labels?: string[]
+  readonly labels?: readonly string[]
 }
 
 /**
@@ -23,7 +27,7 @@ interface Planned {
 export function planningErrors(
   context: Context,
   project: ProjectRecord,
-  { assignee_id, milestone_id }: PlanningAttributes,
+  { assignee_id, milestone_id }: PlanningRequest,
 ): Record<string, string[]> {
   const { store } = context
   const isElsewhere = milestone_id && store.milestones.get(milestone_id)?.project_id !== project.id
@@ -40,35 +44,13 @@ function mayBeAssigned(context: Context, project: ProjectRecord, id: number): bo
   return user !== undefined && onBehalfOf(context, user).viewer.sees(project)
 }
 
-/**
- * What a checked request plans; 0 stands for nobody and for no milestone, as in that release. Labels
- * that the project has not yet come into being.
- */
-export function plan(
-  context: Context,
-  project: ProjectRecord,
-  { assignee_id, milestone_id, labels }: PlanningAttributes,
-): Planned {
+/** What a request plans, in the words of the record; what it does not name is not in it. */
+export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequest): Planning {
   return {
     ...(assignee_id === undefined ? {} : { assignee_id: assignee_id || null }),
     ...(milestone_id === undefined ? {} : { milestone_id: milestone_id || null }),
-    ...(labels === undefined ? {} : { labels: labelsOf(context, project, labels) }),
+    ...(labels === undefined ? {} : { labels: labelTitlesIn(labels) }),
   }
-}
-
-function labelsOf({ store }: Context, project: ProjectRecord, text: string): string[] {
-  const titles = titlesIn(text)
-  const known = new Set(store.labels.by('project_id', project.id).map(({ title }) => title))
-  for (const title of titles) {
-    if (!known.has(title)) store.labels.insert({ project_id: project.id, title })
-  }
-  return titles
-}
-
-/** The titles of a comma-separated list, each once. */
-export function titlesIn(text: string): string[] {
-  const titles = text.split(',').map((title) => title.trim())
-  return [...new Set(titles)].filter((title) => title !== '')
 }
 
 /** Why a title cannot be; it is stripped before. */

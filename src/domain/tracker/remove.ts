@@ -6,9 +6,13 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
-import { isOpen, remembered } from '../merge-requests/range.ts'
+import type { SystemContext } from '../context.ts'
+import { remembered } from '../merge-requests/range.ts'
+import { unscheduledBy } from '../merge-requests/scheduled-states.ts'
+import { isOpen, mergeRequestStates } from '../merge-requests/states.ts'
+import { next } from '../state-table.ts'
 
-/** Takes out the issues, merge requests and snippets of a project, its milestones and its labels. */
+/** Removes the issues, merge requests and snippets of a project, its milestones and its labels. */
 export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): void {
   removeWithAttachments(store, {
     issues: store.issues.by('project_id', id),
@@ -23,7 +27,7 @@ export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): voi
   store.labels.removeAll(store.labels.by('project_id', id))
 }
 
-/** Takes out what a user wrote; what they were assigned is nobody's from then on. */
+/** Removes what a user wrote; what was assigned to them is assigned to nobody. */
 export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
   const issues = store.issues.by('author_id', id)
   const mergeRequests = store.mergeRequests.by('author_id', id)
@@ -77,22 +81,37 @@ function keepIids<R extends { readonly iid: number }>(
   }
 }
 
-export function removeSnippet(store: Store, snippet: SnippetRecord): void {
+/** Deletes an issue softly: it keeps its iid, and nobody sees it any more. */
+export function deleteIssue({ store, now }: SystemContext, issue: IssueRecord): void {
+  store.issues.replace(issue, { deleted_at: now })
+}
+
+/** Deletes a merge request softly, as deleteIssue does. */
+export function deleteMergeRequest(
+  { store, now }: SystemContext,
+  mergeRequest: MergeRequestRecord,
+): void {
+  store.mergeRequests.replace(mergeRequest, { deleted_at: now })
+}
+
+export function removeSnippet({ store }: SystemContext, snippet: SnippetRecord): void {
   removeWithAttachments(store, { snippets: [snippet] })
 }
 
-/** Takes notes out with the events that tell of them. */
+/** Removes notes with the events that tell of them. */
 export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
   const keys = notes.map(({ id }) => targetKey('Note', id))
   store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
   store.notes.removeAll(notes)
 }
 
-/** What a fork asked for is closed when the fork goes, with the commits that it brought remembered. */
+/** A merge request of a fork is closed when the fork goes, with the commits that it brought remembered. */
 function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
-  if (!isOpen(mergeRequest)) return
+  const state = next(mergeRequestStates, mergeRequest.state, 'close')
+  if (state === undefined) return
   const last = remembered(store, mergeRequest)
-  store.mergeRequests.replace(mergeRequest, { ...unscheduled, ...last, state: 'closed' })
+  const changes = { ...unscheduledBy('close', mergeRequest), ...last, state }
+  store.mergeRequests.replace(mergeRequest, changes)
 }
 
 interface Targets {
@@ -101,7 +120,7 @@ interface Targets {
   readonly snippets?: readonly SnippetRecord[]
 }
 
-/** Takes records out with what was said and asked of them, each kind in one look at its collection. */
+/** Removes records with their notes, awards, subscriptions, todos and events, a collection at a time. */
 function removeWithAttachments(
   store: Store,
   { issues = [], mergeRequests = [], snippets = [] }: Targets,

@@ -1,6 +1,7 @@
 import { folded, targetKey } from '../../store/collections.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Presentation } from '../context.ts'
+import { namesMentioned } from './mentioned-users.ts'
 
 /** What can be subscribed to: an issue or a merge request. */
 interface Subscribable {
@@ -12,8 +13,8 @@ interface Subscribable {
 }
 
 /**
- * Whether the caller is subscribed: as they asked to be or not to be, else if they take part, as
- * author, assignee or commenter or by being mentioned (document 2, Subscription).
+ * Whether the caller is subscribed: as they chose, else if they take part, as author, assignee or
+ * commenter or by being mentioned (schemas/resources/issue.json).
  */
 export function isSubscribed(
   { store, viewer: { user } }: Presentation,
@@ -31,11 +32,6 @@ export function isSubscribed(
     .some((note) => !note.system && (note.author_id === user.id || mentions(note.body, user)))
 }
 
-/** An @ at the start of a word, and a username, which does not end in a dot. */
-const mention = /(?<!\w)@(\w(?:[\w.-]*[\w-])?)/g
-
 function mentions(text: string | null, { username }: UserRecord): boolean {
-  if (!text?.includes('@')) return false
-  const wanted = folded(username)
-  return [...text.matchAll(mention)].some(([, name = '']) => folded(name) === wanted)
+  return namesMentioned(text).has(folded(username))
 }

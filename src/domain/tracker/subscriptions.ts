@@ -6,27 +6,36 @@ import type { Context } from '../context.ts'
 import { isSubscribed } from './subscribed.ts'
 
 /**
- * Subscribes the caller to an issue or a merge request, or unsubscribes them; 304 where it is so
- * already, be it by taking part (document 2, Subscription).
+ * Refuses with 304 what would change nothing: the caller is subscribed already, be it by taking part,
+ * or is not.
  */
-export function setSubscription(
+export function checkSubscription(
   context: Context,
   type: 'Issue' | 'MergeRequest',
   target: IssueRecord | MergeRequestRecord,
   subscribed: boolean,
 ): void {
-  const { store, viewer } = context
-  const user = viewer.signedIn()
+  context.viewer.signedIn()
   if (isSubscribed(context, type, target) === subscribed) throw notModified()
-  const asked = store.subscriptions
-    .by('subscribable', targetKey(type, target.id))
+}
+
+/** Subscribes the caller to an issue or a merge request, or unsubscribes them. */
+export function setSubscription(
+  { store, viewer }: Context,
+  type: 'Issue' | 'MergeRequest',
+  { id }: { readonly id: number },
+  subscribed: boolean,
+): void {
+  const user = viewer.signedIn()
+  const chosen = store.subscriptions
+    .by('subscribable', targetKey(type, id))
     .find(({ user_id }) => user_id === user.id)
-  if (asked) store.subscriptions.replace(asked, { subscribed })
+  if (chosen) store.subscriptions.replace(chosen, { subscribed })
   else {
     store.subscriptions.insert({
       user_id: user.id,
       subscribable_type: type,
-      subscribable_id: target.id,
+      subscribable_id: id,
       subscribed,
     })
   }

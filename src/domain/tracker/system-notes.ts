@@ -45,8 +45,9 @@ export function noteChanges(
 
 /** `added ~"bug" and removed ~"feature" ~"idea" labels`; undefined where none came or went. */
 function labelChange(before: readonly string[], after: readonly string[]): string | undefined {
-  const added = after.filter((title) => !before.includes(title))
-  const removed = before.filter((title) => !after.includes(title))
+  const [were, are] = [new Set(before), new Set(after)]
+  const added = after.filter((title) => !were.has(title))
+  const removed = before.filter((title) => !are.has(title))
   const parts = [
     ...(added.length > 0 ? [`added ${references(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${references(removed)}`] : []),
@@ -59,7 +60,7 @@ function references(titles: readonly string[]): string {
   return titles.map((title) => `~"${title}"`).join(' ')
 }
 
-/** Both titles, each with the part marked that the other has not. */
+/** Both titles, each with the part marked that the other does not have. */
 function titleChange(before: string, after: string): string {
   const shorter = Math.min(before.length, after.length)
   let start = 0

@@ -11,6 +11,7 @@ export const milestoneModel = z.object({
   description: z.string().nullable().default(null),
   state: z.enum(['active', 'closed']).default('active'),
   due_date: day.nullable().default(null),
+  start_date: day.nullable().default(null),
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })

@@ -95,7 +95,7 @@ describeRunning('gitlab: issues', trackerWorld, (running) => {
     )
     const events = await rawOf(carol().get, `${website}/events`, { per_page: 2 })
     expect(events.body).toMatchObject([
-      { action_name: 'reopened', target_title: 'The logo is torn' },
+      { action_name: 'opened', target_title: 'The logo is torn' },
       { action_name: 'closed', target_id: tracked.blurredLogo },
     ])
   })

@@ -23,7 +23,7 @@ describeRunning('node-gitlab: a whole day of work', trackerWorld, (running) => {
     await jane.issues.update({ ...asked, assignee_id: id.bob, labels: 'tides,bug' })
     const question = await jane.issues.createNote({ ...asked, body: 'Todya?' })
     await jane.issues.updateNote({ ...asked, note_id: question.id, body: 'Today?' })
-    await bob.request('post', '/projects/:id/issues/:issue_id/todo', { ...asked })
+    await jane.request('post', '/projects/:id/issues/:issue_id/todo', { ...asked })
 
     // Bob makes a branch whose builds are told by the file that he adds.
     const branch_name = 'tides/front-page'
@@ -126,7 +126,7 @@ describeRunning('node-gitlab: a whole day of work', trackerWorld, (running) => {
       'jane accepted',
       'jane closed',
       'bob deleted',
-      'carol reopened',
+      'carol opened',
       'jane closed',
       'jane pushed new',
       'bob created',

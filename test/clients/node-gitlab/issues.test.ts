@@ -90,7 +90,7 @@ describeRunning('node-gitlab: issues', trackerWorld, (running) => {
       labels: [],
     })
     expect(await carol().projects.listEvents({ id: id.website, per_page: 2 })).toMatchObject([
-      { action_name: 'reopened' },
+      { action_name: 'opened' },
       { action_name: 'closed', target_id: tracked.blurredLogo },
     ])
   })

@@ -237,7 +237,7 @@ describeForge('changing issues', { seed: trackerWorld }, (api) => {
     const notes = await bob.get('/projects/1/issues/1/notes')
     expect(systemNotes(notes.body)).toEqual(['closed', 'reopened'])
     const { body } = await bob.get('/users/3/events')
-    expect(body[0]).toMatchObject({ action_name: 'reopened', target_type: 'Issue', target_id: 1 })
+    expect(body[0]).toMatchObject({ action_name: 'opened', target_type: 'Issue', target_id: 1 })
     expect(body[1]).toMatchObject({ action_name: 'closed', target_title: 'The logo is blurred' })
   })
 
@@ -282,7 +282,31 @@ describeForge('changing issues', { seed: trackerWorld }, (api) => {
     ).toEqual(['x'])
   })
 
-  it('heeds updated_at of administrators and owners only', async () => {
+  it('replaces tens of thousands of labels in a moment', async () => {
+    const titles = (letter: string) => Array.from({ length: 40_000 }, (_, n) => `${letter}${n}`)
+    const put = (labels: string[]) =>
+      api.as('jane').put('/projects/1/issues/1', { labels: labels.join() })
+    await put(titles('a'))
+    const begun = performance.now()
+    expect((await put(titles('b'))).body.labels).toHaveLength(40_000)
+    expect(performance.now() - begun).toBeLessThan(3000)
+  })
+
+  it('is a 403, not a 404, for who does not see the issue', async () => {
+    const hidden = await api
+      .as('eve')
+      .post('/projects/3/issues', { title: 'a', confidential: true })
+    const path = `/projects/3/issues/${hidden.body.id}`
+    expect((await api.as('bob').get(path)).status).toBe(404)
+    expect((await api.as('bob').put(path, { title: 'b' })).status).toBe(403)
+    expect((await api.as('bob').put('/projects/3/issues/99', { title: 'b' })).status).toBe(404)
+    expect((await api.as('bob').put('/projects/3/issues/1', { title: 'b' })).status).toBe(404)
+    expect((await api.as('eve').put('/projects/1/issues/1', { title: 'b' })).status).toBe(404)
+    await api.as('root').delete(path)
+    expect((await api.as('eve').put(path, { title: 'b' })).status).toBe(404)
+  })
+
+  it('reads updated_at of administrators and owners only', async () => {
     const updated_at = '2016-06-06T06:00:00.000Z'
     const path = '/projects/1/issues/1'
     const [jane, root, bob] = [api.as('jane'), api.as('root'), api.as('bob')]

@@ -21,6 +21,8 @@ describeForge('changes of merge requests', { seed: world }, (api) => {
       author_email: 'dora@example.com',
       created_at: '2017-01-03T10:00:00.000Z',
       message: 'Finish the feature\n\nCloses #1',
+      committer_name: 'Dora Developer',
+      committer_email: 'dora@example.com',
     })
     expect(await titles(id)).toEqual(['Finish the feature', 'Add the feature'])
     expect((await api.as('eve').get(`${path}/${id}/commits`, { per_page: 1 })).body).toHaveLength(1)
@@ -222,7 +224,7 @@ describeForge('changes of merge requests', { seed: world }, (api) => {
     )
     expect(happened.map((one: { action_name: string }) => one.action_name)).toEqual([
       'closed',
-      'reopened',
+      'opened',
       'closed',
       'opened',
     ])

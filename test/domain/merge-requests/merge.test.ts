@@ -19,7 +19,8 @@ describeForge('merging', { seed: world }, (api) => {
     expect(body.merge_commit_sha).toBe(await headOf(api, 'master'))
     expect(await commit(body.merge_commit_sha)).toMatchObject({
       parent_ids: [before, sha],
-      message: "Merge branch 'feature' into 'master'\n\nA feature\n\nSee merge request !1",
+      message:
+        "Merge branch 'feature' into 'master'\n\nA feature\n\nCloses #1\n\nSee merge request !1",
       author_name: 'Max Master',
       author_email: 'max@example.com',
       committer_name: 'Max Master',
@@ -54,8 +55,11 @@ describeForge('merging', { seed: world }, (api) => {
 
   it('is noted and shows in the activity lists, after the push to the target branch', async () => {
     const { id } = await open(api)
-    await merge('max', id)
-    expect(await notesOf(api, id)).toEqual(['merged'])
+    const { body: merged } = await merge('max', id)
+    expect(await notesOf(api, id)).toEqual([
+      'merged',
+      `mentioned in commit ${merged.merge_commit_sha}`,
+    ])
     const { body } = await api.as('eve').get('/projects/1/events')
     const [closed, accepted, pushed] = body
     expect(closed).toMatchObject({ action_name: 'closed', target_type: 'Issue' })
@@ -188,7 +192,24 @@ describeForge('merging', { seed: world }, (api) => {
       force_remove_source_branch: false,
     })
     expect(await headOf(api, 'feature')).toBeUndefined()
-    expect(await notesOf(api, id)).toEqual(['merged'])
+    expect(await notesOf(api, id)).toEqual([
+      'merged',
+      `mentioned in commit ${body.merge_commit_sha}`,
+    ])
+  })
+
+  it('names in the default message all issues that it closes, also those of other projects', async () => {
+    const { id } = await open(api, { description: 'Closes #2, #3 and acme/other#1' })
+    const { body } = await merge('max', id)
+    expect((await commit(body.merge_commit_sha)).message).toContain(
+      '\n\nCloses #1, #2, #3, and other#1\n\n',
+    )
+  })
+
+  it('names no issue in the default message on a branch that is not the default one', async () => {
+    const { id } = await open(api, { target_branch: 'develop', description: 'Closes #2' })
+    const { body } = await merge('max', id)
+    expect((await commit(body.merge_commit_sha)).message).not.toContain('Closes')
   })
 
   it('removes the source branch when its author asked for it', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mergeStatus } from '../../../src/domain/merge-requests/merge-status.ts'
+import { mergeStatus } from '../../../src/domain/merge-requests/mergeability.ts'
 import { plant } from '../../../src/seed/plant.ts'
 
 function commit(branch: string, action: 'create' | 'update', file_path: string, content: string) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { firstInOrder } from '../../src/operations/first-in-order.ts'
+import { firstInOrder } from '../../src/operations/order.ts'
 
 const byRank = (a: { rank: number; id: number }, b: { rank: number; id: number }) =>
   a.rank - b.rank || a.id - b.id

@@ -1,0 +1,59 @@
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { Context } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { existingProject } from '../lookups.ts'
+import { next } from '../state-table.ts'
+import { aboutMergeRequest } from '../tracker/events.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+import { settleTodos } from '../tracker/todos.ts'
+import { remembered, sourceHead, targetHead } from './range.ts'
+import { unscheduledBy } from './scheduled-states.ts'
+import { mergeRequestStates } from './states.ts'
+
+const happened = { close: 'closed', reopen: 'reopened' } as const
+
+/**
+ * Closes or reopens a merge request in the caller's name, where its state allows it; notes it and
+ * records the event. Whoever closes one has done their todos on it.
+ */
+export function changeMergeRequestState(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  event: 'close' | 'reopen',
+): MergeRequestRecord {
+  const state = next(mergeRequestStates, mergeRequest.state, event)
+  if (state === undefined) return mergeRequest
+  const { store, now } = context
+  const project = existingProject(context, mergeRequest.target_project_id)
+  const changed = store.mergeRequests.replace(mergeRequest, {
+    ...branchesAfter(context, mergeRequest, event),
+    state,
+    updated_at: now,
+  })
+  const target = onMergeRequest({ project, mergeRequest })
+  addSystemNote(context, target, happened[event])
+  recordEvent(context, happened[event], project, aboutMergeRequest(mergeRequest))
+  if (event === 'close') settleTodos(context, target)
+  return changed
+}
+
+/**
+ * A closed merge request remembers what its branches were at; a reopened one follows them again, as
+ * far as they are there.
+ */
+function branchesAfter(
+  { store }: Context,
+  mergeRequest: MergeRequestRecord,
+  event: 'close' | 'reopen',
+): Partial<MergeRequestRecord> {
+  switch (event) {
+    case 'close':
+      return { ...unscheduledBy('close', mergeRequest), ...remembered(store, mergeRequest) }
+    case 'reopen':
+      return {
+        head_sha: sourceHead(store, mergeRequest) ? null : mergeRequest.head_sha,
+        base_sha: targetHead(store, mergeRequest) ? null : mergeRequest.base_sha,
+      }
+  }
+}

@@ -1,0 +1,57 @@
+/** A command as it stands in a text: `/assign @jane` has the name `assign` and the argument `@jane`. */
+export interface GivenCommand {
+  readonly name: string
+  /** Stripped; empty where there is none. */
+  readonly argument: string
+}
+
+interface Extraction {
+  /** The text without its commands, stripped; as it was where it has none. */
+  readonly text: string
+  readonly commands: readonly GivenCommand[]
+}
+
+/** The blocks in which nothing is a command, by their first line and their last. */
+const blocks = [
+  { first: /^```/, last: /^```$/ },
+  { first: /^>>>/, last: /^>>>$/ },
+  { first: /^<[^>]+>$/, last: /^<\/[^>]+>$/ },
+]
+
+/**
+ * Takes the commands out of a text. A command is a line of its own, outside code, quotes and HTML,
+ * whose argument has no slash in it; one of a name that is not known stays in the text.
+ */
+export function extractCommands(text: string, isKnown: (name: string) => boolean): Extraction {
+  const lines = text.replaceAll('\r', '').split('\n')
+  const commands: GivenCommand[] = []
+  const kept: string[] = []
+  const findEnd = createEndFinder(lines)
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
+    const end = findEnd(index)
+    const [, name, argument = ''] = /^\/([a-z_]+)(?: ([^/]*))?$/.exec(line) ?? []
+    if (end !== undefined) {
+      kept.push(...lines.slice(index, end + 1))
+      index = end
+    } else if (name !== undefined && isKnown(name)) {
+      commands.push({ name, argument: argument.trim() })
+    } else kept.push(line)
+  }
+  return { text: commands.length > 0 ? kept.join('\n').trim() : text, commands }
+}
+
+/** Finds the last line of the block that begins at a line; undefined where none begins, or ends. */
+function createEndFinder(lines: readonly string[]): (index: number) => number | undefined {
+  const endless = new Set<RegExp>()
+  return (index) => {
+    const block = blocks.find(({ first }) => first.test(lines[index] ?? ''))
+    if (!block || endless.has(block.last)) return undefined
+    for (let end = index + 2; end < lines.length; end += 1) {
+      if (block.last.test(lines[end] ?? '')) return end
+    }
+    // No such line from here on: that need not be found out again.
+    endless.add(block.last)
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../../context.ts'
+import { attentionCommands } from './attention.ts'
+import type { Command, CommandTarget, CommandUpdates } from './command.ts'
+import { dueDateCommands } from './due-date.ts'
+import { extractCommands } from './extract.ts'
+import { labelCommands } from './labels.ts'
+import { planningCommands } from './planning.ts'
+import { stateCommands } from './state.ts'
+
+const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries({
+    ...stateCommands,
+    ...planningCommands,
+    ...labelCommands,
+    ...dueDateCommands,
+    ...attentionCommands,
+  }),
+)
+
+/** A text without its commands, and what they change. */
+export interface Interpretation {
+  readonly text: string
+  readonly updates: CommandUpdates
+}
+
+/**
+ * Reads the slash commands of a comment, or of the description of what is about to be created
+ * (createIssueNote, createIssue), each as far as the caller may give it there and then. All are taken
+ * out of the text, also those that do nothing.
+ */
+export function interpretCommands(
+  context: Context,
+  target: CommandTarget,
+  text: string,
+): Interpretation {
+  const extraction = extractCommands(text, (name) => commands.has(name))
+  let updates: CommandUpdates = {}
+  for (const { name, argument } of extraction.commands) {
+    const command = commands.get(name)
+    if (!command || (command.needsArgument && argument === '')) continue
+    if (!command.isAvailable(context, target)) continue
+    updates = { ...updates, ...command.run(context, target, argument, updates) }
+  }
+  return { text: extraction.text, updates }
+}

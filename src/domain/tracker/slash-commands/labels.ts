@@ -1,0 +1,84 @@
+import type { Context } from '../../context.ts'
+import { given } from '../../differs.ts'
+import type { Planning } from '../planning.ts'
+import {
+  type Commands,
+  type CommandTarget,
+  type CommandUpdates,
+  type LabelUpdates,
+  mayPlan,
+} from './command.ts'
+
+const none: LabelUpdates = { add: [], remove: [], replace: undefined }
+
+/** The commands for labels: those that the project has; none is made by a command. */
+export const labelCommands: Commands = {
+  label: {
+    needsArgument: true,
+    isAvailable: (context, target) =>
+      mayPlan(context, target) && titlesOf(context, target).size > 0,
+    run(context, target, argument, { labels = none }) {
+      return { labels: { ...labels, add: [...labels.add, ...titlesIn(context, target, argument)] } }
+    },
+  },
+  unlabel: {
+    needsArgument: false,
+    isAvailable: hasLabels,
+    run(context, target, argument, { labels = none }) {
+      if (argument === '') return { labels: { ...labels, replace: [] } }
+      const titles = titlesIn(context, target, argument)
+      return { labels: { ...labels, remove: [...labels.remove, ...titles] } }
+    },
+  },
+  relabel: {
+    needsArgument: true,
+    isAvailable: hasLabels,
+    run(context, target, argument, { labels = none }): CommandUpdates {
+      const titles = titlesIn(context, target, argument)
+      if (titles.length === 0) return {}
+      return { labels: { ...labels, replace: [...(labels.replace ?? []), ...titles] } }
+    },
+  },
+}
+
+function hasLabels(context: Context, target: CommandTarget): boolean {
+  return target.record !== undefined && target.record.labels.length > 0 && mayPlan(context, target)
+}
+
+function titlesOf({ store }: Context, { project }: CommandTarget): ReadonlyMap<string, string> {
+  const labels = store.labels.by('project_id', project.id)
+  return new Map(
+    labels.flatMap(
+      ({ id, title }) =>
+        [
+          [`~${id}`, title],
+          [title, title],
+        ] as const,
+    ),
+  )
+}
+
+/** `~bug ~"help wanted" ~12` or `bug wontfix`: those that the project has, in their order. */
+function titlesIn(context: Context, target: CommandTarget, argument: string): string[] {
+  const known = titlesOf(context, target)
+  const words = argument.match(/~"[^"]+"|\S+/g) ?? []
+  return words.flatMap((word) => {
+    const title = word.replace(/^~"(.+)"$/, '$1').replace(/^~(?!\d+$)/, '')
+    return known.get(title) ?? []
+  })
+}
+
+/** What commands in a description plan for what is created: more than its request did. */
+export function planningAfter(planning: Planning, updates: CommandUpdates): Planning {
+  const { assignee_id, milestone_id, labels } = updates
+  const after = labels && labelsAfter(planning.labels ?? [], labels)
+  return { ...planning, ...given({ assignee_id, milestone_id, labels: after }) }
+}
+
+/** The labels after commands, of those before. */
+export function labelsAfter(before: readonly string[], updates: LabelUpdates): string[] {
+  const { add, remove, replace } = updates
+  if (add.length === 0 && remove.length === 0) return [...new Set(replace ?? before)]
+  const removed = new Set(remove)
+  return [...new Set([...before, ...add])].filter((title) => !removed.has(title))
+}
