@@ -16,13 +16,13 @@ export async function wrongCounts(forge: Forge, world: World, token: string): Pr
   const ask = askAs(forge, token)
   const problems: string[] = []
   for (const project of await everyPage(ask, '/projects/all')) {
-    problems.push(...(await wrongCountsOfProject(ask, world, project)))
+    problems.push(...wrongCountsOfProject(world, project))
     problems.push(...(await wrongCountsOfTracker(ask, world, project)))
   }
   return problems
 }
 
-async function wrongCountsOfProject(ask: Ask, world: World, project: AnyRecord): Promise<string[]> {
+function wrongCountsOfProject(world: World, project: AnyRecord): string[] {
   const { id } = project
   const forks = count(world.projects, (one) => one.forked_from_project_id === id)
   const stars = count(world.stars, (one) => one.project_id === id)
