@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
+import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
 import { parseYaml } from './yaml.ts'
 
 /** The name of the file in a repository that describes its pipelines. */
@@ -9,12 +10,12 @@ export const configurationPath = '.gitlab-ci.yml'
 export interface Job {
   readonly name: string
   readonly stage: string
-  /** The place of the stage, from 0. */
+  /** The position of the stage, from 0. */
   readonly stageIndex: number
   readonly when: 'on_success' | 'on_failure' | 'always' | 'manual'
   readonly allowFailure: boolean
-  readonly only?: readonly string[]
-  readonly except?: readonly string[]
+  readonly only?: readonly RefPattern[]
+  readonly except?: readonly RefPattern[]
   /** One command a line. */
   readonly commands: string
   /** Where a success deploys to; names and addresses may hold `$VARIABLES`. */
@@ -27,13 +28,17 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
 }
 
-const longestText = 256 * 1024
+const longestText = 1024 * 1024
 const mostJobs = 500
 const longestName = 255
+/** Of all regular expressions together: each of their steps is tried at each character of a ref. */
+const mostExpressionSteps = 20_000
 const defaultStages = ['build', 'test', 'deploy']
 const defaultStage = 'test'
 
 type Globals = z.output<typeof globalSchema>
+/** The position of each stage, from 0; the first one of a name counts. Last stages stand first. */
+type Stages = ReadonlyMap<string, number>
 type Description = z.output<typeof jobSchema>
 
 /**
@@ -50,7 +55,10 @@ export function readConfiguration(text: string): readonly Job[] {
     throw new ConfigurationError('jobs config should contain at least one visible job')
   }
   if (visible.length > mostJobs) throw new ConfigurationError(`more than ${mostJobs} jobs`)
-  const jobs = visible.map(([name, value]) => readJob(name, value, globals))
+  const stages = globals.stages ?? globals.types ?? defaultStages
+  const indexOfStage = new Map(stages.map((stage, index) => [stage, index] as const).reverse())
+  const jobs = visible.map(([name, value]) => readJob(name, value, globals, indexOfStage))
+  checkExpressions(jobs)
   checkDependencies(jobs)
   return jobs.map(({ job }) => job).sort((a, b) => a.stageIndex - b.stageIndex)
 }
@@ -77,20 +85,25 @@ function checked<S extends z.ZodType>(schema: S, value: unknown, where: string):
   throw new ConfigurationError(reasons.join('\n'))
 }
 
-function readJob(name: string, value: unknown, globals: Globals) {
+function readJob(name: string, value: unknown, globals: Globals, indexOfStage: Stages) {
   if (name.length > longestName) throw new ConfigurationError('jobs name is too long')
   const description = checked(jobSchema, value, `jobs:${name}`)
   const { dependencies = [] } = description
-  return { job: jobOf(name, description, globals), dependencies }
+  return { job: jobOf(name, description, globals, indexOfStage), dependencies }
 }
 
-function jobOf(name: string, description: Description, globals: Globals): Job {
+function jobOf(
+  name: string,
+  description: Description,
+  globals: Globals,
+  indexOfStage: Stages,
+): Job {
   const { only, except, environment } = description
-  const stages = globals.stages ?? globals.types ?? defaultStages
   const stage = description.stage ?? description.type ?? defaultStage
-  const stageIndex = stages.indexOf(stage)
-  if (stageIndex < 0) {
-    throw new ConfigurationError(`${name} job: stage parameter should be ${stages.join(', ')}`)
+  const stageIndex = indexOfStage.get(stage)
+  if (stageIndex === undefined) {
+    const stages = [...indexOfStage.keys()].reverse().join(', ')
+    throw new ConfigurationError(`${name} job: stage parameter should be ${stages}`)
   }
   const before = description.before_script ?? globals.before_script
   return {
@@ -111,6 +124,14 @@ function jobOf(name: string, description: Description, globals: Globals): Job {
       ]),
     ),
   }
+}
+
+function checkExpressions(jobs: readonly { job: Job }[]): void {
+  const steps = jobs
+    .flatMap(({ job }) => [...(job.only ?? []), ...(job.except ?? [])])
+    .reduce((sum, pattern) => sum + sizeOfPattern(pattern), 0)
+  if (steps <= mostExpressionSteps) return
+  throw new ConfigurationError('the regular expressions of only and except are too large')
 }
 
 function checkDependencies(jobs: readonly { job: Job; dependencies: readonly string[] }[]): void {

@@ -1,9 +1,10 @@
 /**
- * Regular expressions whose match takes a time that grows with the text and the expression alone:
- * those of the language that step back may take for ever, and these come from a file that is
- * pushed. An expression becomes a small program that all its possible ways walk at once.
+ * A regular expression of a `.gitlab-ci.yml`. Matching takes a time that grows with the text and with the
+ * expression, and no more: the expressions of JavaScript backtrack, some for ever, and these come from a file
+ * that anybody may push. An expression is compiled to a list of steps, of which all that are possible are
+ * followed at the same time (Thompson's construction).
  *
- * What refs are chosen by is there: classes, escapes, groups, choices, repetitions, and both ends.
+ * What refs are chosen by is supported: classes, escapes, groups, alternatives, repetitions, and both ends.
  * Look-around and back references are not.
  */
 export interface Expression {
@@ -16,11 +17,14 @@ type Step =
   | { readonly kind: 'start' | 'end' | 'found' }
 
 const mostSteps = 300
-/** Groups are read by functions that call themselves. */
+/** A longer one has too many steps in any case, or a class that no ref needs. */
+const longestSource = 1000
+/** Groups are parsed by recursion. */
 const deepestGroup = 50
 
-/** @throws SyntaxError where the text is no expression of this kind. */
+/** @throws SyntaxError where the source is not a supported expression. */
 export function compileExpression(source: string): Expression {
+  if (source.length > longestSource) throw new SyntaxError('The expression is too large.')
   const program: Step[] = []
   const end = choice(source, 0, program, 0)
   if (end < source.length) throw new SyntaxError('There is a bracket too many.')
@@ -28,7 +32,7 @@ export function compileExpression(source: string): Expression {
   return { program }
 }
 
-/** Whether the expression fits somewhere in the text. */
+/** Whether the expression matches somewhere in the text. */
 export function matchesExpression({ program }: Expression, text: string): boolean {
   let states = new Set<number>()
   for (let position = 0; position <= text.length; position += 1) {
@@ -46,7 +50,7 @@ export function matchesExpression({ program }: Expression, text: string): boolea
   return false
 }
 
-/** Adds a step and all that follow it without a character. */
+/** Adds a step to the current ones, with all that are reached from it without a character. */
 function enter(
   program: readonly Step[],
   from: number,
@@ -66,8 +70,8 @@ function enter(
   }
 }
 
-// The reader: each function puts the steps of what it reads behind the program, and says where in
-// the text it ended. Addresses within the steps count from the beginning of the program.
+// The parser: each function appends the steps of what it reads to the program, and returns the position in the
+// source behind it. Steps refer to others by their index in the program.
 
 function choice(source: string, from: number, program: Step[], depth: number): number {
   const start = program.length
@@ -122,7 +126,7 @@ function group(source: string, at: number, program: Step[], depth: number): numb
   return end + 1
 }
 
-/** The steps from `start` on, as often as is written behind them. */
+/** Repeats the steps from `start` on as the quantifier behind them says. */
 function repetition(source: string, at: number, program: Step[], start: number): number {
   const [text, mark, least, comma, most] =
     /^(?:([*+?])|\{(\d{1,3})(,?)(\d{0,3})\})\??/.exec(source.slice(at)) ?? []

@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { faultOfPattern } from './ref-patterns.ts'
+import { readRefPattern } from './ref-patterns.ts'
 
 /**
- * What a file may say of a job, in the words of that release; another word is an error. What a fake
- * runner has no use for is let through unread.
+ * The keywords of a job, as GitLab 8.15 had them; another one is an error. The values of those that a fake
+ * runner has no use for are not checked.
  */
-const unread = z.unknown()
+const unchecked = z.unknown()
 const commands = z.union([z.string(), z.array(z.string())], 'should be a text or a list of texts')
-const pattern = z.string().superRefine((text, context) => {
-  const fault = faultOfPattern(text)
-  if (fault) context.addIssue(`${JSON.stringify(text)} ${fault}`)
+const pattern = z.string().transform((text, context) => {
+  const read = readRefPattern(text)
+  if (typeof read !== 'string') return read
+  context.addIssue(`${JSON.stringify(text)} ${read}`)
+  return z.NEVER
 })
-const patterns = z.union([pattern.transform((text) => [text]), z.array(pattern).max(50)])
+const patterns = z.union([pattern.transform((one) => [one]), z.array(pattern).max(50)])
 const environmentName = z
   .string()
   .min(1)
@@ -27,7 +29,7 @@ const environment = z.union(
       name: environmentName,
       url: z.string().max(255).optional(),
       action: z.enum(['start', 'stop']).default('start'),
-      on_stop: unread.optional(),
+      on_stop: unchecked.optional(),
     }),
   ],
   'should be a name, or a name with url, action and on_stop',
@@ -45,13 +47,13 @@ export const jobSchema = z.strictObject({
   allow_failure: z.boolean().default(false),
   environment: environment.optional(),
   dependencies: z.array(z.string()).optional(),
-  after_script: unread.optional(),
-  artifacts: unread.optional(),
-  cache: unread.optional(),
-  coverage: unread.optional(),
-  image: unread.optional(),
-  services: unread.optional(),
-  tags: unread.optional(),
+  after_script: unchecked.optional(),
+  artifacts: unchecked.optional(),
+  cache: unchecked.optional(),
+  coverage: unchecked.optional(),
+  image: unchecked.optional(),
+  services: unchecked.optional(),
+  tags: unchecked.optional(),
   variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 })
 
@@ -62,10 +64,10 @@ export const globalSchema = z.object({
   /** An older word for stages. */
   types: z.array(z.string()).min(1).optional(),
   variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-  after_script: unread.optional(),
-  cache: unread.optional(),
-  image: unread.optional(),
-  services: unread.optional(),
+  after_script: unchecked.optional(),
+  cache: unchecked.optional(),
+  image: unchecked.optional(),
+  services: unchecked.optional(),
 })
 
 /** Names that are no jobs, whatever stands under them. */

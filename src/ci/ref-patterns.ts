@@ -1,4 +1,4 @@
-import { compileExpression, matchesExpression } from './expression.ts'
+import { compileExpression, type Expression, matchesExpression } from './expression.ts'
 
 /** The branch or tag that a pipeline is for. */
 export interface PipelineRef {
@@ -8,46 +8,65 @@ export interface PipelineRef {
   readonly projectPath: string
 }
 
+/** A pattern of `only` or `except`, read once for all refs that it is compared with. */
+export interface RefPattern {
+  /** `branches`, `tags`, `pushes`, a name, or a regular expression. */
+  readonly target: string | Expression
+  /** The only project in which the pattern counts; undefined for all. */
+  readonly project: string | undefined
+}
+
 /** Whether a job with these patterns is for the ref (`only` and `except` of a job). */
 export function isForRef(
-  { only, except }: { readonly only?: readonly string[]; readonly except?: readonly string[] },
+  {
+    only,
+    except,
+  }: { readonly only?: readonly RefPattern[]; readonly except?: readonly RefPattern[] },
   ref: PipelineRef,
 ): boolean {
   if (only && !only.some((pattern) => matchesRef(pattern, ref))) return false
   return !except?.some((pattern) => matchesRef(pattern, ref))
 }
 
-/** `branches`, `tags`, `pushes`, a name, or `/a regular expression/`; `@` and a project may follow. */
-function matchesRef(written: string, { name, isTag, projectPath }: PipelineRef): boolean {
-  const { pattern, project } = splitProject(written)
+function matchesRef(
+  { target, project }: RefPattern,
+  { name, isTag, projectPath }: PipelineRef,
+): boolean {
   if (project !== undefined && project !== projectPath) return false
-  if (pattern === 'tags') return isTag
-  if (pattern === 'branches') return !isTag
-  if (pattern === 'pushes') return true
-  if (!isExpression(pattern)) return pattern === name
-  return matchesExpression(compileExpression(pattern.slice(1, -1)), name)
+  if (typeof target !== 'string') return matchesExpression(target, name)
+  if (target === 'tags') return isTag
+  if (target === 'branches') return !isTag
+  return target === 'pushes' || target === name
 }
 
-function splitProject(written: string): { pattern: string; project: string | undefined } {
-  const at = written.lastIndexOf('@')
-  const isWithin = at < 0 || isExpression(written)
-  if (isWithin) return { pattern: written, project: undefined }
-  return { pattern: written.slice(0, at), project: written.slice(at + 1) }
+/**
+ * Reads `branches`, `tags`, `pushes`, a name, or `/a regular expression/`; `@` and a project may follow. Gives
+ * the reason, to be put behind the pattern, where it cannot be used.
+ */
+export function readRefPattern(written: string): RefPattern | string {
+  if (!isExpression(written)) {
+    const at = written.lastIndexOf('@')
+    const text = at < 0 ? written : written.slice(0, at)
+    return withExpression(text, at < 0 ? undefined : written.slice(at + 1))
+  }
+  return withExpression(written, undefined)
 }
 
-function isExpression(pattern: string): boolean {
-  return pattern.length > 1 && pattern.startsWith('/') && pattern.endsWith('/')
-}
-
-/** Why a pattern cannot be used; undefined where it can. */
-export function faultOfPattern(written: string): string | undefined {
-  const { pattern } = splitProject(written)
-  if (!isExpression(pattern)) return undefined
+function withExpression(text: string, project: string | undefined): RefPattern | string {
+  if (!isExpression(text)) return { target: text, project }
   try {
-    compileExpression(pattern.slice(1, -1))
-    return undefined
+    return { target: compileExpression(text.slice(1, -1)), project }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return `is no regular expression: ${error.message}`
   }
+}
+
+/** How much work the pattern is for each character of a ref. */
+export function sizeOfPattern({ target }: RefPattern): number {
+  return typeof target === 'string' ? 0 : target.program.length
+}
+
+function isExpression(pattern: string): boolean {
+  return pattern.length > 1 && pattern.startsWith('/') && pattern.endsWith('/')
 }

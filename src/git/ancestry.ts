@@ -3,13 +3,12 @@ import { log } from './history.ts'
 import type { GitCommit, ObjectId } from './objects.ts'
 import { createQueue } from './queue.ts'
 
-const generations = new WeakMap<GitCommit, number>()
-
 /**
  * The length of the longest way down to a root. A commit's is greater than any of its ancestors', whatever
  * their dates say, so a walk in this order meets every commit after all its descendants.
  */
 function generationOf(objects: ObjectDatabase, commit: GitCommit): number {
+  const { generations } = objects.findings
   const known = generations.get(commit)
   if (known !== undefined) return known
   const stack = [commit]
@@ -40,7 +39,7 @@ const STALE = 4
 function paint(
   objects: ObjectDatabase,
   left: ObjectId,
-  right: ObjectId,
+  right: readonly ObjectId[],
   isInteresting: (colours: number) => boolean,
   visit: (commit: GitCommit, colours: number) => void,
 ): void {
@@ -59,7 +58,7 @@ function paint(
     if (isInteresting(after)) interesting += 1
   }
   add(left, LEFT)
-  add(right, RIGHT)
+  for (const id of right) add(id, RIGHT)
   while (interesting > 0) {
     const commit = queue.pop()
     if (commit === undefined) return
@@ -73,9 +72,21 @@ function paint(
 
 /** All best common ancestors, as `git merge-base --all`: the newest first. More than one after a criss-cross. */
 export function mergeBases(objects: ObjectDatabase, left: ObjectId, right: ObjectId): GitCommit[] {
+  const key = `${left} ${right}`
+  const known = objects.findings.mergeBases.get(key)
+  if (known !== undefined) return known.map((id) => readCommit(objects, id))
+  const bases = findMergeBases(objects, left, right)
+  objects.findings.mergeBases.set(
+    key,
+    bases.map(({ id }) => id),
+  )
+  return bases
+}
+
+function findMergeBases(objects: ObjectDatabase, left: ObjectId, right: ObjectId): GitCommit[] {
   const bases: GitCommit[] = []
   const isOpen = (colours: number) => (colours & STALE) === 0
-  paint(objects, left, right, isOpen, (commit, colours) => {
+  paint(objects, left, [right], isOpen, (commit, colours) => {
     if (colours === BOTH) bases.push(commit)
   })
   return bases.sort((a, b) => b.committer.time - a.committer.time)
@@ -90,19 +101,32 @@ export function mergeBase(
   return mergeBases(objects, left, right)[0]
 }
 
+/** The ids of the commits that lead to some heads and are not in the history of `base`. */
+function idsAhead(
+  objects: ObjectDatabase,
+  base: ObjectId,
+  heads: readonly ObjectId[],
+): ReadonlySet<ObjectId> {
+  const ids = new Set<ObjectId>()
+  const isOfHeads = (colours: number) => colours === RIGHT
+  paint(objects, base, heads, isOfHeads, (commit, colours) => {
+    if (isOfHeads(colours)) ids.add(commit.id)
+  })
+  return ids
+}
+
 /** The commits of `head` that are not in `base`, in the order of `git log base..head`. */
 export function ahead(objects: ObjectDatabase, base: ObjectId, head: ObjectId): GitCommit[] {
-  const own = new Set<ObjectId>()
-  paint(
-    objects,
-    base,
-    head,
-    (colours) => colours === RIGHT,
-    (commit, colours) => {
-      if (colours === RIGHT) own.add(commit.id)
-    },
-  )
-  return [...log(objects, [head], { within: own })]
+  return [...log(objects, [head], { within: idsAhead(objects, base, [head]) })]
+}
+
+/** How many commits are in the histories of some heads and not in that of `base`. */
+export function countAhead(
+  objects: ObjectDatabase,
+  base: ObjectId,
+  heads: readonly ObjectId[],
+): number {
+  return idsAhead(objects, base, heads).size
 }
 
 /** Some commits and everything in their histories. */

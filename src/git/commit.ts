@@ -21,7 +21,7 @@ import { GitRefusal } from './refusal.ts'
 import type { Signature } from './signature.ts'
 import { EMPTY_TREE } from './tree.ts'
 
-interface Written {
+interface NewContent {
   readonly path: string
   readonly content: Uint8Array
   /** What the file had before, or an ordinary file, when left out. */
@@ -29,9 +29,9 @@ interface Written {
 }
 
 export type CommitAction =
-  | ({ readonly action: 'create' } & Written)
-  | ({ readonly action: 'update' } & Written)
-  | ({ readonly action: 'move'; readonly previousPath: string } & Omit<Written, 'content'> & {
+  | ({ readonly action: 'create' } & NewContent)
+  | ({ readonly action: 'update' } & NewContent)
+  | ({ readonly action: 'move'; readonly previousPath: string } & Omit<NewContent, 'content'> & {
         /** What the file had before, when left out. */
         readonly content?: Uint8Array
       })
@@ -47,7 +47,7 @@ export interface CommitRequest {
   readonly committer: Signature
 }
 
-function existing(draft: Draft, path: string): DraftFile {
+function existingFile(draft: Draft, path: string): DraftFile {
   checkPath(path)
   const entry = draftEntry(draft, path)
   if (entry === 'directory') {
@@ -59,7 +59,7 @@ function existing(draft: Draft, path: string): DraftFile {
   return entry
 }
 
-function mustBeFree(draft: Draft, path: string): void {
+function checkPathIsFree(draft: Draft, path: string): void {
   checkPath(path)
   const entry = draftEntry(draft, path)
   if (entry !== undefined && entry !== 'directory') {
@@ -67,7 +67,7 @@ function mustBeFree(draft: Draft, path: string): void {
   }
 }
 
-function take(draft: Draft, blobs: GitBlob[], action: CommitAction): void {
+function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void {
   const write = (content: Uint8Array, mode: FileMode) => {
     const blob = makeBlob(content)
     blobs.push(blob)
@@ -75,17 +75,17 @@ function take(draft: Draft, blobs: GitBlob[], action: CommitAction): void {
   }
   switch (action.action) {
     case 'create':
-      mustBeFree(draft, action.path)
+      checkPathIsFree(draft, action.path)
       write(action.content, action.mode ?? '100644')
       break
     case 'update': {
-      const before = existing(draft, action.path)
+      const before = existingFile(draft, action.path)
       write(action.content, action.mode ?? before.mode)
       break
     }
     case 'move': {
-      const before = existing(draft, action.previousPath)
-      mustBeFree(draft, action.path)
+      const before = existingFile(draft, action.previousPath)
+      checkPathIsFree(draft, action.path)
       removeFile(draft, action.previousPath)
       const mode = action.mode ?? before.mode
       if (action.content !== undefined) write(action.content, mode)
@@ -93,7 +93,7 @@ function take(draft: Draft, blobs: GitBlob[], action: CommitAction): void {
       break
     }
     case 'delete':
-      existing(draft, action.path)
+      existingFile(draft, action.path)
       removeFile(draft, action.path)
   }
 }
@@ -108,7 +108,7 @@ export function commitActions(objects: ObjectDatabase, request: CommitRequest): 
   const before = parent === undefined ? undefined : readCommit(objects, parent).tree
   const draft = openDraft(objects, before)
   const blobs: GitBlob[] = []
-  for (const action of actions) take(draft, blobs, action)
+  for (const action of actions) applyAction(draft, blobs, action)
   const tree = writeDraft(draft)
   if (tree === (before ?? EMPTY_TREE)) {
     throw new GitRefusal('empty-commit', 'The commit would change nothing.')

@@ -1,5 +1,58 @@
-import { diff3Merge } from 'node-diff3'
-import { bytesOf, linesOf } from './text.ts'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { bytesOfLines, type FileLines, splitLines } from './file-lines.ts'
+import { type LineChange, numberChanges } from './line-changes.ts'
+import { numberLines } from './line-numbers.ts'
+
+/** Lines of the base from `start` to `end` that one side or both changed, and by which changes. */
+interface ChangedRegion {
+  readonly start: number
+  end: number
+  readonly ours: LineChange[]
+  readonly theirs: LineChange[]
+}
+
+/** Changes of both sides that overlap or touch make one region; an unchanged line ends it. */
+function regionsOf(ours: readonly LineChange[], theirs: readonly LineChange[]): ChangedRegion[] {
+  const regions: ChangedRegion[] = []
+  let our = 0
+  let their = 0
+  while (our < ours.length || their < theirs.length) {
+    const [left, right] = [ours[our], theirs[their]]
+    const isOurs = left !== undefined && (right === undefined || left.oldStart <= right.oldStart)
+    const change = isOurs ? left : right
+    if (change === undefined) break
+    if (isOurs) our += 1
+    else their += 1
+    let region = regions.at(-1)
+    if (region === undefined || change.oldStart > region.end) {
+      region = { start: change.oldStart, end: change.oldStart, ours: [], theirs: [] }
+      regions.push(region)
+    }
+    region.end = Math.max(region.end, change.oldStart + change.oldCount)
+    region[isOurs ? 'ours' : 'theirs'].push(change)
+  }
+  return regions
+}
+
+const NO_BYTES = new Uint8Array()
+const NO_LINES = new Int32Array()
+
+/** What a side has in place of a region of the base; undefined when it did not change it. */
+function bytesInstead(
+  file: FileLines,
+  changes: readonly LineChange[],
+  { start, end }: ChangedRegion,
+): Uint8Array | undefined {
+  const first = changes[0]
+  const last = changes.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const newStart = first.newStart - (first.oldStart - start)
+  const newEnd = last.newStart + last.newCount + (end - last.oldStart - last.oldCount)
+  return bytesOfLines(file, newStart, newEnd)
+}
+
+const isSame = (left: Uint8Array, right: Uint8Array) =>
+  left.length === right.length && left.every((byte, index) => byte === right[index])
 
 /** The merged content of a text file; undefined when both sides changed the same or neighbouring lines. */
 export function mergeContents(
@@ -7,13 +60,22 @@ export function mergeContents(
   ours: Uint8Array,
   theirs: Uint8Array,
 ): Uint8Array | undefined {
-  const regions = diff3Merge(linesOf(ours), linesOf(base), linesOf(theirs), {
-    excludeFalseConflicts: true,
-  })
-  const lines: string[] = []
-  for (const { ok } of regions) {
-    if (ok === undefined) return undefined
-    for (const line of ok) lines.push(line)
+  const [before, left, right] = [splitLines(base), splitLines(ours), splitLines(theirs)]
+  const { files, count } = numberLines([before, left, right])
+  const [old = NO_LINES, our = NO_LINES, their = NO_LINES] = files
+  const merged: Uint8Array[] = []
+  let unchanged = 0
+  for (const region of regionsOf(
+    numberChanges(old, our, count),
+    numberChanges(old, their, count),
+  )) {
+    const ourBytes = bytesInstead(left, region.ours, region)
+    const theirBytes = bytesInstead(right, region.theirs, region)
+    if (ourBytes && theirBytes && !isSame(ourBytes, theirBytes)) return undefined
+    merged.push(bytesOfLines(before, unchanged, region.start))
+    merged.push(ourBytes ?? theirBytes ?? NO_BYTES)
+    unchanged = region.end
   }
-  return bytesOf(lines.join(''))
+  merged.push(bytesOfLines(before, unchanged, before.count))
+  return concatBytes(...merged)
 }

@@ -1,3 +1,4 @@
+import { createFindings, type Findings } from './findings.ts'
 import type { GitBlob, GitCommit, GitObject, GitTree, ObjectId } from './objects.ts'
 
 /**
@@ -10,10 +11,11 @@ export interface ObjectDatabase {
   readonly byId: Map<ObjectId, GitObject>
   /** Ids by their first four digits, to find abbreviated ones. */
   readonly byPrefix: Map<string, ObjectId[]>
+  readonly findings: Findings
 }
 
 export function createObjectDatabase(base?: ObjectDatabase): ObjectDatabase {
-  return { base, byId: new Map(), byPrefix: new Map() }
+  return { base, byId: new Map(), byPrefix: new Map(), findings: createFindings(base?.findings) }
 }
 
 export function getObject(objects: ObjectDatabase, id: ObjectId): GitObject | undefined {

@@ -1,9 +1,10 @@
 import { type ObjectDatabase, readBlob } from './database.ts'
+import { splitLines } from './file-lines.ts'
 import { lineChanges } from './line-changes.ts'
 import type { FileMode, ObjectId } from './objects.ts'
 import { findRenames, type Rename } from './renames.ts'
 import { FULL_SCORE } from './similarity.ts'
-import { isBinary, linesOf } from './text.ts'
+import { isBinary } from './text.ts'
 import { changedFiles, type FileChange } from './tree-difference.ts'
 
 /** A file that differs between two trees. */
@@ -84,7 +85,7 @@ export function countLines(objects: ObjectDatabase, difference: Difference): Lin
   if (difference.oldBlob === difference.newBlob) return count
   const [before, after] = contentsOf(objects, difference)
   if (isBinary(before) || isBinary(after)) return count
-  for (const change of lineChanges(linesOf(before), linesOf(after))) {
+  for (const change of lineChanges(splitLines(before), splitLines(after))) {
     count.additions += change.newCount
     count.deletions += change.oldCount
   }

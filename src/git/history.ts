@@ -60,45 +60,25 @@ export function* log(
   }
 }
 
-/** The commits of a history from one position of its log up to another one; the rest is not walked. */
+/**
+ * The commits of a history from one position of its log up to another one, from 0. The walk is kept, so that
+ * the next page goes on where this one ended, and what is behind it is not walked.
+ */
 export function logPage(
   objects: ObjectDatabase,
   tip: ObjectId,
   from: number,
   to: number,
 ): GitCommit[] {
-  const page: GitCommit[] = []
-  let position = 0
-  for (const commit of log(objects, [tip])) {
-    if (position >= to) break
-    if (position >= from) page.push(commit)
-    position += 1
+  const { logs } = objects.findings
+  const walk = logs.get(tip) ?? { commits: [], rest: log(objects, [tip]) }
+  logs.set(tip, walk)
+  while (walk.commits.length < to) {
+    const { value, done } = walk.rest.next()
+    if (done === true) break
+    walk.commits.push(value)
   }
-  return page
-}
-
-const lengths = new WeakMap<GitCommit, number>()
-
-/** How many commits a history has: one more than the parent's, so that only below a merge they are counted. */
-export function logLength(objects: ObjectDatabase, tip: ObjectId): number {
-  const line: GitCommit[] = []
-  let commit = readCommit(objects, tip)
-  for (
-    let [parent, another] = commit.parents;
-    parent !== undefined;
-    [parent, another] = commit.parents
-  ) {
-    if (another !== undefined || lengths.has(commit)) break
-    line.push(commit)
-    commit = readCommit(objects, parent)
-  }
-  let length = lengths.get(commit) ?? [...log(objects, [commit.id])].length
-  lengths.set(commit, length)
-  for (const each of line.reverse()) {
-    length += 1
-    lengths.set(each, length)
-  }
-  return length
+  return walk.commits.slice(from, to)
 }
 
 /** The commit that `git log -1 -- path` shows; undefined when the path never was there. */

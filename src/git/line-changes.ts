@@ -1,7 +1,11 @@
-import { diffArrays } from 'diff'
+import { type ComparableLines, comparableLines } from './comparable-lines.ts'
+import { createEditSearch, cutOf, type Span } from './edit-search.ts'
+import type { FileLines } from './file-lines.ts'
+import { numberLines } from './line-numbers.ts'
+import { createSequence, type LineSequence, middleOf } from './line-sequence.ts'
 import { slideChanges } from './slide-changes.ts'
 
-/** Lines that were replaced by others. Places count from 0. */
+/** Lines that were replaced by others. Positions count from 0. */
 export interface LineChange {
   readonly oldStart: number
   readonly oldCount: number
@@ -9,88 +13,57 @@ export interface LineChange {
   readonly newCount: number
 }
 
-/** Beyond this many edits a middle part that has so little in common is taken as replaced in whole. */
-const MOST_EDITS = 2_000
+const NO_LINES = new Int32Array()
 
-/** A side of the comparison: its lines as numbers, and which of them have no counterpart. */
-interface Side {
-  readonly lines: readonly number[]
-  readonly isChanged: boolean[]
-}
-
-function createSides(before: readonly string[], after: readonly string[]): readonly [Side, Side] {
-  const numbers = new Map<string, number>()
-  const numberOf = (line: string) => {
-    const known = numbers.get(line)
-    if (known !== undefined) return known
-    numbers.set(line, numbers.size)
-    return numbers.size - 1
+/** The span without the lines that both sides begin and end with. */
+function shrink(old: Int32Array, now: Int32Array, span: Span): Span {
+  let { oldStart, oldEnd, newStart, newEnd } = span
+  while (oldStart < oldEnd && newStart < newEnd && old[oldStart] === now[newStart]) {
+    oldStart += 1
+    newStart += 1
   }
-  const side = (lines: readonly string[]) => ({
-    lines: lines.map(numberOf),
-    isChanged: lines.map(() => true),
-  })
-  return [side(before), side(after)]
-}
-
-/** Marks what both sides begin and end with as unchanged, and gives the bounds of the rest. */
-function trim(before: Side, after: Side): readonly [start: number, oldEnd: number, newEnd: number] {
-  let start = 0
-  let oldEnd = before.lines.length
-  let newEnd = after.lines.length
-  while (start < oldEnd && start < newEnd && before.lines[start] === after.lines[start]) {
-    before.isChanged[start] = false
-    after.isChanged[start] = false
-    start += 1
-  }
-  while (oldEnd > start && newEnd > start && before.lines[oldEnd - 1] === after.lines[newEnd - 1]) {
+  while (oldStart < oldEnd && newStart < newEnd && old[oldEnd - 1] === now[newEnd - 1]) {
     oldEnd -= 1
     newEnd -= 1
-    before.isChanged[oldEnd] = false
-    after.isChanged[newEnd] = false
   }
-  return [start, oldEnd, newEnd]
+  return { ...span, oldStart, oldEnd, newStart, newEnd }
 }
 
-interface Place {
-  readonly line: number
-  readonly index: number
+function mark(isChanged: Uint8Array, { positions }: ComparableLines, start: number, end: number) {
+  for (let index = start; index < end; index += 1) isChanged[positions[index] ?? 0] = 1
 }
 
-/** The lines of a range that the other side has too: only they can be unchanged. */
-function shared(side: Side, start: number, end: number, others: ReadonlySet<number>): Place[] {
-  return side.lines
-    .slice(start, end)
-    .map((line, offset) => ({ line, index: start + offset }))
-    .filter(({ line }) => others.has(line))
-}
-
-/** Marks a longest common sequence of two lists of places as unchanged. */
-function match(before: Side, after: Side, old: readonly Place[], now: readonly Place[]): void {
-  const lineOf = (place: Place) => place.line
-  const parts = diffArrays(old.map(lineOf), now.map(lineOf), { maxEditLength: MOST_EDITS }) ?? []
-  let oldPlace = 0
-  let newPlace = 0
-  for (const part of parts) {
-    for (const _line of part.value) {
-      const from = part.added ? undefined : old[oldPlace++]
-      const to = part.removed ? undefined : now[newPlace++]
-      if (from === undefined || to === undefined) continue
-      before.isChanged[from.index] = false
-      after.isChanged[to.index] = false
+/** Marks the lines that an edit script deletes and adds. */
+function markEdits(
+  [before, after]: readonly [LineSequence, LineSequence],
+  [old, now]: readonly [ComparableLines, ComparableLines],
+): void {
+  const search = createEditSearch(old.lines, now.lines)
+  const whole = { oldStart: 0, oldEnd: old.lines.length, newStart: 0, newEnd: now.lines.length }
+  const spans: Span[] = [{ ...whole, isExact: false }]
+  for (let next = spans.pop(); next !== undefined; next = spans.pop()) {
+    const span = shrink(old.lines, now.lines, next)
+    const { oldStart, oldEnd, newStart, newEnd } = span
+    if (oldStart === oldEnd || newStart === newEnd) {
+      mark(before.isChanged, old, oldStart, oldEnd)
+      mark(after.isChanged, now, newStart, newEnd)
+      continue
     }
+    const cut = cutOf(search, span)
+    spans.push({ ...span, oldEnd: cut.old, newEnd: cut.now, isExact: cut.isExactBefore })
+    spans.push({ ...span, oldStart: cut.old, newStart: cut.now, isExact: cut.isExactBehind })
   }
 }
 
-function collect(before: Side, after: Side): LineChange[] {
+function collect({ isChanged: old }: LineSequence, { isChanged: now }: LineSequence): LineChange[] {
   const changes: LineChange[] = []
   let oldIndex = 0
   let newIndex = 0
-  while (oldIndex < before.lines.length || newIndex < after.lines.length) {
+  while (oldIndex < old.length || newIndex < now.length) {
     const oldStart = oldIndex
     const newStart = newIndex
-    while (before.isChanged[oldIndex] === true) oldIndex += 1
-    while (after.isChanged[newIndex] === true) newIndex += 1
+    while (old[oldIndex] === 1) oldIndex += 1
+    while (now[newIndex] === 1) newIndex += 1
     const oldCount = oldIndex - oldStart
     const newCount = newIndex - newStart
     if (oldCount > 0 || newCount > 0) changes.push({ oldStart, oldCount, newStart, newCount })
@@ -101,16 +74,21 @@ function collect(before: Side, after: Side): LineChange[] {
 }
 
 /**
- * A shortest list of changes that makes one list of lines of another. Where there are several, the changes
- * lie as far down as they can, as git puts them (but for its indent heuristic).
+ * The changes that make one list of lines of another, as `git diff` finds them (the Myers algorithm, without
+ * the indent heuristic). Lines are given as numbers below `count`. Memory is linear in the number of lines; so
+ * is time where the lists are much alike, and otherwise bounded as git bounds it.
  */
-export function lineChanges(before: readonly string[], after: readonly string[]): LineChange[] {
-  const [old, now] = createSides(before, after)
-  const [start, oldEnd, newEnd] = trim(old, now)
-  const oldShared = shared(old, start, oldEnd, new Set(now.lines.slice(start, newEnd)))
-  const newShared = shared(now, start, newEnd, new Set(old.lines.slice(start, oldEnd)))
-  match(old, now, oldShared, newShared)
+export function numberChanges(before: Int32Array, after: Int32Array, count: number): LineChange[] {
+  const [old, now] = [createSequence(before), createSequence(after)]
+  markEdits([old, now], comparableLines(old, now, middleOf(old, now), count))
   slideChanges(old.lines, old.isChanged, now.isChanged)
   slideChanges(now.lines, now.isChanged, old.isChanged)
   return collect(old, now)
+}
+
+/** The changes that make one file of another, as `numberChanges` finds them. */
+export function lineChanges(before: FileLines, after: FileLines): LineChange[] {
+  const { files, count } = numberLines([before, after])
+  const [old = NO_LINES, now = NO_LINES] = files
+  return numberChanges(old, now, count)
 }

@@ -30,7 +30,7 @@ export interface TreeMerge {
 }
 
 /** The same path in the common ancestor, on our side and on theirs. */
-interface Three<Item> {
+interface ThreeSides<Item> {
   readonly base: Item | undefined
   readonly ours: Item | undefined
   readonly theirs: Item | undefined
@@ -49,8 +49,11 @@ const fileOf = (entry: TreeEntry | undefined): File | undefined =>
 
 const folderOf = (entry: TreeEntry | undefined) => (entry?.mode === '40000' ? entry.id : undefined)
 
-function each<Item, Part>(three: Three<Item>, part: (item: Item | undefined) => Part | undefined) {
-  return { base: part(three.base), ours: part(three.ours), theirs: part(three.theirs) }
+function mapSides<Item, Part>(
+  sides: ThreeSides<Item>,
+  part: (item: Item | undefined) => Part | undefined,
+) {
+  return { base: part(sides.base), ours: part(sides.ours), theirs: part(sides.theirs) }
 }
 
 /** The merge of one file: its state, undefined for no file, or the kind of conflict. */
@@ -80,7 +83,7 @@ function mergeBoth(
   return { mode, id: putObject(objects, makeBlob(merged)) }
 }
 
-function mergeFile(objects: ObjectDatabase, { base, ours, theirs }: Three<File>): FileMerge {
+function mergeFile(objects: ObjectDatabase, { base, ours, theirs }: ThreeSides<File>): FileMerge {
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours
   if (isSame(base, ours)) return theirs
   if (ours === undefined || theirs === undefined) return 'modify/delete'
@@ -98,12 +101,16 @@ function entriesByName(objects: ObjectDatabase, treeId: ObjectId | undefined) {
 }
 
 /** A file and a folder of one name are two things: one may go while the other comes. */
-function mergeEntry(merge: Merge, path: string, three: Three<TreeEntry>): TreeEntry | undefined {
+function mergeEntry(
+  merge: Merge,
+  path: string,
+  sides: ThreeSides<TreeEntry>,
+): TreeEntry | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (isSame(three.ours, three.theirs) || isSame(three.base, three.theirs)) return three.ours
-  if (isSame(three.base, three.ours)) return three.theirs
-  const file = mergeFile(merge.objects, each(three, fileOf))
-  const folder = mergeFolder(merge, `${path}/`, each(three, folderOf))
+  if (isSame(sides.ours, sides.theirs) || isSame(sides.base, sides.theirs)) return sides.ours
+  if (isSame(sides.base, sides.ours)) return sides.theirs
+  const file = mergeFile(merge.objects, mapSides(sides, fileOf))
+  const folder = mergeFolder(merge, `${path}/`, mapSides(sides, folderOf))
   const isConflict = typeof file === 'string'
   if (isConflict) merge.conflicts.push({ path, kind: file })
   else if (file !== undefined && folder !== undefined) {
@@ -112,25 +119,33 @@ function mergeEntry(merge: Merge, path: string, three: Three<TreeEntry>): TreeEn
   const asFolder: TreeEntry | undefined =
     folder === undefined ? undefined : { name, mode: '40000', id: folder }
   // A file in conflict stays, so that a folder is not taken for empty.
-  if (isConflict) return [three.ours, three.theirs].find((entry) => fileOf(entry)) ?? asFolder
+  if (isConflict) return [sides.ours, sides.theirs].find((entry) => fileOf(entry)) ?? asFolder
   return file === undefined ? asFolder : { name, ...file }
 }
 
-function mergeFolder(merge: Merge, folder: string, three: Three<ObjectId>): ObjectId | undefined {
-  if (three.ours === three.theirs || three.base === three.theirs) return three.ours
-  if (three.base === three.ours) return three.theirs
-  const sides = {
-    base: entriesByName(merge.objects, three.base),
-    ours: entriesByName(merge.objects, three.ours),
-    theirs: entriesByName(merge.objects, three.theirs),
+function mergeFolder(
+  merge: Merge,
+  folder: string,
+  sides: ThreeSides<ObjectId>,
+): ObjectId | undefined {
+  if (sides.ours === sides.theirs || sides.base === sides.theirs) return sides.ours
+  if (sides.base === sides.ours) return sides.theirs
+  const entriesOfSides = {
+    base: entriesByName(merge.objects, sides.base),
+    ours: entriesByName(merge.objects, sides.ours),
+    theirs: entriesByName(merge.objects, sides.theirs),
   }
-  const names = new Set([...sides.ours.keys(), ...sides.theirs.keys(), ...sides.base.keys()])
+  const names = new Set(
+    [entriesOfSides.ours, entriesOfSides.theirs, entriesOfSides.base].flatMap((side) => [
+      ...side.keys(),
+    ]),
+  )
   const entries: TreeEntry[] = []
   for (const name of names) {
     const entry = mergeEntry(
       merge,
       `${folder}${name}`,
-      each(sides, (side) => side?.get(name)),
+      mapSides(entriesOfSides, (side) => side?.get(name)),
     )
     if (entry !== undefined) entries.push(entry)
   }

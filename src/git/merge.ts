@@ -1,11 +1,11 @@
 import { mergeBase } from './ancestry.ts'
-import { type ObjectDatabase, putObject, readCommit } from './database.ts'
+import { createObjectDatabase, type ObjectDatabase, putObject, readCommit } from './database.ts'
 import { type Conflict, mergeTrees } from './merge-trees.ts'
 import { type GitCommit, makeCommit, type ObjectId } from './objects.ts'
 import type { Signature } from './signature.ts'
 import { parentTree } from './statistics.ts'
 
-export interface CommitWords {
+export interface CommitDetails {
   readonly message: string
   readonly author: Signature
   readonly committer: Signature
@@ -25,7 +25,7 @@ export function mergeCommits(
   objects: ObjectDatabase,
   ours: ObjectId,
   theirs: ObjectId,
-  words: CommitWords,
+  details: CommitDetails,
 ): MergeOutcome {
   const base = mergeBase(objects, ours, theirs)
   if (base?.id === theirs) return { kind: 'up-to-date' }
@@ -33,9 +33,27 @@ export function mergeCommits(
   const right = readCommit(objects, theirs).tree
   const { tree, conflicts } = mergeTrees(objects, base?.tree, left, right)
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
-  const commit = makeCommit({ tree, parents: [ours, theirs], ...words })
+  const commit = makeCommit({ tree, parents: [ours, theirs], ...details })
   putObject(objects, commit)
   return { kind: 'merged', commit }
+}
+
+/**
+ * Whether the merge of two commits would have conflicts. Nothing is written; of a pair of commits it is
+ * computed once.
+ */
+export function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: ObjectId): boolean {
+  const { conflicts } = objects.findings
+  const key = `${ours} ${theirs}`
+  const known = conflicts.get(key)
+  if (known !== undefined) return known
+  const treeOf = (id: ObjectId) => readCommit(objects, id).tree
+  // What the trial merge writes is thrown away with the layer.
+  const trial = createObjectDatabase(objects)
+  const base = mergeBase(objects, ours, theirs)?.tree
+  const found = mergeTrees(trial, base, treeOf(ours), treeOf(theirs)).conflicts.length > 0
+  conflicts.set(key, found)
+  return found
 }
 
 export type CherryPickOutcome =
@@ -53,7 +71,7 @@ export function cherryPick(
   objects: ObjectDatabase,
   picked: ObjectId,
   onto: ObjectId,
-  words: Pick<CommitWords, 'committer'> & Partial<CommitWords>,
+  details: Pick<CommitDetails, 'committer'> & Partial<CommitDetails>,
 ): CherryPickOutcome {
   const source = readCommit(objects, picked)
   const ours = readCommit(objects, onto).tree
@@ -61,7 +79,7 @@ export function cherryPick(
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
   if (tree === ours) return { kind: 'empty' }
   const { author, message } = source
-  const commit = makeCommit({ author, message, ...words, tree, parents: [onto] })
+  const commit = makeCommit({ author, message, ...details, tree, parents: [onto] })
   putObject(objects, commit)
   return { kind: 'picked', commit }
 }

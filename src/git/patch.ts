@@ -1,8 +1,9 @@
 import type { ObjectDatabase } from './database.ts'
 import { contentsOf, type Difference } from './difference.ts'
+import { bytesOfLines, type FileLines, lineText, splitLines } from './file-lines.ts'
 import { type LineChange, lineChanges } from './line-changes.ts'
 import type { FileMode, ObjectId } from './objects.ts'
-import { isBinary, linesOf, readableText } from './text.ts'
+import { byteText, isBinary, readableText } from './text.ts'
 
 const CONTEXT = 3
 const LONGEST_HEADING = 80
@@ -26,27 +27,49 @@ function range(start: number, count: number): string {
   return count === 1 ? String(first) : `${first},${count}`
 }
 
-/** What git shows after a hunk's second @@: the last line above it that begins like a definition. */
-function headingAbove(lines: readonly string[], start: number): string {
-  for (let index = start - 1; index >= 0; index -= 1) {
-    const line = lines[index] ?? ''
-    if (/^[A-Za-z$_]/.test(line)) {
-      return ` ${line.slice(0, LONGEST_HEADING).replace(/[ \t\n\v\f\r]+$/, '')}`
-    }
-  }
-  return ''
+const HEADING_START = /[A-Za-z$_]/
+const SPACES = ' \t\n\v\f\r'
+
+/** A line of a definition as git shows it after a hunk's second @@: its first 80 bytes, no space at the end. */
+function headingText(line: string): string {
+  let end = Math.min(line.length, LONGEST_HEADING)
+  while (end > 0 && SPACES.includes(line.charAt(end - 1))) end -= 1
+  return ` ${line.slice(0, end)}`
 }
 
-function marked(mark: string, lines: readonly string[]): string {
-  return lines
-    .map((line) => `${mark}${line}${line.endsWith('\n') ? '' : '\n\\ No newline at end of file\n'}`)
-    .join('')
+/**
+ * Finds the heading of each hunk: the last line above it that begins like a definition. It is asked for hunk
+ * after hunk, downwards, and looks only at the lines since the hunk before.
+ */
+function createHeadings(file: FileLines): (start: number) => string {
+  let heading = ''
+  let searched = 0
+  return (start) => {
+    for (let line = start - 1; line >= searched; line -= 1) {
+      const first = String.fromCharCode(file.bytes[file.starts[line] ?? 0] ?? 0)
+      if (!HEADING_START.test(first)) continue
+      heading = headingText(lineText(file, line))
+      break
+    }
+    searched = start
+    return heading
+  }
+}
+
+/** Some lines, each with a mark before it. */
+function marked(mark: string, file: FileLines, start: number, end: number): string {
+  if (start >= end) return ''
+  const lines = byteText(bytesOfLines(file, start, end)).split('\n')
+  const last = lines.pop()
+  const closed = lines.map((line) => `${mark}${line}\n`).join('')
+  return last === '' ? closed : `${closed}${mark}${last}\n\\ No newline at end of file\n`
 }
 
 function hunk(
-  old: readonly string[],
-  now: readonly string[],
+  old: FileLines,
+  now: FileLines,
   group: readonly LineChange[],
+  headingAbove: (start: number) => string,
 ): string {
   const first = group[0]
   const last = group.at(-1)
@@ -54,18 +77,19 @@ function hunk(
   const above = Math.min(CONTEXT, first.oldStart)
   const oldStart = first.oldStart - above
   const newStart = first.newStart - above
-  const oldEnd = Math.min(old.length, last.oldStart + last.oldCount + CONTEXT)
-  const newEnd = Math.min(now.length, last.newStart + last.newCount + CONTEXT)
+  const oldEnd = Math.min(old.count, last.oldStart + last.oldCount + CONTEXT)
+  const newEnd = Math.min(now.count, last.newStart + last.newCount + CONTEXT)
   const ranges = `-${range(oldStart, oldEnd - oldStart)} +${range(newStart, newEnd - newStart)}`
-  let text = `@@ ${ranges} @@${headingAbove(old, oldStart)}\n`
+  const parts = [`@@ ${ranges} @@${headingAbove(oldStart)}\n`]
   let unchanged = oldStart
   for (const { oldStart, oldCount, newStart, newCount } of group) {
-    text += marked(' ', old.slice(unchanged, oldStart))
-    text += marked('-', old.slice(oldStart, oldStart + oldCount))
-    text += marked('+', now.slice(newStart, newStart + newCount))
+    parts.push(marked(' ', old, unchanged, oldStart))
+    parts.push(marked('-', old, oldStart, oldStart + oldCount))
+    parts.push(marked('+', now, newStart, newStart + newCount))
     unchanged = oldStart + oldCount
   }
-  return text + marked(' ', old.slice(unchanged, oldEnd))
+  parts.push(marked(' ', old, unchanged, oldEnd))
+  return parts.join('')
 }
 
 const encoder = new TextEncoder()
@@ -103,9 +127,11 @@ export function patchText(objects: ObjectDatabase, difference: Difference): stri
   if (isBinary(before) || isBinary(after)) {
     return `Binary files ${labels[0]} and ${labels[1]} differ\n`
   }
-  const old = linesOf(before)
-  const now = linesOf(after)
-  const hunks = groupChanges(lineChanges(old, now)).map((group) => hunk(old, now, group))
+  const old = splitLines(before)
+  const now = splitLines(after)
+  const headingAbove = createHeadings(old)
+  const groups = groupChanges(lineChanges(old, now))
+  const hunks = groups.map((group) => hunk(old, now, group, headingAbove))
   if (hunks.length === 0) return ''
   return `--- ${ended(labels[0])}\n+++ ${ended(labels[1])}\n${readableText(hunks.join(''))}`
 }

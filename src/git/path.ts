@@ -21,11 +21,22 @@ function faultOf(path: string): readonly [RefusalKind, string] | undefined {
   if (path.length > LONGEST_PATH) return ['path-too-long', `${quoted} is too long.`]
   if (path.startsWith('/')) return ['path-absolute', `${quoted} is absolute.`]
   const components = path.split('/')
-  if (components.includes('..')) return ['path-climbs', `${quoted} climbs out of its folder.`]
+  // A backslash parts folders where Windows unpacks an archive.
+  if (path.split(/[\\/]/).includes('..'))
+    return ['path-climbs', `${quoted} climbs out of its folder.`]
   if (components.includes('.')) return ['path-dot', `${quoted} has a component '.'.`]
   if (components.includes('')) return ['path-empty', `${quoted} has an empty component.`]
   if (components.some(meansGitFolder)) return ['path-git', `${quoted} has a component '.git'.`]
   return undefined
+}
+
+/** A path without the slashes at its beginning and its end. */
+export function trimSlashes(path: string): string {
+  let start = 0
+  let end = path.length
+  while (path[start] === '/') start += 1
+  while (end > start && path[end - 1] === '/') end -= 1
+  return path.slice(start, end)
 }
 
 /** @throws GitRefusal when no repository may hold a file at the path. */

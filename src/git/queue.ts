@@ -5,34 +5,34 @@ export interface Queue<Item> {
   readonly size: number
 }
 
-interface Place<Item> {
+interface QueuedItem<Item> {
   readonly item: Item
   readonly turn: number
 }
 
 /** A binary heap. `compare` is negative when the left item comes out first. */
 export function createQueue<Item>(compare: (left: Item, right: Item) => number): Queue<Item> {
-  const heap: Place<Item>[] = []
+  const heap: QueuedItem<Item>[] = []
   let turn = 0
 
-  const comesFirst = (left: Place<Item>, right: Place<Item>) => {
+  const comesFirst = (left: QueuedItem<Item>, right: QueuedItem<Item>) => {
     const order = compare(left.item, right.item)
     return order === 0 ? left.turn < right.turn : order < 0
   }
 
-  function rise(place: Place<Item>, from: number): void {
+  function siftUp(queued: QueuedItem<Item>, from: number): void {
     let index = from
     while (index > 0) {
       const above = (index - 1) >> 1
       const parent = heap[above]
-      if (parent === undefined || !comesFirst(place, parent)) break
+      if (parent === undefined || !comesFirst(queued, parent)) break
       heap[index] = parent
       index = above
     }
-    heap[index] = place
+    heap[index] = queued
   }
 
-  function sink(place: Place<Item>): void {
+  function siftDown(queued: QueuedItem<Item>): void {
     let index = 0
     for (;;) {
       const below = 2 * index + 1
@@ -41,22 +41,22 @@ export function createQueue<Item>(compare: (left: Item, right: Item) => number):
       if (left === undefined) break
       const isRight = right !== undefined && comesFirst(right, left)
       const child = isRight ? right : left
-      if (!comesFirst(child, place)) break
+      if (!comesFirst(child, queued)) break
       heap[index] = child
       index = isRight ? below + 1 : below
     }
-    heap[index] = place
+    heap[index] = queued
   }
 
   return {
     push(item) {
       turn += 1
-      rise({ item, turn }, heap.length)
+      siftUp({ item, turn }, heap.length)
     },
     pop() {
       const first = heap[0]
       const last = heap.pop()
-      if (first !== undefined && last !== undefined && heap.length > 0) sink(last)
+      if (first !== undefined && last !== undefined && heap.length > 0) siftDown(last)
       return first?.item
     },
     get size() {

@@ -17,8 +17,14 @@ const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/\p{Surrogate}/u, 'is no valid text'],
 ]
 
+/** What the columns of GitLab 8.15 hold, and what a file of git's may be called. */
+const LONGEST_NAME = 255
+
 /** The rules of `git check-ref-format --branch`. Gives the reason why a short name will not do, or undefined. */
 export function checkReferenceName(name: string): string | undefined {
+  if (name.length > LONGEST_NAME) {
+    return `The name '${name.slice(0, LONGEST_NAME)}…' is longer than ${LONGEST_NAME} characters.`
+  }
   const broken = FORBIDDEN.find(([pattern]) => pattern.test(name))
   if (broken !== undefined) return `The name '${name}' ${broken[1]}.`
   return name === 'HEAD' ? "The name 'HEAD' is reserved." : undefined

@@ -110,7 +110,7 @@ const byScore = (left: Rename, right: Rename) =>
   right.score - left.score || nameScore(right) - nameScore(left)
 
 /** All pairs, the most alike first; every file takes part once. */
-function pairAlike(search: Search, score: Score): void {
+function pairSimilar(search: Search, score: Score): void {
   const { sources, destinations } = search
   if (sources.size * destinations.size > MOST_PAIRS) return
   const candidates = [...destinations].flatMap((destination) =>
@@ -140,6 +140,6 @@ export function findRenames(objects: ObjectDatabase, changes: readonly FileChang
   if (search.sources.size === 0 || search.destinations.size === 0) return found
   const score = createScore(objects)
   pairNamesakes(search, score)
-  pairAlike(search, score)
+  pairSimilar(search, score)
   return found
 }

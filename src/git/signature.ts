@@ -14,12 +14,16 @@ export function cleanText(text: string): string {
 }
 
 /** Git drops these from both ends of a name or an address, and brackets and line ends anywhere. */
-const EDGES = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$/g
+const isDroppedAtEdges = (character: string) =>
+  character <= ' ' || '.,:;<>"\\\''.includes(character)
 
 function cleanName(name: string): string {
-  return cleanText(name)
-    .replace(EDGES, '')
-    .replace(/[<>\n]/g, '')
+  const text = cleanText(name)
+  let start = 0
+  let end = text.length
+  while (start < end && isDroppedAtEdges(text.charAt(start))) start += 1
+  while (end > start && isDroppedAtEdges(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end).replace(/[<>\n]/g, '')
 }
 
 export function cleanSignature(signature: Signature): Signature {

@@ -9,11 +9,12 @@ interface Run {
 }
 
 /** For each rank, whether the side has changed lines there. */
-function occupiedRanks(isChanged: readonly boolean[]): boolean[] {
-  const occupied = [false]
+function occupiedRanks(isChanged: Uint8Array): Uint8Array {
+  const occupied = new Uint8Array(isChanged.length + 1)
+  let rank = 0
   for (const changed of isChanged) {
-    if (changed) occupied[occupied.length - 1] = true
-    else occupied.push(false)
+    if (changed === 1) occupied[rank] = 1
+    else rank += 1
   }
   return occupied
 }
@@ -24,9 +25,9 @@ function occupiedRanks(isChanged: readonly boolean[]): boolean[] {
  * against changed lines of the other side, it stays at the lowest such place, so that both make one change.
  */
 export function slideChanges(
-  lines: readonly number[],
-  isChanged: boolean[],
-  otherIsChanged: readonly boolean[],
+  lines: Int32Array,
+  isChanged: Uint8Array,
+  otherIsChanged: Uint8Array,
 ): void {
   const occupied = occupiedRanks(otherIsChanged)
 
@@ -35,20 +36,20 @@ export function slideChanges(
     run.start -= 1
     run.end -= 1
     run.rank -= 1
-    isChanged[run.start] = true
-    isChanged[run.end] = false
-    while (isChanged[run.start - 1] === true) run.start -= 1
+    isChanged[run.start] = 1
+    isChanged[run.end] = 0
+    while (isChanged[run.start - 1] === 1) run.start -= 1
     return true
   }
 
   function down(run: Run): boolean {
     if (run.end === lines.length || lines[run.start] !== lines[run.end]) return false
-    isChanged[run.start] = false
-    isChanged[run.end] = true
+    isChanged[run.start] = 0
+    isChanged[run.end] = 1
     run.start += 1
     run.end += 1
     run.rank += 1
-    while (isChanged[run.end] === true) run.end += 1
+    while (isChanged[run.end] === 1) run.end += 1
     return true
   }
 
@@ -59,20 +60,20 @@ export function slideChanges(
     do {
       size = run.end - run.start
       while (up(run));
-      lowestMeeting = occupied[run.rank] === true ? run.end : undefined
-      while (down(run)) if (occupied[run.rank] === true) lowestMeeting = run.end
+      lowestMeeting = occupied[run.rank] === 1 ? run.end : undefined
+      while (down(run)) if (occupied[run.rank] === 1) lowestMeeting = run.end
     } while (run.end - run.start !== size)
     return lowestMeeting
   }
 
   let rank = 0
   for (let index = 0; index < lines.length; index += 1) {
-    if (isChanged[index] !== true) {
+    if (isChanged[index] !== 1) {
       rank += 1
       continue
     }
     const run = { start: index, end: index + 1, rank }
-    while (isChanged[run.end] === true) run.end += 1
+    while (isChanged[run.end] === 1) run.end += 1
     const lowestMeeting = settle(run)
     while (lowestMeeting !== undefined && run.end > lowestMeeting && up(run));
     rank = run.rank

@@ -6,8 +6,6 @@ export interface Statistics extends LineCount {
   readonly total: number
 }
 
-const known = new WeakMap<GitCommit, Statistics>()
-
 /** The tree of a commit's first parent; undefined for a root commit. */
 export function parentTree(objects: ObjectDatabase, commit: GitCommit): ObjectId | undefined {
   const [first] = commit.parents
@@ -16,8 +14,14 @@ export function parentTree(objects: ObjectDatabase, commit: GitCommit): ObjectId
 
 /** Added and deleted lines of a commit against its first parent, or against nothing for a root commit. */
 export function statistics(objects: ObjectDatabase, commit: GitCommit): Statistics {
-  const before = known.get(commit)
-  if (before !== undefined) return before
+  const { additions, deletions } = lineCount(objects, commit)
+  return { additions, deletions, total: additions + deletions }
+}
+
+function lineCount(objects: ObjectDatabase, commit: GitCommit): LineCount {
+  const { changedLines } = objects.findings
+  const known = changedLines.get(commit)
+  if (known !== undefined) return known
   let additions = 0
   let deletions = 0
   for (const each of compareTrees(objects, parentTree(objects, commit), commit.tree)) {
@@ -25,7 +29,7 @@ export function statistics(objects: ObjectDatabase, commit: GitCommit): Statisti
     additions += count.additions
     deletions += count.deletions
   }
-  const counted = { additions, deletions, total: additions + deletions }
-  known.set(commit, counted)
+  const counted = { additions, deletions }
+  changedLines.set(commit, counted)
   return counted
 }

@@ -17,7 +17,9 @@ export function byteText(bytes: Uint8Array): string {
 
 /** The way back from `byteText`. */
 export function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
+  return bytes
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -25,9 +27,4 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /** Reads a byte text as UTF-8; what is none becomes U+FFFD. */
 export function readableText(text: string): string {
   return decoder.decode(bytesOf(text))
-}
-
-/** The lines of a file, each with its line feed; the last one may have none. */
-export function linesOf(bytes: Uint8Array): string[] {
-  return byteText(bytes).match(/[^\n]*\n|[^\n]+$/g) ?? []
 }

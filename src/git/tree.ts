@@ -49,7 +49,10 @@ export function entryAt(
 ): TreeEntry | undefined {
   let entry: TreeEntry | undefined = rootEntry(treeId)
   if (path === '') return entry
-  for (const name of path.split('/')) entry = stepDown(objects, entry, name)
+  for (const name of path.split('/')) {
+    entry = stepDown(objects, entry, name)
+    if (entry === undefined) return undefined
+  }
   return entry
 }
 

@@ -44,7 +44,7 @@ export function readPresented(
   body: RawParameters,
 ): Presented {
   const parameter = (name: string) => textOf(query, name) ?? textOf(body, name)
-  const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const bearer = /^Bearer\s+(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const cookie = /(?:^|;\s*)_service_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1]
   return {
     privateToken: parameter('private_token') ?? (headers.get('private-token') || undefined),

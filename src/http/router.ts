@@ -114,7 +114,7 @@ function nameValues(
   segments: readonly string[],
   ranges: readonly Range[],
 ): PathParameters {
-  const names = [...operation.path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name ?? '')
+  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
   return new Map(
     ranges.map((range, index) => [names[index] ?? '', decode(segments.slice(...range).join('/'))]),
   )

@@ -2,9 +2,9 @@ import { invalid } from '../contract/errors.ts'
 import { recordEvent } from '../domain/events.ts'
 import { titleOf } from '../domain/repositories/commit-text.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
+import { splitLines } from '../git/file-lines.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { parentTree } from '../git/statistics.ts'
-import { linesOf } from '../git/text.ts'
 import { blobAt } from '../git/tree.ts'
 import { commitComment, placedCommitComment } from '../resources/commit-comment.ts'
 import { commitKey } from '../store/collections.ts'
@@ -64,6 +64,6 @@ function placeOf(store: Store, commit: GitCommit, { path, line, line_type = 'new
   if (path === undefined || line === undefined) return {}
   const tree = line_type === 'new' ? commit.tree : parentTree(store.objects, commit)
   const blob = tree === undefined ? undefined : blobAt(store.objects, tree, path)
-  const isThere = blob !== undefined && line >= 1 && line <= linesOf(blob.bytes).length
+  const isThere = blob !== undefined && line >= 1 && line <= splitLines(blob.bytes).count
   return isThere ? { path, line, line_type } : {}
 }

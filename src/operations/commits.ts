@@ -6,7 +6,8 @@ import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts
 import { commitAt } from '../domain/repositories/revisions.ts'
 import { callerSignature } from '../domain/repositories/signatures.ts'
 import { compareTrees } from '../git/difference.ts'
-import { log, logLength, logPage } from '../git/history.ts'
+import { log, logPage } from '../git/history.ts'
+import { historyLength } from '../git/history-length.ts'
 import { cherryPick } from '../git/merge.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { GitRefusal } from '../git/refusal.ts'
@@ -32,7 +33,7 @@ export const commits = {
       return list([...log(objects, [tip.id], { ...after(since), ...before(until) })], present)
     }
     return {
-      total: logLength(objects, tip.id),
+      total: historyLength(objects, tip.id),
       page: (from, to) => logPage(objects, tip.id, from, to).map(present),
     }
   },

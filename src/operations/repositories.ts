@@ -5,6 +5,7 @@ import { ahead, mergeBase } from '../git/ancestry.ts'
 import { archiveTarGz } from '../git/archive.ts'
 import { contributors } from '../git/contributors.ts'
 import { compareTrees } from '../git/difference.ts'
+import { trimSlashes } from '../git/path.ts'
 import { blobAt, listTree } from '../git/tree.ts'
 import { commitBrief } from '../resources/commit.ts'
 import { differenceResource } from '../resources/difference.ts'
@@ -19,7 +20,7 @@ export const repositories = {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
     const { tree } = commitAt(context, ref_name ?? 'HEAD', 'Tree')
-    const folder = path?.replace(/^\/+|\/+$/g, '') ?? ''
+    const folder = trimSlashes(path ?? '')
     const entries = [...listTree(store.objects, tree, { path: folder, recursive })]
     const isFolder = ({ type }: { type: string }) => type === 'tree'
     const sorted = [...entries.filter(isFolder), ...entries.filter((entry) => !isFolder(entry))]

@@ -19,6 +19,6 @@ export default defineConfig({
 function ownLineForDirectives(): Plugin {
   return {
     name: 'own-line-for-directives',
-    renderChunk: (code) => code.replace(/\/\*\* @ts-ignore .*?\*\//g, '\n$&\n'),
+    renderChunk: (code) => code.replace(/\/\*\* @ts-ignore [^*]*\*\//g, '\n$&\n'),
   }
 }

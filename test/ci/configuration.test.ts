@@ -66,8 +66,8 @@ describe('the description of a pipeline', () => {
     expect(special).toMatchObject({
       when: 'manual',
       allowFailure: true,
-      only: ['tags'],
-      except: ['master'],
+      only: [{ target: 'tags', project: undefined }],
+      except: [{ target: 'master', project: undefined }],
     })
   })
 
@@ -168,11 +168,27 @@ describe('a description that means harm', () => {
   })
 
   it('may not be nested without end', () => {
-    expect(mergeErrorOf(`a: ${'['.repeat(50_000)}`)).toContain('Invalid configuration format')
+    expect(mergeErrorOf(`a: ${'['.repeat(50_000)}`)).toContain('More than 200 levels are nested')
+  })
+
+  it('may not have expressions that take long together', () => {
+    const only = Array.from({ length: 50 }, (_, index) => `/(${'a?'.repeat(140)})${index}/`)
+    const jobs = ['a', 'b'].map((name) => `${name}: { script: a, only: ${JSON.stringify(only)} }`)
+    expect(read(jobs[0] ?? '')).toHaveLength(1)
+    expect(mergeErrorOf(...jobs)).toContain('the regular expressions of only and except')
+  })
+
+  it('is told of its first fault, and where it is', () => {
+    const message = mergeErrorOf('a: { script: b }', 'c: "d" "e" "f"')
+    expect(message).toMatch(/ at line 2, column 8$/)
+  })
+
+  it('may not be more than one document', () => {
+    expect(mergeErrorOf('a: { script: b }', '---', 'c: { script: d }')).toContain('more than one')
   })
 
   it('may not be too large, nor have too many jobs', () => {
-    expect(mergeErrorOf(`a: { script: "${'x'.repeat(300_000)}" }`)).toContain('too large')
+    expect(mergeErrorOf(`a: { script: "${'x'.repeat(1024 * 1024)}" }`)).toContain('too large')
     const jobs = Array.from({ length: 501 }, (_, index) => `j${index}: { script: a }`)
     expect(mergeErrorOf(...jobs)).toContain('500 jobs')
     expect(read(...jobs.slice(1))).toHaveLength(500)

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfPattern, isForRef } from '../../src/ci/ref-patterns.ts'
+import { isForRef, type RefPattern, readRefPattern } from '../../src/ci/ref-patterns.ts'
 
 const branch = (name: string) => ({ name, isTag: false, projectPath: 'acme/site' })
 const tag = (name: string) => ({ name, isTag: true, projectPath: 'acme/site' })
+
+function patternOf(written: string): RefPattern {
+  const read = readRefPattern(written)
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
 
 describe('only and except', () => {
   it('are for every ref where neither is there', () => {
@@ -28,12 +34,15 @@ describe('only and except', () => {
     ['master@acme/fork', branch('master'), false],
     ['branches@acme/site', branch('x'), true],
   ])('%s for %o: %s', (pattern, ref, expected) => {
-    expect(isForRef({ only: [pattern] }, ref)).toBe(expected)
-    expect(isForRef({ except: [pattern] }, ref)).toBe(!expected)
+    expect(isForRef({ only: [patternOf(pattern)] }, ref)).toBe(expected)
+    expect(isForRef({ except: [patternOf(pattern)] }, ref)).toBe(!expected)
   })
 
   it('need one pattern of only, and none of except', () => {
-    const patterns = { only: ['branches', 'v1'], except: ['/^wip/', 'old'] }
+    const patterns = {
+      only: ['branches', 'v1'].map(patternOf),
+      except: ['/^wip/', 'old'].map(patternOf),
+    }
     expect(isForRef(patterns, branch('master'))).toBe(true)
     expect(isForRef(patterns, tag('v1'))).toBe(true)
     expect(isForRef(patterns, tag('v2'))).toBe(false)
@@ -48,10 +57,10 @@ describe('only and except', () => {
 
 describe('a pattern', () => {
   it.each(['master', '(', '/^issue-.*$/', '/^(a+)+$/'])('may be %s', (pattern) => {
-    expect(faultOfPattern(pattern)).toBeUndefined()
+    expect(readRefPattern(pattern)).toBeTypeOf('object')
   })
 
   it.each(['/(/', '/[/', '/a)/', '/*/', '/(a)\\1/', '/(?=a)/'])('may not be %s', (pattern) => {
-    expect(faultOfPattern(pattern)).toContain('is no regular expression')
+    expect(readRefPattern(pattern)).toContain('is no regular expression')
   })
 })

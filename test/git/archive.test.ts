@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { archiveEntries, archiveTarGz } from '../../src/git/archive.ts'
 import { createObjectDatabase } from '../../src/git/database.ts'
 import { run, scratchFolder } from './git-program.ts'
@@ -49,6 +49,46 @@ describe('an archive', () => {
     expect(one).toEqual(other)
     // The time in the header of gzip would be that of the packing.
     expect([...(one?.subarray(4, 8) ?? [])]).toEqual([0, 0, 0, 0])
+  })
+
+  it('is one archive, however many slices it is made in', async () => {
+    const files = Array.from({ length: 450 }, (_, index) => create(`many/${index}`, `${index}\n`))
+    const large = bytes(Array.from({ length: 90_000 }, (_, index) => `${index}\n`).join(''))
+    const both = commit(objects, undefined, ...files, {
+      action: 'create',
+      path: 'large',
+      content: large,
+    })
+    writeFileSync(join(folder, 'both.tar.gz'), await archiveTarGz(objects, both.id, 'both'))
+    run('tar', ['-xzf', 'both.tar.gz'], folder)
+    expect(Buffer.compare(readFileSync(join(folder, 'both/large')), large)).toBe(0)
+    expect(readdirSync(join(folder, 'both/many'))).toHaveLength(450)
+    expect(readFileSync(join(folder, 'both/many/449'), 'utf8')).toBe('449\n')
+  })
+
+  it('of 9 MB lets other work be done while it is made', async () => {
+    const random = new Uint8Array(9_000_000)
+    for (let index = 0; index < random.length; index += 1) random[index] = (index * index) >> 7
+    const large = commit(objects, undefined, { action: 'create', path: 'a', content: random })
+    let turns = 0
+    const count = setInterval(() => {
+      turns += 1
+    }, 0)
+    await archiveTarGz(objects, large.id, 'large')
+    clearInterval(count)
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it('is made where the clock stands still', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    expect((await archiveTarGz(objects, made.id, 'x')).length).toBeGreaterThan(100)
+  })
+
+  it.each(['..\\evil', 'a\\..\\..\\evil', 'a/..\\evil'])('has no member %s', (path) => {
+    expect(() => commit(objects, undefined, create(path))).toThrow('climbs out of its folder')
   })
 
   it('of an empty tree has the top folder alone', async () => {

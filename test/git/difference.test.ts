@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CommitAction } from '../../src/git/commit.ts'
 import { createObjectDatabase } from '../../src/git/database.ts'
 import { compareTrees, countLines } from '../../src/git/difference.ts'
+import { splitLines } from '../../src/git/file-lines.ts'
 import { lineChanges } from '../../src/git/line-changes.ts'
 import { gitDiff, patchText } from '../../src/git/patch.ts'
 import { createGitFolder } from './git-program.ts'
@@ -209,7 +210,10 @@ describe('a difference', () => {
 })
 
 describe('changed lines', () => {
-  const changes = (before: string, after: string) => lineChanges([...before], [...after])
+  const file = (lines: Iterable<string>) =>
+    splitLines(new TextEncoder().encode([...lines].map((line) => `${line}\n`).join('')))
+  /** Each character is a line. */
+  const changes = (before: string, after: string) => lineChanges(file(before), file(after))
 
   it('lie as far down as they can', () => {
     expect(changes('xaay', 'xaaay')).toEqual([
@@ -234,7 +238,7 @@ describe('changed lines', () => {
     const text = (step: number) =>
       Array.from({ length: 20_000 }, (_, index) => String((index * step) % 101))
     const start = performance.now()
-    const found = lineChanges(text(7919), text(104_729))
+    const found = lineChanges(file(text(7919)), file(text(104_729)))
     const count = found.reduce((sum, each) => sum + each.newCount - each.oldCount, 0)
     expect(count).toBe(0)
     expect(performance.now() - start).toBeLessThan(5000)

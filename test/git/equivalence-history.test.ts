@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ahead, ancestryOf, isAncestor, mergeBases } from '../../src/git/ancestry.ts'
 import { contributors } from '../../src/git/contributors.ts'
-import { lastCommit, log, logLength, logPage } from '../../src/git/history.ts'
+import { lastCommit, log, logPage } from '../../src/git/history.ts'
+import { historyLength } from '../../src/git/history-length.ts'
 import { resolveRevision } from '../../src/git/revision.ts'
 import { entryAt, listTree } from '../../src/git/tree.ts'
 import { agree, TIMEOUT } from './agreement.ts'
@@ -67,7 +68,7 @@ describe('the git program and ours agree on', () => {
         ])
         const reached = linesOfOutput(everything)
         expect(ids(log(objects, [last.id]))).toEqual(reached)
-        expect(logLength(objects, last.id)).toBe(reached.length)
+        expect(historyLength(objects, last.id)).toBe(reached.length)
         expect(ids(logPage(objects, last.id, 2, 5))).toEqual(reached.slice(2, 5))
         const ancestry = ancestryOf(objects, [last.id])
         for (const { id } of commits) expect(ancestry.has(id)).toBe(reached.includes(id))

@@ -14,29 +14,33 @@ const change = fc.record({
   insert: fc.nat({ max: 3 }),
 })
 const changes = fc.array(change, { maxLength: 3 })
-/** A base of lines that all differ, and what each side does to it. */
+/** A base, and what each side does to it. Its lines all differ, or are of a few kinds that come again. */
 const cases = fc.record({
   length: fc.nat({ max: 40 }),
+  kinds: fc.constantFrom(1000, 1000, 5, 2),
   ours: changes,
   theirs: changes,
   isOpen: fc.boolean(),
 })
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never
 
-function edited(lines: readonly string[], edits: Case['ours'], mark: string): string[] {
+/** What a side adds, where lines are of a few kinds, is of those kinds too. */
+function edited(lines: readonly string[], kinds: number, edits: Case['ours'], mark: string) {
   const result = [...lines]
   for (const [index, { at, remove, insert }] of edits.entries()) {
-    const added = Array.from({ length: insert }, (_, line) => `${mark} ${index} ${line}\n`)
+    const added = Array.from({ length: insert }, (_, line) =>
+      kinds < 10 ? `line ${(at + line) % kinds}\n` : `${mark} ${index} ${line}\n`,
+    )
     result.splice(at % (result.length + 1), remove, ...added)
   }
   return result
 }
 
-function texts({ length, ours, theirs, isOpen }: Case): readonly [string, string, string] {
-  const base = Array.from({ length }, (_, line) => `line ${line}\n`)
+function texts({ length, kinds, ours, theirs, isOpen }: Case): readonly [string, string, string] {
+  const base = Array.from({ length }, (_, line) => `line ${((line * line) >> 2) % kinds}\n`)
   // Both sides may make the same first change: that is no conflict.
   const mark = ours.length % 2 === 0 ? 'both' : 'ours'
-  const all = [base, edited(base, ours, mark), edited(base, theirs, 'both')]
+  const all = [base, edited(base, kinds, ours, mark), edited(base, kinds, theirs, 'both')]
   const [first = '', second = '', third = ''] = all.map((lines) => lines.join(''))
   return [first, isOpen ? second.replace(/\n$/, '') : second, third]
 }
@@ -45,7 +49,7 @@ it(
   'merges the lines of a file as git merge-file does, or sees a conflict where it does',
   () => {
     const folder = scratchFolder()
-    const all = fc.sample(cases, { numRuns: runs(300), seed: 20_161_222 }).map(texts)
+    const all = fc.sample(cases, { numRuns: runs(1000), seed: 20_161_222 }).map(texts)
     const script = all.map((contents, index) => {
       for (const [side, text] of contents.entries())
         writeFileSync(join(folder, `${index}.${side}`), text)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ahead, ancestryOf, isAncestor, mergeBase, mergeBases } from '../../src/git/ancestry.ts'
 import { contributors } from '../../src/git/contributors.ts'
 import { createObjectDatabase, type ObjectDatabase } from '../../src/git/database.ts'
-import { lastCommit, log, logLength, logPage } from '../../src/git/history.ts'
+import { lastCommit, log, logPage } from '../../src/git/history.ts'
+import { historyLength } from '../../src/git/history-length.ts'
 import { cherryPick, mergeCommits } from '../../src/git/merge.ts'
 import type { GitCommit } from '../../src/git/objects.ts'
 import { statistics } from '../../src/git/statistics.ts'
@@ -97,9 +98,9 @@ describe('history', () => {
 
   it('is counted and read page by page', () => {
     const all = ids(log(objects, [leftMerge.id]))
-    expect(logLength(objects, leftMerge.id)).toBe(4)
-    expect(logLength(objects, right.id)).toBe(2)
-    expect(logLength(objects, root.id)).toBe(1)
+    expect(historyLength(objects, leftMerge.id)).toBe(4)
+    expect(historyLength(objects, right.id)).toBe(2)
+    expect(historyLength(objects, root.id)).toBe(1)
     expect(ids(logPage(objects, leftMerge.id, 0, 2))).toEqual(all.slice(0, 2))
     expect(ids(logPage(objects, leftMerge.id, 2, 10))).toEqual(all.slice(2))
     expect(ids(logPage(objects, leftMerge.id, 4, 10))).toEqual([])

@@ -60,6 +60,13 @@ describe('the name of a reference', () => {
     expect(checkReferenceName('a b')).toBe("The name 'a b' has a space.")
     expect(checkReferenceName('a\ud800')).toContain('is no valid text')
   })
+
+  it('has at most 255 characters', () => {
+    expect(checkReferenceName('a'.repeat(255))).toBeUndefined()
+    const reason = checkReferenceName('a'.repeat(200_000))
+    expect(reason).toContain('is longer than 255 characters')
+    expect(reason?.length).toBeLessThan(400)
+  })
 })
 
 describe('a revision', () => {

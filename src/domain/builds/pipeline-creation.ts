@@ -109,16 +109,15 @@ const longestText = 255
 function environmentOf({ environment, ...job }: Job, described: Described) {
   if (!environment) return {}
   const variables = variablesOf(job, described)
-  const name = expandVariables(environment.name, variables)
-  if (name === '' || name.length > longestText) return {}
+  const name = expandVariables(environment.name, variables, longestText)
+  if (name === undefined || name === '') return {}
   const inUrl = new Map([
     ...variables,
     ['CI_ENVIRONMENT_NAME', name],
     ['CI_ENVIRONMENT_SLUG', slugOf(name, 24)],
   ])
-  const url = environment.url === undefined ? '' : expandVariables(environment.url, inUrl)
-  const hasAddress = url !== '' && url.length <= longestText
-  return { environment: name, environment_url: hasAddress ? url : null }
+  const url = environment.url && expandVariables(environment.url, inUrl, longestText)
+  return { environment: name, environment_url: url || null }
 }
 
 /** Those of the predefined variables that name the ref and the job, and the file's own. */

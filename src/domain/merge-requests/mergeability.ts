@@ -1,8 +1,6 @@
 import { canMerge } from '../../access/protection.ts'
-import { isAncestor, mergeBase } from '../../git/ancestry.ts'
-import { createObjectDatabase, type ObjectDatabase, readCommit } from '../../git/database.ts'
-import { mergeTrees } from '../../git/merge-trees.ts'
-import type { ObjectId } from '../../git/objects.ts'
+import { isAncestor } from '../../git/ancestry.ts'
+import { hasConflicts } from '../../git/merge.ts'
 import { targetKey } from '../../store/collections.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -37,24 +35,6 @@ export function mergeStatus(store: Store, mergeRequest: MergeRequestRecord) {
   if (mergeRequest.state === 'merged') return 'can_be_merged'
   if (!isOpen(mergeRequest)) return 'unchecked'
   return branchBlockerOf(store, mergeRequest) ? 'cannot_be_merged' : 'can_be_merged'
-}
-
-/** Commits never change, so what was found of two of them stays true. */
-const verdicts = new WeakMap<ObjectDatabase, Map<string, boolean>>()
-
-function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: ObjectId): boolean {
-  const known = verdicts.get(objects) ?? new Map<string, boolean>()
-  verdicts.set(objects, known)
-  const key = `${ours} ${theirs}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const treeOf = (id: ObjectId) => readCommit(objects, id).tree
-  // What the trial merge writes is thrown away with the layer.
-  const trial = createObjectDatabase(objects)
-  const base = mergeBase(objects, ours, theirs)?.tree
-  const found = mergeTrees(trial, base, treeOf(ours), treeOf(theirs)).conflicts.length > 0
-  known.set(key, found)
-  return found
 }
 
 /** Why a merge request cannot be merged, whoever asks. */

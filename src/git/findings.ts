@@ -1,0 +1,46 @@
+import { createLimitedMap, type LimitedMap } from './limited-map.ts'
+import type { GitCommit, ObjectId } from './objects.ts'
+
+/** A walk through the log of a commit, as far as somebody has asked for it. */
+export interface LogWalk {
+  readonly commits: GitCommit[]
+  readonly rest: Iterator<GitCommit>
+}
+
+/**
+ * What was computed from objects and would be asked for again. Objects never change, so it stays true; it lives
+ * in an object database, and goes with it.
+ */
+export interface Findings {
+  /** The longest way down to a root, counted in commits. */
+  readonly generations: WeakMap<GitCommit, number>
+  /** How many commits a history has. */
+  readonly historyLengths: WeakMap<GitCommit, number>
+  /** Added and deleted lines against the first parent. */
+  readonly changedLines: WeakMap<
+    GitCommit,
+    { readonly additions: number; readonly deletions: number }
+  >
+  /** The best common ancestors of two commits, by both ids. */
+  readonly mergeBases: LimitedMap<readonly ObjectId[]>
+  /** Whether a merge of two commits has conflicts, by both ids. */
+  readonly conflicts: LimitedMap<boolean>
+  /** By the id of the commit that a log starts from. */
+  readonly logs: LimitedMap<LogWalk>
+}
+
+const MOST_PAIRS = 2000
+/** A walk may be as long as the history. */
+const MOST_LOGS = 4
+
+/** Nothing is known yet but what a base knows of each commit, which goes when the commit goes. */
+export function createFindings(base?: Findings): Findings {
+  return {
+    generations: base?.generations ?? new WeakMap(),
+    historyLengths: base?.historyLengths ?? new WeakMap(),
+    changedLines: base?.changedLines ?? new WeakMap(),
+    mergeBases: createLimitedMap(MOST_PAIRS),
+    conflicts: createLimitedMap(MOST_PAIRS),
+    logs: createLimitedMap(MOST_LOGS),
+  }
+}

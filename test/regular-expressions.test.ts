@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+/**
+ * Every regular expression of the source has to match in a time that grows linearly with the text, whatever the
+ * text: input reaches most of them. A checker builds the automaton of each and looks for texts on which the
+ * matcher goes back again and again; where it does not know an automaton (look-behind), it tries texts that it
+ * makes for the purpose and counts the steps.
+ */
+const source = fileURLToPath(new URL('../src', import.meta.url))
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts') && !path.includes('/generated/'))
+
+interface Found {
+  readonly literals: Map<string, string>
+  /** Where an expression is put together while the program runs. */
+  readonly constructed: string[]
+}
+
+function findExpressions(): Found {
+  const found: Found = { literals: new Map(), constructed: [] }
+  for (const path of files) {
+    const text = readFileSync(join(source, path), 'utf8')
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) found.literals.set(node.text, path)
+      const isCall = ts.isNewExpression(node) || ts.isCallExpression(node)
+      if (isCall && node.expression.getText(file) === 'RegExp') found.constructed.push(path)
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+  }
+  return found
+}
+
+const { literals, constructed } = findExpressions()
+
+/** Files that build expressions, and what is known of the time that these take. */
+const reasons: Record<string, string> = {
+  'ci/expression.ts': 'of one character or one class, and matched with one character',
+  'domain/issues/closing-pattern.ts': 'held to linear growth by test/domain/issues/closing.test.ts',
+}
+
+let check: (expression: string) => string
+beforeAll(async () => {
+  // The variant in JavaScript: the same on every machine, and no program is started.
+  process.env.RECHECK_BACKEND = 'pure'
+  const { checkSync } = await import('recheck')
+  check = (expression) => {
+    const end = expression.lastIndexOf('/')
+    const options = { timeout: 30_000, randomSeed: 1 }
+    const found = checkSync(expression.slice(1, end), expression.slice(end + 1), options)
+    if (found.status === 'unknown') return `not known: ${found.error.kind}`
+    return found.status === 'safe' ? 'linear' : found.complexity.summary
+  }
+})
+
+describe('a regular expression of the source', () => {
+  it('is found', () => {
+    expect(literals.size).toBeGreaterThan(50)
+    expect(literals.get('/^[0-9a-f]{40}$/')).toBe('git/revision.ts')
+  })
+
+  it.each([
+    ['/^(a+)+$/', 'exponential'],
+    ['/-+$/', '2nd degree polynomial'],
+    ['/^[a-z]+$/', 'linear'],
+    ['/(?<!-)-+$/', 'linear'],
+  ])('like %s would be told to be %s', (expression, expected) => {
+    expect(check(expression)).toBe(expected)
+  })
+
+  it.each([...literals])('%s in %s takes linear time', (expression) => {
+    expect(check(expression)).toBe('linear')
+  })
+
+  it('is built while the program runs only in these files', () => {
+    expect([...new Set(constructed)].sort()).toEqual(Object.keys(reasons).sort())
+  })
+})
