@@ -72,9 +72,11 @@ async function ask(forge: Forge, call: Call): Promise<{ status: number; what: st
   expect(response.status, what).toBeLessThan(500)
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   const text = await response.text()
+  // An administrator who acts as another user is told that one's token.
+  const known = [call.token, `${call.sudo}-token`]
   const shown = tokens.filter((token) => token?.endsWith('-token') && text.includes(`"${token}"`))
   expect(
-    shown.filter((token) => token !== call.token),
+    shown.filter((token) => !known.includes(token)),
     what,
   ).toEqual([])
   return { status: response.status, what }

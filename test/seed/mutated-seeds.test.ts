@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createForge } from '../../src/forge.ts'
+import { SeedError } from '../../src/seed/planting.ts'
+import { findSeed } from '../../src/seed/worlds.ts'
+import { missingObjects } from '../invariants/git-objects.ts'
+import { recordProblems } from '../invariants/records.ts'
+import { worldOf } from '../invariants/world.ts'
+import { propertyWorld } from '../property-world.ts'
+import { mutate, mutations } from './seed-mutations.ts'
+
+/** How many mutations of each seed; FORGERY_SEED_RUNS says otherwise, for a long search. */
+const runs = Number(process.env.FORGERY_SEED_RUNS ?? 100)
+const seed = Number(process.env.FORGERY_PROPERTY_SEED ?? Date.now() % 1_000_000_000)
+
+/** In processor time, as other programs of the machine do not count. */
+const mostMilliseconds = 2000
+
+const asked = ['/users', '/projects/all', '/projects/1/issues', '/projects/1/merge_requests']
+const more = ['/groups', '/projects/1/builds', '/projects/1/events', '/projects/1/repository/tree']
+
+/** What is wrong with what a seed is answered: a world that is not sound, or an error of another kind. */
+async function problemsOf(mutated: object): Promise<string[]> {
+  const started = process.cpuUsage()
+  try {
+    const given: Parameters<typeof createForge>[0] = { seed: mutated, log: () => {} }
+    const forge = await createForge({ ...given, validateResponses: true })
+    const world = worldOf(forge)
+    const problems = [...recordProblems(world), ...missingObjects(world, forge.snapshot())]
+    const token = forge.db.credentials.all()[0]?.token ?? ''
+    for (const path of [...asked, ...more]) {
+      const url = `http://forge.test/api/v3${path}?private_token=${encodeURIComponent(token)}`
+      const { status } = await forge.fetch(new Request(url))
+      if (status >= 500) problems.push(`${path} is answered ${status}`)
+    }
+    return [...problems, ...slowness(started)]
+  } catch (error) {
+    return [...wrongError(error), ...slowness(started)]
+  }
+}
+
+/** A SeedError names the path and the reason of each problem. */
+function wrongError(error: unknown): string[] {
+  if (!(error instanceof SeedError)) {
+    return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  }
+  const isNamed = error.problems.every(({ reason }) => reason.length > 0)
+  return error.problems.length > 0 && isNamed ? [] : [`no reason: ${error.message}`]
+}
+
+function slowness(started: NodeJS.CpuUsage): string[] {
+  const { user, system } = process.cpuUsage(started)
+  const milliseconds = (user + system) / 1000
+  return milliseconds < mostMilliseconds ? [] : [`took ${milliseconds} ms`]
+}
+
+describe('a seed with mistakes', () => {
+  it.each(['demo', 'the world of the properties'])(
+    'is planted, or refused with the path and the reason: mutations of %s',
+    async (name) => {
+      const world = name === 'demo' ? (await findSeed('demo')).seed : propertyWorld
+      if (typeof world !== 'object' || world === null) throw new Error('A seed is an object.')
+      await fc.assert(
+        fc.asyncProperty(mutations, async (wanted) => {
+          expect(await problemsOf(mutate(world, wanted))).toEqual([])
+        }),
+        { numRuns: runs, seed },
+      )
+    },
+    60_000 + runs * 500,
+  )
+})
