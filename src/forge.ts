@@ -1,5 +1,6 @@
 import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
+import { createKnownSecrets } from './activity/known-secrets.ts'
 import { loadYaml } from './ci/yaml.ts'
 import { createClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
@@ -133,16 +134,22 @@ function assemble(
   const store = createStore()
   store.restore(seeded)
   guardWrites(store)
-  const journal = createJournal(options.journalLimit ?? 1000, options.onRequest)
+  const secrets = createKnownSecrets(store)
+  const journal = createJournal({
+    limit: options.journalLimit ?? 1000,
+    mask: secrets.mask,
+    ...(options.onRequest ? { onRecord: options.onRequest } : {}),
+  })
   const now = createClock(options.now)
   let random = sourceOfChance(options.randomSeed)
   const { log: write = console.error } = options
-  const log = (line: string) => quietly(() => write(line))
+  const log = (line: string) => quietly(() => write(secrets.mask(line)))
   const hooks = createHookDelivery({
     store,
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
+    mask: secrets.mask,
     onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
   const world = { store, now, random: () => random() }

@@ -17,13 +17,17 @@ export interface GitFileRequest {
   readonly token: string | undefined
 }
 
-export type GitFileAnswer =
+export type GitFileAnswer = {
+  /** The username of whoever holds the token; undefined where there is none, or it does not hold. */
+  readonly user: string | undefined
+} & (
   | { readonly kind: 'file'; readonly body: string | Uint8Array }
   /** Credentials that hold may help. */
   | { readonly kind: 'unauthorized' }
   /** The project is seen, but its code may not be read. */
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'not found' }
+)
 
 /**
  * Answers git's dumb HTTP protocol. Without a token, a project that is hidden and one that is not
@@ -35,15 +39,16 @@ export function readGitFile(
   { project: path, file, token }: GitFileRequest,
 ): GitFileAnswer {
   const identity = token === undefined ? undefined : holderOf(store, token, today)
-  if (token !== undefined && !identity) return { kind: 'unauthorized' }
+  if (token !== undefined && !identity) return { kind: 'unauthorized', user: undefined }
   const viewer = createViewer({ store, user: identity?.user, today })
+  const user = viewer.user?.username
   const project = findProject(store, path)
   if (!project || !viewer.sees(project)) {
-    return { kind: viewer.user ? 'not found' : 'unauthorized' }
+    return { kind: viewer.user ? 'not found' : 'unauthorized', user }
   }
-  if (!viewer.can('download_code', project)) return { kind: 'forbidden' }
+  if (!viewer.can('download_code', project)) return { kind: 'forbidden', user }
   const body = contentOf(store, project, file)
-  return body === undefined ? { kind: 'not found' } : { kind: 'file', body }
+  return body === undefined ? { kind: 'not found', user } : { kind: 'file', user, body }
 }
 
 function contentOf(store: Store, project: ProjectRecord, file: string) {

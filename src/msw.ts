@@ -25,10 +25,16 @@ export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandl
   const isForForge = addressTest(baseUrl)
   return [
     http.all(
-      ({ request }) => isForForge(new URL(request.url)),
-      ({ request }) => forge.fetch(request),
+      ({ request }) => isForForge(new URL(request.url)) || isDelivery(request),
+      // Without an answer msw goes on to the handlers of the suite, and warns of nothing.
+      ({ request }) => (isForForge(new URL(request.url)) ? forge.fetch(request) : undefined),
     ),
   ]
+}
+
+/** What a forge posts to a system hook is expected, whether the suite answers it or not. */
+function isDelivery({ method, headers }: Request): boolean {
+  return method === 'POST' && headers.get('x-gitlab-event') === 'System Hook'
 }
 
 const optionRules: OptionRules<HandlersOptions> = {
@@ -42,8 +48,10 @@ const optionRules: OptionRules<HandlersOptions> = {
 
 /** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
 function addressTest(baseUrl: string): (url: URL) => boolean {
-  if (baseUrl === '*') return ({ pathname }) => /\/api\/v3(\/|$)/.test(pathname)
+  if (baseUrl === '*') return ({ pathname }) => /\/api\/+v3(\/|$)/.test(pathname)
   const { origin, pathname } = new URL(baseUrl, globalThis.location?.href)
   const prefix = `${origin}${pathname.replace(/\/$/, '')}/api/v3`
-  return (url) => `${url.origin}${url.pathname}/`.startsWith(`${prefix}/`)
+  // Runs of slashes count as one, as the forge has it.
+  const addressOf = (url: URL) => `${url.origin}${url.pathname.replace(/\/{2,}/g, '/')}/`
+  return (url) => addressOf(url).startsWith(`${prefix}/`)
 }

@@ -23,7 +23,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'msw.ts': ['forge.ts', 'options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: ['forge.ts', 'server', 'verify', 'seed', 'store', 'contract', 'random.ts'],
-  server: ['forge.ts', 'options.ts'],
+  server: ['forge.ts', 'options.ts', 'contract'],
   verify: ['contract'],
   'forge.ts': [
     'http',

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type HandlersOptions, handlers } from '../src/msw.ts'
 import { createTestForge } from './harness.ts'
 
@@ -27,6 +27,7 @@ describe('the handlers of a forge', () => {
   it.each([
     ['http://anywhere.test/api/v3/user', 200],
     ['https://elsewhere.test:8443/deeper/api/v3/user', 200],
+    ['http://anywhere.test/api//v3//user', 200],
     ['http://anywhere.test/api/v3', 404],
     ['http://anywhere.test/api/v3/users/%ff', 400],
     ['http://anywhere.test/api/v30/user', 418],
@@ -40,6 +41,7 @@ describe('the handlers of a forge', () => {
   it.each([
     ['https://forge.test', 'https://forge.test/api/v3/user', 200],
     ['https://forge.test/', 'https://forge.test/api/v3/user', 200],
+    ['https://forge.test/', 'https://forge.test//api//v3/user', 200],
     ['https://forge.test/sub/', 'https://forge.test/sub/api/v3/user', 200],
     ['https://forge.test', 'https://forge.test.evil.test/api/v3/user', 418],
     ['https://forge.test', 'http://forge.test/api/v3/user', 418],
@@ -58,5 +60,41 @@ describe('the handlers of a forge', () => {
     expect(await statusOf('https://forge.test/api/v3/users')).toBe(200)
     server.resetHandlers()
     expect(await statusOf('https://forge.test/api/v3/user')).toBe(200)
+  })
+
+  it('raise no warning where the forge posts to a system hook, and let the suite answer it', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const hooked = await createTestForge({
+      seed: {
+        users: [{ username: 'root', admin: true }],
+        hooks: [{ url: 'http://127.0.0.1:9/nobody' }, { url: 'http://receiver.test/hook' }],
+      },
+    })
+    const received: unknown[] = []
+    const receiver = http.post('http://receiver.test/hook', async ({ request }) => {
+      received.push(await request.json())
+      return new HttpResponse(null, { status: 204 })
+    })
+    const server = setupServer(...handlers(hooked), receiver)
+    server.listen({ onUnhandledRequest: 'error' })
+    close = () => server.close()
+    await fetch('http://anywhere.test/api/v3/groups?private_token=root-token', {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'acme', path: 'acme' }),
+    })
+    await hooked.settled()
+    const isOfGroup = ({ event }: { event: string }) => event === 'group_create'
+    const outcomes = hooked.deliveries
+      .filter(isOfGroup)
+      .map(({ hook_id, status }) => [hook_id, status])
+    expect(outcomes.sort()).toEqual([
+      [1, undefined],
+      [2, 204],
+    ])
+    expect(received).toContainEqual(expect.objectContaining({ event_name: 'group_create' }))
+    expect([warn.mock.calls, error.mock.calls]).toEqual([[], []])
+    warn.mockRestore()
+    error.mockRestore()
   })
 })

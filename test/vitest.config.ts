@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'source',
           include: ['test/**/*.test.ts'],
           exclude: [...ofThePackage, 'test/package/**'],
+          globalSetup: './test/missing-programs.ts',
           // Every test makes its own forge, so files may share what they import: it saves half the time.
           isolate: false,
         },

@@ -5,8 +5,8 @@ import type { CredentialRecord } from '../store/models/credential.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 
-/** What a request presents of itself, wherever it carries it (securitySchemes in schemas/openapi.yaml). */
-export interface Presented {
+/** What a request presents to say who is asking (`securitySchemes` in schemas/openapi.yaml). */
+export interface PresentedCredentials {
   /** `private_token` in the query or the body, or the header `PRIVATE-TOKEN`. */
   readonly privateToken: string | undefined
   /** `access_token` in the query or the body, or the header `Authorization: Bearer`. */
@@ -28,7 +28,7 @@ export interface Identity {
  * where none are needed; so are those of a blocked user. Sudo needs the scope `api`: a call made
  * with it shows the other user's private token, which may do anything.
  */
-export function identify(store: Store, presented: Presented, today: string): Identity {
+export function identify(store: Store, presented: PresentedCredentials, today: string): Identity {
   const credential = findCredential(store, presented, today)
   if (!credential) {
     if (presented.sudo !== undefined) throw unauthorized()
@@ -43,8 +43,8 @@ export function identify(store: Store, presented: Presented, today: string): Ide
 }
 
 /**
- * A scope `read_user` alone reads users and nothing else: in
- * GitLab 8.15 the GET operations under /user and /users.
+ * A scope `read_user` alone reads users and nothing else: in GitLab 8.15 the GET operations under
+ * /user and /users.
  */
 export function checkScopes(
   credential: CredentialRecord,
@@ -59,13 +59,24 @@ export function checkScopes(
 const insufficientScope = () =>
   forbidden('insufficient scope: this call needs a token with the scope api')
 
+/**
+ * Clients tell the kind of a token by its length: GitLab's private tokens have 20 characters, and
+ * what is longer they send as an OAuth 2 token. Tokens of a seed may have any length.
+ */
+const longestPrivateToken = 20
+const oauthOnly = ['oauth'] as const
+const bearerKinds = ['oauth', 'private', 'personal'] as const
+
 function findCredential(
   store: Store,
-  { privateToken, accessToken, session }: Presented,
+  { privateToken, accessToken, session }: PresentedCredentials,
   today: string,
 ): CredentialRecord | undefined {
   if (privateToken !== undefined) return valid(store, privateToken, ['private', 'personal'], today)
-  if (accessToken !== undefined) return valid(store, accessToken, ['oauth'], today)
+  if (accessToken !== undefined) {
+    const kinds = accessToken.length > longestPrivateToken ? bearerKinds : oauthOnly
+    return valid(store, accessToken, kinds, today)
+  }
   if (session !== undefined) return valid(store, session, ['session'], today)
   return undefined
 }

@@ -1,7 +1,9 @@
 import type { HookRecord } from '../store/models/hook.ts'
 import type { Store } from '../store/store.ts'
+import { excerptOfFields } from './excerpt.ts'
 import type { HookMessage } from './hook-message.ts'
-import { type HookOutcome, maskedUrl, postToHook } from './hook-request.ts'
+import { type HookOutcome, postToHook } from './hook-request.ts'
+import { maskFields, maskPlaces } from './masking.ts'
 
 /** One delivery to one system hook, done or failed. Secrets are masked. */
 export interface HookDelivery {
@@ -19,6 +21,7 @@ export interface HookDelivery {
   readonly milliseconds: number
   /** Undefined where the hook has no token. */
   readonly token: '[MASKED]' | undefined
+  /** Cut, with a mark wherever something is left out, where its JSON is longer than 65,536 characters. */
   readonly payload: HookMessage['payload']
 }
 
@@ -43,38 +46,51 @@ export interface HookDeliveryOptions {
   onDelivery?(delivery: HookDelivery): void
   /** How long a receiver may take to answer, in milliseconds. */
   readonly timeout?: number
+  /** Takes secrets out of what is told of a delivery; those in their places by default. */
+  mask?(text: string): string
   /** How many deliveries may wait, and how many the journal holds. */
   readonly limit?: number
+  /** How many characters of payloads may wait, and how many the journal holds. */
+  readonly characterLimit?: number
   /** How many hooks are served at a time. */
   readonly concurrency?: number
 }
 
 /** A message on its way to one hook, as the hook was when it was fired. */
-interface Owed {
+interface PendingDelivery {
   readonly hook: HookRecord
-  readonly message: HookMessage
+  /** The `event_name` of the payload. */
+  readonly event: string
+  /** The payload as JSON. */
+  readonly body: string
   readonly at: string
 }
 
+/** A payload whose JSON is longer is not remembered whole. */
+const longestPayload = 65_536
+
 /**
- * Delivers what happens to the system hooks (document 1, Events), beside the requests that caused
- * it: no answer waits for a receiver, and a dead one disturbs nothing. A hook is sent one message
- * at a time, so its receiver hears of things in their order. Where `limit` messages wait already,
- * a new one is dropped, and the journal says so.
+ * Delivers what happens to the system hooks, beside the requests that caused it: no answer waits for
+ * a receiver, and a dead one disturbs nothing. A hook is sent one message at a time, so its receiver
+ * hears of things in their order. Where `limit` messages or `characterLimit` characters of them wait
+ * already, a new one is dropped, and the journal says so.
  */
 export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries {
-  const { store, fetch, now, onDelivery, timeout = 5000, limit = 1000, concurrency = 8 } = options
+  const { store, fetch, now, onDelivery, timeout = 5000, concurrency = 8 } = options
+  const { mask = maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
   const deliveries: HookDelivery[] = []
-  const waiting: Owed[] = []
+  let lengths: number[] = []
+  let waiting: PendingDelivery[] = []
   const underWay = new Map<HookRecord['id'], AbortController>()
   const whenSettled: (() => void)[] = []
 
-  function queue(owed: Owed): void {
-    if (waiting.length >= limit) {
-      record(owed, { error: `dropped: ${limit} deliveries are waiting already` }, 0)
+  function queue(pending: PendingDelivery): void {
+    const isFull = waiting.length >= limit || sumOf(waiting.map(bodyLength)) >= characterLimit
+    if (isFull) {
+      record(pending, { error: `dropped: ${waiting.length} deliveries are waiting already` }, 0)
       return
     }
-    waiting.push(owed)
+    waiting.push(pending)
     startWaiting()
   }
 
@@ -82,62 +98,59 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
     while (underWay.size < concurrency) {
       const next = waiting.findIndex(({ hook }) => !underWay.has(hook.id))
       if (next === -1) break
-      for (const owed of waiting.splice(next, 1)) void send(owed)
+      for (const pending of waiting.splice(next, 1)) void send(pending)
     }
     if (underWay.size === 0) for (const resolve of whenSettled.splice(0)) resolve()
   }
 
-  async function send(owed: Owed): Promise<void> {
-    const { hook, message } = owed
+  async function send(pending: PendingDelivery): Promise<void> {
+    const { hook, body } = pending
     const abandon = new AbortController()
     underWay.set(hook.id, abandon)
     const started = performance.now()
-    const { payload } = message
-    const outcome = await postToHook({ fetch, hook, payload, timeout, abandon })
+    const outcome = await postToHook({ fetch, hook, body, timeout, abandon })
     const isAbandoned = underWay.get(hook.id) !== abandon
     if (isAbandoned) return
     underWay.delete(hook.id)
-    record(owed, outcome, performance.now() - started)
+    record(pending, outcome, performance.now() - started)
     startWaiting()
   }
 
-  function record({ hook, message, at }: Owed, outcome: HookOutcome, milliseconds: number): void {
-    const url = maskedUrl(hook.url)
-    const event = message.payload.event_name
-    const error = 'error' in outcome ? outcome.error : undefined
-    const delivery: HookDelivery = {
-      hook_id: hook.id,
-      url,
-      event,
-      status: 'status' in outcome ? outcome.status : undefined,
-      error,
-      at,
-      milliseconds,
-      token: hook.token ? '[MASKED]' : undefined,
-      payload: message.payload,
-    }
+  function record(pending: PendingDelivery, outcome: HookOutcome, milliseconds: number): void {
+    const delivery = describe(pending, outcome, milliseconds, mask)
     deliveries.push(delivery)
-    if (deliveries.length > limit) deliveries.splice(0, deliveries.length - limit)
+    lengths.push(Math.min(pending.body.length, longestPayload))
+    while (deliveries.length > limit || (sumOf(lengths) > characterLimit && lengths.length > 1)) {
+      deliveries.shift()
+      lengths.shift()
+    }
     onDelivery?.(delivery)
   }
 
   return {
     deliveries,
     deliver(messages) {
-      const owed = messages.flatMap((message) =>
-        recipients(store, message).map((hook) => ({ hook, message })),
-      )
-      if (owed.length === 0) return
-      const at = now()
-      for (const { hook, message } of owed) queue({ hook, message, at })
+      for (const message of messages) {
+        const hooks = recipients(store, message)
+        if (hooks.length === 0) continue
+        const { payload } = message
+        const written = writePayload(payload)
+        const at = now()
+        for (const hook of hooks) {
+          const pending = { hook, event: payload.event_name, body: written.body, at }
+          if (written.error === undefined) queue(pending)
+          else record(pending, { error: written.error }, 0)
+        }
+      }
     },
     settled() {
       if (waiting.length === 0 && underWay.size === 0) return Promise.resolve()
       return new Promise((resolve) => whenSettled.push(resolve))
     },
     clear() {
-      waiting.length = 0
+      waiting = []
       deliveries.length = 0
+      lengths = []
       const abandoned = [...underWay.values()]
       underWay.clear()
       for (const abandon of abandoned) abandon.abort()
@@ -146,11 +159,45 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
   }
 }
 
+const bodyLength = ({ body }: PendingDelivery) => body.length
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+/** A payload as JSON; where it cannot be written, why, and what can be told of it. */
+function writePayload(payload: HookMessage['payload']): { body: string; error?: string } {
+  try {
+    return { body: JSON.stringify(payload) }
+  } catch (error) {
+    const { event_name } = payload
+    return { body: JSON.stringify({ event_name }), error: String(error) }
+  }
+}
+
+function describe(
+  { hook, event, body, at }: PendingDelivery,
+  outcome: HookOutcome,
+  milliseconds: number,
+  mask: (text: string) => string,
+): HookDelivery {
+  const masked = maskFields(JSON.parse(body), mask)
+  const kept = body.length > longestPayload ? excerptOfFields(masked) : masked
+  return {
+    hook_id: hook.id,
+    url: mask(hook.url),
+    event,
+    status: 'status' in outcome ? outcome.status : undefined,
+    error: 'error' in outcome ? mask(outcome.error) : undefined,
+    at,
+    milliseconds,
+    token: hook.token ? '[MASKED]' : undefined,
+    payload: { ...kept, event_name: event },
+  }
+}
+
 function recipients({ hooks }: Pick<Store, 'hooks'>, message: HookMessage): HookRecord[] {
   return hooks.all().filter((hook) => isFor(hook, message))
 }
 
-/** Every hook hears of the instance; of pushes those whose flag is true (document 1, Events). */
+/** Every hook hears of the instance; of pushes those whose flag is true (`createSystemHook` in schemas/). */
 function isFor(hook: HookRecord, { trigger, hook_id }: HookMessage): boolean {
   if (hook_id !== undefined) return hook.id === hook_id
   switch (trigger) {

@@ -1,5 +1,4 @@
 import type { HookRecord } from '../store/models/hook.ts'
-import type { HookMessage } from './hook-message.ts'
 
 /** What became of one request to a receiver: the status of its answer, or why there was none. */
 export type HookOutcome = { readonly status: number } | { readonly error: string }
@@ -8,7 +7,8 @@ export type HookOutcome = { readonly status: number } | { readonly error: string
 interface HookRequest {
   readonly fetch: typeof globalThis.fetch
   readonly hook: HookRecord
-  readonly payload: HookMessage['payload']
+  /** JSON. */
+  readonly body: string
   /** In milliseconds. */
   readonly timeout: number
   /** Aborted where the delivery is given up, by its time limit too. */
@@ -21,7 +21,7 @@ interface HookRequest {
  * `fetch` in: the platform's own gives no say in it.
  */
 export async function postToHook(request: HookRequest): Promise<HookOutcome> {
-  const { fetch, hook, payload, timeout, abandon } = request
+  const { fetch, hook, body, timeout, abandon } = request
   const limit = AbortSignal.timeout(timeout)
   const giveUp = () => abandon.abort(limit.reason)
   limit.addEventListener('abort', giveUp)
@@ -29,7 +29,7 @@ export async function postToHook(request: HookRequest): Promise<HookOutcome> {
     const response = await fetch(withoutCredentials(hook.url), {
       method: 'POST',
       headers: headersOf(hook),
-      body: JSON.stringify(payload),
+      body,
       redirect: 'manual',
       signal: abandon.signal,
     })
@@ -42,18 +42,9 @@ export async function postToHook(request: HookRequest): Promise<HookOutcome> {
   }
 }
 
-/** The URL of a hook as it may be read in a journal: the password it may hold is masked. */
-export function maskedUrl(url: string): string {
-  if (!URL.canParse(url)) return url
-  const masked = new URL(url)
-  if (masked.password === '') return url
-  masked.password = '[MASKED]'
-  return masked.href.replace('%5BMASKED%5D', '[MASKED]')
-}
-
 /**
- * The names that receivers of that release expect; document 1, Events, does not show how the token
- * reaches them. A name and password in the URL are sent as basic authentication, as it did.
+ * The header names of GitLab 8.15 (`createSystemHook` in schemas/paths/system-hooks.yaml). A name and
+ * password in the URL are sent as basic authentication, as it did.
  */
 function headersOf({ url, token }: HookRecord): Record<string, string> {
   const { username, password } = new URL(url)
@@ -80,7 +71,7 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
-/** `fetch` says "fetch failed" of everything; what happened is in the cause, often as a code alone. */
+/** Why there was no answer: `fetch` says "fetch failed" of everything; what happened is in the cause, often as a code alone. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -37,22 +37,49 @@ function findCommand(name: string): Command {
 }
 
 function parseOptions(command: Command, words: readonly string[]): OptionValues {
+  const { values, positionals }: ParsedWords = parseWords(command, words)
+  const { argument } = command
+  const [first, second] = positionals
+  const isGiven = argument !== undefined && values[argument] !== undefined
+  const excess = argument === undefined || isGiven ? first : second
+  if (excess !== undefined) throw usageError(command, `"${excess}" is one word too many`)
+  const named = argument !== undefined && first !== undefined ? { [argument]: first } : {}
+  return { ...defaultsOf(command), ...values, ...named }
+}
+
+interface ParsedWords {
+  readonly values: OptionValues
+  /** The words that belong to no option. */
+  readonly positionals: readonly string[]
+}
+
+function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, default: given }]) => [
+    Object.entries(command.options).map(([name, { type, short }]) => [
       name,
-      given === undefined ? { type } : { type, default: given },
+      short === undefined ? { type } : { type, short },
     ]),
   )
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...words],
       options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
       strict: true,
-    }).values as OptionValues
+    })
+    return { values: values as OptionValues, positionals }
   } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
-    throw new UsageError(
-      `${reason?.replace(/\.$/, '')}. \`forgery help ${command.name}\` lists what it takes.`,
-    )
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
+    throw usageError(command, reason.replace(/\.$/, ''))
   }
+}
+
+function usageError(command: Command, reason: string): UsageError {
+  return new UsageError(`${reason}. \`forgery help ${command.name}\` lists what it takes.`)
+}
+
+function defaultsOf(command: Command): OptionValues {
+  return Object.fromEntries(
+    Object.entries(command.options).map(([name, { default: given }]) => [name, given]),
+  )
 }

@@ -1,6 +1,8 @@
 /** An option of a command, as it is parsed and as the help shows it. */
 export interface OptionDescription {
   readonly type: 'string' | 'boolean'
+  /** One letter that stands for it: `-p`. */
+  readonly short?: string
   /** What stands for the value in the help, such as `PORT`. */
   readonly placeholder?: string
   readonly default?: string
@@ -15,6 +17,8 @@ export interface Command {
   /** What the help says below the summary, wrapped by hand. */
   readonly details: string
   readonly options: Readonly<Record<string, OptionDescription>>
+  /** The option that a word without a name gives: `serve world.yaml` is `serve --seed world.yaml`. */
+  readonly argument?: string
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [line: string, meaning: string])[]
   run(values: OptionValues): Promise<void>
@@ -26,6 +30,12 @@ export class UsageError extends Error {}
 /** The text of an option that has a default. */
 export function textOption(values: OptionValues, name: string): string {
   return String(values[name])
+}
+
+/** The words of an option that holds several, separated by commas; none where it is not given. */
+export function listOption(values: OptionValues, name: string): string[] {
+  const text = values[name]
+  return typeof text === 'string' ? text.split(',').map((word) => word.trim()) : []
 }
 
 /** A whole number; throws a UsageError where the option holds anything else. */

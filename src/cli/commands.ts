@@ -8,15 +8,17 @@ const serve: Command = {
   name: 'serve',
   summary: 'Serve a forge over HTTP.',
   details: [
-    'The world lives in memory: it is gone when the command ends. POST /_forge/reset takes it back',
-    'to the seed, GET /_forge/health answers once it is up. Ctrl+C ends it.',
+    'The world lives in memory: it is gone when the command ends. POST /_forge/reset, with the header',
+    'X-Forge-Control: 1, takes it back to the seed; GET /_forge/health answers once it is up. Ctrl+C',
+    'ends it.',
   ].join('\n'),
   options: {
     port: {
       type: 'string',
+      short: 'p',
       placeholder: 'PORT',
-      default: '8080',
-      summary: 'Where to listen; 0 for any free port.',
+      default: process.env.PORT || '8080',
+      summary: 'Where to listen; 0 for any free port, $PORT where that is set.',
     },
     host: {
       type: 'string',
@@ -30,6 +32,20 @@ const serve: Command = {
       default: 'demo',
       summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
     },
+    'cors-origin': {
+      type: 'string',
+      placeholder: 'ORIGINS',
+      summary: 'Origins whose pages may use it, beside those of this machine: with commas, or *.',
+    },
+    'allow-host': {
+      type: 'string',
+      placeholder: 'HOSTS',
+      summary: 'Host names to answer as, beside those of this machine, separated by commas.',
+    },
+    'end-with-parent': {
+      type: 'boolean',
+      summary: 'End when the process that started it does, as `npm start` has it.',
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',
@@ -39,8 +55,9 @@ const serve: Command = {
   examples: [
     ['forgery serve', 'the demo world on http://127.0.0.1:8080/api/v3'],
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
-    ['forgery serve --seed world.yaml', 'a world of your own'],
+    ['forgery serve world.yaml', 'a world of your own'],
   ],
+  argument: 'seed',
   run: async (values) => (await import('./serve.ts')).serve(values),
 }
 

@@ -1,5 +1,5 @@
+import type { TokenHolder } from '../server/token-holders.ts'
 import type { Colours } from './colours.ts'
-import type { TokenHolder } from './token-holders.ts'
 
 /** So many fit on a screen beside the rest. */
 const shownAtMost = 12
@@ -29,7 +29,7 @@ export function greeting(
     ...(rest > 0 ? [dim(`  and ${rest} more`)] : []),
     ...example,
     '',
-    dim('Ctrl+C ends it; POST /_forge/reset takes the world back to its seed.'),
+    dim(`Open ${url}/ in a browser to see who is here and what to try. Ctrl+C ends it.`),
   ].join('\n')
 }
 

@@ -20,17 +20,20 @@ export function generalHelp(): string {
   ].join('\n')
 }
 
-export function commandHelp({ name, summary, details, options, examples }: Command): string {
+export function commandHelp(command: Command): string {
+  const { name, summary, details, options, examples, argument } = command
   const { bold } = coloursFor(process.stdout)
-  const rows = Object.entries(options).map(([option, { placeholder, default: given, ...rest }]) => [
-    placeholder ? `--${option} ${placeholder}` : `--${option}`,
-    given === undefined ? rest.summary : `${rest.summary} (default: ${given})`,
+  const rows = Object.entries(options).map(([option, { short, placeholder, ...rest }]) => [
+    [...(short ? [`-${short},`] : []), `--${option}`, ...(placeholder ? [placeholder] : [])].join(
+      ' ',
+    ),
+    rest.default === undefined ? rest.summary : `${rest.summary} (default: ${rest.default})`,
   ])
   return [
     summary,
     '',
     bold('Usage'),
-    `  forgery ${name} [OPTIONS]`,
+    `  forgery ${name} [OPTIONS]${argument ? ` [${options[argument]?.placeholder}]` : ''}`,
     '',
     details,
     '',

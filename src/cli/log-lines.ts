@@ -1,17 +1,58 @@
 import type { HookDelivery, JournalEntry } from '../forge.ts'
+import type { ServedRequest } from '../server/index.ts'
 import type { Colours } from './colours.ts'
 
-/** A line on a request that was answered: `GET /api/v3/projects 200 1.2 ms`. */
+/**
+ * A line on a request of the API that was answered, with who asked and why it was refused:
+ * `POST /api/v3/projects 400 root: "name" not given 1.2 ms`.
+ */
 export function requestLine(entry: JournalEntry, colours: Colours): string {
-  const { method, path, status, milliseconds } = entry
-  return `${method} ${path} ${paintStatus(status, colours)} ${duration(milliseconds, colours)}`
+  const reason = entry.status >= 400 ? reasonOf(entry.answer) : undefined
+  return line(entry, reason, colours)
+}
+
+/** The same of a request of git, or to the server itself. */
+export function servedLine(request: ServedRequest, colours: Colours): string {
+  return line(request, undefined, colours)
+}
+
+function line(
+  { method, path, status, user, milliseconds }: ServedRequest,
+  reason: string | undefined,
+  colours: Colours,
+): string {
+  const who = user ?? (reason === undefined ? undefined : 'anonymous')
+  const words = [who, reason].filter((word) => word !== undefined)
+  const said = words.length === 0 ? '' : ` ${printable(words.join(': '))}`
+  const outcome = `${paintStatus(status, colours)}${said} ${duration(milliseconds, colours)}`
+  return `${method} ${printable(path)} ${outcome}`
+}
+
+/** Long enough for every sentence of the API. */
+const longestReason = 200
+
+/** What an error answer says, without the status that it repeats. */
+function reasonOf(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const said = 'message' in answer ? answer.message : 'error' in answer ? answer.error : undefined
+  if (said === undefined) return undefined
+  const text = typeof said === 'string' ? said : JSON.stringify(said)
+  const reason = text.replace(/^\d{3} \(Bad request\) |^\d{3} (?:Forbidden - )?/, '')
+  return reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
+}
+
+/** A line stays one, and sends a terminal nothing but text. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ')
 }
 
 /** A line on what a system hook was sent: `  hook 1 push http://127.0.0.1:9/ ECONNREFUSED 0.9 ms`. */
 export function deliveryLine(delivery: HookDelivery, colours: Colours): string {
   const { hook_id, event, url, status, error, milliseconds } = delivery
-  const outcome = status === undefined ? colours.red(error ?? '') : paintStatus(status, colours)
-  return `  hook ${hook_id} ${event} ${url} ${outcome} ${duration(milliseconds, colours)}`
+  const outcome =
+    status === undefined ? colours.red(printable(error ?? '')) : paintStatus(status, colours)
+  const what = printable(`hook ${hook_id} ${event} ${url}`)
+  return `  ${what} ${outcome} ${duration(milliseconds, colours)}`
 }
 
 function duration(milliseconds: number, { dim }: Colours): string {

@@ -1,10 +1,13 @@
-import { createForge, type HookDelivery, type JournalEntry } from '../forge.ts'
-import { type Listening, listen } from '../server/listen.ts'
+import { createForge, type JournalEntry } from '../forge.ts'
+import { isLoopback, listen } from '../server/listen.ts'
+import type { ServedRequest } from '../server/served-request.ts'
+import { tokenHolders } from '../server/token-holders.ts'
 import { coloursFor } from './colours.ts'
-import { numberOption, type OptionValues, textOption } from './command.ts'
+import { listOption, numberOption, type OptionValues, textOption } from './command.ts'
+import { createDeliveryLog } from './delivery-log.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { greeting, readyLine } from './greeting.ts'
-import { deliveryLine, requestLine } from './log-lines.ts'
-import { tokenHolders } from './token-holders.ts'
+import { requestLine, servedLine } from './log-lines.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
@@ -15,28 +18,28 @@ export async function serve(values: OptionValues): Promise<void> {
 
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
-  const onRequest = isSilent
-    ? () => {}
-    : (entry: JournalEntry) => write(requestLine(entry, colours))
-  const onDelivery = isSilent ? () => {} : (one: HookDelivery) => write(deliveryLine(one, colours))
-  const forge = await createForge({ seed, onRequest, onDelivery })
-  const listening = await listen(forge, { port, host })
-  endOnSignals(listening)
+  const log = isSilent ? () => {} : write
+  const forge = await createForge({
+    seed,
+    onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
+    onDelivery: createDeliveryLog(log, colours),
+  })
+  const allowedHosts = listOption(values, 'allow-host')
+  const listening = await listen(forge, {
+    port,
+    host,
+    corsOrigins: listOption(values, 'cors-origin'),
+    ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
+    onServed: (request: ServedRequest) => log(servedLine(request, colours)),
+  })
+  const end = () => listening.close().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  if (values['end-with-parent']) endWithParent(end)
 
   const holders = tokenHolders(forge)
   if (values.json) write(readyLine(listening.url, holders))
   if (!isSilent) write(greeting(listening.url, seed, holders, colours))
   if (!isLoopback(host)) warn(host)
-}
-
-function endOnSignals(listening: Listening): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => listening.close().then(() => process.exit(0)))
-  }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 }
 
 /** The tokens of a forge are no secrets: they can be guessed from the names. */

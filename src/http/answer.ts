@@ -1,4 +1,4 @@
-import { checkScopes, identify } from '../access/credentials.ts'
+import { checkScopes, identify, type PresentedCredentials } from '../access/credentials.ts'
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
@@ -11,14 +11,15 @@ import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
 import { type RawParameters, readBody } from './body.ts'
 import { readForm } from './form.ts'
-import { type Incoming, readPresented } from './incoming.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
+import { readCredentials } from './presented-credentials.ts'
+import type { RequestAddress } from './request-address.ts'
 import type { Answer } from './response.ts'
 import type { Route } from './router.ts'
 
-/** What answering needs of the forge. */
-export interface Machinery {
+/** What answering a request needs of the forge. */
+export interface AnswerOptions {
   readonly store: Store
   readonly route: (method: string, path: string) => Route
   /** ISO 8601. */
@@ -26,15 +27,17 @@ export interface Machinery {
   random(): number
   /** In bytes. */
   readonly bodyLimit: number
-  /** Sends what system hooks are owed, after the operation; never throws. */
+  /** Sends the messages of an operation to the system hooks, after it; never throws. */
   deliver(messages: readonly HookMessage[]): void
 }
 
 /** What is known of a request by the time it is answered or refused, for the journal. */
-export interface Progress {
+export interface RequestTrace {
   operation?: OperationContract
   viewer?: Viewer
   parameters: RawParameters
+  /** The credentials that it presented. */
+  secrets: readonly string[]
 }
 
 type AnyOperation = (context: object, parameters: object) => unknown
@@ -43,57 +46,62 @@ type AnyOperation = (context: object, parameters: object) => unknown
 const operationOf = new Map(Object.entries(operations as object as Record<string, AnyOperation>))
 
 /**
- * The way of a request: route, who is asking, parameters, records, operation, answer. The body is
- * the only thing waited for; from then on nothing interleaves, and an operation that throws leaves
- * nothing behind.
+ * Answers a request: route, who is asking, parameters, records, operation. The body is the only
+ * thing waited for; from then on nothing interleaves, and an operation that throws leaves nothing
+ * behind. Throws an ApiError where the request is refused; `trace` is filled in as it goes.
  */
 export async function answerRequest(
-  machinery: Machinery,
+  options: AnswerOptions,
   request: Request,
-  incoming: Incoming,
-  progress: Progress,
+  address: RequestAddress,
+  trace: RequestTrace,
 ): Promise<Answer> {
-  const { operation, path } = findOperation(machinery, incoming)
-  progress.operation = operation
-  const query = readForm(incoming.url.search)
-  progress.parameters = query
-  const body = await readBody(request, machinery.bodyLimit)
-  progress.parameters = { ...query, ...body }
-  const { store } = machinery
+  const { operation, path } = findOperation(options, address)
+  trace.operation = operation
+  const query = readForm(address.url.search)
+  trace.parameters = query
+  const body = await readBody(request, options.bodyLimit)
+  trace.parameters = { ...query, ...body }
+  const { store } = options
   const messages: HookMessage[] = []
-  const work = systemContext(machinery, incoming.origin, messages)
+  const work = systemContext(options, address.origin, messages)
   const { today } = work
 
-  const presented = readPresented(request.headers, query, body)
+  const presented = readCredentials(request.headers, query, body)
+  trace.secrets = credentialsOf(presented)
   const identity = identify(store, presented, today)
   const viewer = createViewer({ store, user: identity.user, sudoer: identity.sudoer, today })
-  progress.viewer = viewer
+  trace.viewer = viewer
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
 
   const parameters = readParameters(operation, path, query, body)
-  progress.parameters = parameters
+  trace.parameters = parameters
   const context: Context = { ...work, viewer }
   const page = operation.isPaginated ? readPage(query) : undefined
-  const answer = store.transaction(() => run(operation, context, parameters, page, incoming.url))
-  machinery.deliver(messages)
+  const answer = store.transaction(() => run(operation, context, parameters, page, address.url))
+  options.deliver(messages)
   if (answer instanceof ApiError) throw answer
   return answer
 }
 
-function findOperation(machinery: Machinery, incoming: Incoming) {
-  const found = routesOf(machinery, incoming).find(({ kind }) => kind !== 'unknown')
+function credentialsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {
+  return [privateToken, accessToken, session].filter((one) => one !== undefined)
+}
+
+function findOperation(options: AnswerOptions, address: RequestAddress) {
+  const found = routesOf(options, address).find(({ kind }) => kind !== 'unknown')
   if (!found || found.kind === 'unknown') throw unknownRoute()
   if (found.kind === 'wrong method') throw wrongMethod(found.allowed)
   return found
 }
 
 /**
- * Where a path may lead, the likeliest first. A `.json` at the end is tolerated (document 1, What
- * the service does), but it belongs to the name where the path ends in that of a branch or a tag.
+ * Where a path may lead, the likeliest first. A `.json` at the end is tolerated, as GitLab 8.15 did,
+ * but it belongs to the name where the path ends in that of a branch or a tag.
  */
-function routesOf({ route }: Machinery, { method, path }: Incoming): Route[] {
+function routesOf({ route }: AnswerOptions, { method, path }: RequestAddress): Route[] {
   if (path === undefined) return []
   const whole = route(method, path)
   if (!path.endsWith('.json')) return [whole]

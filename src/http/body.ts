@@ -6,25 +6,26 @@ export type RawParameters = Readonly<Record<string, unknown>>
 const nothing: RawParameters = {}
 
 /**
- * Reads the parameters of a body: JSON, a form or a multipart form. Refuses what is longer than
- * `limit` bytes without reading on, what is not what its type says, and other types.
+ * Reads the parameters of a body: JSON, a form or a multipart form; a body without a media type is
+ * read as a form. Throws a 413 for what is longer than `limit` bytes without reading on, a 400 for
+ * what is not what its type says, and a 415 for other types: a page on another site can send
+ * `text/plain` without asking.
  */
 export async function readBody(request: Request, limit: number): Promise<RawParameters> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing
+  if (Number(request.headers.get('content-length')) > limit) throw bodyTooLarge(limit)
   const bytes = await readBounded(request.body, request.signal, limit)
   if (bytes.length === 0) return nothing
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/json' || type.endsWith('+json')) return readJson(bytes)
   if (type === 'multipart/form-data') return readMultipart(bytes, request.headers)
-  if (type === '' || type === 'application/x-www-form-urlencoded' || type === 'text/plain') {
-    return readForm(readText(bytes))
-  }
+  if (type === '' || type === 'application/x-www-form-urlencoded') return readForm(readText(bytes))
   throw unsupportedMediaType(type)
 }
 
 /** A request that is given up may never end its body: reading stops with it. */
 async function readBounded(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,7 +36,7 @@ async function readBounded(
   if (signal.aborted) stop()
   try {
     const chunks = await readChunks(reader, limit)
-    if (signal.aborted) throw brokenOff()
+    if (signal.aborted) throw bodyInterrupted()
     return joined(chunks)
   } catch (error) {
     stop()
@@ -46,14 +47,14 @@ async function readBounded(
 }
 
 async function readChunks(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   limit: number,
-): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = []
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw brokenOff()
+      throw bodyInterrupted()
     })
     if (done) return chunks
     length += value.length
@@ -62,9 +63,11 @@ async function readChunks(
   }
 }
 
-const brokenOff = () => badRequest('the body broke off')
+const bodyInterrupted = () => badRequest('the body broke off')
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let offset = 0
   for (const chunk of chunks) {
@@ -82,13 +85,17 @@ function readText(bytes: Uint8Array): string {
   }
 }
 
-/** A `__proto__` key stays an ordinary key of its own: JSON.parse makes no prototype of it. */
+/**
+ * What is no object holds no parameters, as in GitLab 8.15: clients send `null` with calls that have
+ * none. A `__proto__` key stays an ordinary key of its own: JSON.parse makes no prototype of it.
+ */
 function readJson(bytes: Uint8Array): RawParameters {
   const value = parseJson(readText(bytes))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest('the JSON body is not an object')
-  }
-  return value as RawParameters
+  return isObject(value) ? value : nothing
+}
+
+function isObject(value: unknown): value is RawParameters {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Says where, and not what stands there: that may be a secret. */

@@ -1,11 +1,12 @@
 import { ApiError, internalError } from '../contract/errors.ts'
-import { answerRequest, type Machinery, type Progress } from './answer.ts'
-import { type Incoming, readIncoming } from './incoming.ts'
+import { type AnswerOptions, answerRequest, type RequestTrace } from './answer.ts'
 import type { Journal } from './journal.ts'
+import { type RequestAddress, readAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
+import { createUnservedNotice } from './unserved.ts'
 
-/** What the outer rim of a forge needs beside the machinery of its answers. */
-export interface Rim extends Machinery {
+/** What the fetch function of a forge needs. */
+export interface FetchOptions extends AnswerOptions {
   readonly journal: Journal
   /** Writes a line where the person who runs the forge reads it; never throws. */
   log(line: string): void
@@ -19,79 +20,82 @@ export interface Rim extends Machinery {
  * Makes the one function that answers every request. It never rejects: what is refused becomes its
  * status, and what was not foreseen a 500 with a request id that the log line repeats.
  */
-export function createFetch(rim: Rim): (request: Request) => Promise<Response> {
+export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
+  const noticeUnserved = createUnservedNotice(options.log)
   return async (request) => {
     const started = performance.now()
-    const id = randomId(rim.random)
-    const incoming = readIncoming(request)
-    const progress: Progress = { parameters: {} }
-    const rendered = await respond(rim, request, incoming, progress, id)
+    const id = randomId(options.random)
+    const address = readAddress(request)
+    const trace: RequestTrace = { parameters: {}, secrets: [] }
+    const rendered = await respond(options, request, address, trace, id)
     const milliseconds = performance.now() - started
+    if (!trace.operation && address.path) noticeUnserved(address.method, address.path)
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
     try {
-      rim.journal.record({
+      options.journal.record({
         id,
-        at: rim.now(),
+        at: options.now(),
         method: request.method,
-        url: incoming.url,
-        operationId: progress.operation?.id,
-        user: progress.viewer?.user?.username,
-        parameters: progress.parameters,
+        url: address.url,
+        operationId: trace.operation?.id,
+        user: trace.viewer?.user?.username,
+        parameters: trace.parameters,
+        secrets: trace.secrets,
         status: rendered.status,
         json: rendered.json,
         milliseconds,
       })
     } catch (error) {
       // The clock and the listener are the suite's own: what they throw is no reason not to answer.
-      logError(rim, `request ${id}, in the journal`, error)
+      logError(options, `request ${id}, in the journal`, error)
     }
     return toResponse(rendered, request.method === 'HEAD')
   }
 }
 
 async function respond(
-  rim: Rim,
+  options: FetchOptions,
   request: Request,
-  incoming: Incoming,
-  progress: Progress,
+  address: RequestAddress,
+  trace: RequestTrace,
   requestId: string,
 ): Promise<Rendered> {
   try {
-    const answer = await answerOrRefuse(rim, request, incoming, progress)
-    if (progress.operation && rim.checkAnswer) {
-      rim.checkAnswer(progress.operation.id, answer.status, answer.file ? undefined : answer.json)
+    const answer = await answerOrRefuse(options, request, address, trace)
+    if (trace.operation && options.checkAnswer) {
+      options.checkAnswer(trace.operation.id, answer.status, answer.file ? undefined : answer.json)
     }
     return await render(answer)
   } catch (error) {
-    logError(rim, `request ${requestId}`, error)
+    logError(options, `request ${requestId}`, error)
     return render(errorAnswer(internalError(requestId)))
   }
 }
 
 async function answerOrRefuse(
-  rim: Rim,
+  options: FetchOptions,
   request: Request,
-  incoming: Incoming,
-  progress: Progress,
+  address: RequestAddress,
+  trace: RequestTrace,
 ): Promise<Answer> {
   try {
-    if (incoming.path === '/openapi.json' && incoming.method === 'GET') {
-      const file = { body: await rim.openApiDocument(), type: 'application/json' }
+    if (address.path === '/openapi.json' && address.method === 'GET') {
+      const file = { body: await options.openApiDocument(), type: 'application/json' }
       return { status: 200, headers: {}, file }
     }
-    return await answerRequest(rim, request, incoming, progress)
+    return await answerRequest(options, request, address, trace)
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error)
     throw error
   }
 }
 
-function logError(rim: Rim, what: string, error: unknown): void {
-  rim.log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+function logError(options: FetchOptions, what: string, error: unknown): void {
+  options.log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
 }
 
-/** An id in the form of a version 4 UUID, from the forge's own source of chance. */
+/** An id in the form of a version 4 UUID, made of the forge's own random numbers. */
 function randomId(random: () => number): string {
   const digits = (count: number) =>
     Math.floor(random() * 16 ** count)

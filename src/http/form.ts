@@ -6,8 +6,7 @@ import { badRequest } from '../contract/errors.ts'
  * them. Of a plain field that comes twice the last counts. Refuses escapes that are not UTF-8.
  */
 export function readForm(text: string): Record<string, unknown> {
-  checkEscapes(text)
-  return readFields(new URLSearchParams(text))
+  return readFields(pairsOf(text.startsWith('?') ? text.slice(1) : text))
 }
 
 /** The same of fields that are taken apart already. The objects have no prototype. */
@@ -25,14 +24,30 @@ type Tree = Record<string, unknown>
 /** Deeper names are no parameters of this API. */
 const deepest = 6
 
+/** Faster than URLSearchParams by far, which looks at each character of a body of 10 MiB. */
+function* pairsOf(text: string): Generator<[string, string]> {
+  for (let start = 0; start <= text.length; ) {
+    const next = text.indexOf('&', start)
+    const end = next < 0 ? text.length : next
+    if (end > start) yield splitPair(text.slice(start, end))
+    start = end + 1
+  }
+}
+
+function splitPair(pair: string): [string, string] {
+  const equals = pair.indexOf('=')
+  if (equals < 0) return [decode(pair), '']
+  return [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+}
+
 /** A `%` that begins no escape is tolerated, as browsers do; bytes that are no text are not. */
-function checkEscapes(text: string): void {
-  for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
-    try {
-      decodeURIComponent(escapes)
-    } catch {
-      throw badRequest('a parameter is not UTF-8 text')
-    }
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.split('+').join(' ') : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    throw badRequest('a parameter is not UTF-8 text')
   }
 }
 

@@ -1,4 +1,8 @@
-/** One request and what was answered to it. Secrets are masked. */
+import { excerptOfFields } from '../activity/excerpt.ts'
+import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
+import { boundedAddress, showAddress } from './shown-address.ts'
+
+/** One request and what was answered to it. Secrets are masked; what is large is cut, with a mark. */
 export interface JournalEntry {
   readonly id: string
   /** When it came, ISO 8601, by the forge's clock. */
@@ -10,18 +14,21 @@ export interface JournalEntry {
   readonly operationId: string | undefined
   /** The username of who asked; undefined for nobody. */
   readonly user: string | undefined
-  /** As the operation was given them, or as they came where they were refused; what is long is cut. */
+  /** As the operation was given them, or as they came where they were refused. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly status: number
-  /** The JSON that was answered; undefined for a file or no body. */
+  /** The JSON that was answered; undefined for a file or no body, a text that says how long it was where it is cut. */
   readonly answer: unknown
   readonly milliseconds: number
 }
 
-/** A request as it is recorded: the answer is the text that was sent, read when somebody looks. */
+/** A request as it is recorded. */
 export interface Recording extends Omit<JournalEntry, 'answer' | 'path' | 'parameters'> {
   readonly url: URL
   readonly parameters: Readonly<Record<string, unknown>>
+  /** The credentials that came with it, which are masked wherever they stand in the entry. */
+  readonly secrets: readonly string[]
+  /** The JSON that was sent. */
   readonly json: string | undefined
 }
 
@@ -32,43 +39,44 @@ export interface Journal {
   clear(): void
 }
 
-/** All the answers that a journal remembers have together at most this many characters. */
-const mostCharacters = 16 * 2 ** 20
+export interface JournalOptions {
+  /** How many requests are remembered at most. */
+  readonly limit: number
+  /** Takes the secrets of the world, and the ones given, out of a text. */
+  mask(text: string, secrets: readonly string[]): string
+  /** Told of each request. */
+  onRecord?(entry: JournalEntry): void
+}
+
+/** What the entries hold, in characters: all together, and the answer of one. */
+const mostCharacters = { together: 16 * 2 ** 20, answer: 2 ** 20 }
+
+/** What an entry holds beside its texts, counted as so many characters. */
+const entryOverhead = 500
 
 /**
- * A journal of the last `limit` requests, of fewer where their answers are large. Recording costs
- * next to nothing: answers are kept as the text that was sent, parameters cut to a readable size.
- * `onRecord` is told of each.
+ * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
+ * nothing: an entry keeps two texts of bounded size, which are read and masked when somebody looks.
  */
-export function createJournal(
-  limit: number,
-  onRecord: (entry: JournalEntry) => void = () => {},
-): Journal {
+export function createJournal({ limit, mask, onRecord }: JournalOptions): Journal {
   const entries: JournalEntry[] = []
   let lengths: number[] = []
   let total = 0
   return {
     entries,
-    record({ url, parameters, json, ...known }) {
-      const entry = {
-        ...known,
-        get path() {
-          return maskAddress(url)
-        },
-        parameters: maskParameters(parameters),
-        get answer() {
-          return json === undefined ? undefined : JSON.parse(json, maskMember)
-        },
-      }
-      const length = url.href.length + (json?.length ?? 0)
+    record({ url, parameters, secrets, json, ...known }) {
+      const request = requestText(url, parameters, secrets)
+      const answer = json !== undefined && json.length > mostCharacters.answer ? cut(json) : json
+      const length = request.length + (answer?.length ?? 0) + entryOverhead
+      const entry = createEntry(known, request, answer, mask)
       entries.push(entry)
       lengths.push(length)
       total += length
-      while (entries.length > limit || (total > mostCharacters && entries.length > 1)) {
+      while (entries.length > limit || (total > mostCharacters.together && entries.length > 1)) {
         entries.shift()
         total -= lengths.shift() ?? 0
       }
-      onRecord(entry)
+      onRecord?.(entry)
     },
     clear() {
       entries.length = 0
@@ -78,51 +86,56 @@ export function createJournal(
   }
 }
 
-const masked = '[MASKED]'
+const cut = (json: string) => JSON.stringify(`(JSON of ${json.length} characters)`)
 
-/** Names of secrets, as a parameter, as the last step of `a[b]`, and as a field of an answer. */
-const secretName =
-  /(?:^|\[)(?:private_token|access_token|token|password|password_confirmation|runners_token)\]?$/i
+/** What is kept of a request. */
+interface KeptRequest {
+  readonly pathname: string
+  readonly search: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly secrets: readonly string[]
+}
 
-/** What a text, an array and an object may have at most, to be remembered as they are. */
-const longest = { text: 2000, entries: 100, depth: 6 }
-
-/** A copy of parameters in which no secret can be read, and which is small whatever was sent. */
-export function maskParameters(
+/** A text of its own: a part of a body would keep the whole of it in memory. */
+function requestText(
+  url: URL,
   parameters: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return excerptOfObject(parameters, 0)
-}
-
-function excerptOfObject(values: object, depth: number): Record<string, unknown> {
-  const entries = Object.entries(values).slice(0, longest.entries)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      secretName.test(name) ? masked : excerpt(value, depth + 1),
-    ]),
-  )
-}
-
-function excerpt(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') {
-    return value.length > longest.text ? `(a text of ${value.length} characters)` : value
+  presented: readonly string[],
+): string {
+  const request: KeptRequest = {
+    ...boundedAddress(url),
+    parameters: excerptOfFields(parameters),
+    secrets: [...presented, ...secretsIn(parameters)].filter(isKeptSecret),
   }
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > longest.depth) return '…'
-  if (!Array.isArray(value)) return excerptOfObject(value, depth)
-  return value.slice(0, longest.entries).map((one) => excerpt(one, depth + 1))
+  return JSON.stringify(request)
 }
 
-function maskMember(name: string, value: unknown): unknown {
-  return typeof value === 'string' && secretName.test(name) ? masked : value
-}
+/** A longer secret is no token or password that anything here takes. */
+const isKeptSecret = ({ length }: string) => length <= 500
 
-/** The path and query of an address, with its secrets masked. */
-export function maskAddress(url: URL): string {
-  const secrets = [...url.searchParams.keys()].filter((name) => secretName.test(name))
-  if (secrets.length === 0) return url.pathname + url.search
-  const query = new URLSearchParams(url.search)
-  for (const name of secrets) query.set(name, masked)
-  return `${url.pathname}?${query}`
+function createEntry(
+  known: Omit<JournalEntry, 'answer' | 'path' | 'parameters'>,
+  request: string,
+  answer: string | undefined,
+  mask: (text: string, secrets: readonly string[]) => string,
+): JournalEntry {
+  const read = () => {
+    const kept: KeptRequest = JSON.parse(request)
+    return { kept, maskText: (text: string) => mask(text, kept.secrets) }
+  }
+  return {
+    ...known,
+    get path() {
+      const { kept, maskText } = read()
+      return showAddress(kept, maskText)
+    },
+    get parameters() {
+      const { kept, maskText } = read()
+      return maskFields(kept.parameters, maskText)
+    },
+    get answer() {
+      if (answer === undefined) return undefined
+      return maskDeep(JSON.parse(answer), read().maskText)
+    },
+  }
 }

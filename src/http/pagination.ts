@@ -12,8 +12,8 @@ export interface PageRequest {
 }
 
 /**
- * Reads `page` (1 where none or less is given) and `per_page` (20 by default, at most 100:
- * document 1, Limits). Refuses what is no whole number.
+ * Reads `page` (1 where none or less is given) and `per_page` (20 by default, at most 100; see
+ * `components.parameters` in schemas/openapi.yaml). Throws a 400 for what is not a whole number.
  */
 export function readPage(query: RawParameters): PageRequest {
   const page = readNumber(query, 'page') ?? 1
@@ -37,7 +37,7 @@ export function itemsOf<Item>(listing: Listing<Item>, { page, perPage }: PageReq
   return listing.page((page - 1) * perPage, page * perPage)
 }
 
-/** The pagination headers (document 1, Limits); `url` is the request's own, for the links. */
+/** The pagination headers (`components.headers` in schemas/openapi.yaml); `url` is the request's own, for the links. */
 export function pageHeaders(
   total: number,
   { page, perPage }: PageRequest,

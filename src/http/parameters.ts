@@ -5,9 +5,9 @@ import type { RawParameters } from './body.ts'
 import type { PathParameters } from './router.ts'
 
 /**
- * The parameters of an operation, from the path, the query and the body alike (document 1,
- * Conventions 4; the body wins), as its contract types them. Refuses a missing one by its name and
- * invalid ones all together; what the contract does not know is left out.
+ * The parameters of an operation, from the path, the query and the body (which wins over the query),
+ * as its contract types them. Throws a 400 for a missing one, by its name, and for invalid ones, all
+ * together; what the contract does not know is left out.
  */
 export function readParameters(
   { parameters }: OperationContract,
@@ -45,7 +45,7 @@ function isBlank({ type = 'string', format }: ParameterSchema, raw: unknown): bo
   return raw === null || (raw === '' && isNumberOrTime)
 }
 
-/** That release took a path wherever it took a project's or a group's id; so do we. */
+/** GitLab 8.15 took a path wherever it took a project's or a group's id. */
 const idOrPath = { type: ['integer', 'string'] }
 
 /** The page is read by the pagination: it is the business of no operation. */

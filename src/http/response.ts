@@ -49,12 +49,16 @@ export function toResponse({ status, headers, body }: Rendered, isHead: boolean)
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
 }
 
-/** A name that cannot break out of its quotes, and in full for those who read RFC 5987. */
+/** A name of these characters needs no quotes (RFC 9110, 5.6.2: token). */
+const plainName = /^[\w!#$%&'*+.^`|~-]+$/
+
+/** Plain where the name allows it; else a name that cannot break out of its quotes, and in full (RFC 5987). */
 function disposition(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  if (plainName.test(name)) return `attachment; filename=${name}`
+  const quotable = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `attachment; filename="${quotable}"; filename*=UTF-8''${encoded}`
 }

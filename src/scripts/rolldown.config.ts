@@ -23,6 +23,7 @@ export default defineConfig({
   output: {
     dir: 'dist',
     cleanDir: true,
+    sourcemap: true,
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 })

@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Forge } from '../forge.ts'
+import { mountControl } from './control.ts'
 import { mountGit } from './git-http.ts'
+import { mountPages } from './pages.ts'
+import { type ServedRequest, type ServedVariables, tellOfRequests } from './served-request.ts'
+import { type AccessOptions, mayUse, refusalOf } from './who-may-ask.ts'
 
 /** What a front-end on another origin may read of an answer. */
 const exposedHeaders = [
@@ -16,27 +20,30 @@ const exposedHeaders = [
   'X-Runtime',
 ]
 
+/** Longer addresses, in characters, are refused with 414. */
+const longestAddress = 16_384
+
+export interface ApplicationOptions extends AccessOptions {
+  /** Told of each request that is none of the API's: `forge.requests` knows those. */
+  readonly onServed?: (request: ServedRequest) => void
+}
+
 /** What any server that speaks the fetch API can mount. */
 export interface Application {
   fetch(request: Request): Response | Promise<Response>
 }
 
 /**
- * A forge as a web application: the API, what a supervisor asks for, and CORS for front-ends. Whoever
- * is no browser on another origin names none, and is spared what CORS does to each answer.
+ * A forge as a web application: the API, git, what a supervisor asks for, a page for people, and CORS
+ * for front-ends. Whoever is no browser on another origin names none, and is spared what CORS does to
+ * each answer.
  * @example
  * Bun.serve({ port: 8080, fetch: createApplication(await createForge()).fetch })
  */
-export function createApplication(forge: Forge): Application {
-  const sameOrigin = new Hono()
-  sameOrigin.get('/_forge/health', (context) => context.json({ status: 'ok' }))
-  sameOrigin.post('/_forge/reset', (context) => {
-    forge.reset()
-    return context.json({ status: 'reset' })
-  })
-  mountGit(sameOrigin, forge)
-  sameOrigin.all('*', (context) => forge.fetch(context.req.raw))
-  const crossOrigin = new Hono()
+export function createApplication(forge: Forge, options: ApplicationOptions = {}): Application {
+  const { corsOrigins = [] } = options
+  const sameOrigin = createRoutes(forge, options.onServed ?? (() => {}))
+  const crossOrigin = new Hono({ getPath })
   crossOrigin.use(
     cors({
       origin: '*',
@@ -47,6 +54,31 @@ export function createApplication(forge: Forge): Application {
   )
   crossOrigin.route('/', sameOrigin)
   return {
-    fetch: (request) => (request.headers.has('origin') ? crossOrigin : sameOrigin).fetch(request),
+    fetch(request) {
+      if (request.url.length > longestAddress) {
+        const message = `414 URI Too Long: an address may have ${longestAddress} characters`
+        return Response.json({ message }, { status: 414 })
+      }
+      const refusal = refusalOf(request, options)
+      if (refusal) return Response.json({ message: refusal.message }, { status: refusal.status })
+      const origin = request.headers.get('origin')
+      const isCross = origin !== null && mayUse(origin, request, corsOrigins)
+      return (isCross ? crossOrigin : sameOrigin).fetch(request)
+    },
   }
+}
+
+function createRoutes(forge: Forge, onServed: (request: ServedRequest) => void) {
+  const routes = new Hono<{ Variables: ServedVariables }>({ getPath })
+  const told = tellOfRequests(onServed)
+  mountControl(routes, forge, told)
+  mountPages(routes, forge)
+  mountGit(routes, forge, told)
+  routes.all('*', (context) => forge.fetch(context.req.raw))
+  return routes
+}
+
+/** Runs of slashes count as one, as the API has it. */
+function getPath(request: Request): string {
+  return new URL(request.url).pathname.replace(/\/{2,}/g, '/')
 }

@@ -1,15 +1,22 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import type { Forge } from '../forge.ts'
+import type { ServedVariables } from './served-request.ts'
 
 const headers = { 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8' }
 const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
+
+type Environment = { Variables: ServedVariables }
 
 /**
  * Serves `git clone` and `git fetch` of NAMESPACE/PROJECT.git by git's dumb HTTP protocol: private
  * projects with any token as the password, whatever the name. There is no push.
  */
-export function mountGit(application: Hono, forge: Pick<Forge, 'readGitFile'>): void {
-  application.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', (context) => {
+export function mountGit(
+  routes: Hono<Environment>,
+  forge: Pick<Forge, 'readGitFile'>,
+  told: MiddlewareHandler<Environment>,
+): void {
+  routes.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', told, (context) => {
     const { namespace, project, file } = context.req.param()
     if (context.req.query('service') === 'git-receive-pack') {
       return context.text('Pushing over HTTP is not offered: commit through the API.\n', 403)
@@ -19,6 +26,8 @@ export function mountGit(application: Hono, forge: Pick<Forge, 'readGitFile'>): 
       file,
       token: passwordOf(context.req.header('authorization')),
     })
+    context.set('user', answer.user)
+    context.set('isDetail', file !== 'info/refs')
     switch (answer.kind) {
       case 'file': {
         if (typeof answer.body === 'string') return context.body(answer.body, 200, headers)

@@ -1,15 +1,30 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Forge } from '../forge.ts'
-import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
-import { createApplication } from './application.ts'
+import {
+  aFunction,
+  checkForge,
+  checkOptions,
+  type OptionRule,
+  type OptionRules,
+  wholeNumber,
+} from '../options.ts'
+import { type ApplicationOptions, createApplication } from './application.ts'
+import { isLocalName } from './who-may-ask.ts'
 
-/** Where `listen` listens. */
-export interface ListenOptions {
+/** Where `listen` listens, and to whom. */
+export interface ListenOptions extends ApplicationOptions {
   /** 0 for any free port; 8080 by default. */
   readonly port?: number
   /** 127.0.0.1 by default: nobody else on the network reaches it. */
   readonly host?: string
+  /** How long a client may take to send a request, in milliseconds, before it is a 408; a minute by default. */
+  readonly requestTimeout?: number
+}
+
+const aListOfTexts: OptionRule = {
+  mustBe: 'an array of texts',
+  accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 }
 
 const optionRules: OptionRules<ListenOptions> = {
@@ -18,6 +33,10 @@ const optionRules: OptionRules<ListenOptions> = {
     mustBe: 'a host name or an address, such as `127.0.0.1`',
     accepts: (value) => typeof value === 'string' && value !== '',
   },
+  requestTimeout: wholeNumber(1),
+  corsOrigins: aListOfTexts,
+  allowedHosts: aListOfTexts,
+  onServed: aFunction,
 }
 
 /** A forge that listens. */
@@ -31,7 +50,8 @@ export interface Listening {
 }
 
 /**
- * Serves a forge over HTTP; resolves when it listens.
+ * Serves a forge over HTTP; resolves when it listens. On a loopback address, requests to other host
+ * names than this machine's are refused with 421, but for those in `allowedHosts`.
  * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @throws Error where it cannot listen, with the port in its message.
  * @example
@@ -42,10 +62,12 @@ export interface Listening {
 export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
   checkForge('listen', forge)
   checkOptions('listen', options, optionRules)
-  const { port = 8080, host = '127.0.0.1' } = options
+  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000 } = options
+  const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
+  const { fetch } = createApplication(forge, { ...options, allowedHosts })
   return new Promise((resolve, reject) => {
     const server = serve(
-      { fetch: createApplication(forge).fetch, port, hostname: host },
+      { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },
       (address) => resolve(listening(address)),
     )
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))
@@ -66,11 +88,26 @@ export async function listen(forge: Forge, options: ListenOptions = {}): Promise
   })
 }
 
+/** Whether nobody but this machine reaches an address. */
+export function isLoopback(host: string): boolean {
+  return isLocalName(host.includes(':') ? `[${host}]` : host)
+}
+
+/** Node answers 431 to larger headers, and 408 to requests that take too long, looked for so often. */
+function serverOptions(requestTimeout: number) {
+  return {
+    maxHeaderSize: 65_536,
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: Math.min(requestTimeout, 5000),
+  }
+}
+
 function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(
-        `Port ${port} on ${host} is taken: choose another one, or 0 for any that is free.`,
+        `Port ${port} on ${host} is taken: choose another one with --port, or 0 for any that is free.`,
       )
     case 'EACCES':
       return new Error(`Port ${port} on ${host} needs rights that this process does not have.`)

@@ -325,8 +325,9 @@ describe('a receiver that fails', () => {
       { trigger: 'system', payload: { event_name: 'endless', endless } },
     ])
     await delivery.settled()
-    expect(delivery.deliveries[0]?.error).toBe('no network here')
-    expect(delivery.deliveries[1]?.error).toContain('circular')
+    const errorOf = (name: string) => delivery.deliveries.find(({ event }) => event === name)?.error
+    expect(errorOf('user_create')).toBe('no network here')
+    expect(errorOf('endless')).toContain('circular')
   })
 })
 
@@ -387,6 +388,42 @@ describe('the queue', () => {
       { event_name: 'b' },
       { event_name: 'c' },
     ])
+  })
+})
+
+describe('the memory that deliveries take', () => {
+  const large = (event_name: string): HookMessage => ({
+    trigger: 'system',
+    payload: { event_name, text: 'x'.repeat(100_000) },
+  })
+
+  it('is bounded for those that wait, by their size', async () => {
+    const { store, delivery } = setUp({ characterLimit: 250_000 })
+    const { url, received } = await receiver({ delay: 20 })
+    store.hooks.insert({ url })
+    delivery.deliver(['a', 'b', 'c', 'd', 'e', 'f'].map(large))
+    expect(delivery.deliveries.map(({ event, error }) => [event, error])).toEqual([
+      ['e', 'dropped: 3 deliveries are waiting already'],
+      ['f', 'dropped: 3 deliveries are waiting already'],
+    ])
+    await delivery.settled()
+    expect(received).toHaveLength(4)
+  })
+
+  it('is bounded for those that are over: large payloads are cut, and the oldest forgotten', async () => {
+    const { store, delivery } = setUp({ characterLimit: 250_000 })
+    const { url, received } = await receiver()
+    store.hooks.insert({ url })
+    for (const event of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      delivery.deliver([large(event)])
+      await delivery.settled()
+    }
+    expect(received[0]?.json).toMatchObject({ text: 'x'.repeat(100_000) })
+    expect(delivery.deliveries.map(({ event }) => event)).toEqual(['d', 'e', 'f'])
+    expect(delivery.deliveries[0]?.payload).toEqual({
+      event_name: 'd',
+      text: '(a text of 100000 characters)',
+    })
   })
 })
 

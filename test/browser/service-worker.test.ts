@@ -1,27 +1,12 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Forge } from '../../src/forge.ts'
 import { createTestForge } from '../harness.ts'
+import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
 import { type PageServer, servePage } from './page-server.ts'
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const isThere = existsSync(executablePath)
-const title = isThere
-  ? 'the demo world in a real browser'
-  : `the demo world in a real browser: skipped, as there is no ${executablePath} (apt-get install chromium)`
-if (!isThere) console.error(title)
-
-/** Background traffic of the browser's own would only be refused by a closed network. */
-const quietly = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const title = titleOf('the demo world in a real browser')
+if (lacksChromium) console.error(title)
 
 interface Answer {
   readonly status: number
@@ -29,7 +14,7 @@ interface Answer {
   readonly text: string
 }
 
-describe.skipIf(!isThere)(title, () => {
+describe.skipIf(lacksChromium)(title, () => {
   let server: PageServer
   let browser: Browser
   let page: Page
@@ -39,7 +24,7 @@ describe.skipIf(!isThere)(title, () => {
   beforeAll(async () => {
     twin = await createTestForge({ seed: 'demo' })
     server = await servePage()
-    browser = await chromium.launch({ executablePath, headless: true, args: quietly })
+    browser = await launchChromium()
     page = await browser.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
     await page.goto(server.url)

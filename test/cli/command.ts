@@ -23,11 +23,16 @@ export interface Running {
 }
 
 /** Starts the built command line, or another script of Node. */
-export function start(words: readonly string[], cwd: string = root, script = cli): Running {
+export function start(
+  words: readonly string[],
+  cwd: string = root,
+  script = cli,
+  environment: NodeJS.ProcessEnv = {},
+): Running {
   const child = spawn(process.execPath, [script, ...words], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, FORCE_COLOR: undefined },
+    env: { ...process.env, FORCE_COLOR: undefined, PORT: undefined, ...environment },
   })
   let out = ''
   let err = ''

@@ -22,8 +22,10 @@ it.each([
   const { code, out } = await run(...words)
   expect(code).toBe(0)
   for (const option of ['--port PORT', '--host HOST', '--seed WORLD', '--quiet', '--json']) {
-    expect(out).toContain(`  ${option}`)
+    expect(out).toContain(` ${option} `)
   }
+  expect(out).toContain('  -p, --port PORT')
+  expect(out).toContain('forgery serve [OPTIONS] [WORLD]')
   expect(out).toContain('(default: 8080)')
   expect(out).toContain('(default: 127.0.0.1)')
 })
@@ -42,8 +44,10 @@ it.each([
   [['--port', '1'], 'There is no option "--port". The commands are serve, seed'],
   [['help', 'me'], 'There is no command "me"'],
   [['serve', '--prot', '1'], "Unknown option '--prot'. `forgery help serve` lists what it takes."],
-  [['serve', '--port'], "Option '--port <value>' argument missing. `forgery help serve`"],
-  [['serve', 'demo'], "Unexpected argument 'demo'. `forgery help serve`"],
+  [['serve', '--port'], "Option '-p, --port <value>' argument missing. `forgery help serve`"],
+  [['serve', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
+  [['serve', '--seed', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
+  [['seed', 'x'], '"x" is one word too many. `forgery help seed`'],
   [['serve', '--port', 'http'], '--port takes a whole number from 0 to 65535, not "http".'],
   [['serve', '--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
   [['seed', '--users', '0'], '--users takes a whole number from 1 to 100000, not "0".'],

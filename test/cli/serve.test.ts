@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
+import { root } from '../package/root.ts'
 import { type Running, run, start } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'forgery-serve-'))
@@ -78,14 +79,128 @@ it('shows a dozen tokens of many, and says how many more there are', async () =>
   expect(command.out()).toContain('  and 3 more\n')
 })
 
-it('logs a line a request, with its secrets masked', async () => {
+it('logs a line a request: who asked, and why it was refused', async () => {
   const command = serve('--seed', 'empty')
   const [, url] = await command.until(/(http:\S+)\/api\/v3\n/)
+  const project = { method: 'POST', ...asRoot }
   await fetch(`${url}/api/v3/user?private_token=root-token`)
-  await fetch(`${url}/api/v3/nothing`)
+  await fetch(`${url}/api/v3/projects`, project)
+  await fetch(`${url}/api/v3/user`)
+  await fetch(`${url}/api/v3/nothing%0Ahere`)
   await command.until(/\/nothing/)
-  expect(command.out()).toMatch(/^GET \/api\/v3\/user\?private_token=\S*MASKED\S* 200 [\d.]+ ms$/m)
-  expect(command.out()).toMatch(/^GET \/api\/v3\/nothing 404 [\d.]+ ms$/m)
+  const time = '[\\d.]+ ms$'
+  for (const line of [
+    `^GET /api/v3/user\\?private_token=\\[MASKED\\] 200 root ${time}`,
+    `^POST /api/v3/projects 400 root: "name" not given ${time}`,
+    `^GET /api/v3/user 401 anonymous: Unauthorized ${time}`,
+    `^GET /api/v3/nothing%0Ahere 404 anonymous: Not Found ${time}`,
+  ]) {
+    expect(command.out()).toMatch(new RegExp(line, 'm'))
+  }
+})
+
+it('logs what git asks for, and what is asked of the server itself', async () => {
+  const command = serve('--seed', 'demo')
+  const [, url] = await command.until(/(http:\S+)\/api\/v3\n/)
+  const asGit = { headers: { authorization: `Basic ${btoa('x:root-token')}` } }
+  for (const file of ['info/refs?service=git-upload-pack', 'HEAD'])
+    await fetch(`${url}/vault/ticketing.git/${file}`, asGit)
+  await fetch(`${url}/vault/ticketing.git/info/refs`)
+  await fetch(`${url}/_forge/health`)
+  await fetch(`${url}/_forge/reset`, { method: 'POST' })
+  await fetch(`${url}/_forge/reset`, { method: 'POST', headers: { 'x-forge-control': '1' } })
+  await command.until(/reset 200/)
+  const logged = command
+    .out()
+    .split('\n')
+    .filter((line) => /^(GET|POST) /.test(line))
+  expect(logged.map((line) => line.replace(/ [\d.]+ ms$/, ''))).toEqual([
+    'GET /vault/ticketing.git/info/refs 200 root',
+    'GET /vault/ticketing.git/info/refs 401',
+    'POST /_forge/reset 403',
+    'POST /_forge/reset 200',
+  ])
+})
+
+it('says once that a receiver is not there', async () => {
+  const seed = seedFile(
+    'hook.yaml',
+    'users: [{ username: root, admin: true }]\nhooks: [{ url: "http://127.0.0.1:9/" }]\n',
+  )
+  const command = serve(seed)
+  const [, url] = await command.until(/(http:\S+)\/api\/v3\n/)
+  const headers = { ...asRoot.headers, 'content-type': 'application/json' }
+  for (const path of ['a', 'b', 'c']) {
+    const body = JSON.stringify({ name: path, path })
+    await fetch(`${url}/api/v3/groups`, { method: 'POST', headers, body })
+  }
+  await command.until(/not shown again/)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(command.out().match(/^ {2}hook 1 .* ms$/gm)).toHaveLength(1)
+})
+
+it.each([
+  [['-p', '0'], {}],
+  [['--port=0'], { PORT: '1' }],
+  [[], { PORT: '0' }],
+])('listens where %j and the environment %j say', async (words, environment) => {
+  const command = start(['serve', '--json', 'empty', ...words], undefined, undefined, environment)
+  running.push(command)
+  const [line] = await command.until(/^.*\n/)
+  const { url } = JSON.parse(line)
+  expect(new URL(url).port).not.toBe('8080')
+  expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
+})
+
+it('serves a world that is named without an option', async () => {
+  const seed = seedFile('world.yaml', 'users: [{ username: only, admin: true }]\n')
+  const command = serve('--json', seed)
+  const [line] = await command.until(/^.*\n/)
+  expect(JSON.parse(line).tokens).toEqual({ only: 'only-token' })
+})
+
+it('lets in the origins and answers as the hosts that it is told', async () => {
+  const command = serve('--json', 'empty', '--cors-origin', 'https://a.example, https://b.example')
+  const [line] = await command.until(/^.*\n/)
+  const statusFor = async (origin: string) => {
+    const init = { method: 'POST', headers: { origin, 'x-forge-control': '1' } }
+    return (await fetch(`${JSON.parse(line).url}/_forge/reset`, init)).status
+  }
+  expect(await statusFor('https://b.example')).toBe(200)
+  expect(await statusFor('https://c.example')).toBe(403)
+})
+
+it('ends with its parent, however that ends', async () => {
+  const script = join(folder, 'parent.mjs')
+  const words = JSON.stringify([
+    join(root, 'dist/cli.js'),
+    'serve',
+    '-p',
+    '0',
+    '--json',
+    '--end-with-parent',
+  ])
+  writeFileSync(
+    script,
+    `import { spawn } from 'node:child_process'\nspawn(process.execPath, ${words}, { stdio: 'inherit' })\n`,
+  )
+  const parent = start([], folder, script)
+  running.push(parent)
+  const [line] = await parent.until(/^.*\n/)
+  const { url } = JSON.parse(line)
+  expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
+  parent.process.kill('SIGKILL')
+  const isUp = () =>
+    fetch(`${url}/_forge/health`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isUp, { timeout: 10_000 }).toBe(false)
+})
+
+it('is started by `npm start` so that it ends with it', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(scripts.start).toContain('serve --end-with-parent')
 })
 
 it('prints nothing with --quiet', async () => {
@@ -116,7 +231,9 @@ it('names a taken port in one line, and ends with 1', async () => {
   const { code, out, err } = await run('serve', '--port', String(port), '--seed', 'empty')
   other.close()
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toMatch(new RegExp(`^forgery: Port ${port} on 127\\.0\\.0\\.1 is taken.*\n$`))
+  expect(err).toMatch(
+    new RegExp(`^forgery: Port ${port} on 127\\.0\\.0\\.1 is taken.* --port.*\n$`),
+  )
 })
 
 it.each([

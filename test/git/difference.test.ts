@@ -5,6 +5,7 @@ import { compareTrees, countLines } from '../../src/git/difference.ts'
 import { splitLines } from '../../src/git/file-lines.ts'
 import { lineChanges } from '../../src/git/line-changes.ts'
 import { gitDiff, patchText } from '../../src/git/patch.ts'
+import { lacks } from '../programs.ts'
 import { createGitFolder } from './git-program.ts'
 import { bytes, commit, create, createRepository, remove, update } from './samples.ts'
 
@@ -144,20 +145,23 @@ describe('a difference', () => {
     ],
   ] as const
 
-  it.each(choices)('takes %s for the origin of a new file, as git does', (_name, before, after) => {
-    const first = commit(objects, undefined, create('other'), ...before)
-    const second = commit(objects, first, ...after)
-    const git = createGitFolder(objects, createRepository())
-    const output = git.one('diff-tree', '-r', '-M', '--name-status', first.tree, second.tree)
-    git.remove()
-    const ours = compareTrees(objects, first.tree, second.tree).map((each) =>
-      each.renamedFile
-        ? `R${String(each.similarity).padStart(3, '0')}\t${each.oldPath}\t${each.newPath}\n`
-        : `${each.newFile ? 'A' : 'D'}\t${each.newPath}\n`,
-    )
-    expect(ours.join('')).toBe(output)
-    expect(output).toContain('R')
-  })
+  it.skipIf(lacks('git')).each(choices)(
+    'takes %s for the origin of a new file, as git does',
+    (_name, before, after) => {
+      const first = commit(objects, undefined, create('other'), ...before)
+      const second = commit(objects, first, ...after)
+      const git = createGitFolder(objects, createRepository())
+      const output = git.one('diff-tree', '-r', '-M', '--name-status', first.tree, second.tree)
+      git.remove()
+      const ours = compareTrees(objects, first.tree, second.tree).map((each) =>
+        each.renamedFile
+          ? `R${String(each.similarity).padStart(3, '0')}\t${each.oldPath}\t${each.newPath}\n`
+          : `${each.newFile ? 'A' : 'D'}\t${each.newPath}\n`,
+      )
+      expect(ours.join('')).toBe(output)
+      expect(output).toContain('R')
+    },
+  )
 
   it('is a new and a deleted file when less is', () => {
     const other = lines(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compareTrees, countLines, type Difference } from '../../src/git/difference.ts'
 import type { GitCommit } from '../../src/git/objects.ts'
 import { gitDiff } from '../../src/git/patch.ts'
+import { lacks } from '../programs.ts'
 import { agree, TIMEOUT } from './agreement.ts'
 import { type GitFolder, linesOfOutput } from './git-program.ts'
 import type { History } from './histories.ts'
@@ -56,7 +57,7 @@ function applied(git: GitFolder, before: GitCommit, patch: string): string {
   return git.one('write-tree').trim()
 }
 
-describe('the git program and ours agree on', () => {
+describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
   it(
     'what changes between two trees, renames and their similarity included',
     () => {

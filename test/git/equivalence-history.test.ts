@@ -5,6 +5,7 @@ import { lastCommit, log, logPage } from '../../src/git/history.ts'
 import { historyLength } from '../../src/git/history-length.ts'
 import { resolveRevision } from '../../src/git/revision.ts'
 import { entryAt, listTree } from '../../src/git/tree.ts'
+import { lacks } from '../programs.ts'
 import { agree, TIMEOUT } from './agreement.ts'
 import { linesOfOutput } from './git-program.ts'
 import type { History } from './histories.ts'
@@ -24,7 +25,7 @@ function somePaths({ objects, commits }: History): string[] {
   return unique.filter((_path, index) => index % Math.ceil(unique.length / 4) === 0)
 }
 
-describe('the git program and ours agree on', () => {
+describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
   it(
     'objects: fsck is content, trees list alike, abbreviated ids resolve alike',
     () => {

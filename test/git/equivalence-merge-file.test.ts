@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeContents } from '../../src/git/content-merge.ts'
+import { lacks } from '../programs.ts'
 import { TIMEOUT } from './agreement.ts'
 import { environment, scratchFolder } from './git-program.ts'
 import { runs } from './histories.ts'
@@ -45,7 +46,7 @@ function texts({ length, kinds, ours, theirs, isOpen }: Case): readonly [string,
   return [first, isOpen ? second.replace(/\n$/, '') : second, third]
 }
 
-it(
+it.skipIf(lacks('git'))(
   'merges the lines of a file as git merge-file does, or sees a conflict where it does',
   () => {
     const folder = scratchFolder()

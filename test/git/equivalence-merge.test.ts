@@ -6,6 +6,7 @@ import { createObjectDatabase, readCommit } from '../../src/git/database.ts'
 import { cherryPick, mergeCommits } from '../../src/git/merge.ts'
 import { type Conflict, mergeTrees } from '../../src/git/merge-trees.ts'
 import type { GitCommit } from '../../src/git/objects.ts'
+import { lacks } from '../programs.ts'
 import { agree, TIMEOUT } from './agreement.ts'
 import type { GitFolder } from './git-program.ts'
 import type { History } from './histories.ts'
@@ -80,7 +81,7 @@ const isForgotten = (conflicts: readonly Conflict[]) =>
 const paths = (conflicts: readonly { readonly path: string }[]) =>
   conflicts.map((each) => each.path).sort()
 
-describe('the git program and ours agree on', () => {
+describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
   /**
    * Lines all differ here, so that both see the same changes. Where lines repeat, a merge follows from the choice
    * among equally short comparisons, and may be clean for one and a conflict for the other.

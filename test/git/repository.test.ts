@@ -10,6 +10,7 @@ import {
   tagTarget,
 } from '../../src/git/repository.ts'
 import { resolveRevision } from '../../src/git/revision.ts'
+import { lacks } from '../programs.ts'
 import { createGitFolder } from './git-program.ts'
 import { bytes, commit, create, createRepository, person, setReference, update } from './samples.ts'
 
@@ -47,14 +48,17 @@ describe('the name of a reference', () => {
     ...['/a', 'a/', 'a//b', 'a.', '.a', 'a/.b', 'a.lock', 'a.lock/b', 'a\tb', 'a\x7f', 'HEAD'],
   ]
 
-  it.each(names)('%j is good or bad as git check-ref-format --branch has it', (name) => {
-    const git = createGitFolder(createObjectDatabase(), createRepository())
-    const isGood = git.tryAll([['check-ref-format', `refs/heads/${name}`]])[0]?.status === 0
-    git.remove()
-    // These are refused by `git branch` alone, not by the format of a full name.
-    const isReserved = ['HEAD', '-x', '@'].includes(name)
-    expect(checkReferenceName(name) === undefined).toBe(isGood && !isReserved)
-  })
+  it.skipIf(lacks('git')).each(names)(
+    '%j is good or bad as git check-ref-format --branch has it',
+    (name) => {
+      const git = createGitFolder(createObjectDatabase(), createRepository())
+      const isGood = git.tryAll([['check-ref-format', `refs/heads/${name}`]])[0]?.status === 0
+      git.remove()
+      // These are refused by `git branch` alone, not by the format of a full name.
+      const isReserved = ['HEAD', '-x', '@'].includes(name)
+      expect(checkReferenceName(name) === undefined).toBe(isGood && !isReserved)
+    },
+  )
 
   it('is told why it will not do', () => {
     expect(checkReferenceName('a b')).toBe("The name 'a b' has a space.")

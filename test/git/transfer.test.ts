@@ -16,6 +16,7 @@ import {
   looseObjectId,
   PACK_LIST,
 } from '../../src/git/transfer.ts'
+import { lacks } from '../programs.ts'
 import { environment, run, scratchFolder } from './git-program.ts'
 import { commit, create, createRepository, person, setReference, update } from './samples.ts'
 
@@ -74,7 +75,7 @@ describe('the dumb HTTP protocol', () => {
     expect(looseObject(objects, '0'.repeat(40))).toBeUndefined()
   })
 
-  it('lets git clone', async () => {
+  it.skipIf(lacks('git'))('lets git clone', async () => {
     const listening = createServer((request, response) => {
       const body = answer(new URL(request.url ?? '/', 'http://x').pathname)
       response.writeHead(body === undefined ? 404 : 200).end(body)

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { describeForge } from '../harness.ts'
 
+/** Longer than the 20 characters of GitLab's own: clients send it as a bearer. */
+const longToken = 'jane-private-token-of-a-seed'
+const longSession = 'jane-session-of-a-seed-too'
+
 /** The clock of the tests stands at 2017-01-15. */
 const seed = {
   users: [
@@ -10,6 +14,7 @@ const seed = {
       personal_access_tokens: [
         { token: 'jane-personal' },
         { token: 'jane-second' },
+        { token: longToken },
         { token: 'jane-reader', scopes: ['read_user' as const] },
         { token: 'jane-scopeless', scopes: [] },
         { token: 'jane-revoked', revoked: true },
@@ -21,7 +26,7 @@ const seed = {
         { token: 'jane-oauth-reader', scopes: ['read_user' as const] },
         { token: 'jane-oauth-revoked', revoked: true },
       ],
-      sessions: ['jane-session'],
+      sessions: ['jane-session', longSession],
     },
     { username: 'bob', state: 'blocked' as const, sessions: ['bob-session'] },
     { username: 'ann' },
@@ -47,6 +52,9 @@ describeForge('authentication', { seed }, (api) => {
     ['an OAuth token in the query', '?access_token=jane-oauth', {}],
     ['an OAuth token as a bearer', '', { Authorization: 'Bearer jane-oauth' }],
     ['a bearer, whatever its case', '', { authorization: 'bearer jane-oauth' }],
+    ['a long private token as a bearer', '', { authorization: `Bearer ${longToken}` }],
+    ['a long private token as an access token', `?access_token=${longToken}`, {}],
+    ['a long private token as one', '', { 'private-token': longToken }],
     ['the session cookie', '', { cookie: '_service_session=jane-session' }],
     ['the session cookie among others', '', { cookie: 'a=1; _service_session=jane-session; b=2' }],
     [
@@ -81,6 +89,7 @@ describeForge('authentication', { seed }, (api) => {
     ['a revoked OAuth token', '', { authorization: 'Bearer jane-oauth-revoked' }],
     ['the private token of a blocked user', '', { 'private-token': 'bob-token' }],
     ['the session of a blocked user', '', { cookie: '_service_session=bob-session' }],
+    ['a long session as a bearer', '', { authorization: `Bearer ${longSession}` }],
     ['a private token as a bearer', '', { authorization: 'Bearer jane-token' }],
     ['an OAuth token as a private token', '', { 'private-token': 'jane-oauth' }],
     ['a session as a private token', '', { 'private-token': 'jane-session' }],

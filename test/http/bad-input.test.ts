@@ -39,17 +39,16 @@ describeForge('bad input', { seed, bodyLimit }, (api) => {
   })
 
   it.each(['[]', '"text"', '5', 'null', 'true', '[{"email":"a@b.c"}]'])(
-    'refuses JSON that is no object: %s',
+    'finds no parameters in JSON that is no object: %s',
     async (body) => {
-      const { status, body: answer } = await send(body)
-      expect([status, answer]).toEqual([
-        400,
-        { message: '400 (Bad request) the body is not an object'.replace('body', 'JSON body') },
-      ])
+      const refused = await send(body)
+      expect(refused.body).toEqual({ message: '400 (Bad request) "email" not given' })
+      const taken = await send(body, 'application/json', '/user/emails?email=a@b.example')
+      expect([taken.status, taken.body.email]).toEqual([201, 'a@b.example'])
     },
   )
 
-  it.each(['application/xml', 'image/png', 'text/html'])(
+  it.each(['application/xml', 'image/png', 'text/html', 'text/plain', 'x'])(
     'refuses another type: %s',
     async (type) => {
       const { status, body } = await send('<email>a@b.c</email>', type)

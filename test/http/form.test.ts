@@ -1,9 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readFields, readForm } from '../../src/http/form.ts'
 
 it.each<[string, unknown]>([
   ['', {}],
   ['a=1', { a: '1' }],
+  ['?a=1', { a: '1' }],
+  ['&&a=1&', { a: '1' }],
+  ['a=b=c', { a: 'b=c' }],
+  ['=b', { '': 'b' }],
+  ['%61=%2B+%26', { a: '+ &' }],
   ['a=1&a=2', { a: '2' }],
   ['a', { a: '' }],
   ['a=b+c%20d%C3%A9', { a: 'b c dé' }],
@@ -43,4 +48,35 @@ it('takes fields as they are', () => {
       ['b', 'c'],
     ]),
   }).toEqual({ a: ['%ff'], b: 'c' })
+})
+
+describe('a form of 10 MiB is read in time in proportion to its length', () => {
+  const size = 10 * 2 ** 20
+  it.each([
+    'a=1&',
+    'a[]=1&',
+    'a[][b]=1&',
+    'a[b][c][d]=1&',
+    'a[',
+    '[]',
+    '%41',
+    '%41a',
+    '%c3%a4b',
+    '%',
+    '+',
+    '&',
+    '=',
+  ])('of nothing but %s', (part) => {
+    const secondsFor = (length: number) => {
+      const text = part.repeat(length / part.length)
+      const before = process.cpuUsage()
+      readForm(text)
+      return process.cpuUsage(before).user / 1e6
+    }
+    secondsFor(size / 10)
+    // Quadratic time would make it a hundred times that of a tenth; noise makes it less than forty.
+    const [tenth, whole] = [Math.max(0.02, secondsFor(size / 10)), secondsFor(size)]
+    expect(whole / tenth).toBeLessThan(40)
+    expect(whole).toBeLessThan(4)
+  })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createJournal, maskAddress, maskParameters } from '../../src/http/journal.ts'
+import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
+import { createJournal, type Recording } from '../../src/http/journal.ts'
+import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
@@ -80,7 +82,7 @@ describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
 })
 
 describe('a journal', () => {
-  const recording = {
+  const recording: Recording = {
     id: '1',
     at: '2017-01-15T12:00:00.000Z',
     method: 'GET',
@@ -88,59 +90,83 @@ describe('a journal', () => {
     operationId: undefined,
     user: undefined,
     parameters: {},
+    secrets: [],
     status: 200,
+    json: undefined,
     milliseconds: 1,
   }
+  const mebibyte = 2 ** 20
+  const limit = 1000
+  const { mask } = createKnownSecrets(createStore())
+  const answerOf = (characters: number) => JSON.stringify('x'.repeat(characters))
 
   it('forgets large answers sooner, but for the last', () => {
-    const journal = createJournal(1000)
-    const json = JSON.stringify('x'.repeat(6 * 2 ** 20))
-    for (let count = 0; count < 10; count++) journal.record({ ...recording, json })
-    expect(journal.entries).toHaveLength(2)
-    journal.record({ ...recording, json: JSON.stringify('x'.repeat(20 * 2 ** 20)) })
-    expect(journal.entries).toHaveLength(1)
+    const journal = createJournal({ limit, mask })
+    for (let count = 0; count < 100; count++)
+      journal.record({ ...recording, json: answerOf(0.9 * mebibyte) })
+    expect(journal.entries).toHaveLength(17)
     journal.clear()
     for (let count = 0; count < 500; count++) journal.record({ ...recording, json: '1' })
     expect(journal.entries).toHaveLength(500)
   })
 
-  it('keeps no more of parameters than can be read', () => {
-    const nest = (depth: number): object => (depth === 0 ? {} : { deeper: nest(depth - 1) })
-    const kept = maskParameters({
-      content: 'x'.repeat(1_000_000),
-      many: Array.from({ length: 1_000_000 }, () => 1),
-      nested: nest(50),
-      ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, index])),
+  it('counts what a request sent, too', () => {
+    const journal = createJournal({ limit, mask })
+    const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
+    for (let count = 0; count < 1000; count++)
+      journal.record({ ...recording, parameters: { texts } })
+    expect(journal.entries.length).toBeLessThan(300)
+  })
+
+  it('says how long an answer was that is too long to keep', () => {
+    const journal = createJournal({ limit, mask })
+    journal.record({ ...recording, json: answerOf(mebibyte) })
+    expect(journal.entries[0]?.answer).toBe('(JSON of 1048578 characters)')
+  })
+
+  it('says how long an address was that is too long to keep', () => {
+    const journal = createJournal({ limit, mask })
+    const url = new URL(`http://forge.test/api/v3/users?search=${'x'.repeat(5000)}`)
+    journal.record({ ...recording, url })
+    expect(journal.entries[0]?.path).toBe('(an address of 5021 characters)')
+  })
+
+  it('shows no credential that came with a request, wherever it stands', () => {
+    const journal = createJournal({ limit, mask })
+    journal.record({
+      ...recording,
+      url: new URL('http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'),
+      parameters: { search: 'a-hunter2-x', 'hunter2-x': 1, nested: [{ deep: ['hunter2-x!'] }] },
+      json: '{"message":"no hunter2-x"}',
+      secrets: ['hunter2-x'],
     })
-    expect(JSON.stringify(kept).length).toBeLessThan(3000)
-    expect(kept.content).toBe('(a text of 1000000 characters)')
+    expect(journal.entries[0]).toMatchObject({
+      path: '/api/v3/users/[MASKED]?search=a-[MASKED]&a=[MASKED]',
+      parameters: { search: 'a-[MASKED]', '[MASKED]': 1, nested: [{ deep: ['[MASKED]!'] }] },
+      answer: { message: 'no [MASKED]' },
+    })
+  })
+
+  it('shows a password nowhere in the request that carried it', () => {
+    const journal = createJournal({ limit, mask })
+    const parameters = { password: 'hunter2-x', bio: 'mine is hunter2-x' }
+    journal.record({ ...recording, parameters, json: '{"bio":"mine is hunter2-x"}' })
+    expect(journal.entries[0]).toMatchObject({
+      parameters: { password: '[MASKED]', bio: 'mine is [MASKED]' },
+      answer: { bio: 'mine is [MASKED]' },
+    })
   })
 
   it('masks nothing but secrets', () => {
-    expect(maskParameters({ title: 'token', tokens: 'a', key: 'b', Token: 'c' })).toEqual({
-      title: 'token',
-      tokens: 'a',
-      key: 'b',
-      Token: '[MASKED]',
-    })
-    const journal = createJournal(1)
-    journal.record({ ...recording, json: '{"private_token":null,"runners_token":"x","a":["b"]}' })
+    const journal = createJournal({ limit, mask })
+    const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
+    const json = '{"private_token":null,"runners_token":"x","a":["b"]}'
+    journal.record({ ...recording, parameters, json })
+    expect(journal.entries[0]?.parameters).toEqual({ ...parameters, Token: '[MASKED]' })
     expect(journal.entries[0]?.answer).toEqual({
       private_token: null,
       runners_token: '[MASKED]',
       a: ['b'],
     })
-  })
-
-  it.each([
-    ['/a?search=100%', '/a?search=100%'],
-    ['/a?search=%ff', '/a?search=%ff'],
-    ['/a', '/a'],
-    ['/a?private_token=x&b=1', '/a?private_token=%5BMASKED%5D&b=1'],
-    ['/a?private_token=x&private_token=y', '/a?private_token=%5BMASKED%5D'],
-    ['/a?PRIVATE_TOKEN=x', '/a?PRIVATE_TOKEN=%5BMASKED%5D'],
-    ['/a?user[password]=x', '/a?user%5Bpassword%5D=%5BMASKED%5D'],
-  ])('shows the address %s as %s', (address, shown) => {
-    expect(maskAddress(new URL(address, 'http://forge.test'))).toBe(shown)
   })
 })

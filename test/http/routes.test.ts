@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeForge } from '../harness.ts'
+import { createTestForge, describeForge } from '../harness.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
@@ -14,7 +14,6 @@ describeForge('routes', { seed }, (api) => {
     '/api/v3/',
     '/api/v3/users/1/nonsense',
     '/api/v3/users/1/keys/2/3',
-    '/api/v3//users',
     '/api/v3/USERS',
     '/api/v3/__proto__',
     '/api/v3/constructor',
@@ -127,7 +126,39 @@ describeForge('routes', { seed }, (api) => {
   })
 })
 
-/** Document 1, What the service does: a `.json` suffix. */
+/** As the oldest Python client writes them, for every issue. */
+describeForge('runs of slashes', { seed: repositoryWorld }, (api) => {
+  const headers = { 'private-token': 'dev-token' }
+  const ask = (path: string) => api.request(path, { headers })
+
+  it.each([
+    '/api//v3/projects/1',
+    '//api/v3/projects//1',
+    '/api/v3/projects/1//',
+    '///api///v3///projects///1',
+  ])('count as one: %s', async (path) => {
+    const { status, body } = await ask(path)
+    expect([status, body.path_with_namespace]).toEqual([200, 'acme/site'])
+    expect(body.http_url_to_repo).toBe(`${api.origin}/acme/site.git`)
+    expect(body.web_url).toBe(`${api.origin}/acme/site`)
+  })
+
+  it('are not in the links of a page, nor in the journal', async () => {
+    const { headers: answered } = await ask('/api//v3//projects?per_page=1')
+    expect(answered.get('link')).toContain(`<${api.origin}/api/v3/projects?`)
+    expect(api.forge.requests.at(-1)?.path).toBe('/api/v3/projects?per_page=1')
+  })
+})
+
+it('counts runs of slashes as one in what stands before the API, too', async () => {
+  const forge = await createTestForge({ seed: repositoryWorld })
+  const address = 'http://forge.test//forge//sub//api/v3/projects/1'
+  const headers = { 'private-token': 'dev-token' }
+  const project = await (await forge.fetch(new Request(address, { headers }))).json()
+  expect(project.web_url).toBe('http://forge.test/forge/sub/acme/site')
+})
+
+/** A `.json` suffix is not needed, and tolerated. */
 describeForge('routes of a repository', { seed: repositoryWorld }, (api) => {
   const dev = api.as('dev')
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64 } from '../../src/base64.ts'
 import { describeForge } from '../harness.ts'
+import { lacks } from '../programs.ts'
 import { binary, empty, inner, repositoryWorld, secret, site } from './repository-world.ts'
 
 const paths = (body: { path: string }[]) => body.map(({ path }) => path)
@@ -159,13 +160,13 @@ describeForge('repository content', { seed: repositoryWorld }, (api) => {
       }
     }
 
-    it('unpacks under one folder named project-ref-sha', async () => {
+    it.skipIf(lacks('tar'))('unpacks under one folder named project-ref-sha', async () => {
       const reply = await api.anonymous.get(`${site}/archive`)
       const { body: commit } = await api.as('dev').get(`${site}/commits/master`)
       const name = `site-master-${commit.id}`
       expect(reply.status).toBe(200)
       expect(reply.headers.get('content-type')).toBe('application/octet-stream')
-      expect(reply.headers.get('content-disposition')).toContain(`filename="${name}.tar.gz"`)
+      expect(reply.headers.get('content-disposition')).toContain(`filename=${name}.tar.gz`)
       unpack(reply.bytes, (folder) => {
         expect(readdirSync(folder)).toEqual([name])
         const read = (path: string) => readFileSync(join(folder, name, path))
@@ -178,7 +179,7 @@ describeForge('repository content', { seed: repositoryWorld }, (api) => {
       })
     })
 
-    it('is of the commit that is asked for', async () => {
+    it.skipIf(lacks('tar'))('is of the commit that is asked for', async () => {
       const reply = await api.anonymous.get(`${site}/archive`, { sha: 'feature/login' })
       const { body: commit } = await api.as('dev').get(`${site}/commits/feature/login`)
       unpack(reply.bytes, (folder) => {

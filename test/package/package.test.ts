@@ -2,8 +2,10 @@ import { execFile, spawn } from 'node:child_process'
 import {
   copyFileSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -37,6 +39,71 @@ afterAll(() => rmSync(folder, { recursive: true }))
 it('brings no dependency along', () => {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/forgery'])
+})
+
+it('runs nothing where it is installed: nobody is asked to approve a script of it', () => {
+  const { scripts } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/forgery/package.json'), 'utf8'),
+  )
+  const whenInstalled = [
+    'preinstall',
+    'install',
+    'postinstall',
+    'preprepare',
+    'prepare',
+    'postprepare',
+  ]
+  expect(Object.keys(scripts).filter((name) => whenInstalled.includes(name))).toEqual([])
+})
+
+it('brings source maps that hold their sources', () => {
+  const dist = join(folder, 'node_modules/forgery/dist')
+  const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  )
+  // What only hands on the exports of another file has no source of its own.
+  const ofSources = scripts.filter((name) => statSync(join(dist, name)).size > 100)
+  expect(ofSources.length).toBeGreaterThan(5)
+  for (const name of ofSources) {
+    const map = JSON.parse(readFileSync(join(dist, `${name}.map`), 'utf8'))
+    expect(map.sources.length).toBeGreaterThan(0)
+    expect(map.sourcesContent ?? []).toHaveLength(map.sources.length)
+  }
+})
+
+it('is found by resolvers that read no exports', async () => {
+  const old = [
+    '--ignoreConfig',
+    '--moduleResolution',
+    'node10',
+    '--ignoreDeprecations',
+    '6.0',
+    '--module',
+    'esnext',
+  ]
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--typeRoots',
+    'none',
+  ]
+  writeFileSync(
+    join(folder, 'old.ts'),
+    `import { createForge, type Forge } from 'forgery'
+import { handlers } from 'forgery/msw'
+import { listen } from 'forgery/server'
+export const all: unknown[] = [createForge, handlers, listen]
+export const wrong: Forge = 1
+`,
+  )
+  const tsc = 'node_modules/typescript/bin/tsc'
+  const { out } = await start([...old, ...flags, 'old.ts'], folder, tsc).finished
+  expect(out).toMatch(
+    /^old\.ts\(5,14\): error TS2322: Type 'number' is not assignable to type 'Forge'\.\n$/,
+  )
 })
 
 it('imports nothing that a browser lacks, but for the server and the command line', () => {

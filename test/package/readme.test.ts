@@ -15,6 +15,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/index.ts'
 import { type Running, start } from '../cli/command.ts'
+import { lacks } from '../programs.ts'
 import { root } from './root.ts'
 
 /**
@@ -146,7 +147,7 @@ describe('shell', () => {
     expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
   })
 
-  it.each(requests)('answers: %s', async (line) => {
+  it.skipIf(lacks('curl')).each(requests)('answers: %s', async (line) => {
     const server = start(['serve', '--port', '0', '--json'], folder)
     running.push(server)
     const [ready] = await server.until(/^.*\n/)
@@ -156,7 +157,7 @@ describe('shell', () => {
     expect(JSON.parse(stdout)).toBeTruthy()
   })
 
-  it.each(clones)('clones: %s', async (line) => {
+  it.skipIf(lacks('git')).each(clones)('clones: %s', async (line) => {
     const server = start(['serve', '--port', '0', '--json'], folder)
     running.push(server)
     const [ready] = await server.until(/^.*\n/)

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createForge } from '../../src/forge.ts'
 import { createApplication } from '../../src/server/application.ts'
 
-/** Issue 2, Faces: CORS for front-ends (preflight, exposed pagination headers). */
 describe('the application of a forge', () => {
-  const origin = 'http://front-end.test'
+  const origin = 'http://localhost:5173'
   async function ask(path: string, init: RequestInit): Promise<Response> {
     const application = createApplication(await createForge())
     return application.fetch(new Request(`http://127.0.0.1:8080${path}`, init))

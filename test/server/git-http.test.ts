@@ -10,6 +10,7 @@ import { type Listening, listen } from '../../src/server/listen.ts'
 import { environment } from '../git/git-program.ts'
 import { createTestForge } from '../harness.ts'
 import { binary, repositoryWorld } from '../operations/repository-world.ts'
+import { lacks } from '../programs.ts'
 
 const run = promisify(execFile)
 
@@ -47,21 +48,24 @@ describe('git over HTTP', () => {
   const fetchFile = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${listening.url}/${path}`, { headers })
 
-  it('clones a public project without credentials, work tree and all', async () => {
-    const path = await clone('acme/site')
-    const read = (file: string) => readFileSync(join(path, file))
-    expect(readdirSync(path).sort()).toEqual(
-      ['.git', 'README.md', 'docs', 'logo.gif', 'run.sh', 'src'].sort(),
-    )
-    expect(read('README.md').toString()).toBe('# Site\n\nA site of ours.\n')
-    expect(read('docs/guide/start.md').toString()).toBe('hello\n')
-    expect(new Uint8Array(read('logo.gif'))).toEqual(decodeBase64(binary))
-    expect(statSync(join(path, 'run.sh')).mode & 0o100).toBe(0o100)
-    expect(await git('-C', path, 'status', '--porcelain')).toBe('')
-    expect(await git('-C', path, 'fsck', '--strict', '--full')).toBe('')
-  })
+  it.skipIf(lacks('git'))(
+    'clones a public project without credentials, work tree and all',
+    async () => {
+      const path = await clone('acme/site')
+      const read = (file: string) => readFileSync(join(path, file))
+      expect(readdirSync(path).sort()).toEqual(
+        ['.git', 'README.md', 'docs', 'logo.gif', 'run.sh', 'src'].sort(),
+      )
+      expect(read('README.md').toString()).toBe('# Site\n\nA site of ours.\n')
+      expect(read('docs/guide/start.md').toString()).toBe('hello\n')
+      expect(new Uint8Array(read('logo.gif'))).toEqual(decodeBase64(binary))
+      expect(statSync(join(path, 'run.sh')).mode & 0o100).toBe(0o100)
+      expect(await git('-C', path, 'status', '--porcelain')).toBe('')
+      expect(await git('-C', path, 'fsck', '--strict', '--full')).toBe('')
+    },
+  )
 
-  it('brings all branches and tags', async () => {
+  it.skipIf(lacks('git'))('brings all branches and tags', async () => {
     const path = await clone('acme/site')
     const branches = await git('-C', path, 'branch', '-r', '--format=%(refname:short)')
     for (const name of ['feature/login', 'fix/typo', 'master', 'release/1.x']) {
@@ -74,7 +78,7 @@ describe('git over HTTP', () => {
     expect(readFileSync(join(path, 'src/app.js'), 'utf8')).toBe('one\ntwo\nthree\n')
   })
 
-  it('has the ids that the API tells', async () => {
+  it.skipIf(lacks('git'))('has the ids that the API tells', async () => {
     const path = await clone('acme/site')
     const refs = forge.db.repositories.get(1)?.refs
     const head = (await git('-C', path, 'rev-parse', 'HEAD')).trim()
@@ -83,7 +87,7 @@ describe('git over HTTP', () => {
     expect(tag).toBe(refs?.get('refs/tags/v1.0'))
   })
 
-  it('fetches what was committed through the API since', async () => {
+  it.skipIf(lacks('git'))('fetches what was committed through the API since', async () => {
     const path = await clone('acme/site')
     const response = await fetch(`${listening.url}/api/v3/projects/1/repository/files`, {
       method: 'POST',
@@ -100,17 +104,17 @@ describe('git over HTTP', () => {
     expect(readFileSync(join(path, 'later.txt'), 'utf8')).toBe('later\n')
   })
 
-  it('clones an empty project', async () => {
+  it.skipIf(lacks('git'))('clones an empty project', async () => {
     const path = await clone('acme/empty', 'mona:mona-token@')
     expect(readdirSync(path)).toEqual(['.git'])
   })
 
-  it('clones a private project with a token as the password', async () => {
+  it.skipIf(lacks('git'))('clones a private project with a token as the password', async () => {
     const path = await clone('acme/secret', 'anything:rita-token@')
     expect(readFileSync(join(path, 'secret.txt'), 'utf8')).toBe('xyzzy\n')
   })
 
-  it.each([
+  it.skipIf(lacks('git')).each([
     ['no token', ''],
     ['a wrong token', 'mona:wrong@'],
     ['the token of a guest', 'gus:gus-token@'],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import createClient from 'gitlab'
 import { expect, it } from 'vitest'
+import { lacks } from '../../programs.ts'
 import { codeWorld, contentOf, logo, shaOf } from '../code-world.ts'
 import { asked, describeRunning } from '../running-forge.ts'
 import { id } from '../world.ts'
@@ -47,7 +48,7 @@ describeRunning('gitlab: tree, raw content, archive, compare', codeWorld, (runni
     expect(missing.status).toBe(404)
   })
 
-  it('fetches an archive that tar unpacks', async () => {
+  it.skipIf(lacks('tar'))('fetches an archive that tar unpacks', async () => {
     const { body, headers } = await rawOf(bytes().get, `${repository}/archive`, { sha: 'v0.9' })
     const folder = `website-v0.9-${shaOf(running, 'v0.9')}`
     expect(headers['content-disposition']).toContain(`${folder}.tar.gz`)

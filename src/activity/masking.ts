@@ -1,0 +1,111 @@
+/** What stands in the place of a secret. */
+export const MASK = '[MASKED]'
+
+/** The names of secrets: as a parameter, a field of an answer, a header or a part of an address. */
+const secretName =
+  /(?:^|[_-])(?:token|password|passwd|secret|authorization|session)(?:_confirmation)?$/i
+
+/** Longer names are none of this API's. */
+const longestName = 200
+
+/**
+ * Whether a parameter or a field holds a secret, by its name; `a[token]`, `token[]` and `token[a]` do.
+ *
+ * @example isSecretName('user[password]') // true
+ */
+export function isSecretName(name: string): boolean {
+  if (name.length > longestName) return false
+  return name.split(/[[\]]/).some((step) => secretName.test(step))
+}
+
+/** Whether a name is one that a parameter may have; another one may be anything, a secret too. */
+export function isParameterName(name: string): boolean {
+  return name.length <= longestName && /^[\w .[\]-]*$/.test(name)
+}
+
+/**
+ * A text without the secrets that stand where secrets do: the name and password of an address
+ * (`https://jane:[MASKED]@host/`), its secret parameters (`?private_token=[MASKED]`), and secret
+ * fields of JSON that is quoted (`{"password":"[MASKED]"}`). In time linear in its length.
+ */
+export function maskPlaces(text: string): string {
+  const withoutUserInfo = text.includes('://') ? maskUserInfo(text) : text
+  if (!/[="]/.test(withoutUserInfo)) return withoutUserInfo
+  return withoutUserInfo.replace(secretParameter, `$1${MASK}`).replace(secretField, `$1"${MASK}"`)
+}
+
+const secretWord = `(?:[a-z]{0,20}[_-]){0,3}(?:token|password|passwd|secret)(?:_confirmation)?`
+const secretParameter = new RegExp(
+  String.raw`([?&;](?:[\w-]{0,40}\[)?${secretWord}(?:\]|%5B%5D|\[\])?=)[^&;#\s"'<>]+`,
+  'gi',
+)
+const secretField = new RegExp(String.raw`("${secretWord}"\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?`, 'gi')
+
+/** What ends the part of an address that names the host. */
+const endOfAuthority = /[/?#\\\s"'<>`]/
+
+function maskUserInfo(text: string): string {
+  const [first = '', ...rest] = text.split('://')
+  return [first, ...rest.map(maskAuthority)].join('://')
+}
+
+/** Takes what stands after `://`: the password is masked, and a name that stands without one. */
+function maskAuthority(text: string): string {
+  const end = text.search(endOfAuthority)
+  const authority = end < 0 ? text : text.slice(0, end)
+  const at = authority.lastIndexOf('@')
+  if (at <= 0) return text
+  const colon = authority.indexOf(':')
+  const name = colon >= 0 && colon < at ? authority.slice(0, colon + 1) : ''
+  return `${name}${MASK}${text.slice(at)}`
+}
+
+/** A copy of a JSON value in which every text is masked, and whatever a secret name holds. */
+export function maskDeep(value: unknown, maskText: (text: string) => string): unknown {
+  if (typeof value === 'string') return maskText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((one) => maskDeep(one, maskText))
+  return maskFields(value, maskText)
+}
+
+/** The same of an object. */
+export function maskFields(
+  fields: object,
+  maskText: (text: string) => string,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      maskText(name),
+      isSecretName(name) && !isNothing(value) ? MASK : maskDeep(value, maskText),
+    ]),
+  )
+}
+
+/** That there is no token is no secret. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || typeof value === 'boolean'
+}
+
+/** The texts that stand where secrets do in an object of JSON values, the first few of them. */
+export function secretsIn(fields: Fields): string[] {
+  const found: string[] = []
+  function search(object: Fields, isSecret: boolean, depth: number): void {
+    for (const name of Object.keys(object).slice(0, most.entries)) {
+      const value = object[name]
+      const isHere = isSecret || isSecretName(name)
+      if (typeof value === 'string' && isHere && found.length < most.secrets) found.push(value)
+      if (isFields(value) && depth < most.depth) search(value, isHere, depth + 1)
+    }
+  }
+  search(fields, false, 0)
+  return found
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+/** How far secrets are searched for: as much as is shown of a request's parameters. */
+const most = { secrets: 20, entries: 100, depth: 6 }

@@ -1,0 +1,28 @@
+import type { PresentedCredentials } from '../access/credentials.ts'
+import type { RawParameters } from './body.ts'
+
+/**
+ * The credentials of a request, from the query, the body or the headers (`securitySchemes` in
+ * schemas/openapi.yaml). An empty one is none.
+ */
+export function readCredentials(
+  headers: Headers,
+  query: RawParameters,
+  body: RawParameters,
+): PresentedCredentials {
+  const parameter = (name: string) => textOf(query, name) ?? textOf(body, name)
+  const bearer = /^Bearer\s+(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const cookie = /(?:^|;\s*)_service_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1]
+  return {
+    privateToken: parameter('private_token') ?? (headers.get('private-token') || undefined),
+    accessToken: parameter('access_token') ?? bearer,
+    session: cookie,
+    sudo: parameter('sudo') ?? (headers.get('sudo') || undefined),
+  }
+}
+
+function textOf(parameters: RawParameters, name: string): string | undefined {
+  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,54 @@
+import { isParameterName, isSecretName, MASK } from '../activity/masking.ts'
+
+/** Longer addresses are cut: no operation has one. */
+const longestAddress = 4000
+
+type Address = Pick<URL, 'pathname' | 'search'>
+
+/** What is kept of an address: all of it, or how long it was. */
+export function boundedAddress({ pathname, search }: Address): Address {
+  const length = pathname.length + search.length
+  if (length <= longestAddress) return { pathname, search }
+  return { pathname: `(an address of ${length} characters)`, search: '' }
+}
+
+/**
+ * The path and query of an address as they may be read, `mask` applied to each part as it is
+ * written and as it is meant: an escape hides no secret. What cannot be a parameter's name is masked.
+ *
+ * @example showAddress(new URL('http://forge.test/api/v3/user?private_token=x'), (text) => text)
+ * // '/api/v3/user?private_token=[MASKED]'
+ */
+export function showAddress({ pathname, search }: Address, mask: (text: string) => string): string {
+  const path = pathname
+    .split('/')
+    .map((segment) => maskEscaped(segment, mask))
+    .join('/')
+  if (search === '') return path
+  const pairs = search.slice(1).split('&')
+  return `${path}?${pairs.map((pair) => maskPair(pair, mask)).join('&')}`
+}
+
+function maskPair(pair: string, mask: (text: string) => string): string {
+  const equals = pair.indexOf('=')
+  const name = equals < 0 ? pair : pair.slice(0, equals)
+  const meant = decode(name)
+  const shown = isParameterName(meant) ? maskEscaped(name, mask) : MASK
+  if (equals < 0) return shown
+  return `${shown}=${isSecretName(meant) ? MASK : maskEscaped(pair.slice(equals + 1), mask)}`
+}
+
+/** The text as it is written where nothing in it is secret. */
+function maskEscaped(text: string, mask: (text: string) => string): string {
+  const meant = decode(text)
+  const masked = mask(meant)
+  return masked === meant ? text : masked
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

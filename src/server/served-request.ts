@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from 'hono'
+
+/** A request that a server answered beside the API: of git, or to the server itself. */
+export interface ServedRequest {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly status: number
+  /** The username of who asked, where a token said so. */
+  readonly user: string | undefined
+  readonly milliseconds: number
+}
+
+/** What the handlers of a served request say of it. */
+export interface ServedVariables {
+  user: string | undefined
+  /** A detail of another request, which is told already: an object of a clone. */
+  isDetail: boolean
+}
+
+/** Tells a listener of each request once it is answered. */
+export function tellOfRequests(
+  onServed: (request: ServedRequest) => void,
+): MiddlewareHandler<{ Variables: ServedVariables }> {
+  return async (context, next) => {
+    const started = performance.now()
+    await next()
+    if (context.get('isDetail')) return
+    const { method, path } = context.req
+    const milliseconds = performance.now() - started
+    onServed({ method, path, status: context.res.status, user: context.get('user'), milliseconds })
+  }
+}

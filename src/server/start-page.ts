@@ -1,0 +1,88 @@
+import type { Forge } from '../forge.ts'
+import { type Html, html } from './html.ts'
+import { copyButton, pageResponse } from './page.ts'
+import { type TokenHolder, tokenHolders } from './token-holders.ts'
+
+/** So many people fit on a page that is read at a glance. */
+const shownAtMost = 40
+
+/** The page of a forge at `origin`, such as `http://127.0.0.1:8080`: what it is, who is in it, what to try. */
+export function startPage(forge: Forge, origin: string): Response {
+  const holders = tokenHolders(forge)
+  return pageResponse(
+    'Forgery',
+    html`<h1>Forgery</h1>
+<p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}/api/v3</code>. Whatever is
+written here is gone when the server ends.</p>
+<p><a href="/_forge/operations">Operations</a> · <a href="/api/v3/openapi.json">openapi.json</a></p>
+<h2>Who is in this world</h2>
+${people(holders)}
+<h2>Calls to try</h2>
+${calls(forge, origin, holders[0])}`,
+  )
+}
+
+function people(holders: readonly TokenHolder[]): Html {
+  const rows = holders.slice(0, shownAtMost).map(
+    ({ username, role, token }) => html`<li><span class="name">${username}</span>
+<span class="role">${role}</span><code class="rest">${token}</code>
+${copyButton(token, `the token of ${username}`)}</li>`,
+  )
+  const more = holders.length - rows.length
+  const rest = more > 0 ? html`<p class="dim">and ${more} more</p>` : html``
+  return html`<p class="dim">A token goes into the header <code>PRIVATE-TOKEN</code> or the parameter
+<code>private_token</code>.</p>
+<ul class="rows">${rows}</ul>
+${rest}`
+}
+
+function calls(forge: Forge, origin: string, holder: TokenHolder | undefined): Html {
+  if (!holder) return html`<p>Nobody in this world has a token.</p>`
+  const list = suggestions(forge).map(({ meaning, method, path, form }) => {
+    const verb = method === 'GET' ? '' : ` -X ${method}`
+    const data = form === undefined ? '' : ` -d '${form}'`
+    const header = quoted(`PRIVATE-TOKEN: ${holder.token}`)
+    const line = `curl${verb} -H ${header}${data} '${origin}/api/v3${path}'`
+    const separator = path.includes('?') ? '&' : '?'
+    const address = `/api/v3${path}${separator}private_token=${encodeURIComponent(holder.token)}`
+    const link = method === 'GET' ? html` – <a href="${address}">see it here</a>` : html``
+    return html`<p>${meaning}${link}</p>
+<div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`
+  })
+  return html`${list}`
+}
+
+/** A text as one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+interface Suggestion {
+  readonly meaning: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly form?: string
+}
+
+/** Three calls that have something to show in this world. */
+function suggestions({ db }: Forge): Suggestion[] {
+  const issue = db.issues.all()[0]
+  const project = issue ? db.projects.get(issue.project_id) : db.projects.all()[0]
+  if (!project) {
+    return [
+      { meaning: 'Who am I?', method: 'GET', path: '/user' },
+      { meaning: 'Everybody', method: 'GET', path: '/users' },
+      { meaning: 'A new project', method: 'POST', path: '/projects', form: 'name=website' },
+    ]
+  }
+  const path = `/projects/${project.id}/issues`
+  return [
+    {
+      meaning: 'The projects that can be seen',
+      method: 'GET',
+      path: '/projects/visible?per_page=5',
+    },
+    { meaning: `The issues of ${project.name}`, method: 'GET', path },
+    { meaning: `A new issue of ${project.name}`, method: 'POST', path, form: 'title=Hello' },
+  ]
+}

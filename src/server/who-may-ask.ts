@@ -1,0 +1,60 @@
+/** Who may ask a server beside programs on its own machine. */
+export interface AccessOptions {
+  /**
+   * The origins whose pages may use the forge, such as `https://app.example.com`, beside those of
+   * this machine; `*` for all.
+   */
+  readonly corsOrigins?: readonly string[]
+  /**
+   * The host names that requests may be addressed to, beside those of this machine; undefined where
+   * that is not checked.
+   */
+  readonly allowedHosts?: readonly string[] | undefined
+}
+
+/** Why a request is refused, with the status for it. */
+export interface Refusal {
+  readonly status: 403 | 421
+  readonly message: string
+}
+
+/**
+ * Refuses what a page on another site makes a browser send: requests to a host name that somebody
+ * else's DNS points here (DNS rebinding), and from foreign origins whatever may change something and
+ * whatever asks whether it may. Reading is left to the browser, which shows no answer to a page that
+ * CORS does not allow to see it.
+ */
+export function refusalOf(
+  request: Request,
+  { corsOrigins = [], allowedHosts }: AccessOptions,
+): Refusal | undefined {
+  const { hostname } = new URL(request.url)
+  if (allowedHosts && !isLocalName(hostname) && !allowedHosts.includes(hostname)) {
+    const advice = `serve with --allow-host ${hostname}, or listen with allowedHosts`
+    return { status: 421, message: `421 Misdirected Request: to answer as ${hostname}, ${advice}` }
+  }
+  const origin = request.headers.get('origin')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (origin === null || isRead || mayUse(origin, request, corsOrigins)) return undefined
+  const advice = `serve with --cors-origin ${origin}, or listen with corsOrigins`
+  return { status: 403, message: `403 Forbidden - to let pages of ${origin} in, ${advice}` }
+}
+
+/** Whether pages of an origin may use the forge: its own, those of this machine, and those allowed. */
+export function mayUse(origin: string, request: Request, corsOrigins: readonly string[]): boolean {
+  if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true
+  if (!URL.canParse(origin)) return false
+  return origin === new URL(request.url).origin || isLocalName(new URL(origin).hostname)
+}
+
+/**
+ * Whether a host name can only mean this machine, or none on the internet: loopback addresses, and
+ * the names that RFC 6761 keeps out of public DNS for this, `localhost` and `test`.
+ */
+export function isLocalName(hostname: string): boolean {
+  return (
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname) ||
+    /(^|\.)(localhost|test)$/i.test(hostname)
+  )
+}
