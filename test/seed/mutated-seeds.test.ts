@@ -19,8 +19,13 @@ const mostMilliseconds = 2000
 const asked = ['/users', '/projects/all', '/projects/1/issues', '/projects/1/merge_requests']
 const more = ['/groups', '/projects/1/builds', '/projects/1/events', '/projects/1/repository/tree']
 
-/** What is wrong with what a seed is answered: a world that is not sound, or an error of another kind. */
-async function problemsOf(mutated: object): Promise<string[]> {
+interface Outcome {
+  readonly isPlanted: boolean
+  /** A world that is not sound, or an error of another kind. */
+  readonly problems: readonly string[]
+}
+
+async function tryToPlant(mutated: object): Promise<Outcome> {
   const started = process.cpuUsage()
   try {
     const given: Parameters<typeof createForge>[0] = { seed: mutated, log: () => {} }
@@ -33,9 +38,9 @@ async function problemsOf(mutated: object): Promise<string[]> {
       const { status } = await forge.fetch(new Request(url))
       if (status >= 500) problems.push(`${path} is answered ${status}`)
     }
-    return [...problems, ...slowness(started)]
+    return { isPlanted: true, problems: [...problems, ...slowness(started)] }
   } catch (error) {
-    return [...wrongError(error), ...slowness(started)]
+    return { isPlanted: false, problems: [...wrongError(error), ...slowness(started)] }
   }
 }
 
@@ -60,11 +65,18 @@ describe('a seed with mistakes', () => {
     async (name) => {
       const world = name === 'demo' ? (await findSeed('demo')).seed : propertyWorld
       if (typeof world !== 'object' || world === null) throw new Error('A seed is an object.')
+      const counts = { planted: 0, refused: 0 }
       await fc.assert(
         fc.asyncProperty(mutations, async (wanted) => {
-          expect(await problemsOf(mutate(world, wanted))).toEqual([])
+          const { isPlanted, problems } = await tryToPlant(mutate(world, wanted))
+          expect(problems).toEqual([])
+          counts[isPlanted ? 'planted' : 'refused'] += 1
         }),
         { numRuns: runs, seed },
+      )
+      // It would show nothing if all of them were the one or the other.
+      expect(Math.min(counts.planted, counts.refused), JSON.stringify(counts)).toBeGreaterThan(
+        runs / 20,
       )
     },
     60_000 + runs * 500,
