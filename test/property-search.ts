@@ -5,7 +5,7 @@ import { type Call, calls } from './property-calls.ts'
  * How many calls a property makes. FORGERY_PROPERTY_CALLS asks for a long search, which prints how
  * far it is.
  */
-const wanted = Number(process.env.FORGERY_PROPERTY_CALLS ?? 5000)
+const wanted = Number(process.env.FORGERY_PROPERTY_CALLS ?? 2500)
 const isLong = process.env.FORGERY_PROPERTY_CALLS !== undefined
 
 /** FORGERY_PROPERTY_SEED begins with the sequences of a number that an earlier search printed. */

@@ -5,7 +5,7 @@ import { growthExponent, MOST_EXPONENT } from '../growth.ts'
 import { createTestForge, now } from '../harness.ts'
 
 /** Records of the smaller measurement, of which the greater has four times as many. */
-const size = Number(process.env.FORGERY_GROWTH_SIZE ?? 500)
+const size = Number(process.env.FORGERY_GROWTH_SIZE ?? 300)
 
 const create = (file_path: string) => ({ action: 'create' as const, file_path, content: 'a' })
 const seed: Seed = {

@@ -10,7 +10,7 @@ import { propertyWorld } from '../property-world.ts'
 import { mutate, mutations } from './seed-mutations.ts'
 
 /** How many mutations of each seed; FORGERY_SEED_RUNS says otherwise, for a long search. */
-const runs = Number(process.env.FORGERY_SEED_RUNS ?? 100)
+const runs = Number(process.env.FORGERY_SEED_RUNS ?? 60)
 const seed = Number(process.env.FORGERY_PROPERTY_SEED ?? Date.now() % 1_000_000_000)
 
 /** In processor time, as other programs of the machine do not count. */
