@@ -200,6 +200,7 @@ function recipients({ hooks }: Pick<Store, 'hooks'>, message: HookMessage): Hook
 /** Every hook hears of the instance; of pushes those whose flag is true (`createSystemHook` in schemas/). */
 function isFor(hook: HookRecord, { trigger, hook_id }: HookMessage): boolean {
   if (hook_id !== undefined) return hook.id === hook_id
+  if (hook.is_paused) return false
   switch (trigger) {
     case 'system':
       return true

@@ -46,6 +46,17 @@ const serve: Command = {
       type: 'boolean',
       summary: 'End when the process that started it does, as `npm start` has it.',
     },
+    as: {
+      type: 'string',
+      placeholder: 'WHICH',
+      default: 'specified',
+      summary: 'specified, or released: answer as GitLab 8.15 did where that is known to differ.',
+    },
+    now: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Stops the clock at a time; the demo world then ends in the week before it.',
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',

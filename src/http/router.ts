@@ -46,13 +46,20 @@ export function createRouter(
     const segments = path.split('/').slice(1)
     const found = walk(root, segments, 0, [], (node) => node.operations.has(method as Method))
     const operation = found?.node.operations.get(method as Method)
-    if (found && operation)
-      return { kind: 'operation', operation, path: nameValues(operation, segments, found.ranges) }
+    if (found && operation) {
+      const path = nameValues(operation, segments, found.ranges)
+      return fits(operation, path) ? { kind: 'operation', operation, path } : { kind: 'unknown' }
+    }
     const other = walk(root, segments, 0, [], (node) => node.operations.size > 0)
     return other
       ? { kind: 'wrong method', allowed: [...other.node.operations.keys()] }
       : { kind: 'unknown' }
   }
+}
+
+/** Whether the numeric parameters of a path are numbers. */
+function fits({ parameters }: OperationContract, path: PathParameters): boolean {
+  return parameters.every(({ name, isNumeric }) => !isNumeric || /^\d+$/.test(path.get(name) ?? ''))
 }
 
 function addRoute(root: Node, operation: OperationContract, path: string): void {

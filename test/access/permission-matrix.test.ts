@@ -37,7 +37,7 @@ function expected(operation: OperationContract, name: CallerName, visibility: Vi
     return mayWithout(rule, visibility, 'nobody') ? operation.status : 404
   }
   if (holds === 'nothing') return 401
-  if (holds === 'reading users' && !readsUsers(operation)) return 403
+  if (holds === 'reading users' && !readsUsers(operation)) return 401
   return outcome(operation, rule, name, visibility)
 }
 
@@ -61,6 +61,8 @@ function outcome(
     return isRefused ? (rule.refusal ?? 403) : status
   }
   if (level === 0 && !isOpen(visibility, kind)) return rule.hidden ?? 404
+  const isGuestOfPrivate = visibility === 'private' && level < 20
+  if (rule.isOfMergeRequests && isGuestOfPrivate && name !== 'administrator') return 403
   if (level >= rule.from || mayWithout(rule, visibility, kind)) return status
   return rule.refusal ?? 403
 }

@@ -1,3 +1,7 @@
+import { level } from '../../access/abilities.ts'
+import { isCurrent } from '../../access/membership.ts'
+import { forbidden } from '../../contract/errors.ts'
+import { sourceKey } from '../../store/collections.ts'
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -34,6 +38,20 @@ export function joinProject(
   user: UserRecord,
   terms: MemberTerms,
 ): MemberRecord {
+  const member = addProjectMember(context, project, user, terms)
+  if (!ownsProject(context, project, user)) {
+    recordEvent(context, 'joined', project, { author_id: user.id })
+  }
+  return member
+}
+
+/** Adds a member of whose joining the activity lists do not tell. */
+export function addProjectMember(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+  terms: MemberTerms,
+): MemberRecord {
   const member = context.store.members.insert({
     ...terms,
     source_type: 'project',
@@ -41,9 +59,6 @@ export function joinProject(
     user_id: user.id,
     created_at: context.now,
   })
-  if (!ownsProject(context, project, user)) {
-    recordEvent(context, 'joined', project, { author_id: user.id })
-  }
   context.fire(systemHookMessages.userAddedToTeam(member, project, user, context))
   return member
 }
@@ -70,7 +85,41 @@ export function leaveProject(
   context.fire(systemHookMessages.userRemovedFromTeam(member, project, user, context))
 }
 
+/** Throws 403 for the last owner of a group, who cannot leave it, even by an administrator's hand. */
+export function checkOwnerRemains(
+  { store, today }: Context,
+  group: NamespaceRecord,
+  leaving: MemberRecord,
+): void {
+  if (leaving.access_level < level.owner) return
+  const otherOwners = store.members
+    .by('source', sourceKey('group', group.id))
+    .filter(
+      (member) =>
+        member.id !== leaving.id && member.access_level === level.owner && isCurrent(member, today),
+    )
+  if (otherOwners.length === 0) throw forbidden('a group keeps its last owner')
+}
+
+/** Throws 403 for the owner of a personal project, who cannot leave it. */
+export function checkProjectMemberRemoval(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+): void {
+  if (ownsProject(context, project, user)) throw forbidden('a project keeps its owner')
+}
+
 /** Whether a project is in the user's personal namespace: its owner neither joins nor leaves it. */
-export function ownsProject({ store }: Context, project: ProjectRecord, user: UserRecord): boolean {
+function ownsProject({ store }: Context, project: ProjectRecord, user: UserRecord): boolean {
   return store.namespaces.get(project.namespace_id)?.owner_id === user.id
+}
+
+/** Changes the level of a membership, or when it ends. */
+export function changeMembership(
+  { store }: Context,
+  member: MemberRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  return store.members.replace(member, terms)
 }
