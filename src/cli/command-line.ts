@@ -44,7 +44,21 @@ function parseOptions(command: Command, words: readonly string[]): OptionValues 
   const excess = argument === undefined || isGiven ? first : second
   if (excess !== undefined) throw usageError(command, `"${excess}" is one word too many`)
   const named = argument !== undefined && first !== undefined ? { [argument]: first } : {}
-  return { ...defaultsOf(command), ...values, ...named }
+  const given = { ...defaultsOf(command), ...values, ...named }
+  const missing = missingOption(command, given)
+  if (missing !== undefined) throw usageError(command, missing)
+  return given
+}
+
+/** What is wrong where a required option is not given; nothing is required for help. */
+function missingOption({ name, options }: Command, given: OptionValues): string | undefined {
+  if (given.help === true) return undefined
+  const required = Object.entries(options).find(
+    ([option, { isRequired }]) => isRequired && given[option] === undefined,
+  )
+  if (!required) return undefined
+  const [option, { placeholder = option }] = required
+  return `\`forgery ${name}\` needs a ${placeholder}`
 }
 
 interface ParsedWords {
@@ -55,9 +69,13 @@ interface ParsedWords {
 
 function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, short }]) => [
+    Object.entries(command.options).map(([name, { type, short, isRepeatable }]) => [
       name,
-      short === undefined ? { type } : { type, short },
+      {
+        type,
+        ...(short === undefined ? {} : { short }),
+        ...(isRepeatable ? { multiple: true } : {}),
+      },
     ]),
   )
   try {

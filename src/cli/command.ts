@@ -6,10 +6,16 @@ export interface OptionDescription {
   /** What stands for the value in the help, such as `PORT`. */
   readonly placeholder?: string
   readonly default?: string
+  /** Whether it may be given more than once; its value is then a list. */
+  readonly isRepeatable?: boolean
+  /** Whether the command cannot do without it. */
+  readonly isRequired?: boolean
   readonly summary: string
 }
 
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
+export type OptionValues = Readonly<
+  Record<string, string | boolean | readonly string[] | undefined>
+>
 
 export interface Command {
   readonly name: string
@@ -48,4 +54,16 @@ export function numberOption(
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
   throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+}
+
+/** An option that may be left out. */
+export function optionalText(values: OptionValues, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** All values of a repeatable option. */
+export function repeatedOption(values: OptionValues, name: string): readonly string[] {
+  const value = values[name]
+  return typeof value === 'object' ? value : []
 }

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { verify } from './verify-command.ts'
 
 /**
  * What the command line can do. A command loads its own code when it is run: `serve` must answer
@@ -113,4 +114,4 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, seed]
+export const commands: readonly Command[] = [serve, seed, verify]

@@ -21,7 +21,7 @@ export function generalHelp(): string {
 }
 
 export function commandHelp(command: Command): string {
-  const { name, summary, details, options, examples, argument } = command
+  const { name, summary, details, options, examples } = command
   const { bold } = coloursFor(process.stdout)
   const rows = Object.entries(options).map(([option, { short, placeholder, ...rest }]) => [
     [...(short ? [`-${short},`] : []), `--${option}`, ...(placeholder ? [placeholder] : [])].join(
@@ -33,7 +33,7 @@ export function commandHelp(command: Command): string {
     summary,
     '',
     bold('Usage'),
-    `  forgery ${name} [OPTIONS]${argument ? ` [${options[argument]?.placeholder}]` : ''}`,
+    `  forgery ${name} [OPTIONS]${argumentOf(command)}`,
     '',
     details,
     '',
@@ -43,6 +43,13 @@ export function commandHelp(command: Command): string {
     bold('Examples'),
     ...columns(examples),
   ].join('\n')
+}
+
+/** The word without a name, in brackets where it may be left out. */
+function argumentOf({ argument, options }: Command): string {
+  const described = argument === undefined ? undefined : options[argument]
+  if (!described) return ''
+  return described.isRequired ? ` ${described.placeholder}` : ` [${described.placeholder}]`
 }
 
 /** Rows of a term and its meaning, the meanings one below the other. */

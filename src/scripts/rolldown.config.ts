@@ -12,6 +12,7 @@ export const input = {
   index: 'src/index.ts',
   msw: 'src/msw.ts',
   server: 'src/server/index.ts',
+  verify: 'src/verify/index.ts',
 }
 export const external = [/^node:/, ...builtinModules, 'msw']
 

@@ -24,7 +24,7 @@ export function deployBuild({ store, now }: SystemContext, build: BuildRecord): 
 }
 
 /** Records the deployment that a successful build made at a time; none without an environment. */
-export function recordDeployment(
+function recordDeployment(
   store: Store,
   { id, project_id, ref, sha, user_id, ...build }: BuildRecord,
   at: string,

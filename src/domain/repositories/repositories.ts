@@ -23,7 +23,7 @@ export function repositoryOf(store: Store, project: ProjectRecord): Repository {
 }
 
 /** Moves a ref (full name) to an object, or with no object takes it away. */
-export function moveReference(
+function moveReference(
   store: Store,
   project: ProjectRecord,
   name: string,

@@ -1,0 +1,89 @@
+import type { Command } from './command.ts'
+
+/** `forgery verify`: what the command line takes. */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Hold a real server to the contract.',
+  details: [
+    'Every operation is called, on users, groups and projects that are made for it and removed at the end',
+    '(with --read-only on what is there, by GET alone). Ends with 0 where all passed, 1 where something',
+    'failed, and 2 where it could not run.',
+  ].join('\n'),
+  argument: 'url',
+  options: {
+    url: {
+      type: 'string',
+      placeholder: 'URL',
+      isRequired: true,
+      summary: 'Where the server answers, such as https://forge.example.com',
+    },
+    token: {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary: 'A token of an administrator; the variable FORGERY_TOKEN where it is left out.',
+    },
+    'user-token': {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary: 'A token of a plain user; one is created where it is left out.',
+    },
+    'read-only': { type: 'boolean', summary: 'Send GET requests alone.' },
+    yes: { type: 'boolean', summary: 'Do not ask before writing to the server.' },
+    only: {
+      type: 'string',
+      placeholder: 'NAME',
+      isRepeatable: true,
+      summary: 'A resource, an operation or a story; several with commas or once more.',
+    },
+    skip: {
+      type: 'string',
+      placeholder: 'NAME',
+      isRepeatable: true,
+      summary: 'The same, to leave out.',
+    },
+    rate: { type: 'string', placeholder: 'NUMBER', summary: 'Most requests a second.' },
+    concurrency: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '8',
+      summary: 'How many requests at once.',
+    },
+    timeout: {
+      type: 'string',
+      placeholder: 'SECONDS',
+      default: '15',
+      summary: 'How long an answer may take.',
+    },
+    header: {
+      type: 'string',
+      placeholder: 'NAME: VALUE',
+      isRepeatable: true,
+      summary: 'A further header of every request.',
+    },
+    insecure: { type: 'boolean', summary: 'Accept any certificate.' },
+    strict: { type: 'boolean', summary: 'Fail where GitLab 8.15 itself is known to differ.' },
+    baseline: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'A JSON report; only failures that are not in it count.',
+    },
+    report: {
+      type: 'string',
+      placeholder: 'KIND=FILE',
+      isRepeatable: true,
+      summary: 'Write a report: junit=FILE, json=FILE or html=FILE.',
+    },
+    'hook-url': {
+      type: 'string',
+      placeholder: 'URL',
+      summary: 'Where the server reaches this machine, for deliveries of hooks.',
+    },
+  },
+  examples: [
+    ['forgery verify https://forge.example.com --token TOKEN', 'asks, then checks everything'],
+    ['forgery verify https://forge.example.com --read-only', 'on a server that others use'],
+    ['forgery verify http://127.0.0.1:8080 --yes --only Issues', 'one resource, without asking'],
+    ['forgery verify http://127.0.0.1:8080 --yes --report junit=report.xml', 'for a pipeline'],
+  ],
+  run: async (values) => (await import('./verify.ts')).runVerify(values),
+}

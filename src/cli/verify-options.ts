@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { VerifyOptions } from '../verify/options.ts'
+import { readBaseline } from '../verify/reports/index.ts'
+import {
+  numberOption,
+  type OptionValues,
+  optionalText,
+  repeatedOption,
+  UsageError,
+} from './command.ts'
+
+/** Reads the options of `forgery verify`; throws a UsageError where one cannot be understood. */
+export function readVerifyOptions(values: OptionValues): VerifyOptions {
+  const token = optionalText(values, 'token') ?? process.env.FORGERY_TOKEN
+  if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
+  const only = names(values, 'only')
+  const userToken = optionalText(values, 'user-token')
+  const hookUrl = optionalText(values, 'hook-url')
+  const baseline = optionalText(values, 'baseline')
+  return {
+    url: optionalText(values, 'url') ?? '',
+    token,
+    skip: names(values, 'skip'),
+    headers: readHeaders(repeatedOption(values, 'header')),
+    concurrency: numberOption(values, 'concurrency', { least: 1, most: 100 }),
+    timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
+    readOnly: values['read-only'] === true,
+    strict: values.strict === true,
+    ...(only.length > 0 ? { only } : {}),
+    ...(userToken ? { userToken } : {}),
+    ...(hookUrl ? { hookUrl } : {}),
+    ...(baseline ? { baseline: readBaselineFile(baseline) } : {}),
+    ...(values.rate === undefined
+      ? {}
+      : { rate: numberOption(values, 'rate', { least: 1, most: 10_000 }) }),
+  }
+}
+
+function names(values: OptionValues, name: string): readonly string[] {
+  return repeatedOption(values, name)
+    .flatMap((words) => words.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) return [name, value]
+      throw new UsageError(`--header takes "NAME: VALUE", not "${line}".`)
+    }),
+  )
+}
+
+function readBaselineFile(path: string): readonly string[] {
+  try {
+    return readBaseline(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`--baseline ${path} cannot be read: ${reason}.`)
+  }
+}

@@ -1,0 +1,98 @@
+import { isIdempotentIn } from '../contract/aspects.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Fixture } from '../fixture/fixture.ts'
+import { type Parameters, unknownTarget, validParameters } from '../fixture/requests.ts'
+import type { Teller } from '../story/teller.ts'
+import { checkEvery } from './check.ts'
+
+/** Who may call an operation at all: credentials, administrators, members, sudo. */
+export const access = checkEvery('access', async (t, operation, fixture) => {
+  await lookAtCredentials(t, operation, fixture)
+  await lookAtOutsiders(t, operation, fixture)
+  await lookAtSudo(t, operation, fixture)
+})
+
+const unauthorized = '401 Unauthorized'
+
+async function lookAtCredentials(t: Teller, operation: Operation, fixture: Fixture) {
+  const { id, access } = operation
+  const wrong = t.caller('a token that does not exist', { token: 'no-such-token-at-all' })
+  if (access === 'public') {
+    const parameters = validParameters(operation, fixture, t.name, 'public')
+    const { status } = await t.anonymous.attempt(id, parameters)
+    const rule = 'It can be read without credentials where the project is public.'
+    t.expect({ operation: id }, 'public', rule).holds(status === 200, '200', status)
+  } else {
+    const rule = `Without credentials it is answered with 401 and the message "${unauthorized}".`
+    const answer = await t.anonymous.attempt(id, harmless(operation, fixture, t))
+    expectRefusal(t, answer, 'unauthenticated', rule, 401, unauthorized)
+  }
+  const answer = await wrong.attempt(id, harmless(operation, fixture, t))
+  const rule = `With a token that does not exist it is answered with 401 and the message "${unauthorized}".`
+  // A private project is hidden from those who are nobody, too.
+  if (access === 'public' && answer.status === 404) {
+    t.expect(answer, 'wrong-token', rule).status([401, 404])
+  } else expectRefusal(t, answer, 'wrong-token', rule, 401, unauthorized)
+}
+
+async function lookAtOutsiders(t: Teller, operation: Operation, fixture: Fixture) {
+  const { id, access, method, parameters } = operation
+  const request = harmless(operation, fixture, t)
+  if (access === 'admin') {
+    const rule = 'It is for administrators: others get 403.'
+    await t.refused(fixture.outsider, id, request, [403], 'forbidden-for-users', rule)
+  } else if (parameters.some(({ record }) => record === 'project')) {
+    const isRead = method === 'GET'
+    const rule = isRead
+      ? 'A GET on a private project by a non-member is answered with 404.'
+      : 'A write in a private project by a non-member is refused with 403 or 404.'
+    const statuses = isRead ? [404] : [403, 404]
+    await t.refused(fixture.outsider, id, request, statuses, 'private-project', rule)
+  }
+}
+
+async function lookAtSudo(t: Teller, operation: Operation, fixture: Fixture) {
+  const { id } = operation
+  const request = harmless(operation, fixture, t)
+  const refusal = '403 Forbidden - Must be admin to use sudo'
+  const answer = await fixture.outsider.attempt(id, request, { sudo: fixture.owner.username })
+  const rule = `With sudo and the token of a plain user it is answered with 403 and the message "${refusal}".`
+  expectRefusal(t, answer, 'sudo-refused', rule, 403, refusal)
+  const nobody = 'no-such-user-at-all'
+  const unknown = await t.admin.attempt(id, request, { sudo: nobody })
+  expectRefusal(
+    t,
+    unknown,
+    'sudo-unknown',
+    'With sudo as somebody unknown it is answered with 404 and the message "404 Not Found: No user id or username for: <id/username>".',
+    404,
+    `404 Not Found: No user id or username for: ${nobody}`,
+  )
+}
+
+type Told = Awaited<ReturnType<Teller['admin']['attempt']>>
+
+function expectRefusal(
+  t: Teller,
+  answer: Told,
+  aspect: string,
+  rule: string,
+  status: number,
+  message: string,
+): void {
+  const expectation = t.expect(answer, aspect, rule)
+  if (!expectation.status([status])) return
+  expectation.equal(messageOf(answer), message)
+}
+
+function messageOf({ body }: Told): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined
+}
+
+/** A request that would be fit, but deletes nothing if a server should let it through. */
+function harmless(operation: Operation, fixture: Fixture, t: Teller): Parameters {
+  const request = validParameters(operation, fixture, t.name)
+  const last = operation.parameters.filter(({ in: place }) => place === 'path').at(-1)
+  if (!last || !isIdempotentIn(operation, last.name)) return request
+  return { ...request, [last.name]: unknownTarget(last) }
+}

@@ -1,0 +1,83 @@
+import type { Credential } from '../client/credential.ts'
+import { story } from '../story/story.ts'
+import type { Teller } from '../story/teller.ts'
+
+/** Every kind of credential, scopes, and sudo in all its forms. */
+export const credentials = story('credentials', { about: ['Users'] }, async (t) => {
+  const person = await t.user()
+
+  await t.chapter('private tokens', async () => {
+    for (const kind of ['private token', 'private token in the query'] as const) {
+      await expectUser(t, { kind, token: person.token }, person.id)
+    }
+  })
+
+  await t.chapter('the private token of a deleted user', async () => {
+    const gone = await t.user()
+    await t.admin.call('deleteUser', { id: gone.id })
+    const rule = 'A token whose user was deleted opens nothing.'
+    await t.refused(gone, 'getCurrentUser', {}, [401], 'revoked:user', rule)
+  })
+
+  await t.chapter('sudo', async () => {
+    for (const sudo of [person.id, person.username]) {
+      const as = t.caller('the administrator, by sudo', { sudo })
+      const { body, exchange } = await as.call('getCurrentUser')
+      const rule = 'With sudo an administrator acts as the user of that id or username.'
+      const subject = { operation: 'getCurrentUser', exchange } as const
+      t.expect(subject, 'sudo', rule).equal(body?.id, person.id)
+      const secret = 'With sudo the answer carries the private token of that user.'
+      t.expect(subject, 'sudo:private_token', secret).equal(body?.private_token, person.token)
+    }
+    const inQuery = await t.request('GET', `/user?sudo=${person.username}`)
+    const rule = 'sudo may be sent in the query, too.'
+    t.expect({ ...inQuery, operation: 'getCurrentUser' }, 'sudo:query', rule).equal(
+      idOf(inQuery.body),
+      person.id,
+    )
+    const plain = await person.call('getCurrentUser')
+    const none = 'Without sudo the answer carries no private token.'
+    t.expect(plain, 'sudo:private_token', none).equal(plain.body?.private_token, undefined)
+  })
+
+  await t.chapter('kinds that the API cannot make', () => lookAtOthers(t))
+})
+
+async function lookAtOthers(t: Teller): Promise<void> {
+  const { oauth, session, revoked, readUser } = t.credentials
+  const given = [
+    ['credential:oauth', oauth, ['bearer', 'access token in the query']],
+    ['credential:session', session, ['session cookie']],
+    ['credential:read_user', readUser, ['private token']],
+  ] as const
+  for (const [aspect, token, kinds] of given) {
+    if (token === undefined) t.notTested('getCurrentUser', aspect, 'no such credential was given')
+    else for (const kind of kinds) await expectUser(t, { kind, token })
+  }
+  if (revoked === undefined) {
+    return t.notTested('getCurrentUser', 'revoked:token', 'no revoked token was given')
+  }
+  const caller = t.caller('a revoked token', { token: revoked })
+  await t.refused(
+    caller,
+    'getCurrentUser',
+    {},
+    [401],
+    'revoked:token',
+    'A revoked token opens nothing.',
+  )
+}
+
+async function expectUser(t: Teller, credential: Credential, id?: number): Promise<void> {
+  const answer = await t.caller(credential.kind, { credential }).attempt('getCurrentUser')
+  const expectation = t.expect(
+    answer,
+    `credential:${credential.kind.replaceAll(' ', '-')}`,
+    `A ${credential.kind} is a credential.`,
+  )
+  if (expectation.status([200]) && id !== undefined) expectation.equal(idOf(answer.body), id)
+}
+
+function idOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, 'id') : undefined
+}

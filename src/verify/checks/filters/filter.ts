@@ -1,0 +1,14 @@
+import type { OperationId } from '../../../contract/generated/contract.ts'
+
+/** A value of a parameter, with what a list of the fixture then holds and what it does not. */
+export interface Filter {
+  readonly operation: OperationId
+  readonly parameter: string
+  readonly value: unknown
+  /** By which field the items are told. */
+  readonly field: string
+  readonly keeps: readonly unknown[]
+  readonly leavesOut: readonly unknown[]
+  /** Further parameters, in place of those of the list. */
+  readonly besides?: Readonly<Record<string, unknown>>
+}

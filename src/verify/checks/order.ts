@@ -1,0 +1,126 @@
+import type { ParameterSchema } from '../../contract/operation-contract.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
+import { createLists } from '../fixture/lists/lists.ts'
+import type { Teller } from '../story/teller.ts'
+import { checkOperations } from './check.ts'
+
+/** What lists are ordered by: `order_by` and `sort` with their defaults, and the orders that are stated. */
+export const order = checkOperations('order', async (t, operation) => {
+  const stated = statedOrders[operation.id]
+  const orderBy = schemaOf(operation, 'order_by')
+  if (!stated && !orderBy) return
+  const address = listAddress(operation.id, await t.shared(createLists), t.admin)
+  if (!address) return
+  if (stated) await lookAtStated(t, operation, address, stated)
+  if (orderBy) await lookAtOrdering(t, operation, address, orderBy)
+})
+
+type Direction = 'asc' | 'desc'
+
+interface Ordering {
+  readonly field: string
+  readonly direction: Direction
+  readonly rule: string
+}
+
+const newestFirst = {
+  field: 'created_at',
+  direction: 'desc',
+  rule: 'The newest event stands first.',
+} as const
+
+const statedOrders: Partial<Record<Operation['id'], Ordering>> = {
+  listUserEvents: newestFirst,
+  listProjectEvents: newestFirst,
+  listBranches: {
+    field: 'name',
+    direction: 'asc',
+    rule: 'Branches are sorted by name alphabetically.',
+  },
+  listTags: {
+    field: 'name',
+    direction: 'desc',
+    rule: 'Tags are in reverse alphabetical order of name.',
+  },
+}
+
+function schemaOf(operation: Operation, name: string): ParameterSchema | undefined {
+  return operation.parameters.find((one) => one.name === name)?.schema
+}
+
+async function lookAtStated(
+  t: Teller,
+  { id }: Operation,
+  { caller, parameters }: ListAddress,
+  { field, direction, rule }: Ordering,
+) {
+  const answer = await caller.attempt(id, { ...parameters, per_page: 100 })
+  t.expect(answer, 'order', rule).holds(
+    isOrdered(valuesOf(answer.body, field), direction),
+    `${field} in ${words[direction]} order`,
+    valuesOf(answer.body, field),
+  )
+}
+
+async function lookAtOrdering(
+  t: Teller,
+  operation: Operation,
+  { caller, parameters }: ListAddress,
+  orderBy: ParameterSchema,
+) {
+  const { id } = operation
+  const standard = {
+    orderBy: String(orderBy.default),
+    sort: directionOf(schemaOf(operation, 'sort')?.default),
+  }
+  async function look(aspect: string, order_by: string | undefined, sort: Direction | undefined) {
+    const asked = { ...(order_by ? { order_by } : {}), ...(sort ? { sort } : {}) }
+    const answer = await caller.attempt(id, { ...parameters, ...asked, per_page: 100 })
+    const field = order_by ?? standard.orderBy
+    const direction = sort ?? standard.sort
+    const values = valuesOf(answer.body, field)
+    // What a list is ordered by is not always shown in it.
+    if (values.length < 2) return
+    const rule = `It is ordered by ${field}, ${direction}: ${order_by ? 'as order_by asks' : 'the default'}, ${sort ? 'as sort asks' : 'the default'}.`
+    const expected = `${field} in ${words[direction]} order`
+    t.expect(answer, aspect, rule).holds(isOrdered(values, direction), expected, values)
+  }
+  await look('order_by', undefined, undefined)
+  await look('sort', undefined, 'asc')
+  await look('sort', undefined, 'desc')
+  for (const value of orderBy.enum ?? []) {
+    await look('order_by', String(value), 'asc')
+    await look('order_by', String(value), 'desc')
+  }
+}
+
+const words = { asc: 'ascending', desc: 'descending' }
+
+function directionOf(value: unknown): Direction {
+  return value === 'asc' ? 'asc' : 'desc'
+}
+
+/** The values of a field, of those items that have it. */
+function valuesOf(body: unknown, field: string): readonly (string | number)[] {
+  const items: readonly unknown[] = Array.isArray(body) ? body : []
+  return items.flatMap((item) => {
+    const value: unknown =
+      typeof item === 'object' && item !== null ? Reflect.get(item, field) : undefined
+    return typeof value === 'string' || typeof value === 'number' ? [value] : []
+  })
+}
+
+function isOrdered(values: readonly (string | number)[], direction: Direction): boolean {
+  const keys = values.map(keyOf)
+  return keys.slice(1).every((key, index) => {
+    const before = keys[index] ?? key
+    return direction === 'asc' ? before <= key : before >= key
+  })
+}
+
+/** Times may be written in any zone; numbers are as they are. */
+function keyOf(value: string | number): string | number {
+  if (typeof value === 'number' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return value
+  return Date.parse(value)
+}

@@ -1,0 +1,121 @@
+import type { Operation } from '../contract/operation.ts'
+import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
+import { createLists } from '../fixture/lists/lists.ts'
+import type { Told } from '../story/caller.ts'
+import type { Teller } from '../story/teller.ts'
+import { checkOperations } from './check.ts'
+import { followLinks, linksOf } from './links.ts'
+
+/** Every list: its headers, its links, the size of its pages, and what comes after the last. */
+export const pages = checkOperations('pages', async (t, operation) => {
+  if (!operation.isPaginated) return
+  const address = listAddress(operation.id, await t.shared(createLists), t.admin)
+  const whole =
+    address &&
+    (await address.caller.attempt(operation.id, { ...address.parameters, per_page: 100 }))
+  const total = Array.isArray(whole?.body)
+    ? Math.max(whole.body.length, numberOf(whole, 'x-total'))
+    : 0
+  if (!address || !whole || total < 2) {
+    const reason = 'the API has no way to fill the list with more than one item here'
+    for (const aspect of aspects) t.notTested(operation.id, aspect, reason)
+    return
+  }
+  await lookAtDefault(t, operation, address)
+  await lookAtCap(t, operation, address)
+  await lookAtEnd(t, operation, address)
+  await lookAtHeaders(t, operation, address)
+  await lookAtLinks(t, operation, address, whole)
+})
+
+const aspects = ['headers', 'links', 'default', 'cap', 'past-the-end'].map(
+  (name) => `pagination:${name}`,
+)
+
+const numberOf = (answer: Told | undefined, header: string) =>
+  Number(answer?.headers.get(header) ?? Number.NaN)
+
+const lengthOf = ({ body }: Told) => (Array.isArray(body) ? body.length : Number.NaN)
+
+export async function lookAtDefault(
+  t: Teller,
+  { id }: Operation,
+  { caller, parameters }: ListAddress,
+) {
+  const answer = await caller.attempt(id, parameters)
+  const expectation = t.expect(
+    answer,
+    'pagination:default',
+    'Without page and per_page a list answers the first page, of at most 20 items.',
+  )
+  expectation.equal(numberOf(answer, 'x-page'), 1)
+  expectation.equal(numberOf(answer, 'x-per-page'), 20)
+  const total = numberOf(answer, 'x-total')
+  expectation.holds(lengthOf(answer) === Math.min(total, 20), '20 items, or all', lengthOf(answer))
+}
+
+export async function lookAtCap(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
+  const answer = await caller.attempt(id, { ...parameters, per_page: 1000 })
+  const expectation = t.expect(answer, 'pagination:cap', 'A page has at most 100 items.')
+  expectation.equal(numberOf(answer, 'x-per-page'), 100)
+  expectation.holds(lengthOf(answer) <= 100, 'at most 100 items', lengthOf(answer))
+}
+
+export async function lookAtEnd(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
+  const answer = await caller.attempt(id, { ...parameters, per_page: 100, page: 100_000 })
+  const rule = 'A page after the last is empty.'
+  t.expect(answer, 'pagination:past-the-end', rule).equal(answer.body, [])
+}
+
+async function lookAtHeaders(
+  t: Teller,
+  { id }: Operation,
+  { caller, parameters, isShared }: ListAddress,
+) {
+  const [first, second] = [
+    await caller.attempt(id, { ...parameters, per_page: 1, page: 1 }),
+    await caller.attempt(id, { ...parameters, per_page: 1, page: 2 }),
+  ]
+  const total = numberOf(first, 'x-total')
+  const rule =
+    'A list tells its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.'
+  const expectPage = (answer: Told, page: number) => {
+    const names = ['total', 'total-pages', 'per-page', 'page', 'next-page', 'prev-page']
+    const received = names.map((name) => answer.headers.get(`x-${name}`) ?? '')
+    const ofAll = isShared ? [answer.headers.get('x-total') ?? ''] : [String(total)]
+    const [count = ''] = ofAll
+    const next = page < Number(count) ? String(page + 1) : ''
+    const previous = page > 1 ? String(page - 1) : ''
+    const expected = [count, count, '1', String(page), next, previous]
+    const expectation = t.expect(answer, 'pagination:headers', rule)
+    expectation.equal(written(names, received), written(names, expected))
+    expectation.holds(lengthOf(answer) === 1, 'one item', lengthOf(answer))
+  }
+  expectPage(first, 1)
+  expectPage(second, 2)
+}
+
+const written = (names: readonly string[], values: readonly string[]) =>
+  names.map((name, index) => `${name} ${values[index] || '-'}`).join(', ')
+
+async function lookAtLinks(
+  t: Teller,
+  { id }: Operation,
+  { caller, parameters, isShared }: ListAddress,
+  whole: Told,
+) {
+  const rule =
+    'Link holds the relations prev, next, first and last as full URLs, and following next visits everything once.'
+  const size = Math.max(1, Math.min(100, Math.ceil(numberOf(whole, 'x-total') / 3)))
+  const start = { ...parameters, per_page: size }
+  const { visited, last, isEndless } = await followLinks(caller, id, start)
+  const expectation = t.expect(last, 'pagination:links', rule)
+  const relations = Object.keys(linksOf(last)).sort()
+  if (!isShared) expectation.equal(relations.join(', '), 'first, last, prev')
+  expectation.holds(!isEndless, 'a last page without next', 'pages without end')
+  const items = Array.isArray(whole.body) ? whole.body : []
+  if (isShared)
+    expectation.holds(visited.length >= items.length, `${items.length} items`, visited.length)
+  else if (items.length === numberOf(whole, 'x-total')) expectation.sameMembers(visited, items)
+  else expectation.equal(visited.length, numberOf(whole, 'x-total'))
+}

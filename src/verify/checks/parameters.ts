@@ -1,0 +1,72 @@
+import { aspectsOf, isBeyond, isIdempotentIn, wrongValueOf } from '../contract/aspects.ts'
+import { givenParameters, type Operation, pathParameters } from '../contract/operation.ts'
+import type { Fixture } from '../fixture/fixture.ts'
+import {
+  entitledCaller,
+  type Parameters,
+  unknownTarget,
+  validParameters,
+} from '../fixture/requests.ts'
+import type { Teller } from '../story/teller.ts'
+import { checkEvery } from './check.ts'
+
+/** What a request has to hold: ids of what is there, required parameters, values that are fit. */
+export const parameters = checkEvery('parameters', async (t, operation, fixture) => {
+  await lookAtUnknown(t, operation, fixture)
+  await lookAtMissing(t, operation, fixture)
+  await lookAtInvalid(t, operation, fixture)
+})
+
+async function lookAtUnknown(t: Teller, operation: Operation, fixture: Fixture) {
+  for (const parameter of pathParameters(operation)) {
+    const aspect = aspectsOf(operation).find(({ name }) => name === `unknown:${parameter.name}`)
+    if (!aspect || aspect.isLeftOpen) continue
+    const caller = entitledCaller(operation, fixture, t.admin)
+    const answer = await caller.attempt(operation.id, {
+      ...validParameters(operation, fixture, t.name),
+      [parameter.name]: unknownTarget(parameter),
+    })
+    const isFine = isIdempotentIn(operation, parameter.name)
+    t.expect(answer, aspect.name, aspect.rule).status(
+      [isFine ? 200 : 404],
+      isFine ? 'already_removed' : undefined,
+    )
+  }
+}
+
+async function lookAtMissing(t: Teller, operation: Operation, fixture: Fixture) {
+  for (const { name, required } of givenParameters(operation)) {
+    if (!required) continue
+    const { [name]: _, ...rest } = validParameters(operation, fixture, t.name)
+    const caller = entitledCaller(operation, fixture, t.admin)
+    const answer = await caller.attempt(operation.id, rest)
+    const rule = `Without ${name} it is answered with 400 and a message that names the attribute.`
+    const expectation = t.expect(answer, `missing:${name}`, rule)
+    if (!expectation.status([400])) continue
+    const message = messageOf(answer.body)
+    expectation.holds(
+      typeof message === 'string' && message.includes(name),
+      `a message, a string, that names ${name}`,
+      message,
+    )
+  }
+}
+
+async function lookAtInvalid(t: Teller, operation: Operation, fixture: Fixture) {
+  for (const { name, schema } of givenParameters(operation)) {
+    const wrong = wrongValueOf(schema)
+    if (wrong === undefined || isBeyond(operation, name)) continue
+    const request: Parameters = {
+      ...validParameters(operation, fixture, t.name),
+      [name]: wrong,
+    }
+    const caller = entitledCaller(operation, fixture, t.admin)
+    const answer = await caller.attempt(operation.id, request)
+    const rule = `A value that ${name} cannot take is answered with 400.`
+    t.expect(answer, `invalid:${name}`, rule).status([400])
+  }
+}
+
+function messageOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined
+}

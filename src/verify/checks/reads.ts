@@ -1,0 +1,58 @@
+import type { Operation } from '../contract/operation.ts'
+import { pathParameters } from '../contract/operation.ts'
+import type { Fixture } from '../fixture/fixture.ts'
+import { entitledCaller, type Parameters, unknownId, validParameters } from '../fixture/requests.ts'
+import type { Teller } from '../story/teller.ts'
+import { checkEvery } from './check.ts'
+
+/** Every read, on what is there: its status, media type and schema, and that it is about what was asked for. */
+export const reads = checkEvery('reads', async (t, operation, fixture) => {
+  if (operation.method !== 'GET') return
+  const parameters = validParameters(operation, fixture, t.name)
+  if (hasNoTarget(t, operation, parameters)) return
+  const caller = entitledCaller(operation, fixture, t.admin)
+  if (isFileOfBuild(operation)) {
+    return lookAtFile(t, operation, await caller.attempt(operation.id, parameters))
+  }
+  const answer = await caller.call(operation.id, parameters as object)
+  lookAtIdentity(t, operation, fixture, answer)
+})
+
+type Told = Awaited<ReturnType<Teller['admin']['attempt']>>
+
+/** Builds and deployments come of runners: some servers have none. */
+function hasNoTarget(t: Teller, operation: Operation, parameters: Parameters): boolean {
+  const missing = pathParameters(operation).find(({ name }) => parameters[name] === unknownId)
+  if (!missing) return false
+  const reason = `there is no ${missing.name.replace('_id', '')} on this server, and the API has no way to make one`
+  for (const aspect of ['status', 'media-type', 'schema']) {
+    if (aspect === 'schema' && operation.answers === 'file') continue
+    t.notTested(operation.id, aspect, reason)
+  }
+  return true
+}
+
+function isFileOfBuild({ id }: Operation): boolean {
+  return id === 'getBuildArtifacts' || id === 'getArtifactsOfRef' || id === 'getBuildTrace'
+}
+
+/** A build has artifacts and a trace once it ran; until then they are 404. */
+function lookAtFile(t: Teller, { id }: Operation, answer: Told): void {
+  if (answer.status === 200) return
+  t.expect(answer, 'absent-file', 'A build without it is answered with 404.').status([404])
+  const reason = 'no build that ran is on this server'
+  t.notTested(id, 'status', reason)
+  t.notTested(id, 'media-type', reason)
+}
+
+/** The record that was asked for is the one that is answered. */
+function lookAtIdentity(t: Teller, operation: Operation, fixture: Fixture, answer: Told): void {
+  const last = pathParameters(operation).at(-1)
+  if (!last || !operation.path.endsWith(`{${last.name}}`)) return
+  if (typeof answer.body !== 'object' || answer.body === null || operation.id === 'testSystemHook')
+    return
+  const asked = validParameters(operation, fixture, t.name)[last.name]
+  const field = last.schema.type === 'string' && last.name !== 'sha' ? 'name' : 'id'
+  const rule = 'The record that was asked for is the one that is answered.'
+  t.expect(answer, 'identity', rule).equal(Reflect.get(answer.body, field), asked)
+}

@@ -1,0 +1,61 @@
+import type { OperationTag } from '../../contract/generated/contract.ts'
+import type { Operation } from '../contract/operation.ts'
+import { resources } from '../contract/resources.ts'
+import { createFixture } from '../fixture/fixture.ts'
+import { validParameters } from '../fixture/requests.ts'
+import { type Story, story } from '../story/story.ts'
+import type { Teller } from '../story/teller.ts'
+
+/** Verbs that no operation of a path has, and paths that no operation has. */
+export const routes: readonly Story[] = resources.map((resource) =>
+  story(`routes: ${resource}`, { about: [resource] }, (t) => lookAtPaths(t, resource)),
+)
+
+async function lookAtPaths(t: Teller, resource: OperationTag): Promise<void> {
+  const fixture = await t.shared(createFixture)
+  const operations = t.operations(resource)
+  const paths = new Map(operations.map((operation) => [operation.path, operation]))
+  for (const operation of paths.values()) {
+    await t.chapter(operation.path, async () => {
+      const parameters = validParameters(operation, fixture, t.name)
+      await lookAtVerb(t, operation, parameters)
+      await lookAtUnknown(t, operation, parameters)
+    })
+  }
+}
+
+/** A word that no path has, in the place of the last one; after a parameter it may be a name. */
+async function lookAtUnknown(
+  t: Teller,
+  operation: Operation,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const isNameable = /^\/(groups|projects)\/[a-z]+$/.test(operation.path)
+  if (isNameable || operation.path.endsWith('}')) return
+  if (operation.parameters.some((one) => one.spansSlashes)) return
+  const unknown = await t.request('GET', `${pathOf(operation, parameters)}-no-such-route`)
+  const rule = 'An unknown route is answered with 404 and the error "404 Not Found".'
+  const expectation = t.expect({ ...unknown, operation: operation.id }, 'unknown-route', rule)
+  if (expectation.status([404])) expectation.equal(errorOf(unknown.body), '404 Not Found')
+}
+
+async function lookAtVerb(
+  t: Teller,
+  operation: Operation,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const answer = await t.request('PATCH', pathOf(operation, parameters))
+  const rule =
+    'A verb that a path does not have is answered with 405, or as an unknown route with 404.'
+  t.expect({ ...answer, operation: operation.id }, 'wrong-verb', rule).status([404, 405])
+}
+
+function pathOf({ path }: Operation, parameters: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name])),
+  )
+}
+
+function errorOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : undefined
+}

@@ -1,0 +1,62 @@
+import { listAddress } from '../fixture/lists/addresses.ts'
+import { createLists } from '../fixture/lists/lists.ts'
+import { checkOperations } from './check.ts'
+
+/** Parameters of lists that change what is shown of each item, and lists that the API cannot fill. */
+export const shapes = checkOperations('shapes', async (t, operation) => {
+  const { id, parameters } = operation
+  const asks = (name: string) => parameters.some((one) => one.name === name)
+  if (operation.method !== 'GET' || !operation.isPaginated) return
+  const lists = await t.shared(createLists)
+  if (id === 'listStarredProjects') {
+    for (const name of ['archived', 'visibility', 'order_by', 'sort', 'search', 'simple']) {
+      if (!asks(name)) continue
+      const aspect = name === 'order_by' || name === 'sort' ? name : `parameter:${name}`
+      t.notTested(id, aspect, 'the API has no way to star a project')
+    }
+    return
+  }
+  const address = listAddress(id, lists, t.admin)
+  if (!address) return
+  if (asks('simple')) {
+    const answer = await address.caller.attempt(id, { ...address.parameters, simple: true })
+    const rule = 'With simple only the id, the URLs, the names and the paths are shown.'
+    const items: readonly object[] = Array.isArray(answer.body) ? answer.body : []
+    const extra = items.flatMap((item) => Object.keys(item)).filter((name) => fullForm.has(name))
+    const expectation = t.expect(answer, 'parameter:simple', rule)
+    expectation.holds(items.length > 0, 'the projects', answer.body)
+    expectation.equal([...new Set(extra)], [])
+  }
+  if (asks('statistics')) {
+    const answer = await t.admin.attempt(id, {
+      ...withoutSearch(id, address.parameters),
+      statistics: true,
+    })
+    const rule = 'With statistics an administrator gets the statistics object of each.'
+    const items: readonly object[] = Array.isArray(answer.body) ? answer.body : []
+    const isShown = items.every((item) => typeof Reflect.get(item, 'statistics') === 'object')
+    t.expect(answer, 'parameter:statistics', rule).holds(
+      isShown,
+      'statistics in each',
+      answer.text.slice(0, 200),
+    )
+  }
+})
+
+/** Fields that are none of an id, a URL, a name and a path. */
+const fullForm = new Set([
+  'description',
+  'visibility_level',
+  'issues_enabled',
+  'created_at',
+  'namespace',
+  'permissions',
+  'star_count',
+  'archived',
+])
+
+/** A search answers the reduced form of a group. */
+function withoutSearch(id: string, parameters: Readonly<Record<string, unknown>>) {
+  const { search, ...rest } = parameters
+  return id === 'listGroups' ? rest : { ...rest, ...(search === undefined ? {} : { search }) }
+}

@@ -1,0 +1,45 @@
+import type { Exchange } from '../results.ts'
+
+type Primitive = string | number | boolean | null | undefined
+type KeyOf<T> = T extends object ? keyof T : never
+type ValueOf<T, Key> = T extends object ? (Key extends keyof T ? T[Key] : never) : never
+type ObjectOf<T> = Exclude<T, Primitive | readonly unknown[]>
+type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never
+
+/**
+ * A body as it may really have come: any field may be missing, since a server may break its
+ * contract. The fields of alternatives (a brief and a full form) lie side by side.
+ */
+export type Seen<T> = unknown extends T
+  ? unknown
+  :
+      | Extract<T, Primitive>
+      | ([ItemOf<T>] extends [never] ? never : readonly Seen<ItemOf<T>>[])
+      | ([ObjectOf<T>] extends [never]
+          ? never
+          : { readonly [Key in KeyOf<ObjectOf<T>>]?: Seen<ValueOf<ObjectOf<T>, Key>> })
+
+export interface Answer<Body = unknown> {
+  readonly status: number
+  readonly headers: Headers
+  /** The JSON of the answer; undefined where there is none. */
+  readonly body: Body | undefined
+  readonly text: string
+  readonly bytes: Uint8Array
+  readonly exchange: Exchange
+}
+
+/** No answer came: the connection failed, or it took too long. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  readonly exchange: Exchange
+  constructor(problem: string, exchange: Exchange) {
+    super(problem)
+    this.exchange = exchange
+  }
+}
+
+/** The run was interrupted: no further request is sent. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}

@@ -1,0 +1,150 @@
+import type { Settings } from '../options.ts'
+import { type Answer, Interrupted, NoAnswer } from './answer.ts'
+import type { Encoded } from './encode.ts'
+import { keepExchange } from './exchange.ts'
+import { createMasking, type Masking } from './masking.ts'
+import { createPace, wait } from './pace.ts'
+
+/** Sends requests to the server under test. */
+export interface Client {
+  readonly apiUrl: string
+  readonly masking: Masking
+  /** How many requests were sent so far, retries included. */
+  readonly requests: number
+  /** The server's clock at its last answer: milliseconds since 1970; undefined before the first. */
+  readonly serverTime: number | undefined
+  /** Throws NoAnswer where none came, and Interrupted once the run is. */
+  send(request: Encoded, options?: SendOptions): Promise<Answer>
+}
+
+export interface SendOptions {
+  /** Whether it is sent even after an interruption: cleaning up. */
+  readonly isCleanUp?: boolean
+}
+
+type ClientSettings = Pick<
+  Settings,
+  'apiUrl' | 'fetch' | 'headers' | 'rate' | 'concurrency' | 'timeout' | 'signal'
+>
+
+/** So often a request is sent again after a failed connection, 429, 502 or 503. */
+const retries = 4
+const retriedStatuses = new Set([429, 502, 503])
+const longestWait = 60_000
+
+/** Creates the one client of a run. */
+export function createClient(settings: ClientSettings): Client {
+  const { signal, headers: extraHeaders } = settings
+  const masking = createMasking()
+  const pace = createPace(settings)
+  let requests = 0
+  let serverTime: number | undefined
+
+  async function attempt(request: Encoded): Promise<Answer> {
+    requests++
+    const sent = { ...request, headers: { ...extraHeaders, ...request.headers } }
+    const started = performance.now()
+    try {
+      const { response, bytes } = await fetchWithin(settings, sent)
+      const duration = performance.now() - started
+      const text = new TextDecoder().decode(bytes)
+      serverTime = timeOf(response) ?? serverTime
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: jsonOf(text),
+        text,
+        bytes,
+        // Written out when it is asked for: few exchanges are ever shown.
+        get exchange() {
+          return keepExchange(masking, sent, { response, text }, duration)
+        },
+      }
+    } catch (error) {
+      const problem = problemOf(error, settings.timeout)
+      const duration = performance.now() - started
+      throw new NoAnswer(problem, keepExchange(masking, sent, { problem }, duration))
+    }
+  }
+
+  async function sendAgain(request: Encoded, isCleanUp: boolean): Promise<Answer> {
+    for (let tries = 0; ; tries++) {
+      if (signal?.aborted && !isCleanUp) throw new Interrupted('The run was interrupted.')
+      const isLast = tries >= retries
+      try {
+        const answer = await attempt(request)
+        if (isLast || !retriedStatuses.has(answer.status)) return answer
+        await wait(pauseOf(answer, tries), isCleanUp ? undefined : signal)
+      } catch (error) {
+        if (isLast || !(error instanceof NoAnswer) || error.message.includes('within')) throw error
+        await wait(100 * 2 ** tries, isCleanUp ? undefined : signal)
+      }
+    }
+  }
+
+  return {
+    apiUrl: settings.apiUrl,
+    masking,
+    get requests() {
+      return requests
+    },
+    get serverTime() {
+      return serverTime
+    },
+    send: (request, { isCleanUp = false } = {}) => pace.run(() => sendAgain(request, isCleanUp)),
+  }
+}
+
+/** An interruption ends no request that is under way: a write may have happened, and must be known. */
+async function fetchWithin({ fetch, timeout }: ClientSettings, { url, ...init }: Encoded) {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      controller.abort()
+      reject(new DOMException('', 'TimeoutError'))
+    }, timeout)
+  })
+  const answer = (async () => {
+    const response = await fetch(
+      new Request(url, { ...init, redirect: 'manual', signal: controller.signal }),
+    )
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
+  })()
+  answer.catch(() => {})
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function jsonOf(text: string): unknown {
+  if (!/^\s*(?:[[{"\d-]|true|false|null)/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function timeOf(response: Response): number | undefined {
+  const time = Date.parse(response.headers.get('date') ?? '')
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** Retry-After is a number of seconds or a time; without it the pause grows with each try. */
+function pauseOf(answer: Answer, tries: number): number {
+  const after = answer.headers.get('retry-after') ?? ''
+  const seconds = Number(after)
+  const pause = after !== '' && Number.isFinite(seconds) ? seconds * 1000 : 200 * 2 ** tries
+  return Math.min(pause, longestWait)
+}
+
+function problemOf(error: unknown, timeout: number): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return `there was no answer within ${timeout / 1000} s`
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return `the connection failed: ${cause instanceof Error ? cause.message : String(cause)}`
+}

@@ -1,0 +1,70 @@
+import type { OperationContract } from '../../contract/operation-contract.ts'
+import { type Credential, placeCredential } from './credential.ts'
+
+export type Parameters = Readonly<Record<string, unknown>>
+
+export interface Encoding {
+  readonly credential: Credential
+  /** JSON when left out. */
+  readonly body?: 'json' | 'form'
+  /** Another user to act as, by id or username. */
+  readonly sudo?: string | number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request as it is sent. */
+export interface Encoded {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+/** Writes a call of an operation as a request; parameters go where the contract says. */
+export function encodeCall(
+  apiUrl: string,
+  operation: OperationContract,
+  parameters: Parameters,
+  encoding: Encoding,
+): Encoded {
+  const inPath = new Set(
+    operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+  )
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name])),
+  )
+  const rest = Object.fromEntries(
+    Object.entries(parameters).filter(([name, value]) => !inPath.has(name) && value !== undefined),
+  )
+  return encodeRequest(apiUrl, operation.method, path, rest, encoding)
+}
+
+/** Writes a request: GET and DELETE carry their parameters in the query, the others in the body. */
+export function encodeRequest(
+  apiUrl: string,
+  method: string,
+  path: string,
+  parameters: Parameters,
+  encoding: Encoding,
+): Encoded {
+  const { headers: credentials, query } = placeCredential(encoding.credential)
+  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+  const headers: Record<string, string> = { ...encoding.headers, ...credentials }
+  if (encoding.sudo !== undefined) headers.SUDO = String(encoding.sudo)
+  const search = formOf({ ...(hasBody ? {} : parameters), ...query })
+  const url = `${apiUrl}${path}${search && (path.includes('?') ? '&' : '?')}${search}`
+  if (!hasBody || Object.keys(parameters).length === 0) return { method, url, headers }
+  const isForm = encoding.body === 'form'
+  headers['Content-Type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { method, url, headers, body: isForm ? formOf(parameters) : JSON.stringify(parameters) }
+}
+
+/** `a=1&b[]=2&b[]=3`; null is an empty value. */
+function formOf(parameters: Parameters): string {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, String(one))
+    else form.append(name, value === null ? '' : String(value))
+  }
+  return form.toString()
+}

@@ -1,0 +1,70 @@
+import type { Exchange } from '../results.ts'
+import type { Encoded } from './encode.ts'
+import type { Masking } from './masking.ts'
+
+/** So much of a body is kept to be shown. */
+const shownCharacters = 4000
+
+/** Keeps what was asked and answered, with secrets masked. */
+export function keepExchange(
+  masking: Masking,
+  request: Encoded,
+  outcome: { readonly response: Response; readonly text: string } | { readonly problem: string },
+  duration: number,
+): Exchange {
+  const { mask } = masking
+  const headers = maskAll(request.headers, mask)
+  const asked = {
+    method: request.method,
+    url: mask(request.url),
+    headers,
+    ...(request.body === undefined ? {} : { body: cut(mask(request.body)) }),
+  }
+  const curl = curlOf({
+    ...asked,
+    ...(request.body === undefined ? {} : { body: mask(request.body) }),
+  })
+  if ('problem' in outcome) return { request: asked, problem: outcome.problem, duration, curl }
+  const { response, text } = outcome
+  return {
+    request: asked,
+    answer: {
+      status: response.status,
+      headers: maskAll(Object.fromEntries(response.headers), mask),
+      body: cut(mask(text)),
+    },
+    duration,
+    curl,
+  }
+}
+
+const secretHeaders = /^(private-token|authorization|cookie|set-cookie)$/i
+
+function maskAll(headers: Readonly<Record<string, string>>, mask: (text: string) => string) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      secretHeaders.test(name) ? '<SECRET>' : mask(value),
+    ]),
+  )
+}
+
+function cut(text: string): string {
+  const rest = text.length - shownCharacters
+  return rest > 0 ? `${text.slice(0, shownCharacters)}… (${rest} more characters)` : text
+}
+
+/** The request as a command line of curl. */
+function curlOf({ method, url, headers, body }: Exchange['request']): string {
+  return [
+    'curl -i',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+    quote(url),
+  ].join(' ')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,58 @@
+/** Waits for so many milliseconds; ends at once when the signal is aborted. */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted || milliseconds <= 0) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
+}
+
+export interface Pace {
+  /** Runs a task when there is room for it, and no sooner than the rate allows. */
+  run<T>(task: () => Promise<T>): Promise<T>
+}
+
+/** At most `concurrency` tasks at once, and `rate` begun a second. */
+export function createPace({
+  concurrency,
+  rate,
+}: {
+  readonly concurrency: number
+  readonly rate: number
+}): Pace {
+  const waiting: (() => void)[] = []
+  let running = 0
+  let nextStart = 0
+
+  async function enter(): Promise<void> {
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    if (!Number.isFinite(rate)) return
+    const now = performance.now()
+    const start = Math.max(now, nextStart)
+    nextStart = start + 1000 / rate
+    await wait(start - now)
+  }
+
+  function leave(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+
+  return {
+    async run(task) {
+      await enter()
+      try {
+        return await task()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import { operations as table } from '../../contract/generated/operations.ts'
+import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
+import type { OperationContract, ParameterContract } from '../../contract/operation-contract.ts'
+
+/** Where GitLab 8.15 is known to answer otherwise than the specification says (`x-released`). */
+export interface Departure {
+  /** In which situation: `created`, `already_removed`, `not_open`, `has_conflicts`. */
+  readonly when: string
+  readonly specified: number
+  readonly answered: number
+  readonly schema?: Schema
+  readonly description: string
+}
+
+/** An operation of the contract, with what only a judge asks of it. */
+export interface Operation extends OperationContract {
+  readonly resource: OperationTag
+  readonly departures: readonly Departure[]
+  /** What the success answers with: JSON, or the bytes of a file. */
+  readonly answers: 'json' | 'file'
+  /** The media type of a file where the specification states one. */
+  readonly fileType?: string
+  /** Whether the specification leaves the status of success open. */
+  readonly isStatusOpen: boolean
+  /** Parameters of the query and the body that carry `x-unspecified`. */
+  readonly openParameters: ReadonlySet<string>
+}
+
+interface Described {
+  readonly operationId: OperationId
+  readonly tags: readonly OperationTag[]
+  readonly 'x-unspecified'?: string
+  readonly 'x-released'?: readonly Departure[]
+  readonly 'x-extension'?: boolean
+  readonly parameters?: readonly Marked[]
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<
+        string,
+        { readonly schema: { readonly properties?: Readonly<Record<string, Marked>> } }
+      >
+    >
+  }
+  readonly responses: Readonly<
+    Record<string, { readonly 'x-unspecified'?: string; readonly content?: object }>
+  >
+}
+
+interface Marked {
+  readonly name?: string
+  readonly 'x-unspecified'?: string
+}
+
+/** The operations of the specification, in the order of the document; extensions are left out. */
+export function readOperations(document: OpenApiDocument): readonly Operation[] {
+  const described = new Map(
+    Object.values(document.paths)
+      .flatMap((item) => Object.values(item) as object[] as Described[])
+      .filter((one) => !one['x-extension'])
+      .map((one) => [one.operationId, one]),
+  )
+  return table.flatMap((operation) => {
+    const description = described.get(operation.id)
+    return description ? [join(operation, description)] : []
+  })
+}
+
+function join(operation: OperationContract, description: Described): Operation {
+  const [resource] = description.tags
+  if (!resource) throw new Error(`schemas: ${operation.id} has no tag`)
+  const success = description.responses[operation.status]
+  const types = Object.keys(success?.content ?? {})
+  const isFile = types.length > 0 && !types.includes('application/json')
+  const [fileType] = isFile && !success?.['x-unspecified'] ? types : []
+  return {
+    ...operation,
+    resource,
+    departures: description['x-released'] ?? [],
+    answers: isFile ? 'file' : 'json',
+    ...(fileType ? { fileType } : {}),
+    isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),
+    openParameters: new Set(openParametersOf(description)),
+  }
+}
+
+function openParametersOf(description: Described): string[] {
+  const parameters = (description.parameters ?? []).filter((one) => one['x-unspecified'])
+  const properties = Object.entries(
+    description.requestBody?.content['application/json']?.schema.properties ?? {},
+  ).filter(([, one]) => one['x-unspecified'])
+  return [
+    ...parameters.flatMap(({ name }) => (name ? [name] : [])),
+    ...properties.map(([name]) => name),
+  ]
+}
+
+/** The parameters that a caller gives in the query or the body, pages aside. */
+export function givenParameters(operation: OperationContract): readonly ParameterContract[] {
+  return operation.parameters.filter(
+    ({ name, in: place }) =>
+      place !== 'path' && !(operation.isPaginated && (name === 'page' || name === 'per_page')),
+  )
+}
+
+export function pathParameters(operation: OperationContract): readonly ParameterContract[] {
+  return operation.parameters.filter(({ in: place }) => place === 'path')
+}

@@ -1,0 +1,18 @@
+/** `forgery/verify`: holds a real server to the contract. It knows the contract and a URL. */
+export { CannotVerify, type Fetch, type OtherCredentials, type VerifyOptions } from './options.ts'
+export {
+  type AspectSummary,
+  type Exchange,
+  type Failure,
+  failureKey,
+  type LeftBehind,
+  type OperationSummary,
+  type Result,
+  type StorySummary,
+  type Summary,
+  type Totals,
+  type Verdict,
+} from './results.ts'
+export { contractTests, type TestRunner } from './run/contract-tests.ts'
+export { type Plan, plan } from './run/plan.ts'
+export { type Verification, verify } from './run/verify.ts'

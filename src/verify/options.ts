@@ -1,0 +1,83 @@
+/** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
+export type Fetch = (request: Request) => Promise<Response>
+
+export interface VerifyOptions {
+  /** Where the server answers, with a base path if it has one, with or without `/api/v3`. */
+  readonly url: string
+  /** A private or personal access token of an administrator; of any user with `readOnly`. */
+  readonly token: string
+  /** A token of a second, plain user; without it one is created. */
+  readonly userToken?: string
+  /** Credentials of other kinds, which the API cannot make; what is left out is not tested. */
+  readonly credentials?: OtherCredentials
+  /** Only reads of what is there; safe on a server that others use. */
+  readonly readOnly?: boolean
+  /** Resources (`Issues`), operations (`listIssuesOfProject`) or names of stories. */
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  /** Most requests a second. */
+  readonly rate?: number
+  /** How many requests may be under way at once; 8 when left out. */
+  readonly concurrency?: number
+  /** How long an answer may take, in milliseconds; 15,000 when left out. */
+  readonly timeout?: number
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether a known departure is a failure. */
+  readonly strict?: boolean
+  /** Failures that are known, as `failureKey` writes them. */
+  readonly baseline?: readonly string[]
+  /** Where this process listens for system hooks, as the server reaches it. */
+  readonly hookUrl?: string
+  readonly fetch?: Fetch
+  /** How long work that the server does in the background is waited for, in milliseconds; 5,000. */
+  readonly patience?: number
+  /** Ends the run early; what was made is removed first. */
+  readonly signal?: AbortSignal
+}
+
+export interface OtherCredentials {
+  /** An OAuth 2 token. */
+  readonly oauth?: string
+  /** A personal access token with the scope `read_user` alone. */
+  readonly readUser?: string
+  /** A personal access token that was revoked. */
+  readonly revoked?: string
+  /** The value of the cookie `_service_session`. */
+  readonly session?: string
+}
+
+/** Why a run could not begin: unreachable, a bad token, not this API, not an administrator. */
+export class CannotVerify extends Error {
+  override readonly name = 'CannotVerify'
+}
+
+export interface Settings extends VerifyOptions {
+  /** Ends in `/api/v3`. */
+  readonly apiUrl: string
+  readonly rate: number
+  readonly concurrency: number
+  readonly timeout: number
+  readonly fetch: Fetch
+}
+
+/** Fills in the defaults. Throws CannotVerify where the URL is none. */
+export function readSettings(options: VerifyOptions): Settings {
+  return {
+    ...options,
+    apiUrl: apiUrlOf(options.url),
+    rate: options.rate ?? Number.POSITIVE_INFINITY,
+    concurrency: options.concurrency ?? 8,
+    timeout: options.timeout ?? 15_000,
+    fetch: options.fetch ?? ((request) => fetch(request)),
+  }
+}
+
+function apiUrlOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new CannotVerify(`"${url}" is not a URL; give one such as https://forge.example.com.`)
+  }
+  const { origin, pathname } = new URL(url)
+  const basePath = pathname.replace(/\/+$/, '').replace(/\/api\/v3$/, '')
+  return `${origin}${basePath}/api/v3`
+}

@@ -1,0 +1,88 @@
+import type { AspectSummary, OperationSummary, Result, Summary, Verdict } from '../results.ts'
+import { describeFailure } from './describe-failure.ts'
+import { type Markup, markup } from './markup.ts'
+import { groupByResource } from './resources.ts'
+
+/**
+ * The summary in the JUnit XML format, as CI servers read it: a suite a resource, a case an aspect of
+ * an operation. A known departure passes and is told in `system-out`; what was not tested or is left
+ * open is skipped. What the server still holds of the run is an error of its own.
+ */
+export function junitReport(summary: Summary): string {
+  const resources = [...groupByResource(summary.operations)]
+  const failures = failuresByAspect(summary)
+  const suites = resources.map(([resource, operations]) => suite(resource, operations, failures))
+  const { totals, duration } = summary
+  const tests = Object.values(totals).reduce((sum, count) => sum + count, 0)
+  const errors = summary.leftBehind.length > 0 ? 1 : 0
+  const document = markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="forgery verify ${summary.url}" tests="${tests + errors}" failures="${totals.failed}" errors="${errors}" time="${seconds(duration)}">
+${suites}${leftBehindSuite(summary)}</testsuites>
+`
+  return document.text
+}
+
+type FailuresByAspect = ReadonlyMap<string, readonly Result[]>
+const keyOf = (operation: string, aspect: string) => `${operation} ${aspect}`
+
+function failuresByAspect({ failures }: Summary): FailuresByAspect {
+  const found = new Map<string, Result[]>()
+  for (const result of failures.flatMap(({ result, others }) => [result, ...others])) {
+    const key = keyOf(result.operation, result.aspect)
+    found.set(key, [...(found.get(key) ?? []), result])
+  }
+  return found
+}
+
+function suite(
+  resource: string,
+  operations: readonly OperationSummary[],
+  failures: FailuresByAspect,
+): Markup {
+  const aspects = operations.flatMap((operation) => operation.aspects)
+  const count = (...verdicts: Verdict[]) =>
+    aspects.filter(({ verdict }) => verdicts.includes(verdict)).length
+  const cases = operations.flatMap((operation) =>
+    operation.aspects.map((aspect) => testCase(operation, aspect, failures)),
+  )
+  return markup`  <testsuite name="${resource}" tests="${aspects.length}" failures="${count('failed')}" errors="0" skipped="${count('not tested', 'left open')}" time="0">
+${cases}  </testsuite>
+`
+}
+
+function testCase(
+  { operation, resource, method, path }: OperationSummary,
+  aspect: AspectSummary,
+  failures: FailuresByAspect,
+): Markup {
+  const outcome = outcomeOf(aspect, failures.get(keyOf(operation, aspect.aspect)) ?? [])
+  return markup`    <testcase classname="${resource}.${operation}" name="${aspect.aspect} (${method} ${path})" time="0">${outcome}</testcase>
+`
+}
+
+function outcomeOf({ verdict, rule, reason }: AspectSummary, found: readonly Result[]): Markup {
+  switch (verdict) {
+    case 'passed':
+      return markup``
+    case 'failed':
+      return markup`<failure message="${rule}" type="contract">${found.map(describeFailure).join('\n\n')}</failure>`
+    case 'known departure':
+      return markup`<system-out>known departure: ${reason}</system-out>`
+    case 'not tested':
+    case 'left open':
+      return markup`<skipped message="${verdict}: ${reason}"/>`
+  }
+}
+
+function leftBehindSuite({ leftBehind }: Summary): Markup {
+  if (leftBehind.length === 0) return markup``
+  const lines = leftBehind.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`)
+  return markup`  <testsuite name="Clean-up" tests="1" failures="0" errors="1" skipped="0" time="0">
+    <testcase classname="Clean-up" name="everything that was made is removed" time="0"><error message="${lines.length} left behind" type="clean-up">${lines.join('\n')}</error></testcase>
+  </testsuite>
+`
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}

@@ -1,0 +1,154 @@
+import type {
+  AspectSummary,
+  Failure,
+  LeftBehind,
+  OperationSummary,
+  Summary,
+  Verdict,
+} from '../results.ts'
+import { verdicts } from '../results.ts'
+import { otherPlaces } from './describe-failure.ts'
+import { groupByResource } from './resources.ts'
+
+/** Makes words stand out; each function may return its text as it is. */
+export interface Paint {
+  bold(text: string): string
+  dim(text: string): string
+  red(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+}
+
+const plain = (text: string) => text
+const noPaint: Paint = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain }
+
+/** The summary for a terminal: every failure by its cause, a table by resource, and the totals. */
+export function textReport(summary: Summary, paint: Paint = noPaint): string {
+  const sections = [
+    summary.failures.map((failure) => failureText(failure, paint)).join('\n\n'),
+    departuresText(summary.operations, paint),
+    coverageTable(summary.operations, paint),
+    reasonsText('not tested', 'Not tested', summary.operations, paint),
+    leftBehindText(summary.leftBehind, paint),
+    totalsText(summary, paint),
+  ]
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+function failureText(failure: Failure, paint: Paint): string {
+  const { result, others } = failure
+  const { operation, aspect, rule, source, expected, received, exchanges, isInBaseline } = result
+  const more = others.length === 0 ? '' : `  and ${others.length} more of the same cause`
+  const known = isInBaseline ? paint.dim('  in the baseline') : ''
+  const line = (name: string, text: string | undefined) =>
+    text === undefined ? [] : [`  ${paint.dim(name.padEnd(9))} ${indent(text)}`]
+  return [
+    `${paint.red('FAILED')} ${paint.bold(operation)} ${aspect}${paint.dim(more)}${known}`,
+    ...line('rule', rule),
+    ...line('expected', expected),
+    ...line('received', received),
+    ...line('seen by', source),
+    ...line('also at', alsoAt(failure)),
+    ...line('try', exchanges?.at(-1)?.curl),
+  ].join('\n')
+}
+
+/** At most a handful of places: one cause may show at every operation. */
+function alsoAt({ result, others }: Failure): string | undefined {
+  const places = otherPlaces(result, others)
+  if (places.length === 0) return undefined
+  const shown = places.slice(0, 5).join(', ')
+  return places.length > 5 ? `${shown} and ${places.length - 5} more` : shown
+}
+
+function indent(text: string): string {
+  return text.trimEnd().replaceAll('\n', `\n${' '.repeat(12)}`)
+}
+
+function departuresText(operations: readonly OperationSummary[], paint: Paint): string {
+  const lines = operations.flatMap(({ operation, aspects }) =>
+    aspects
+      .filter(({ verdict }) => verdict === 'known departure')
+      .map(({ aspect, reason = '' }) => `  ${operation} ${aspect}: ${reason}`),
+  )
+  if (lines.length === 0) return ''
+  return [paint.bold('Known departures, as GitLab 8.15 itself answered'), ...lines].join('\n')
+}
+
+/** How many aspects of each resource came to each verdict. */
+function coverageTable(operations: readonly OperationSummary[], paint: Paint): string {
+  const head = ['Resource', 'operations', ...verdicts]
+  const rows = [...groupByResource(operations)].map(([resource, found]) => {
+    const aspects = found.flatMap((operation) => operation.aspects)
+    const counts = verdicts.map((verdict) => count(aspects, verdict))
+    return [resource, found.length, ...counts].map(String)
+  })
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const align = (row: readonly string[]) =>
+    row.map((cell, column) => {
+      const width = widths[column] ?? 0
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+    })
+  const failedColumn = head.indexOf('failed')
+  const write = (row: readonly string[]) =>
+    align(row)
+      .map((cell, column) =>
+        column === failedColumn && /[1-9]/.test(cell) ? paint.red(cell) : cell,
+      )
+      .join('  ')
+  return [paint.bold(align(head).join('  ')), ...rows.map(write)].join('\n')
+}
+
+function count(aspects: readonly AspectSummary[], verdict: Verdict): number {
+  return aspects.filter((one) => one.verdict === verdict).length
+}
+
+/** The reasons of a verdict, the most frequent first. */
+function reasonsText(
+  verdict: Verdict,
+  title: string,
+  operations: readonly OperationSummary[],
+  paint: Paint,
+): string {
+  const counts = new Map<string, number>()
+  for (const aspect of operations.flatMap(({ aspects }) => aspects)) {
+    if (aspect.verdict !== verdict) continue
+    const reason = aspect.reason ?? 'no reason was given'
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  if (counts.size === 0) return ''
+  const rows = [...counts].sort(([, a], [, b]) => b - a)
+  return [
+    paint.bold(title),
+    ...rows.map(([reason, number]) => `${String(number).padStart(6)}  ${reason}`),
+  ].join('\n')
+}
+
+function leftBehindText(leftBehind: readonly LeftBehind[], paint: Paint): string {
+  if (leftBehind.length === 0) return ''
+  const lines = leftBehind.map(({ kind, name, reason }) => `  ${kind} ${name}: ${reason}`)
+  return [
+    paint.yellow('Left on the server, since it could not be removed or put back'),
+    ...lines,
+  ].join('\n')
+}
+
+function totalsText(summary: Summary, paint: Paint): string {
+  const { operations, totals, requests, duration, isPassed, wasInterrupted } = summary
+  const counts = verdicts
+    .filter((verdict) => totals[verdict] > 0)
+    .map((verdict) => `${number(totals[verdict])} ${verdict}`)
+  const aspects = Object.values(totals).reduce((sum, one) => sum + one, 0)
+  const outcome = isPassed ? paint.green('PASSED') : paint.red('FAILED')
+  return [
+    `${wasInterrupted ? paint.yellow('INTERRUPTED') : outcome}  ${summary.url}`,
+    `${number(operations.length)} operations, ${number(aspects)} aspects: ${counts.join(', ')}`,
+    `${number(requests)} requests in ${(duration / 1000).toFixed(1)} s`,
+  ].join('\n')
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}

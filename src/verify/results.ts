@@ -1,0 +1,131 @@
+import type { OperationId, OperationTag } from '../contract/generated/contract.ts'
+
+/**
+ * What became of one aspect of one operation:
+ * - `passed`: looked at, and as the contract says;
+ * - `failed`: looked at, and not as the contract says;
+ * - `known departure`: as GitLab 8.15 itself answered, where it is known to answer otherwise than
+ *   the specification says (`x-released` in `schemas/`); a failure with `strict`;
+ * - `not tested`: nothing looked at it, `reason` says why;
+ * - `left open`: the specification leaves it open (`x-unspecified`), `reason` says what.
+ */
+export type Verdict = 'passed' | 'failed' | 'known departure' | 'not tested' | 'left open'
+
+export const verdicts: readonly Verdict[] = [
+  'passed',
+  'failed',
+  'known departure',
+  'not tested',
+  'left open',
+]
+
+/** A request and what came of it, with every secret masked. Texts are cut at some thousand characters. */
+export interface Exchange {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+  }
+  /** Absent where no answer came; `problem` says why. */
+  readonly answer?: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }
+  readonly problem?: string
+  /** How long the answer took, in milliseconds. */
+  readonly duration: number
+  /** A command line that sends the same request, with placeholders where secrets were. */
+  readonly curl: string
+}
+
+/** One look at one aspect of one operation. An aspect may be looked at more than once. */
+export interface Result {
+  readonly operation: OperationId
+  readonly resource: OperationTag
+  /** One of the aspects of the operation, such as `unauthenticated` or `filter:state`. */
+  readonly aspect: string
+  readonly verdict: Verdict
+  /** The rule in words: a full sentence, as the specification states it. */
+  readonly rule: string
+  /** Which check or story looked: `contract`, or the name of a story with that of the chapter. */
+  readonly source: string
+  /** Why: of `not tested`, `left open` and `known departure`. */
+  readonly reason?: string
+  /** What the rule expects, and what came instead: of `failed` and `known departure`. */
+  readonly expected?: string
+  readonly received?: string
+  /** The requests that led there, the one that shows it last: of `failed` and `known departure`. */
+  readonly exchanges?: readonly Exchange[]
+  /** Failures with the same cause have the same key, whatever the operation. */
+  readonly cause?: string
+  /** Whether a baseline has this failure already. */
+  readonly isInBaseline?: boolean
+}
+
+/** All looks at one aspect of one operation, folded into one verdict: the worst of them. */
+export interface AspectSummary {
+  readonly aspect: string
+  readonly rule: string
+  readonly verdict: Verdict
+  readonly reason?: string
+  /** How often it was looked at. */
+  readonly looks: number
+}
+
+export interface OperationSummary {
+  readonly operation: OperationId
+  readonly resource: OperationTag
+  readonly method: string
+  readonly path: string
+  readonly aspects: readonly AspectSummary[]
+}
+
+export interface StorySummary {
+  readonly name: string
+  readonly verdict: Verdict
+  readonly reason?: string
+  /** How many expectations it told of. */
+  readonly looks: number
+}
+
+/** Failures of one cause. */
+export interface Failure {
+  readonly cause: string
+  /** The first that was seen. */
+  readonly result: Result
+  /** The others of the same cause. */
+  readonly others: readonly Result[]
+}
+
+/** Something that the run made and could not remove, or changed and could not put back. */
+export interface LeftBehind {
+  readonly kind: string
+  readonly name: string
+  readonly reason: string
+}
+
+export type Totals = Readonly<Record<Verdict, number>>
+
+export interface Summary {
+  readonly url: string
+  /** How many requests were sent, retries included. */
+  readonly requests: number
+  /** In milliseconds. */
+  readonly duration: number
+  /** Over all aspects of all operations that were asked for. */
+  readonly totals: Totals
+  readonly operations: readonly OperationSummary[]
+  readonly stories: readonly StorySummary[]
+  readonly failures: readonly Failure[]
+  readonly leftBehind: readonly LeftBehind[]
+  readonly wasInterrupted: boolean
+  /** No failure that the baseline has not (and, with `strict`, no known departure). */
+  readonly isPassed: boolean
+}
+
+/** What tells a failure from others over several runs: what a baseline keeps. */
+export function failureKey(result: Pick<Result, 'operation' | 'aspect' | 'source'>): string {
+  return `${result.operation} | ${result.aspect} | ${result.source}`
+}

@@ -1,0 +1,89 @@
+import type { OperationId } from '../../contract/generated/contract.ts'
+import { type Answer, NoAnswer } from '../client/answer.ts'
+import { type Client, createClient } from '../client/client.ts'
+import { encodeCall, type Parameters } from '../client/encode.ts'
+import type { Contract } from '../contract/contract.ts'
+import { CannotVerify, type Fetch, type Settings } from '../options.ts'
+import { type CleanUpCall, createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { createInstance, type Instance } from '../story/instance.ts'
+
+export interface Connection {
+  readonly client: Client
+  readonly sandbox: Sandbox
+  readonly instance: Instance
+  /** Whether the token is an administrator's. */
+  readonly isAdmin: boolean
+  readonly username: string
+}
+
+/**
+ * Reaches the server and finds out who the token belongs to. Throws CannotVerify where it cannot be
+ * reached, refuses the token, is not this API, or where writing needs an administrator.
+ */
+export async function connect(settings: Settings, contract: Contract): Promise<Connection> {
+  const client = createClient(
+    settings.readOnly ? { ...settings, fetch: readsOf(settings) } : settings,
+  )
+  for (const secret of secretsOf(settings)) client.masking.add(secret)
+  const credential = { kind: 'private token', token: settings.token } as const
+  const call = (operation: OperationId, parameters: Parameters, isCleanUp = false) =>
+    client.send(
+      encodeCall(client.apiUrl, contract.operation(operation), parameters, { credential }),
+      { isCleanUp },
+    )
+  const { username, isAdmin } = await readUser(call, settings)
+  const answer = isAdmin ? await call('getApplicationSettings', {}) : undefined
+  const cleanUpCall: CleanUpCall = (operation, parameters) => call(operation, parameters, true)
+  return {
+    client,
+    sandbox: createSandbox(cleanUpCall),
+    instance: createInstance(
+      isObject(answer?.body) ? answer.body : {},
+      isAdmin,
+      () => client.serverTime,
+      settings.hookUrl,
+    ),
+    isAdmin,
+    username,
+  }
+}
+
+/** With `readOnly` nothing but GET leaves this machine, whatever a check may do. */
+function readsOf({ fetch }: Settings): Fetch {
+  return async (request) => {
+    if (request.method === 'GET') return fetch(request)
+    throw new Error(`${request.method} ${request.url} is not sent: the run is read-only`)
+  }
+}
+
+function secretsOf({ token, userToken, credentials }: Settings): string[] {
+  return [token, userToken, ...Object.values(credentials ?? {})].filter(
+    (secret) => secret !== undefined,
+  )
+}
+
+type Call = (operation: OperationId, parameters: Parameters) => Promise<Answer>
+
+async function readUser(call: Call, { apiUrl, readOnly }: Settings) {
+  const { status, body } = await call('getCurrentUser', {}).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error
+    throw new CannotVerify(`${apiUrl} cannot be reached: ${error.message}.`)
+  })
+  if (status === 401) throw new CannotVerify(`${apiUrl} does not accept the token (401).`)
+  if (status !== 200 || !isObject(body) || typeof body.username !== 'string') {
+    throw new CannotVerify(
+      `${apiUrl} is not the v3 API: GET /user answered ${status} without a username. Check the URL.`,
+    )
+  }
+  const isAdmin = body.is_admin === true
+  if (!isAdmin && !readOnly) {
+    throw new CannotVerify(
+      `The token belongs to ${body.username}, who is not an administrator; give an administrator's token, or --read-only.`,
+    )
+  }
+  return { username: body.username, isAdmin }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

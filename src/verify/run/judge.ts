@@ -1,0 +1,93 @@
+import type { OperationId } from '../../contract/generated/contract.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { VerifyOptions } from '../options.ts'
+import { type Exchange, failureKey, type Result } from '../results.ts'
+
+/** What a look found, before the judge says what it means. */
+export interface Look {
+  readonly operation: OperationId
+  readonly aspect: string
+  readonly rule: string
+  readonly source: string
+}
+
+export interface Finding extends Look {
+  readonly expected: string
+  readonly received: string
+  readonly exchanges: readonly Exchange[]
+  /** Two failures of one cause have the same key; made of what was expected and received if left out. */
+  readonly cause?: string
+}
+
+/** Takes the looks of all checks and stories, and tells the results. */
+export interface Judge {
+  pass(look: Look): void
+  fail(finding: Finding): void
+  /** As GitLab 8.15 answered, where that is known to differ; a failure with `strict`. */
+  depart(finding: Finding, reason: string): void
+  leaveOpen(look: Look, reason: string): void
+  notTested(look: Look, reason: string): void
+  readonly failures: number
+}
+
+type JudgeOptions = Pick<VerifyOptions, 'strict' | 'baseline'>
+
+export function createJudge(
+  contract: Contract,
+  { strict = false, baseline = [] }: JudgeOptions,
+  tell: (result: Result) => void,
+): Judge {
+  const known = new Set(baseline)
+  const passed = new Set<string>()
+  let failures = 0
+  const base = ({ operation, aspect, rule, source }: Look) => ({
+    operation,
+    resource: contract.operation(operation).resource,
+    aspect,
+    rule,
+    source,
+  })
+  function fail(finding: Finding): void {
+    failures++
+    tell({
+      ...base(finding),
+      verdict: 'failed',
+      ...shown(finding),
+      cause: finding.cause ?? causeOf(finding),
+      ...(known.has(failureKey(finding)) ? { isInBaseline: true } : {}),
+    })
+  }
+  return {
+    pass(look) {
+      // The same look may pass a thousand times; it is told once.
+      const key = failureKey(look)
+      if (passed.has(key)) return
+      passed.add(key)
+      tell({ ...base(look), verdict: 'passed' })
+    },
+    fail,
+    depart(finding, reason) {
+      if (strict) return fail(finding)
+      tell({ ...base(finding), verdict: 'known departure', reason, ...shown(finding) })
+    },
+    leaveOpen: (look, reason) => tell({ ...base(look), verdict: 'left open', reason }),
+    notTested: (look, reason) => tell({ ...base(look), verdict: 'not tested', reason }),
+    get failures() {
+      return failures
+    },
+  }
+}
+
+function shown({ expected, received, exchanges }: Finding) {
+  return { expected, received, exchanges }
+}
+
+/** Numbers and names of the sandbox differ from one occurrence to the next; the cause does not. */
+function causeOf({ aspect, expected, received }: Finding): string {
+  return [aspect.split(':')[0], expected, received]
+    .join(' | ')
+    .replace(/forgery-[a-z0-9-]+/g, '…')
+    .replace(/\b[0-9a-f]{40}\b/g, '…')
+    .replace(/\d+/g, '#')
+    .slice(0, 300)
+}

@@ -1,0 +1,43 @@
+import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { VerifyOptions } from '../options.ts'
+import type { Story } from '../story/story.ts'
+
+/** What a run is asked to look at: `only` and `skip` name resources, operations and stories. */
+export interface Selection {
+  hasOperation(operation: OperationId, resource: OperationTag): boolean
+  hasStory(name: string): boolean
+  isSkipped(operation: OperationId, resource: OperationTag): boolean
+  /** Whether a story is to be told: it is named, or an operation of a resource that it is about is. */
+  wants(story: Story): boolean
+}
+
+export function readSelection(
+  { only, skip = [] }: Pick<VerifyOptions, 'only' | 'skip'>,
+  operations: readonly Operation[],
+): Selection {
+  const wanted = only && new Set(only.map(normalize))
+  const unwanted = new Set(skip.map(normalize))
+  const isNamed = (...names: readonly string[]) =>
+    !wanted || names.some((name) => wanted.has(normalize(name)))
+  const isSkipped = (...names: readonly string[]) =>
+    names.some((name) => unwanted.has(normalize(name)))
+  const hasOperation = (operation: OperationId, resource: OperationTag) =>
+    isNamed(operation, resource) && !isSkipped(operation, resource)
+  return {
+    hasOperation,
+    hasStory: (name) => wanted !== undefined && isNamed(name) && !isSkipped(name),
+    isSkipped: (operation, resource) => isSkipped(operation, resource),
+    wants: ({ name, about }) =>
+      !isSkipped(name) &&
+      ((wanted !== undefined && isNamed(name)) ||
+        operations.some(
+          ({ id, resource }) => about.includes(resource) && hasOperation(id, resource),
+        )),
+  }
+}
+
+/** `Merge requests`, `merge-requests` and `MergeRequests` are the same name. */
+function normalize(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '')
+}

@@ -1,0 +1,118 @@
+import { type Aspect, aspectsOf } from '../contract/aspects.ts'
+import type { Operation } from '../contract/operation.ts'
+import {
+  type AspectSummary,
+  type Failure,
+  type OperationSummary,
+  type Result,
+  type StorySummary,
+  type Totals,
+  type Verdict,
+  verdicts,
+} from '../results.ts'
+
+/** The worst first: one failure fails an aspect, and what was looked at once counts as looked at. */
+const byWeight: readonly Verdict[] = [
+  'failed',
+  'known departure',
+  'passed',
+  'left open',
+  'not tested',
+]
+
+/** Folds results as they come, so that none but the failures need be kept. */
+export interface Tally {
+  add(result: Result): void
+  operations(asked: readonly Operation[], reason: string): readonly OperationSummary[]
+  story(name: string): Omit<StorySummary, 'name'>
+  readonly failures: readonly Failure[]
+}
+
+interface Folded {
+  rule: string
+  verdict: Verdict
+  reason?: string
+  looks: number
+}
+
+export function createTally(): Tally {
+  const aspects = new Map<string, Map<string, Folded>>()
+  const stories = new Map<string, Folded>()
+  const failures = new Map<string, { result: Result; others: Result[] }>()
+  return {
+    add(result) {
+      const known = aspects.get(result.operation) ?? new Map<string, Folded>()
+      aspects.set(result.operation, known)
+      fold(known, result.aspect, result)
+      fold(stories, result.source.split(' › ')[0] ?? '', result)
+      if (result.verdict !== 'failed' || result.cause === undefined) return
+      const same = failures.get(result.cause)
+      if (same) same.others.push(result)
+      else failures.set(result.cause, { result, others: [] })
+    },
+    operations: (asked, reason) =>
+      asked.map((operation) => summarize(operation, aspects.get(operation.id), reason)),
+    story(name) {
+      const { verdict = 'not tested', reason, looks = 0 } = stories.get(name) ?? {}
+      return { verdict, looks, ...(reason === undefined ? {} : { reason }) }
+    },
+    get failures() {
+      return [...failures].map(([cause, { result, others }]) => ({ cause, result, others }))
+    },
+  }
+}
+
+function fold(known: Map<string, Folded>, name: string, result: Result): void {
+  const before = known.get(name)
+  const looks = (before?.looks ?? 0) + 1
+  if (before && weigh(before.verdict) <= weigh(result.verdict)) before.looks = looks
+  else {
+    const { rule, verdict, reason } = result
+    known.set(name, { rule, verdict, looks, ...(reason === undefined ? {} : { reason }) })
+  }
+}
+
+const weigh = (verdict: Verdict) => byWeight.indexOf(verdict)
+
+function summarize(
+  operation: Operation,
+  seen: ReadonlyMap<string, Folded> | undefined,
+  reason: string,
+): OperationSummary {
+  const planned = aspectsOf(operation)
+  const names = new Set(planned.map(({ name }) => name))
+  const beyond = [...(seen ?? [])].filter(([name]) => !names.has(name))
+  return {
+    operation: operation.id,
+    resource: operation.resource,
+    method: operation.method,
+    path: operation.path,
+    aspects: [
+      ...planned.map((aspect) => summarizeAspect(aspect, seen?.get(aspect.name), reason)),
+      ...beyond.map(([aspect, folded]) => ({ aspect, ...folded })),
+    ],
+  }
+}
+
+function summarizeAspect(
+  { name, rule, isLeftOpen }: Aspect,
+  folded: Folded | undefined,
+  reason: string,
+): AspectSummary {
+  if (folded) return { aspect: name, ...folded, rule }
+  if (isLeftOpen) return { aspect: name, rule, verdict: 'left open', reason: isLeftOpen, looks: 0 }
+  return { aspect: name, rule, verdict: 'not tested', reason, looks: 0 }
+}
+
+export function totalsOf(operations: readonly OperationSummary[]): Totals {
+  const all = operations.flatMap(({ aspects }) => aspects)
+  const count = (verdict: Verdict) => all.filter((one) => one.verdict === verdict).length
+  const [passed, failed, departed, untested, open] = verdicts.map(count)
+  return {
+    passed: passed ?? 0,
+    failed: failed ?? 0,
+    'known departure': departed ?? 0,
+    'not tested': untested ?? 0,
+    'left open': open ?? 0,
+  }
+}

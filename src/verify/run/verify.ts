@@ -1,0 +1,124 @@
+import { checks, readOnlyChecks } from '../checks/index.ts'
+import { Interrupted } from '../client/answer.ts'
+import { type Contract, loadContract } from '../contract/contract.ts'
+import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
+import type { Result, Summary } from '../results.ts'
+import { stories } from '../stories/index.ts'
+import type { Run } from '../story/caller.ts'
+import { tellStory } from '../story/create-teller.ts'
+import { createShared } from '../story/shared.ts'
+import type { Story } from '../story/story.ts'
+import { type Connection, connect } from './connect.ts'
+import { createJudge } from './judge.ts'
+import { createQueue } from './queue.ts'
+import { tellAll } from './schedule.ts'
+import { readSelection, type Selection } from './selection.ts'
+import { createTally, type Tally, totalsOf } from './summarize.ts'
+
+/** A run: the results as they come, and their summary at the end. */
+export interface Verification extends AsyncIterable<Result> {
+  /** Rejects with CannotVerify where the run could not begin. */
+  readonly summary: Promise<Summary>
+}
+
+/** How long a server may take for what it does in the background, in milliseconds. */
+const defaultPatience = 5000
+
+/**
+ * Holds a real server to the contract.
+ *
+ * @example
+ * const run = verify({ url: 'https://forge.example.com', token })
+ * for await (const result of run) if (result.verdict === 'failed') report(result)
+ * const { isPassed, totals } = await run.summary
+ */
+export function verify(options: VerifyOptions): Verification {
+  const queue = createQueue<Result>()
+  const summary = runAll(readSettings(options), queue.add).finally(queue.end)
+  // Whoever only iterates hears of a failure to begin there.
+  summary.catch(queue.fail)
+  return { [Symbol.asyncIterator]: queue.items, summary }
+}
+
+async function runAll(settings: Settings, tell: (result: Result) => void): Promise<Summary> {
+  const started = performance.now()
+  const contract = await loadContract()
+  const selection = readSelection(settings, contract.operations)
+  const tally = createTally()
+  const judge = createJudge(contract, settings, (result) => {
+    if (!isAskedFor(selection, result)) return
+    tally.add(result)
+    tell(result)
+  })
+  const connection = await connect(settings, contract)
+  const chosen = (settings.readOnly ? readOnlyChecks : [...checks, ...stories]).filter(
+    selection.wants,
+  )
+  const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
+  const wasInterrupted = await tellStories(settings, connection, run, chosen)
+  const leftBehind = await connection.sandbox.cleanUp()
+  return {
+    ...summarize(settings, contract, tally, chosen),
+    requests: connection.client.requests,
+    duration: performance.now() - started,
+    leftBehind,
+    wasInterrupted,
+  }
+}
+
+/** What fails on the way to what was asked for is told as well: nothing that stands on it was looked at. */
+function isAskedFor(selection: Selection, result: Result): boolean {
+  const { operation, resource, verdict } = result
+  if (selection.hasOperation(operation, resource) || selection.hasStory(storyOf(result)))
+    return true
+  return verdict === 'failed' && !selection.isSkipped(operation, resource)
+}
+
+const storyOf = ({ source }: Result) => source.split(' › ')[0] ?? ''
+
+async function tellStories(
+  settings: Settings,
+  { instance }: Connection,
+  run: Run,
+  chosen: readonly Story[],
+): Promise<boolean> {
+  const { token, credentials = {}, signal, concurrency, patience = defaultPatience } = settings
+  const telling = {
+    run,
+    instance,
+    token,
+    credentials,
+    patience,
+    shared: createShared(),
+    ...(signal ? { signal } : {}),
+  }
+  try {
+    await tellAll(chosen, concurrency, (story) => tellStory(telling, story))
+    return false
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    return true
+  }
+}
+
+function summarize(settings: Settings, contract: Contract, tally: Tally, chosen: readonly Story[]) {
+  const selection = readSelection(settings, contract.operations)
+  const asked = contract.operations.filter(({ id, resource }) =>
+    selection.hasOperation(id, resource),
+  )
+  const operations = tally.operations(
+    asked,
+    settings.readOnly ? 'the run is read-only' : 'no check or story that ran looks at it',
+  )
+  const isNew = ({ isInBaseline }: Result) => !isInBaseline
+  return {
+    url: settings.apiUrl,
+    totals: totalsOf(operations),
+    operations,
+    stories: chosen
+      .filter((one) => stories.includes(one))
+      .map(({ name }) => ({ name, ...tally.story(name) })),
+    failures: tally.failures,
+    isPassed: !tally.failures.some(({ result, others }) => [result, ...others].some(isNew)),
+  }
+}

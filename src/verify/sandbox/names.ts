@@ -1,0 +1,22 @@
+/**
+ * Unique names under one prefix that tells where they come from: `forgery-k3v9x2q7-user-4`. Lower
+ * case letters, digits and hyphens alone, which every name and path of the API may have.
+ */
+export interface Names {
+  readonly prefix: string
+  next(kind: string): string
+}
+
+export function createNames(): Names {
+  const prefix = `forgery-${randomText(8)}`
+  let count = 0
+  return { prefix, next: (kind) => `${prefix}-${kind}-${++count}` }
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** A text that nobody guesses and nobody else has. */
+export function randomText(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length))
+  return [...bytes].map((byte) => letters[byte % letters.length]).join('')
+}

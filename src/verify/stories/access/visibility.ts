@@ -1,0 +1,145 @@
+import type { OperationId } from '../../../contract/generated/contract.ts'
+import type { Caller } from '../../story/caller.ts'
+import { story } from '../../story/story.ts'
+import type { Person, Project, Teller, Visibility } from '../../story/teller.ts'
+
+const levels = ['guest', 'reporter', 'developer', 'master'] as const
+
+/** Who sees a private, an internal and a public project: by itself, in every list, search and event. */
+export const visibility = story(
+  'who sees which project',
+  { about: ['Projects', 'Groups', 'Users'] },
+  async (t) => {
+    const [outsider, owner, ...members] = await Promise.all([
+      t.user(),
+      t.user(),
+      ...levels.map(() => t.user()),
+    ])
+    const callers: readonly (readonly [string, Caller, readonly Visibility[]])[] = [
+      ['an anonymous caller', t.anonymous, ['public']],
+      ['an outsider', outsider, ['internal', 'public']],
+      ...levels.map((level, index) => [`a ${level}`, members[index] ?? owner, all] as const),
+      ['an owner of the group', owner, all],
+      ['an administrator', t.admin, all],
+    ]
+    for (const level of all) {
+      if (isRestricted(t, level)) {
+        t.notTested('getProject', `visibility:${level}`, `${level} visibility is restricted here`)
+        continue
+      }
+      const project = await makeProject(t, level, owner, members)
+      for (const [who, caller, seen] of callers) {
+        const isSeen = seen.includes(level)
+        await t.chapter(`${who} and ${article(level)} ${level} project`, async () => {
+          await lookAtProject(t, who, caller, project, level, isSeen)
+          if (caller !== t.anonymous) await lookAtLists(t, who, caller, project, level, isSeen)
+        })
+      }
+    }
+  },
+)
+
+const all: readonly Visibility[] = ['private', 'internal', 'public']
+const settingsScale: Readonly<Record<Visibility, 0 | 1 | 2>> = {
+  private: 0,
+  internal: 1,
+  public: 2,
+}
+const article = (level: Visibility) => (level === 'internal' ? 'an' : 'a')
+
+function isRestricted(t: Teller, level: Visibility): boolean {
+  const restricted: readonly unknown[] = t.instance.settings.restricted_visibility_levels ?? []
+  return restricted.includes(settingsScale[level])
+}
+
+async function makeProject(
+  t: Teller,
+  visibility: Visibility,
+  owner: Person,
+  members: readonly Person[],
+): Promise<Project> {
+  const group = await t.group({ visibility, members: [[owner, 'owner']] })
+  return t.project({
+    visibility,
+    group,
+    members: levels.flatMap((level, index) => {
+      const member = members[index]
+      return member ? [[member, level] as const] : []
+    }),
+  })
+}
+
+async function lookAtProject(
+  t: Teller,
+  who: string,
+  caller: Caller,
+  project: Project,
+  level: Visibility,
+  isSeen: boolean,
+): Promise<void> {
+  const read = await caller.attempt('getProject', { id: project.id })
+  const rule = `${who} ${isSeen ? 'sees' : 'does not see'} ${article(level)} ${level} project.`
+  const refused = caller === t.anonymous ? [401, 404] : [404]
+  t.expect(read, `visibility:${level}`, sentence(rule)).status(isSeen ? [200] : refused)
+  const byPath = await caller.attempt('getProject', { id: project.fullPath })
+  t.expect(byPath, `visibility:${level}`, sentence(rule)).status(isSeen ? [200] : refused)
+  const events = await caller.attempt('listProjectEvents', { id: project.id })
+  t.expect(events, `visibility:${level}`, sentence(`${rule.slice(0, -1)}, nor its events.`)).status(
+    isSeen ? [200] : refused,
+  )
+}
+
+/** Lists that may hold the project, narrowed to it by its unique name. */
+async function lookAtLists(
+  t: Teller,
+  who: string,
+  caller: Caller,
+  project: Project,
+  level: Visibility,
+  isSeen: boolean,
+): Promise<void> {
+  const lists: readonly (readonly [OperationId, Readonly<Record<string, unknown>>])[] = [
+    ['listVisibleProjects', { search: project.name, per_page: 100 }],
+    ...(isSeen
+      ? ([['listGroupProjects', { id: project.group.id, search: project.name }]] as const)
+      : []),
+  ]
+  for (const [operation, parameters] of lists) {
+    const answer = await caller.attempt(operation, parameters)
+    const ids = idsIn(answer.body)
+    const rule = `${who} ${isSeen ? 'finds' : 'does not find'} ${article(level)} ${level} project in a list.`
+    t.expect(answer, `visibility:${level}`, sentence(rule)).equal(
+      ids?.includes(project.id) ?? false,
+      isSeen,
+    )
+  }
+  if (isSeen) return
+  const mine = await caller.attempt('listProjects', { search: project.name, per_page: 100 })
+  t.expect(
+    mine,
+    `visibility:${level}`,
+    `A project that ${who} is no member of is not among theirs.`,
+  ).excludes(idsIn(mine.body), [project.id])
+  const groups = await caller.attempt('listGroups', {
+    search: project.group.name,
+    all_available: true,
+    per_page: 100,
+  })
+  t.expect(groups, `visibility:${level}`, `A ${level} group is not listed to ${who}.`).excludes(
+    idsIn(groups.body),
+    [project.group.id],
+  )
+  const group = await caller.attempt('getGroup', { id: project.group.id })
+  t.expect(group, `visibility:${level}`, `A ${level} group is hidden from ${who}.`).status([
+    403, 404,
+  ])
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function idsIn(body: unknown): number[] | undefined {
+  if (!Array.isArray(body)) return undefined
+  return body.map((one: unknown) =>
+    typeof one === 'object' && one !== null ? Number(Reflect.get(one, 'id')) : Number.NaN,
+  )
+}

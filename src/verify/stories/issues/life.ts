@@ -1,0 +1,74 @@
+import { story } from '../../story/story.ts'
+
+/** `updateIssue`, `deleteIssue`: the states of an issue. */
+export const issueLife = story('the life of an issue', { about: ['Issues'] }, async (t) => {
+  const [owner, jane] = await Promise.all([t.user(), t.user()])
+  const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
+  const { id } = await t.project({ group, members: [[jane, 'developer']] })
+  const created = await jane.call('createIssue', { id, title: 'A leak' })
+  const address = { id, issue_id: created.body?.id ?? 0 }
+  const stateOf = async () => (await jane.call('getIssue', address)).body?.state
+
+  await t.chapter('opening', async () => {
+    t.expect(created, 'transition:open', 'A new issue is opened, by its author.').equal(
+      [created.body?.state, created.body?.author?.username, await stateOf()],
+      ['opened', jane.username, 'opened'],
+    )
+    const second = await jane.call('createIssue', { id, title: 'Another' })
+    t.expect(second, 'schema:values', 'iid counts the issues of a project.').equal(
+      [created.body?.iid, second.body?.iid],
+      [1, 2],
+    )
+  })
+
+  await t.chapter('closing', async () => {
+    const before = (await jane.call('getIssue', address)).body?.updated_at ?? ''
+    const closed = await jane.call('updateIssue', { ...address, state_event: 'close' })
+    t.expect(closed, 'transition:close', 'state_event close closes an opened issue.').equal(
+      [closed.body?.state, await stateOf()],
+      ['closed', 'closed'],
+    )
+    t.expect(closed, 'transition:close', 'Closing changes updated_at.').holds(
+      Date.parse(closed.body?.updated_at ?? '') >= Date.parse(before),
+      `not before ${before}`,
+      closed.body?.updated_at,
+    )
+    const listed = await jane.call('listIssuesOfProject', { id, state: 'closed', per_page: 100 })
+    t.expect(closed, 'transition:close', 'A closed issue is listed among the closed.').includes(
+      listed.body?.map((one) => one.id),
+      [address.issue_id],
+    )
+  })
+
+  await t.chapter('reopening', async () => {
+    const opened = await jane.call('updateIssue', { ...address, state_event: 'reopen' })
+    t.expect(opened, 'transition:reopen', 'state_event reopen opens a closed issue.').equal(
+      [opened.body?.state, await stateOf()],
+      ['opened', 'opened'],
+    )
+  })
+
+  await t.chapter('deleting', async () => {
+    await t.refused(
+      jane,
+      'deleteIssue',
+      address,
+      [403],
+      'permission:developer',
+      'Administrators and owners of the project delete issues, others do not.',
+    )
+    const gone = await owner.call('deleteIssue', address)
+    const read = await jane.attempt('getIssue', address)
+    t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+    const listed = await jane.call('listIssuesOfProject', { id, per_page: 100 })
+    t.expect(gone, 'removes', 'A deleted issue is not listed.').excludes(
+      listed.body?.map((one) => one.id),
+      [address.issue_id],
+    )
+    const next = await jane.call('createIssue', { id, title: 'After that' })
+    t.expect(next, 'unique:iid', 'Neither id nor iid of a deleted issue is given again.').equal(
+      [next.body?.iid, next.body?.id === address.issue_id],
+      [3, false],
+    )
+  })
+})

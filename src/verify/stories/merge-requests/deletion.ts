@@ -1,0 +1,34 @@
+import { story } from '../../story/story.ts'
+import { addressOf, propose } from './proposal.ts'
+
+/** `deleteMergeRequest`: who may, and that it is gone. */
+export const mergeRequestDeletion = story(
+  'deleting a merge request',
+  { about: ['Merge requests'] },
+  async (t) => {
+    const [owner, jane] = await Promise.all([t.user(), t.user()])
+    const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
+    const { id } = await t.project({ group, members: [[jane, 'developer']] })
+    const one = await propose(t, jane, id)
+    const address = addressOf(one)
+
+    await t.refused(
+      jane,
+      'deleteMergeRequest',
+      address,
+      [403],
+      'permission:developer',
+      'Administrators and owners of the project delete merge requests, others do not.',
+    )
+    const gone = await owner.call('deleteMergeRequest', address)
+    const read = await jane.attempt('getMergeRequest', address)
+    t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+    const listed = await jane.call('listMergeRequests', { id, per_page: 100 })
+    t.expect(gone, 'removes', 'A deleted merge request is not listed.').equal(listed.body, [])
+    const again = await owner.attempt('deleteMergeRequest', address)
+    t.expect(again, 'idempotent', 'Deleting what is gone already is answered with 200.').status(
+      [200],
+      'already_removed',
+    )
+  },
+)

@@ -1,0 +1,118 @@
+import type { OperationId, OperationTypes } from '../../contract/generated/contract.ts'
+import { type Answer, NoAnswer, type Seen } from '../client/answer.ts'
+import type { Client } from '../client/client.ts'
+import type { Credential } from '../client/credential.ts'
+import { type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { Judge } from '../run/judge.ts'
+import type { Selection } from '../run/selection.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { lookAtAnswer, lookAtSuccess } from './look-at-answer.ts'
+
+type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }
+  ? Result
+  : undefined
+
+/** The parameters of an operation, by name, wherever they are sent. */
+export type Given<Id extends OperationId> = Partial<OperationTypes[Id]['parameters']> & {
+  readonly page?: number
+  readonly per_page?: number
+}
+
+/** An answer that knows which operation it is of. */
+export interface Told<Body = unknown> extends Answer<Body> {
+  readonly operation: OperationId
+}
+
+export type CallOptions = Pick<Encoding, 'body' | 'sudo'>
+
+/** Somebody (or nobody) who calls operations. Every answer is held to the contract by itself. */
+export interface Caller {
+  /** Who it is, in words: `the administrator`, `anonymous`, a username. */
+  readonly who: string
+  /** A call that has to succeed: throws CannotGoOn, with the failure told, where it does not. */
+  call<Id extends OperationId>(
+    operation: Id,
+    parameters?: Given<Id>,
+    options?: CallOptions,
+  ): Promise<Told<Seen<ResultOf<Id>>>>
+  /** A call that may be refused; any parameters may be sent. Throws only where no answer comes. */
+  attempt(operation: OperationId, parameters?: Parameters, options?: CallOptions): Promise<Told>
+}
+
+/** The step failed, and that is told already: the rest of the chapter has nothing to stand on. */
+export class CannotGoOn extends Error {
+  override readonly name = 'CannotGoOn'
+}
+
+/** What callers need of the run. */
+export interface Run {
+  readonly contract: Contract
+  /** Told of every answer, when it has been looked at. */
+  readonly onAnswer?: (answer: Told) => void
+  readonly selection: Selection
+  readonly client: Client
+  readonly judge: Judge
+  readonly sandbox: Sandbox
+}
+
+/** A caller who signs in with a credential; `source` is who looks, as results tell it. */
+export function createCaller(
+  run: Run,
+  who: string,
+  credential: Credential,
+  source: () => string,
+  defaults: CallOptions = {},
+): Caller {
+  const { client, contract, judge, sandbox } = run
+
+  async function attempt(
+    id: OperationId,
+    parameters: Parameters = {},
+    options: CallOptions = {},
+  ): Promise<Told> {
+    const operation = contract.operation(id)
+    const settle = await sandbox.watch(id, parameters)
+    const encoding = { credential, ...defaults, ...options }
+    const request = encodeCall(client.apiUrl, operation, parameters, encoding)
+    try {
+      const answer = await client.send(request)
+      settle(answer)
+      const told: Told = Object.defineProperty(answer, 'operation', { value: id }) as Told
+      lookAtAnswer({ contract, judge, operation, answer: told, source: source() })
+      run.onAnswer?.(told)
+      return told
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      judge.fail({
+        operation: id,
+        aspect: 'status',
+        rule: 'Every request is answered.',
+        source: source(),
+        expected: 'an answer',
+        received: error.message,
+        exchanges: [error.exchange],
+      })
+      throw new CannotGoOn(`${id}: ${error.message}`)
+    }
+  }
+
+  return {
+    who,
+    attempt,
+    async call(id, parameters, options) {
+      const answer = await attempt(id, parameters, options)
+      const look = {
+        contract,
+        judge,
+        operation: contract.operation(id),
+        answer,
+        source: source(),
+      }
+      if (!lookAtSuccess(look, who)) {
+        throw new CannotGoOn(`${id} answered ${answer.status}`)
+      }
+      return answer as Told<Seen<ResultOf<typeof id>>>
+    },
+  }
+}

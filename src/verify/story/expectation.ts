@@ -1,0 +1,118 @@
+import type { OperationId } from '../../contract/generated/contract.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { Finding, Judge, Look } from '../run/judge.ts'
+import type { Told } from './caller.ts'
+import { describe } from './look-at-answer.ts'
+import type { Subject } from './teller.ts'
+
+/** Says what is expected; each tells one result, and whether it passed. */
+export interface Expectation {
+  /** The same JSON value. */
+  equal(received: unknown, expected: unknown): boolean
+  /** The same values in any order. */
+  sameMembers(received: readonly unknown[] | undefined, expected: readonly unknown[]): boolean
+  /** All of these are among what came. */
+  includes(received: readonly unknown[] | undefined, expected: readonly unknown[]): boolean
+  /** None of these is among what came. */
+  excludes(received: readonly unknown[] | undefined, unexpected: readonly unknown[]): boolean
+  /** A condition, with what was expected and received in words. */
+  holds(condition: boolean, expected: string, received: unknown): boolean
+  /**
+   * One of these statuses. Where GitLab 8.15 is known to answer another one in this situation
+   * (`x-released`), that is a known departure.
+   */
+  status(statuses: readonly number[], situation?: string): boolean
+}
+
+export function createExpectation(
+  { judge, contract }: { readonly judge: Judge; readonly contract: Contract },
+  look: Look,
+  subject: Told | Subject,
+): Expectation {
+  const exchanges = () => [
+    ...('exchanges' in subject ? (subject.exchanges ?? []) : []),
+    ...(subject.exchange ? [subject.exchange] : []),
+  ]
+  function tell(isPassed: boolean, expected: () => string, received: unknown): boolean {
+    if (isPassed) judge.pass(look)
+    else
+      judge.fail({
+        ...look,
+        expected: expected(),
+        received: write(received),
+        exchanges: exchanges(),
+      })
+    return isPassed
+  }
+  return {
+    equal: (received, expected) =>
+      tell(write(received) === write(expected), () => write(expected), received),
+    sameMembers: (received, expected) =>
+      tell(
+        received !== undefined && write(sorted(received)) === write(sorted(expected)),
+        () => `${write(expected)}, in any order`,
+        received,
+      ),
+    includes: (received, expected) =>
+      tell(
+        expected.every((one) => has(received, one)),
+        () => `${write(expected)} among them`,
+        received,
+      ),
+    excludes: (received, unexpected) =>
+      tell(
+        received !== undefined && !unexpected.some((one) => has(received, one)),
+        () => `none of ${write(unexpected)}`,
+        received,
+      ),
+    holds: (condition, expected, received) => tell(condition, () => expected, received),
+    status(statuses, situation) {
+      if (!('status' in subject)) throw new Error(`${look.aspect}: there is no answer to look at`)
+      const isPassed = statuses.includes(subject.status)
+      if (isPassed) return tell(true, () => '', '')
+      const finding = {
+        ...look,
+        expected: statuses.join(' or '),
+        received: describe(subject),
+        exchanges: exchanges(),
+      }
+      return failOrDepart({ judge, contract }, finding, subject.status, situation)
+    },
+  }
+}
+
+function failOrDepart(
+  { judge, contract }: { readonly judge: Judge; readonly contract: Contract },
+  finding: Finding,
+  status: number,
+  situation: string | undefined,
+): boolean {
+  const departure = departuresOf(contract, finding.operation).find(
+    ({ when, answered }) => when === situation && answered === status,
+  )
+  if (departure) judge.depart(finding, departure.description)
+  else judge.fail(finding)
+  return departure !== undefined
+}
+
+function departuresOf(contract: Contract, operation: OperationId) {
+  return contract.operation(operation).departures
+}
+
+const sorted = (values: readonly unknown[]) =>
+  [...values].sort((one, other) => (write(one) < write(other) ? -1 : 1))
+
+const has = (values: readonly unknown[] | undefined, wanted: unknown) =>
+  values?.some((one) => write(one) === write(wanted)) ?? false
+
+/** JSON with the keys of objects in order, so that equal values are written the same. */
+function write(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  return (
+    JSON.stringify(value, (_, one: unknown) =>
+      typeof one === 'object' && one !== null && !Array.isArray(one)
+        ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : one,
+    ) ?? 'nothing'
+  )
+}

@@ -1,0 +1,61 @@
+import type { ApplicationSettings } from '../../contract/generated/contract.ts'
+import type { Seen } from '../client/answer.ts'
+
+/** The server under test, as far as stories have to heed how it is set up. */
+export interface Instance {
+  /** The application settings when the run began. */
+  readonly settings: Seen<ApplicationSettings>
+  /** Whether the token of the run is an administrator's. */
+  readonly isAdmin: boolean
+  /** The visibility levels that plain users may use, the most private first. */
+  readonly allowedLevels: readonly VisibilityLevel[]
+  /** Where e-mail addresses may be: sign-up may be limited to some domains. */
+  readonly mailDomain: string
+  /** The server's clock, as what it made last tells it: milliseconds since 1970. */
+  now(): number
+  /** Takes the time of a record that was just made: it may be far from that of the Date header. */
+  observe(createdAt: string | undefined): void
+  /** A day so many days from the server's today, as YEAR-MONTH-DAY. */
+  day(fromToday: number): string
+  /** Where a listener of this process can be reached by the server, if anywhere. */
+  readonly hookUrl?: string
+}
+
+type VisibilityLevel = 0 | 10 | 20
+
+/** Restrictions are written as 0, 1 and 2; some servers write them as levels are. */
+function allowedLevels(restricted: readonly (number | null)[]): readonly VisibilityLevel[] {
+  const isAllowed = (level: VisibilityLevel) =>
+    !restricted.includes(level) && !restricted.includes(level / 10)
+  const levels = ([0, 10, 20] as const).filter(isAllowed)
+  return levels.length > 0 ? levels : [0]
+}
+
+/** Some servers hold administrators to the domains of sign-up as well; `*` is any name below one. */
+function mailDomain([domain]: readonly string[]): string {
+  return domain ? domain.replace('*', 'forgery') : 'forgery.example.com'
+}
+
+export function createInstance(
+  settings: Seen<ApplicationSettings>,
+  isAdmin: boolean,
+  serverTime: () => number | undefined,
+  hookUrl: string | undefined,
+): Instance {
+  const localTime = () => performance.timeOrigin + performance.now()
+  let offset: number | undefined
+  const now = () => (offset === undefined ? (serverTime() ?? localTime()) : localTime() + offset)
+  return {
+    settings,
+    isAdmin,
+    allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
+    mailDomain: mailDomain(settings.domain_whitelist ?? []),
+    now,
+    observe(createdAt) {
+      const time = Date.parse(createdAt ?? '')
+      if (!Number.isNaN(time)) offset = time - localTime()
+    },
+    day: (fromToday) => new Date(now() + fromToday * 86_400_000).toISOString().slice(0, 10),
+    ...(hookUrl === undefined ? {} : { hookUrl }),
+  }
+}

@@ -1,0 +1,92 @@
+import { CannotGoOn } from './caller.ts'
+import type { Maker } from './people.ts'
+import {
+  accessLevels,
+  type Group,
+  type Project,
+  type ProjectOptions,
+  type Teller,
+  type Visibility,
+  visibilityLevels,
+} from './teller.ts'
+
+/** Creates a group, as the administrator, who owns it. */
+export async function createGroup(
+  { run, admin }: Maker,
+  { visibility = 'private', members = [] }: Parameters<Teller['group']>[0] & object = {},
+): Promise<Group> {
+  const path = run.sandbox.names.next('group')
+  const { body } = await admin.call('createGroup', {
+    name: path,
+    path,
+    visibility_level: visibilityLevels[visibility],
+  })
+  const id = body?.id
+  if (id === undefined) throw new CannotGoOn('createGroup answered no id')
+  for (const [person, level] of members) {
+    await admin.call('addGroupMember', {
+      id,
+      user_id: person.id,
+      access_level: accessLevels[level],
+    })
+  }
+  return { id, name: path, path }
+}
+
+/** Creates a project in a group, as the administrator, with its first commit and its members. */
+export async function createProject(maker: Maker, options: ProjectOptions): Promise<Project> {
+  const { visibility = 'private', files = { 'README.md': 'For the contract.\n' } } = options
+  const group = options.group ?? (await createGroup(maker, { visibility }))
+  const project = await createIn(maker, group, visibility, options.attributes ?? {})
+  if (Object.keys(files).length > 0) await commitFiles(maker, project, files)
+  for (const [person, level] of options.members ?? []) {
+    await maker.admin.call('addProjectMember', {
+      id: project.id,
+      user_id: person.id,
+      access_level: accessLevels[level],
+    })
+  }
+  return project
+}
+
+async function createIn(
+  { run, admin }: Maker,
+  group: Group,
+  visibility: Visibility,
+  attributes: Readonly<Record<string, string | boolean>>,
+): Promise<Project> {
+  const path = run.sandbox.names.next('project')
+  const { body } = await admin.call('createProject', {
+    name: path,
+    path,
+    namespace_id: group.id,
+    visibility_level: visibilityLevels[visibility],
+    issues_enabled: true,
+    merge_requests_enabled: true,
+    builds_enabled: true,
+    snippets_enabled: true,
+    ...attributes,
+  })
+  const id = body?.id
+  if (id === undefined) throw new CannotGoOn('createProject answered no id')
+  return { id, name: path, path, fullPath: `${group.path}/${path}`, group }
+}
+
+async function commitFiles(
+  { admin }: Maker,
+  project: Project,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  const actions = Object.entries(files).map(([file_path, content]) => ({
+    action: 'create' as const,
+    file_path,
+    content,
+    encoding: 'text' as const,
+  }))
+  await admin.call('createCommit', {
+    id: project.id,
+    branch_name: 'master',
+    commit_message: 'Begin',
+    actions,
+  })
+}

@@ -1,0 +1,37 @@
+import type { OperationTag } from '../../contract/generated/contract.ts'
+import type { Teller } from './teller.ts'
+
+export interface StoryOptions {
+  /** The resources it is about: `--only Issues` tells it where `Issues` is among them. */
+  readonly about: readonly OperationTag[]
+  /** Whether it changes what others see (the application settings): it is told alone, at the end. */
+  readonly isExclusive?: boolean
+}
+
+/** What one call does to another, told from its beginning to its end on people and projects of its own. */
+export interface Story extends StoryOptions {
+  readonly name: string
+  tell(t: Teller): Promise<void>
+}
+
+/**
+ * Makes a story.
+ *
+ * @example
+ * export const issueLife = story('the life of an issue', { about: ['Issues'] }, async (t) => {
+ *   const jane = await t.user()
+ *   const project = await t.project({ members: [[jane, 'developer']] })
+ *   await t.chapter('closing', async () => {
+ *     const issue = await jane.call('createIssue', { id: project.id, title: 'A leak' })
+ *     const closed = await jane.call('updateIssue', { id: project.id, issue_id: issue.body?.id, state_event: 'close' })
+ *     t.expect(closed, 'transition:close', 'state_event close closes an opened issue.').equal(closed.body?.state, 'closed')
+ *   })
+ * })
+ */
+export function story(
+  name: string,
+  options: StoryOptions,
+  tell: (t: Teller) => Promise<void>,
+): Story {
+  return { name, ...options, tell }
+}

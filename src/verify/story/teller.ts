@@ -1,0 +1,122 @@
+import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Credential } from '../client/credential.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { OtherCredentials } from '../options.ts'
+import type { Exchange } from '../results.ts'
+import type { Caller, Told } from './caller.ts'
+import type { Expectation } from './expectation.ts'
+import type { Instance } from './instance.ts'
+
+/** A user of the sandbox, who calls operations with a token of their own. */
+export interface Person extends Caller {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly token: string
+}
+
+export interface Group {
+  readonly id: number
+  readonly name: string
+  readonly path: string
+}
+
+/** A project, in a group of the sandbox: groups are removed with their projects. */
+export interface Project {
+  readonly id: number
+  readonly name: string
+  readonly path: string
+  /** `NAMESPACE/PROJECT_NAME`. */
+  readonly fullPath: string
+  readonly group: Group
+}
+
+export const accessLevels = {
+  guest: 10,
+  reporter: 20,
+  developer: 30,
+  master: 40,
+  owner: 50,
+} as const
+export type AccessLevel = keyof typeof accessLevels
+
+export const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
+export type Visibility = keyof typeof visibilityLevels
+
+export interface UserOptions {
+  readonly admin?: boolean
+  readonly external?: boolean
+}
+
+export interface ProjectOptions {
+  /** `private` when left out. */
+  readonly visibility?: Visibility
+  /** A group of its own, with the same visibility, when left out. */
+  readonly group?: Group
+  readonly members?: readonly (readonly [Person, Exclude<AccessLevel, 'owner'>])[]
+  /** The first commit on `master`, by path; one README.md when left out, an empty repository for `{}`. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Further attributes of createProject. */
+  readonly attributes?: Readonly<Record<string, string | boolean>>
+}
+
+/** What a story is told with. */
+export interface Teller {
+  /** The administrator whose token the run was given. */
+  readonly admin: Caller
+  readonly anonymous: Caller
+  readonly instance: Instance
+  /** A caller with any credential, or one who acts as another by sudo. */
+  caller(
+    who: string,
+    how:
+      | { readonly token: string }
+      | { readonly sudo: string | number }
+      | { readonly credential: Credential },
+  ): Caller
+  /** Credentials of kinds that the API cannot make, as far as the run was given some. */
+  readonly credentials: OtherCredentials
+  /** Sends, as the administrator, what may be no call of an operation: a path below `/api/v3` with its query. */
+  request(method: string, path: string): Promise<Answer>
+  user(options?: UserOptions): Promise<Person>
+  group(options?: {
+    readonly visibility?: Visibility
+    readonly members?: readonly (readonly [Person, AccessLevel])[]
+  }): Promise<Group>
+  project(options?: ProjectOptions): Promise<Project>
+  /** Makes something once a run, for whoever asks for it first; the others wait for the same. */
+  shared<T>(make: (t: Teller) => Promise<T>): Promise<T>
+  /** The operations of a resource that the run is asked to look at. */
+  operations(resource: OperationTag): readonly Operation[]
+  /** A unique name: `forgery-k3v9x2q7-KIND-12`. */
+  name(kind: string): string
+  /** An e-mail address with a unique name, in a domain that the server takes. */
+  email(kind: string): string
+  /** A part of a story. What fails in it ends it, and the next goes on as far as it can. */
+  chapter(name: string, tell: () => Promise<void>): Promise<void>
+  /** Opens an expectation about an answer: of which operation, by which rule. */
+  expect(answer: Told | Subject, aspect: string, rule: string): Expectation
+  /** Calls as somebody who is to be refused with one of these statuses. */
+  refused(
+    caller: Caller,
+    operation: OperationId,
+    parameters: Readonly<Record<string, unknown>>,
+    statuses: readonly number[],
+    aspect: string,
+    rule: string,
+  ): Promise<Told>
+  /** Reads again and again, for a server that does its work in the background, until it is done or too late. */
+  eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T>
+  notTested(operation: OperationId, aspect: string, reason: string): void
+  leftOpen(operation: OperationId, aspect: string, reason: string): void
+}
+
+/** What an expectation is about where it is not one answer: an operation, with what shows it. */
+export interface Subject {
+  readonly operation: OperationId
+  readonly exchange?: Exchange
+  readonly exchanges?: readonly Exchange[]
+}

@@ -1,0 +1,84 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Running, run, start } from './command.ts'
+
+let server: Running
+let url: string
+const report = join(tmpdir(), `forgery-verify-${process.pid}.json`)
+
+beforeAll(async () => {
+  server = start(['serve', '--port', '0', '--seed', 'demo', '--json'])
+  const [line] = await server.until(/^\{.*\}$/m)
+  url = JSON.parse(line).url
+})
+
+afterAll(async () => {
+  server.process.kill()
+  await server.finished
+  rmSync(report, { force: true })
+})
+
+const verify = (...words: readonly string[]) => run('verify', url, ...words)
+
+describe('forgery verify', () => {
+  it('ends with 0 where all passed, and writes a report without the token', async () => {
+    const only = ['--only', 'Deployments,blocking and unblocking a user']
+    const words = ['--token', 'root-token', '--yes', ...only, '--report', `json=${report}`]
+    const { code, out, err } = await verify(...words)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^PASSED {2}http:.*\/api\/v3$/m)
+    const written = readFileSync(report, 'utf8')
+    expect(JSON.parse(written)).toMatchObject({ isPassed: true, leftBehind: [] })
+    expect(written).not.toContain('root-token')
+  })
+
+  it('reads alone with --read-only, without asking', async () => {
+    const { code } = await verify('--token', 'root-token', '--read-only', '--only', 'Snippets')
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    [
+      'without --yes and a terminal',
+      ['--token', 'root-token'],
+      /there is no terminal to ask on: add --yes/,
+    ],
+    ['without a token', ['--yes'], /Give a token: --token TOKEN, or the variable FORGERY_TOKEN\./],
+    ['with a wrong token', ['--yes', '--token', 'wrong'], /does not accept the token \(401\)\./],
+    [
+      'with a report of an unknown kind',
+      ['--yes', '--token', 'x', '--report', 'pdf=a'],
+      /--report takes junit=FILE/,
+    ],
+    [
+      'with a header that is none',
+      ['--yes', '--token', 'x', '--header', 'nonsense'],
+      /--header takes "NAME: VALUE"/,
+    ],
+    [
+      'with a baseline that is not there',
+      ['--yes', '--token', 'x', '--baseline', '/no/such'],
+      /--baseline \/no\/such cannot be read/,
+    ],
+  ])('ends with 2 and one sentence %s', async (_, words, message) => {
+    const { code, out, err } = await verify(...words)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(message)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  it.each([
+    [['verify'], /`forgery verify` needs a URL\. `forgery help verify` lists what it takes\./],
+    [
+      ['verify', 'http://127.0.0.1:9', '--token', 'x', '--yes'],
+      /cannot be reached: the connection failed/,
+    ],
+    [['verify', 'nowhere', '--token', 'x', '--yes'], /"nowhere" is not a URL/],
+  ])('ends with 2 for %j', async (words, message) => {
+    const { code, err } = await run(...words)
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { plan, verify } from '../../../src/verify/index.ts'
+import { createTestForge } from '../../harness.ts'
+
+const users = [{ username: 'root', admin: true }, { username: 'jane' }]
+
+describe('our own server', () => {
+  it('passes, with at least 95% of all aspects tested, within 8,000 requests', async () => {
+    const forge = await createTestForge({ seed: { users } })
+    const run = verify({ url: 'http://forge.test', token: 'root-token', fetch: forge.fetch })
+    const { failures, totals, requests, leftBehind } = await run.summary
+    expect(failures.map(({ result }) => result)).toEqual([])
+    expect(leftBehind).toEqual([])
+    expect(requests).toBeLessThan(8000)
+    const tested = totals.passed + totals['known departure']
+    expect(tested / (tested + totals['not tested'])).toBeGreaterThan(0.95)
+  }, 120_000)
+
+  it('is asked by GET alone when the run is read-only', async () => {
+    const forge = await createTestForge({ seed: 'demo' })
+    const methods = new Set<string>()
+    const fetch = (request: Request) => {
+      methods.add(request.method)
+      return forge.fetch(request)
+    }
+    const options = { url: 'http://forge.test', token: 'root-token', readOnly: true, fetch }
+    const { failures, totals } = await verify(options).summary
+    expect(failures.map(({ result }) => result)).toEqual([])
+    expect([...methods]).toEqual(['GET'])
+    expect(totals.passed).toBeGreaterThan(400)
+  }, 60_000)
+})
+
+describe('plan', () => {
+  it('names what would be looked at, without a server', async () => {
+    const { operations, stories } = await plan()
+    expect(operations).toHaveLength(152)
+    expect(stories).toContain('blocking and unblocking a user')
+    expect(operations.find(({ operation }) => operation === 'deleteSnippet')?.aspects).toEqual([
+      'status',
+      'media-type',
+      'schema',
+      'unauthenticated',
+      'wrong-token',
+      'private-project',
+      'sudo-refused',
+      'sudo-unknown',
+      'unknown:id',
+      'unknown:snippet_id',
+      'removes',
+      'idempotent',
+    ])
+  })
+
+  it('names what is asked for alone', async () => {
+    const { operations } = await plan({ only: ['merge-requests'], skip: ['getMergeRequest'] })
+    expect(operations).toHaveLength(10)
+    expect(operations.every(({ resource }) => resource === 'Merge requests')).toBe(true)
+  })
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { type Fetch, type Result, verify } from '../../../src/verify/index.ts'
+import { createTestForge } from '../../harness.ts'
+
+const seed = { users: [{ username: 'root', admin: true }] }
+
+/** What stands between the judge and a healthy forge. */
+type Between = (request: Request, send: Fetch) => Promise<Response>
+
+async function judge(only: readonly string[], between: Between) {
+  const forge = await createTestForge({ seed })
+  const fetch: Fetch = (request) => between(request, forge.fetch)
+  const run = verify({ url: 'http://forge.test', token: 'root-token', only, fetch, patience: 100 })
+  const failed: Result[] = []
+  for await (const result of run) if (result.verdict === 'failed') failed.push(result)
+  return { failed, summary: await run.summary }
+}
+
+/** Changes the JSON of the answers to requests of a method and a path. */
+function changing(
+  method: string,
+  path: RegExp,
+  change: (body: unknown, headers: Headers) => unknown,
+): Between {
+  return async (request, send) => {
+    const answer = await send(request)
+    if (request.method !== method || !path.test(new URL(request.url).pathname)) return answer
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    if (answer.status >= 300 || !isJson) return answer
+    const headers = new Headers(answer.headers)
+    const body = change(await answer.json(), headers)
+    headers.delete('content-length')
+    return new Response(JSON.stringify(body), { status: answer.status, headers })
+  }
+}
+
+/** Takes a parameter out of the query before the server sees it. */
+function ignoring(path: RegExp, parameter: string): Between {
+  return (request, send) => {
+    const url = new URL(request.url)
+    if (request.method === 'GET' && path.test(url.pathname)) url.searchParams.delete(parameter)
+    return send(new Request(url, request))
+  }
+}
+
+const snippet = /\/snippets\/\d+$/
+const snippets = /\/snippets$/
+const issues = /\/projects\/\d+\/issues$/
+
+function without(body: unknown, field: string): unknown {
+  const { [field]: _, ...rest } = Object(body)
+  return rest
+}
+
+const faults: readonly (readonly [string, string, Between, string, string])[] = [
+  [
+    'a field is dropped',
+    'Snippets',
+    changing('GET', snippet, (body) => without(body, 'title')),
+    'getSnippet',
+    'schema',
+  ],
+  [
+    'a field has another type',
+    'Snippets',
+    changing('GET', snippet, (body) => ({ ...Object(body), id: '1' })),
+    'getSnippet',
+    'schema',
+  ],
+  [
+    'a total is wrong',
+    'Snippets',
+    changing('GET', snippets, (body, headers) => {
+      headers.set('x-total', '99')
+      return body
+    }),
+    'listSnippets',
+    'pagination:headers',
+  ],
+  [
+    'there is no Link',
+    'Snippets',
+    changing('GET', snippets, (body, headers) => {
+      headers.delete('link')
+      return body
+    }),
+    'listSnippets',
+    'pagination:links',
+  ],
+  [
+    'an answer is no JSON by its type',
+    'Snippets',
+    changing('GET', snippet, (body, headers) => {
+      headers.set('content-type', 'text/html')
+      return body
+    }),
+    'getSnippet',
+    'media-type',
+  ],
+  ['sort is ignored', 'Issues', ignoring(issues, 'sort'), 'listIssuesOfProject', 'sort'],
+  [
+    'a filter is ignored',
+    'Issues',
+    ignoring(issues, 'state'),
+    'listIssuesOfProject',
+    'parameter:state',
+  ],
+  [
+    'a write is answered well and lost',
+    'Snippets',
+    async (request, send) => {
+      if (request.method !== 'PUT' || !snippet.test(new URL(request.url).pathname))
+        return send(request)
+      const { title, file_name } = JSON.parse((await request.clone().text()) || '{}')
+      const read = new Request(request.url, { headers: request.headers })
+      const body = await (await send(read)).json()
+      return Response.json({
+        ...body,
+        ...(title ? { title } : {}),
+        ...(file_name ? { file_name } : {}),
+      })
+    },
+    'updateSnippet',
+    'read-back:title',
+  ],
+  [
+    'a list is read without credentials',
+    'Snippets',
+    (request, send) => {
+      if (request.method !== 'GET' || !snippets.test(new URL(request.url).pathname))
+        return send(request)
+      return send(new Request(request, { headers: { 'private-token': 'root-token' } }))
+    },
+    'listSnippets',
+    'unauthenticated',
+  ],
+  [
+    'deleting twice is a 404',
+    'Snippets',
+    async (request, send) => {
+      const answer = await send(request)
+      const isGone = request.method === 'DELETE' && (await answer.clone().text()) === 'null'
+      return isGone ? Response.json({ message: '404 Not Found' }, { status: 404 }) : answer
+    },
+    'deleteSnippet',
+    'idempotent',
+  ],
+]
+
+describe('a faulty server', () => {
+  it.each(faults)('is caught where %s', async (_, resource, between, operation, aspect) => {
+    const { failed } = await judge([resource], between)
+    expect(failed).toContainEqual(expect.objectContaining({ operation, aspect }))
+  })
+})
+
+const healthy: readonly (readonly [string, Between])[] = [
+  ['sends further fields', changing('GET', /./, addField)],
+  [
+    'limits the rate',
+    (() => {
+      let count = 0
+      return async (request, send) => {
+        if (++count % 5 === 0)
+          return new Response('', { status: 429, headers: { 'retry-after': '0' } })
+        return send(request)
+      }
+    })(),
+  ],
+  [
+    'knows itself by another host',
+    async (request, send) => {
+      const answer = await send(request)
+      const headers = new Headers(answer.headers)
+      const link = headers.get('link')
+      if (link)
+        headers.set('link', link.replaceAll('http://forge.test', 'https://inside.example.com'))
+      const body = answer.status === 304 ? null : await answer.arrayBuffer()
+      return new Response(body, { status: answer.status, headers })
+    },
+  ],
+]
+
+function addField(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(addField)
+  return typeof body === 'object' && body !== null ? { ...body, further: { field: [1] } } : body
+}
+
+describe('a legitimate server', () => {
+  it.each(healthy)('passes where it %s', async (_, between) => {
+    const { failed, summary } = await judge(['Snippets', 'Issues'], between)
+    expect(failed).toEqual([])
+    expect(summary.leftBehind).toEqual([])
+  })
+})

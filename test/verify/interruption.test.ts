@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createForge, type Forge } from '../../src/forge.ts'
+import { seededRandom } from '../../src/random.ts'
+import { verify } from '../../src/verify/index.ts'
+import { inProcess } from './in-process.ts'
+
+/** `npm run mutants` interrupts more often. */
+const interruptions = Number(process.env.FORGERY_INTERRUPTIONS ?? 3)
+
+let forge: Forge
+let before: Record<string, readonly object[]>
+/** How many requests a run that is not interrupted sends. */
+let requests: number
+
+beforeAll(async () => {
+  forge = await createForge({ seed: 'demo', log: () => {}, fetch: noNetwork })
+  before = worldOf(forge)
+  requests = (await interruptedRun(Number.POSITIVE_INFINITY)).sent
+}, 120_000)
+
+describe('a run', () => {
+  it('leaves nothing behind when it ends', () => {
+    expect(requests).toBeGreaterThan(100)
+    expect(worldOf(forge)).toEqual(before)
+  })
+
+  it.each(positions())('leaves nothing behind when it is interrupted at %d', async (share) => {
+    forge.reset()
+    const { summary, sent } = await interruptedRun(Math.ceil(share * requests))
+    expect(summary.wasInterrupted, `${sent} requests`).toBe(true)
+    expect(summary.leftBehind).toEqual([])
+    expect(worldOf(forge)).toEqual(before)
+  })
+})
+
+/** Shares of a whole run, the same every time. */
+function positions(): number[] {
+  const random = seededRandom(8)
+  return Array.from({ length: interruptions }, () => Math.round(random() * 950) / 1000)
+}
+
+/** Interrupts a run when it sends its n-th request, which is answered or lost by turns. */
+async function interruptedRun(at: number) {
+  const stop = new AbortController()
+  const send = inProcess(forge.fetch)
+  let sent = 0
+  const run = verify({
+    url: 'http://forge.test',
+    token: 'root-token',
+    signal: stop.signal,
+    fetch: (request) => {
+      sent++
+      if (sent === at && at % 2 === 0) stop.abort()
+      const answered = send(request)
+      if (sent === at) stop.abort()
+      return answered
+    },
+  })
+  for await (const _result of run);
+  return { summary: await run.summary, sent }
+}
+
+/** Everything that the forge remembers of the world, but when its settings were last written. */
+function worldOf(remembered: Forge): Record<string, readonly object[]> {
+  const collections = Object.entries(remembered.snapshot()).map(
+    ([name, { records }]): [string, readonly object[]] => [
+      name,
+      name === 'settings' ? records.map(withoutUpdate) : records,
+    ],
+  )
+  return Object.fromEntries(collections)
+}
+
+const withoutUpdate = (settings: object) => ({ ...settings, updated_at: undefined })
+
+function noNetwork(): Promise<Response> {
+  return Promise.reject(new TypeError('There is no network behind this server.'))
+}

@@ -1,0 +1,124 @@
+import { createForge } from '../../src/forge.ts'
+import { CannotVerify, type Result, verify } from '../../src/verify/index.ts'
+import { inProcess } from './in-process.ts'
+import { createFaultyServer, type Mutant } from './mutants/index.ts'
+import { otherCredentials, startVariant, type Variant } from './variants/index.ts'
+
+/**
+ * What a judge made of a mutant. A fault that is `not reached` never showed itself: the judge did
+ * not ask what it falsifies.
+ */
+export type Outcome = 'caught' | 'caught elsewhere' | 'survived' | 'not reached'
+export const outcomes = ['caught', 'caught elsewhere', 'survived', 'not reached'] as const
+
+export interface MutantVerdict {
+  readonly name: string
+  readonly operation: string
+  readonly kind: string
+  readonly outcome: Outcome
+  /** Operation, aspect and rule of the first failures, those at the right operation first. */
+  readonly told: readonly string[]
+  readonly milliseconds: number
+}
+
+export interface VariantVerdict {
+  readonly name: string
+  readonly isPassed: boolean
+  readonly told: readonly string[]
+  readonly requests: number
+  readonly milliseconds: number
+}
+
+/** Longer than any answer in one process takes, in milliseconds. */
+const timeout = 3000
+
+/**
+ * Judges one mutant, and ends as soon as it is told where it should be; with `only` by the checks and
+ * stories of some operations or resources.
+ */
+export async function judgeMutant(
+  mutant: Mutant,
+  only?: readonly string[],
+): Promise<MutantVerdict> {
+  const started = performance.now()
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch: noNetwork })
+  const server = createFaultyServer(mutant, forge)
+  const stop = new AbortController()
+  const run = verify({
+    url: 'http://forge.test',
+    token: 'root-token',
+    credentials: otherCredentials,
+    fetch: inProcess(server.handle),
+    timeout,
+    patience: 500,
+    signal: stop.signal,
+    ...(only ? { only } : {}),
+  })
+  const told: string[] = []
+  let isCaught = false
+  try {
+    for await (const result of run) {
+      if (result.verdict !== 'failed') continue
+      isCaught = isToldAt(mutant, result.operation)
+      told.unshift(describe(result))
+      if (isCaught) break
+    }
+  } catch (error) {
+    if (!(error instanceof CannotVerify)) throw error
+    told.unshift(`could not begin: ${error.message}`)
+  }
+  stop.abort()
+  await run.summary.catch(() => {})
+  return {
+    name: mutant.name,
+    operation: mutant.operation,
+    kind: mutant.kind,
+    outcome: outcomeOf(isCaught, told.length > 0, server.hits() > 0),
+    told: told.slice(0, 3),
+    milliseconds: performance.now() - started,
+  }
+}
+
+function outcomeOf(isCaught: boolean, isTold: boolean, isReached: boolean): Outcome {
+  if (isCaught) return 'caught'
+  if (isTold) return 'caught elsewhere'
+  return isReached ? 'survived' : 'not reached'
+}
+
+function isToldAt({ operation, alsoAt = [] }: Mutant, place: Result['operation']): boolean {
+  return alsoAt === 'anywhere' || place === operation || alsoAt.includes(place)
+}
+
+/** Judges one variant from beginning to end, or with `only` some operations or resources of it. */
+export async function judgeVariant(
+  variant: Variant,
+  only?: readonly string[],
+): Promise<VariantVerdict> {
+  const started = performance.now()
+  const running = await startVariant(variant)
+  const told: string[] = []
+  let requests = 0
+  try {
+    const run = verify({ ...running.options, ...(only ? { only } : {}) })
+    for await (const result of run) if (result.verdict === 'failed') told.push(describe(result))
+    const summary = await run.summary
+    requests = summary.requests
+    for (const { kind, name, reason } of summary.leftBehind) {
+      told.push(`left behind: ${kind} ${name} (${reason})`)
+    }
+  } catch (error) {
+    told.push(`could not be judged: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    await running.close()
+  }
+  const milliseconds = performance.now() - started
+  return { name: variant.name, isPassed: told.length === 0, told, requests, milliseconds }
+}
+
+function describe({ operation, aspect, rule, expected, received, source }: Result): string {
+  return `${operation} ${aspect}: ${rule} Expected ${expected}, received ${received} (${source})`
+}
+
+function noNetwork(): Promise<Response> {
+  return Promise.reject(new TypeError('There is no network behind this server.'))
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { judgeMutant, judgeVariant } from './judge-one.ts'
+import { mutants } from './mutants/index.ts'
+import { variants } from './variants/index.ts'
+
+/** Some of each set, of different kinds; `npm run mutants` judges them all. */
+const someMutants = [
+  'listUsers leaves out web_url',
+  'getTag sends null for commit',
+  'listContributors sends commits as another type',
+  'createSnippet answers 200 for 201 when it has created something',
+  'deleteSnippet answers 404 for what is gone already',
+  'listGroups ignores the filter skip_groups',
+  'listProjects ignores sort',
+  'listDeployments is not refused without credentials',
+  'getProject is not hidden from those who are no members of a private project',
+  'listIssuesOfProject leaves out the header X-Page',
+  'createCommitStatus takes any value for state',
+  'createSystemHook ignores push_events',
+]
+const someVariants = [
+  'is ours, with an administrator and nothing else',
+  'sends further fields in every object',
+  'lives two hours east',
+  'is below a base path',
+]
+
+describe('the judge', () => {
+  it.each(someMutants)('tells of a server where %s', async (name) => {
+    const mutant = mutants.find((one) => one.name === name)
+    expect(mutant).toBeDefined()
+    if (!mutant) return
+    expect(await judgeMutant(mutant, [mutant.operation])).toMatchObject({ outcome: 'caught' })
+  })
+
+  it.each(someVariants)('has nothing to say of a server that %s', async (name) => {
+    const variant = variants.find((one) => one.name === name)
+    expect(variant).toBeDefined()
+    if (!variant) return
+    const { told, requests } = await judgeVariant(variant, ['Users', 'Groups'])
+    expect(told).toEqual([])
+    expect(requests).toBeGreaterThan(50)
+  })
+})

@@ -1,0 +1,61 @@
+import {
+  createdAsOk,
+  lost,
+  notHidden,
+  permittedToAnonymous,
+  stale,
+  unknownAsOk,
+} from './behaviour.ts'
+import { editList } from './faults/lists.ts'
+import { dropped, nulled, renamed, retyped, wrong } from './fields.ts'
+import type { Mutant } from './mutant.ts'
+import { missingAccepted, parameterIgnored, parameterMisread } from './parameters.ts'
+
+export const notes: readonly Mutant[] = [
+  dropped('listIssueNotes', 'author.username'),
+  retyped('listIssueNotes', 'system'),
+  wrong('listIssueNotes', 'noteable_type', 'Note for Issue', () => 'Note'),
+  notHidden('listIssueNotes', 'those who are no members of a private project'),
+  {
+    name: 'listIssueNotes leaves out the last note',
+    operation: 'listIssueNotes',
+    alsoAt: ['createIssueNote'],
+    kind: 'value wrong',
+    fault: editList('listIssueNotes', (items) => items.slice(0, -1)),
+  },
+  wrong('getIssueNote', 'body', 'of another note', () => 'Something else'),
+  unknownAsOk('getIssueNote'),
+  createdAsOk('createIssueNote'),
+  missingAccepted('createIssueNote', 'body', 'Made up'),
+  parameterIgnored('createIssueNote', 'created_at', ['getIssueNote', 'listIssueNotes']),
+  parameterMisread(
+    'createIssueNote',
+    'body',
+    'its first word',
+    (body) => String(body).split(' ')[0] ?? '',
+    ['getIssueNote', 'listIssueNotes'],
+  ),
+  lost('createIssueNote', ['getIssueNote', 'listIssueNotes']),
+  lost('updateIssueNote', ['getIssueNote', 'listIssueNotes']),
+  missingAccepted('updateIssueNote', 'body', 'Made up'),
+  lost('deleteIssueNote', ['getIssueNote', 'listIssueNotes']),
+  dropped('listSnippetNotes', 'body'),
+  nulled('listSnippetNotes', 'author'),
+  permittedToAnonymous('listSnippetNotes'),
+  createdAsOk('createSnippetNote'),
+  missingAccepted('createSnippetNote', 'body', 'Made up'),
+  lost('createSnippetNote', ['getSnippetNote', 'listSnippetNotes']),
+  unknownAsOk('getSnippetNote'),
+  lost('updateSnippetNote', ['getSnippetNote', 'listSnippetNotes']),
+  lost('deleteSnippetNote', ['getSnippetNote', 'listSnippetNotes']),
+  renamed('listMergeRequestNotes', 'noteable_id', 'merge_request_id'),
+  wrong('listMergeRequestNotes', 'noteable_id', 'the number in the project', () => 4711),
+  retyped('listMergeRequestNotes', 'id'),
+  notHidden('listMergeRequestNotes', 'those who are no members of a private project'),
+  stale('listMergeRequestNotes'),
+  nulled('getMergeRequestNote', 'created_at'),
+  missingAccepted('createMergeRequestNote', 'body', 'Made up'),
+  lost('createMergeRequestNote', ['getMergeRequestNote', 'listMergeRequestNotes']),
+  lost('updateMergeRequestNote', ['getMergeRequestNote', 'listMergeRequestNotes']),
+  lost('deleteMergeRequestNote', ['getMergeRequestNote', 'listMergeRequestNotes']),
+]

@@ -1,0 +1,8 @@
+import { loadContract } from '../../src/verify/contract/contract.ts'
+
+const { operations } = await loadContract()
+
+/** The resource of each operation, by its operationId. */
+export const operationTags: ReadonlyMap<string, string> = new Map(
+  operations.map(({ id, resource }) => [id, resource]),
+)

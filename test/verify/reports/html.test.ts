@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { htmlReport } from '../../../src/verify/reports/html/page.ts'
+import { clean, sample } from './sample.ts'
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const isThere = existsSync(executablePath)
+const title = isThere
+  ? 'the HTML report in a real browser'
+  : `the HTML report in a real browser: skipped, as there is no ${executablePath} (apt-get install chromium)`
+if (!isThere) console.error(title)
+const options = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+]
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+it('needs nothing from elsewhere', () => {
+  expect(htmlReport(sample)).not.toMatch(/(src|href)="(?!data:|#)/)
+})
+
+describe.skipIf(!isThere)(title, () => {
+  let browser: Browser
+  const problems: string[] = []
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, headless: true, args: options })
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  async function open(context: BrowserContextOptions = {}, summary = sample): Promise<Page> {
+    const page = await browser.newPage(context)
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    await page.setContent(htmlReport(summary))
+    return page
+  }
+
+  it.each(['light', 'dark'] as const)('is accessible in %s', async (colorScheme) => {
+    const page = await open({ colorScheme })
+    await page.evaluate(axe)
+    const found = await page.evaluate(async () => {
+      const { violations } = await (
+        globalThis as unknown as { axe: typeof import('axe-core') }
+      ).axe.run()
+      return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
+    })
+    expect(found).toEqual([])
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  it('shows what the server answered as text', async () => {
+    const page = await open()
+    expect(await page.evaluate(() => 'isBroken' in globalThis)).toBe(false)
+    expect(await page.locator('pre').allTextContents()).toContainEqual(
+      expect.stringContaining('</pre><script>globalThis.isBroken = true</script>'),
+    )
+    await page.close()
+  })
+
+  it('shows the totals, and each failure unfolded', async () => {
+    const page = await open()
+    expect(await page.locator('.totals li').allInnerTexts()).toEqual([
+      '2\n✓ passed',
+      '2\n✗ failed',
+      '1\n≈ known departure',
+      '1\n· not tested',
+      '1\n○ left open',
+    ])
+    expect(await page.locator('dt:has-text("expected") + dd').first().innerText()).toBe(
+      '2017-01-01',
+    )
+    await page.close()
+  })
+
+  it('filters by words, and to failures', async () => {
+    const page = await open()
+    const rows = () => page.locator('tbody tr[data-text]:visible summary').allInnerTexts()
+    expect(await rows()).toEqual(['createIssue', 'updateIssue', 'createSystemHook'])
+    await page.fill('input[type=search]', 'hook post')
+    expect(await rows()).toEqual(['createSystemHook'])
+    await page.fill('input[type=search]', '')
+    await page.check('input[type=checkbox]')
+    expect(await rows()).toEqual(['createIssue', 'updateIssue'])
+    await page.close()
+  })
+
+  it('can be read without scripts', async () => {
+    const page = await open({ javaScriptEnabled: false })
+    expect(await page.locator('tbody tr[data-text]:visible').count()).toBe(3)
+    expect(await page.locator('.filter:visible').count()).toBe(0)
+    await page.close()
+  })
+
+  it('is no wider than a phone', async () => {
+    const page = await open({ viewport: { width: 360, height: 800 } })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.close()
+  })
+
+  it('says that nothing failed', async () => {
+    const page = await open({}, clean)
+    expect(await page.locator('h1').innerText()).toMatch(/^Passed/)
+    expect(await page.locator('main').innerText()).toContain('Nothing failed.')
+    await page.close()
+  })
+})

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { junitReport } from '../../../src/verify/reports/junit.ts'
+import { clean, sample } from './sample.ts'
+
+const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
+const check = async (contents: string) => {
+  const { valid, errors } = await validateXML({
+    xml: [{ fileName: 'report.xml', contents }],
+    schema: [contents === '' ? '' : schema],
+  })
+  return { valid, errors: errors.map(({ message }) => message) }
+}
+
+it.each([
+  ['a run with failures', sample],
+  ['a clean run', clean],
+])('is a valid JUnit document: %s', async (_, summary) => {
+  expect(await check(junitReport(summary))).toEqual({ valid: true, errors: [] })
+})
+
+it('is checked by a schema that refuses what is wrong', async () => {
+  const wrong = junitReport(sample).replace('classname=', 'class=')
+  expect((await check(wrong)).valid).toBe(false)
+})
+
+it('has a case for each aspect, and one for what was left behind', () => {
+  const report = junitReport(sample)
+  expect(report.match(/<testcase /g)).toHaveLength(8)
+  expect(report).toMatch(/<testsuites [^>]*tests="8" failures="2" errors="1" time="18.240"/)
+  expect(report.match(/<skipped /g)).toHaveLength(2)
+})
+
+it('tells of a failure the rule, what came and how to send it again', () => {
+  const failures = [...junitReport(sample).matchAll(/<failure [^>]*>([\s\S]*?)<\/failure>/g)]
+  expect(failures).toHaveLength(2)
+  for (const [, text = ''] of failures) {
+    expect(text).toContain('The due_date that was sent is the one that is read back.')
+    expect(text).toContain('expected: 2017-01-01')
+    expect(text).toContain('curl -X POST')
+  }
+})

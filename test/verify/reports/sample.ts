@@ -1,0 +1,116 @@
+import type { Exchange, Result, Summary } from '../../../src/verify/results.ts'
+
+/** Text that breaks whatever does not escape: markup, quotes, a control code, a lone surrogate. */
+const hostile = `</pre><script>globalThis.isBroken = true</script> "q" 'a' & ]]> \u0007 \ud800`
+
+const exchange: Exchange = {
+  request: {
+    method: 'POST',
+    url: 'https://forge.example.com/api/v3/projects/1/issues',
+    headers: { 'content-type': 'application/json', 'private-token': '***' },
+    body: '{"title":"A leak"}',
+  },
+  answer: {
+    status: 201,
+    headers: { 'content-type': 'application/json' },
+    body: `{"title":"${hostile}"}`,
+  },
+  duration: 12.4,
+  curl: `curl -X POST 'https://forge.example.com/api/v3/projects/1/issues' -H 'PRIVATE-TOKEN: ***'`,
+}
+
+const lostDate: Result = {
+  operation: 'createIssue',
+  resource: 'Issues',
+  aspect: 'read-back:due_date',
+  verdict: 'failed',
+  rule: 'The due_date that was sent is the one that is read back.',
+  source: 'contract',
+  expected: '2017-01-01',
+  received: hostile,
+  exchanges: [exchange],
+  cause: 'due_date is lost',
+}
+
+/** A run with every verdict, a failure that shows at two operations, and something left behind. */
+export const sample: Summary = {
+  url: 'https://forge.example.com/api/v3',
+  requests: 4312,
+  duration: 18_240,
+  totals: { passed: 2, failed: 2, 'known departure': 1, 'not tested': 1, 'left open': 1 },
+  operations: [
+    {
+      operation: 'createIssue',
+      resource: 'Issues',
+      method: 'POST',
+      path: '/projects/{id}/issues',
+      aspects: [
+        { aspect: 'status', rule: 'A success is answered with 201.', verdict: 'passed', looks: 12 },
+        { aspect: 'read-back:due_date', rule: lostDate.rule, verdict: 'failed', looks: 1 },
+      ],
+    },
+    {
+      operation: 'updateIssue',
+      resource: 'Issues',
+      method: 'PUT',
+      path: '/projects/{id}/issues/{issue_id}',
+      aspects: [
+        { aspect: 'read-back:due_date', rule: lostDate.rule, verdict: 'failed', looks: 1 },
+        {
+          aspect: 'invalid:labels',
+          rule: 'A value that labels cannot take is answered with 400.',
+          verdict: 'left open',
+          reason: 'any text will do',
+          looks: 0,
+        },
+      ],
+    },
+    {
+      operation: 'createSystemHook',
+      resource: 'System hooks',
+      method: 'POST',
+      path: '/hooks',
+      aspects: [
+        {
+          aspect: 'schema',
+          rule: 'The body of a success has every field, of its type.',
+          verdict: 'known departure',
+          reason: 'GitLab 8.15 answered the created hook itself, not an array.',
+          looks: 1,
+        },
+        { aspect: 'status', rule: 'A success is answered with 201.', verdict: 'passed', looks: 1 },
+        {
+          aspect: 'consequence:delivery',
+          rule: 'A push is delivered to the hook.',
+          verdict: 'not tested',
+          reason: 'no --hook-url was given',
+          looks: 0,
+        },
+      ],
+    },
+  ],
+  stories: [{ name: 'the states of an issue', verdict: 'passed', looks: 9 }],
+  failures: [
+    {
+      cause: 'due_date is lost',
+      result: lostDate,
+      others: [{ ...lostDate, operation: 'updateIssue' }],
+    },
+  ],
+  leftBehind: [{ kind: 'user', name: 'forgery-verify-x1-jane', reason: 'answered with 500' }],
+  wasInterrupted: false,
+  isPassed: false,
+}
+
+/** A run without a single failure. */
+export const clean: Summary = {
+  ...sample,
+  totals: { ...sample.totals, failed: 0 },
+  operations: sample.operations.map((operation) => ({
+    ...operation,
+    aspects: operation.aspects.filter(({ verdict }) => verdict !== 'failed'),
+  })),
+  failures: [],
+  leftBehind: [],
+  isPassed: true,
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Fetch } from '../../../src/verify/index.ts'
+import { CannotVerify, type Result, verify } from '../../../src/verify/index.ts'
+import { createTestForge } from '../../harness.ts'
+
+const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
+const only = ['blocking and unblocking a user']
+
+async function collect(fetch: Fetch, options: { readonly token?: string } = {}) {
+  const run = verify({ url: 'http://forge.test', token: 'root-token', fetch, only, ...options })
+  const results: Result[] = []
+  for await (const result of run) results.push(result)
+  return { results, summary: await run.summary }
+}
+
+describe('verify', () => {
+  it('passes a healthy server and leaves nothing behind', async () => {
+    const forge = await createTestForge({ seed })
+    const { results, summary } = await collect(forge.fetch)
+    expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
+    expect(results).toContainEqual(
+      expect.objectContaining({ operation: 'blockUser', aspect: 'transition:blocked' }),
+    )
+    expect(summary).toMatchObject({ isPassed: true, leftBehind: [], wasInterrupted: false })
+    expect(summary.stories).toMatchObject([{ name: only[0], verdict: 'passed' }])
+    expect(forge.db.users.all().map(({ username }) => username)).toEqual(['root', 'jane'])
+  })
+
+  it('tells a transition that does not happen, with the exchange and no secret', async () => {
+    const forge = await createTestForge({ seed })
+    const { results, summary } = await collect(async (request) => {
+      if (!request.url.endsWith('/block')) return forge.fetch(request)
+      return Response.json(true)
+    })
+    const failure = results.find(({ verdict }) => verdict === 'failed')
+    expect(failure).toMatchObject({
+      operation: 'blockUser',
+      resource: 'Users',
+      aspect: 'transition:blocked',
+      source: 'blocking and unblocking a user › blocking',
+      expected: '"blocked"',
+      received: '"active"',
+    })
+    expect(failure?.exchanges?.[0]?.curl).toMatch(/^curl -i -X PUT -H 'PRIVATE-TOKEN: <SECRET>'/)
+    expect(JSON.stringify(results)).not.toContain('root-token')
+    expect(summary.isPassed).toBe(false)
+  })
+
+  it.each([
+    ['a wrong token', { token: 'wrong' }, /does not accept the token \(401\)/],
+    ['a plain user', { token: 'jane-token' }, /jane, who is not an administrator/],
+  ])('cannot begin with %s', async (_, options, message) => {
+    const forge = await createTestForge({ seed })
+    const run = collect(forge.fetch, options)
+    await expect(run).rejects.toThrow(CannotVerify)
+    await expect(run).rejects.toThrow(message)
+  })
+
+  it('cannot begin where another API answers', async () => {
+    const html = async () =>
+      new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
+    await expect(collect(html)).rejects.toThrow('is not the v3 API')
+  })
+})

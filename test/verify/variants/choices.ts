@@ -1,0 +1,142 @@
+import { editStatus } from '../mutants/faults/answers.ts'
+import { editList } from '../mutants/faults/lists.ts'
+import { assume } from '../mutants/faults/requests.ts'
+import { isObject, type Json } from '../mutants/json.ts'
+import type { Fault, OperationId } from '../mutants/mutant.ts'
+import { mapAnswers, mapResponses } from './layers.ts'
+import type { Variant } from './variant.ts'
+
+/** What the specification leaves open, and another server does otherwise than ours. */
+export const choices: readonly Variant[] = [
+  {
+    name: 'departs from the specification where GitLab 8.15 did',
+    alter: released(),
+  },
+  {
+    name: 'answers nothing of use where the body is not shown',
+    alter: mapAnswers((json, { operation }, status) =>
+      status < 300 && bodiesNotShown.has(operation) ? {} : json,
+    ),
+  },
+  {
+    name: 'answers an empty body where a delete removed nothing',
+    alter: mapResponses(async (response, { method }) => {
+      const isNothing = method === 'DELETE' && (await response.clone().text()) === 'null'
+      return isNothing ? new Response('', { status: 200, headers: response.headers }) : response
+    }),
+  },
+  {
+    name: 'answers the other status of success to what is done to builds',
+    alter: editStatus(['cancelBuild', 'retryBuild', 'eraseBuild'], 201, 200),
+  },
+  {
+    name: 'answers 201 where builds are played and kept',
+    alter: editStatus(['playBuild', 'keepBuildArtifacts'], 200, 201),
+  },
+  {
+    name: 'refuses with 403 to delete a protected branch',
+    alter: editStatus('deleteBranch', 405, 403),
+  },
+  {
+    name: 'answers 400 for a merge request that cannot be',
+    alter: editStatus('createMergeRequest', [409, 422], 400),
+  },
+  { name: 'sends files with other media types', alter: otherMediaTypes() },
+  { name: 'makes private groups by default', alter: assume('createGroup', 'visibility_level', 0) },
+  {
+    name: 'makes projects with snippets by default',
+    alter: assume('createProject', 'snippets_enabled', true),
+  },
+  {
+    name: 'makes projects without builds by default',
+    alter: assume('createProject', 'builds_enabled', false),
+  },
+  { name: 'writes no notes of its own', alter: withoutSystemNotes() },
+  { name: 'records events a moment later', alter: lateEvents(400) },
+  {
+    name: 'leaves fields out of the answers to a move and a subscription',
+    alter: mapAnswers((json, { operation }, status) =>
+      status < 300 && mayOmit.has(operation) && isObject(json) ? brief(json) : json,
+    ),
+  },
+]
+
+/** "Response bodies …: not shown": an object without a promise. */
+const bodiesNotShown = new Set<OperationId | undefined>([
+  'deleteMergedBranches',
+  'blockUser',
+  'unblockUser',
+  'deleteGroup',
+  'transferProjectToGroup',
+  'updateSnippet',
+  'deleteSnippet',
+  'updateIssueNote',
+  'updateSnippetNote',
+  'updateMergeRequestNote',
+  'createTodoOfIssue',
+  'removeGroupMember',
+  'removeProjectMember',
+])
+
+const mayOmit = new Set<OperationId | undefined>([
+  'moveIssue',
+  'subscribeToIssue',
+  'unsubscribeFromIssue',
+])
+
+function brief(issue: Record<string, Json>) {
+  const { user_notes_count: _count, web_url: _url, confidential: _secret, ...rest } = issue
+  return rest
+}
+
+/** The departures that the contract marks with `x-released`. */
+function released(): Fault {
+  const swapped = new Map([
+    [405, 406],
+    [406, 405],
+  ])
+  return mapResponses(async (response, { operation }) => {
+    const other = operation === 'mergeMergeRequest' ? swapped.get(response.status) : undefined
+    if (other) return new Response(response.body, { status: other, headers: response.headers })
+    if (operation !== 'createSystemHook' || response.status !== 201) return response
+    const [hook] = await response.json()
+    return Response.json(hook, { status: 201 })
+  })
+}
+
+function otherMediaTypes(): Fault {
+  const types: Partial<Record<OperationId, string>> = {
+    getRawFile: 'application/octet-stream',
+    getRawBlob: 'application/octet-stream',
+    getArchive: 'application/x-gzip',
+    getBuildTrace: 'text/plain; charset=utf-8',
+    getBuildArtifacts: 'application/zip',
+    getArtifactsOfRef: 'application/zip',
+  }
+  return mapResponses((response, { operation }) => {
+    const type = operation && types[operation]
+    if (!response.ok || !type) return response
+    const headers = new Headers(response.headers)
+    headers.set('content-type', type)
+    return new Response(response.body, { status: response.status, headers })
+  })
+}
+
+function withoutSystemNotes(): Fault {
+  return editList(['listIssueNotes', 'listMergeRequestNotes'], (items) =>
+    items.filter((item) => !isObject(item) || item.system !== true),
+  )
+}
+
+/** What happened less than so many milliseconds ago is not among the events yet. */
+function lateEvents(milliseconds: number): Fault {
+  return editList(['listProjectEvents', 'listUserEvents'], (items, _call, { forge }) => {
+    const due = Date.now() - milliseconds
+    const late = forge.db.events.all().filter(({ created_at }) => Date.parse(created_at) > due)
+    const keys = new Set(late.map(keyOf))
+    return items.filter((item) => !isObject(item) || !keys.has(keyOf(item)))
+  })
+}
+
+const keyOf = (event: { target_id?: unknown; created_at?: unknown; action_name?: unknown }) =>
+  `${event.action_name} ${event.target_id} ${event.created_at}`
