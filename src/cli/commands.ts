@@ -1,4 +1,6 @@
 import type { Command } from './command.ts'
+import { proxy } from './proxy/proxy-command.ts'
+import { record } from './record/record-command.ts'
 import { verify } from './verify-command.ts'
 
 /**
@@ -114,4 +116,4 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, seed, verify]
+export const commands: readonly Command[] = [serve, seed, verify, proxy, record]

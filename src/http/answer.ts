@@ -3,6 +3,7 @@ import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
+import type { Route } from '../contract/router.ts'
 import type { Consequences, Context } from '../domain/context.ts'
 import { systemContext } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
@@ -17,7 +18,6 @@ import { readParameters } from './parameters.ts'
 import { readCredentials } from './presented-credentials.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { Answer } from './response.ts'
-import type { Route } from './router.ts'
 
 /** What answering a request needs of the forge. */
 export interface AnswerOptions {

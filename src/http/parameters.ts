@@ -1,8 +1,8 @@
 import { coerce } from '../contract/coerce.ts'
 import { invalid, missingAttribute } from '../contract/errors.ts'
 import type { OperationContract, ParameterSchema } from '../contract/operation-contract.ts'
+import type { PathParameters } from '../contract/router.ts'
 import type { RawParameters } from './body.ts'
-import type { PathParameters } from './router.ts'
 
 /**
  * The parameters of an operation, from the path, the query and the body (which wins over the query),

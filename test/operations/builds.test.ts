@@ -81,8 +81,6 @@ describeForge('builds', { seed: buildWorld }, (api) => {
         author_name: 'Mona Meyer',
         author_email: 'mona@acme.example',
         created_at: '2017-01-01T10:00:00.000Z',
-        committer_name: 'Mona Meyer',
-        committer_email: 'mona@acme.example',
         message: 'Begin',
       },
       pipeline: { id: 1, ref: 'master', sha, status: 'success' },

@@ -17,11 +17,16 @@ export function importWorld(store: Store, records: SeedRecords, problems: NamePr
       problems.push({ path, reason })
     }
   }
+  const renamed: Renamed = new Map()
   for (const [index, commit] of commits.entries()) {
-    attempt(`records.commits[${index}]`, () => importCommit(store.objects, commit))
+    attempt(`records.commits[${index}]`, () => {
+      noteRenaming(renamed, commit, importCommit(store.objects, withNewIds(renamed, commit)))
+    })
   }
   for (const [index, tag] of annotated_tags.entries()) {
-    attempt(`records.annotated_tags[${index}]`, () => importTag(store.objects, tag))
+    attempt(`records.annotated_tags[${index}]`, () => {
+      noteRenaming(renamed, tag, importTag(store.objects, withNewIds(renamed, tag)))
+    })
   }
   const names = namesOf(records)
   for (const list of recordLists) {
@@ -29,7 +34,7 @@ export function importWorld(store: Store, records: SeedRecords, problems: NamePr
     for (const [index, entry] of (records[list] ?? []).entries()) {
       const path = `records.${list}[${index}]`
       attempt(path, () => {
-        const values = valuesOf(list, entry, names, (word, name, known) => {
+        const values = valuesOf(list, withNewIds(renamed, entry), names, (word, name, known) => {
           const reason = `there is no ${word} "${name}" in this seed${suggestion(name, known)}`
           problems.push({ path: `${path}.${word}`, reason, name })
         })
@@ -38,6 +43,25 @@ export function importWorld(store: Store, records: SeedRecords, problems: NamePr
     }
     store[collectionOf[list]].reserveIds(next_ids[list] ?? 1)
   }
+}
+
+/** The ids of commits and tags that came to others than the seed calls them by. */
+type Renamed = Map<string, string>
+
+function noteRenaming(renamed: Renamed, { id }: Entry, written: string): void {
+  if (id !== written) renamed.set(String(id), written)
+}
+
+/** An entry in which every id that was renamed is the new one; texts that hold one stay as they are. */
+function withNewIds(renamed: Renamed, entry: Entry): Entry {
+  if (renamed.size === 0) return entry
+  const change = (value: unknown): unknown => {
+    if (typeof value === 'string') return renamed.get(value) ?? value
+    if (Array.isArray(value)) return value.map(change)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]))
+  }
+  return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, change(value)]))
 }
 
 /** The ids of a list: those that are given, else each the one after that before it. */

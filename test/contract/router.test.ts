@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OperationContract } from '../../src/contract/operation-contract.ts'
-import { createRouter } from '../../src/http/router.ts'
+import { createRouter } from '../../src/contract/router.ts'
 
 /** Operations named by their method and path; `{*name}` spans slashes. */
 function contractOf(name: string): OperationContract {

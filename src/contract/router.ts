@@ -1,4 +1,4 @@
-import type { Method, OperationContract } from '../contract/operation-contract.ts'
+import type { Method, OperationContract } from './operation-contract.ts'
 
 /** Where a method and a path lead. */
 export type Route =
