@@ -124,9 +124,13 @@ export class IndexedCollection<
     }
     const record = freezeDeep(this.#model.parse({ ...values, id }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
-    this.#ids.next = Math.max(this.#ids.next, id + 1)
     this.#emit('create', { record, initialValues: values })
-    this.onWrite(() => this.#list.take(record))
+    const { next } = this.#ids
+    this.onWrite(() => {
+      this.#list.take(record)
+      this.#ids.next = next
+    })
+    this.#ids.next = Math.max(next, id + 1)
     this.#list.put(record)
     return record
   }

@@ -99,6 +99,7 @@ export const calls: { readonly [Id in OperationId]?: PermissionCall } = {
   moveIssue: { parameters: { to_project_id: 2 } },
   playBuild: { path: { build_id: '3' } },
   unblockUser: { path: { id: '9' } },
+  unprotectBranch: { path: { branch: 'waiting' } },
   unsubscribeFromIssue: { path: { issue_id: '2' } },
   updateApplicationSettings: { parameters: { signup_enabled: false } },
   updateFile: { parameters: { ...text, file_path: 'b', content: 'new' } },
