@@ -1,5 +1,6 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import { type ClockOption, clockRule } from './clock.ts'
+import type { AnswersAs } from './http/departures.ts'
 import type { JournalEntry } from './http/journal.ts'
 import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from './options.ts'
 import type { Seed } from './seed/schema.ts'
@@ -8,9 +9,9 @@ import type { Seed } from './seed/schema.ts'
 export interface ForgeOptions {
   /**
    * The world to start from: `'empty'` (the default: one administrator, `root`), `'demo'`, a seed, or
-   * in Node the path of one (YAML or JSON).
+   * in Node the path or the file: URL of one (YAML or JSON, or a folder of them).
    */
-  readonly seed?: 'empty' | 'demo' | Seed | (string & {})
+  readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
   /**
    * The time: a date or an ISO 8601 time at which the clock stands, or a function that tells it. By
    * default the computer's clock. Years have four digits, in UTC.
@@ -23,6 +24,12 @@ export interface ForgeOptions {
    * False by default.
    */
   readonly validateResponses?: boolean
+  /**
+   * Where the specification and GitLab 8.15 are known to differ: `'specified'` (the default) answers as
+   * the specification says, `'released'` as GitLab 8.15 did. `POST /hooks` then answers the hook itself,
+   * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
+   */
+  readonly answersAs?: AnswersAs
   /** The greatest size of a request's body, in bytes, from 1 up; 10 MiB by default. */
   readonly bodyLimit?: number
   /** How many requests `forge.requests` remembers, from 0 up; 1,000 by default. */
@@ -46,6 +53,10 @@ export const optionRules: OptionRules<ForgeOptions> = {
   now: clockRule,
   randomSeed: aNumber,
   validateResponses: aBoolean,
+  answersAs: {
+    mustBe: '`specified` or `released`',
+    accepts: (value) => value === 'specified' || value === 'released',
+  },
   bodyLimit: wholeNumber(1),
   journalLimit: wholeNumber(0),
   fetch: aFunction,

@@ -5,15 +5,20 @@ import { loadYaml } from './ci/yaml.ts'
 import { createClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
+import { createRouter } from './contract/router.ts'
 import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
+import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { type ForgeOptions, optionRules } from './forge-options.ts'
 import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
+import type { AnswersAs } from './http/departures.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalEntry } from './http/journal.ts'
-import { createRouter } from './http/router.ts'
 import { checkOptions } from './options.ts'
 import { seededRandom } from './random.ts'
+import { type Added, addToWorld } from './seed/add.ts'
+import { exportWorld } from './seed/records/export.ts'
+import type { Seed } from './seed/schema.ts'
 import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
@@ -71,6 +76,26 @@ export interface Forge {
    */
   advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
   /**
+   * Adds to the world what a seed says, in the same words as the seed that it began with, in one
+   * step; no system hook is sent. Names mean what is there already as well. What has no date happens
+   * now. Resolves to the records that were added, by the names of a seed's lists; rejects with a
+   * SeedError where the seed is wrong, and the world is as it was.
+   *
+   * @example
+   * const { issues } = await forge.add({
+   *   issues: [{ project: 'jane/website', title: 'It leaks', labels: ['bug'] }],
+   * })
+   */
+  add(seed: Seed): Promise<Added>
+  /**
+   * The present world as a seed: plain data, with names instead of ids, that JSON and YAML can hold.
+   * A forge that is made of it answers what this one answers now.
+   *
+   * @example
+   * writeFileSync('world.json', JSON.stringify(forge.export(), null, 2))
+   */
+  export(): Seed
+  /**
    * Back to the seed: the world, the tokens and ids that come next, and the journals. A fork goes
    * back to where it was made.
    * @example
@@ -107,19 +132,20 @@ export interface Forge {
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
   const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
-  if (options.validateResponses) strictCheck ??= createStrictCheck()
-  const checkAnswer = options.validateResponses ? await strictCheck : undefined
+  const { answersAs = 'specified' } = options
+  if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
+  const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assemble(world.snapshot, options, checkAnswer)
 }
 
 type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-/** One for all forges: compiling the schemas takes longer than most suites. */
-let strictCheck: Promise<CheckAnswer> | undefined
+/** For all forges: compiling the schemas takes longer than most suites. */
+const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
 
-async function createStrictCheck(): Promise<CheckAnswer> {
+async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('./contract/response-check.ts')
-  const check = createResponseCheck(await loadOpenApiDocument(), 'strict')
+  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
   return (operationId, status, json) => {
     const problem = check(operationId, status, json)
     if (problem !== undefined) throw new Error(problem)
@@ -152,10 +178,11 @@ function assemble(
     mask: secrets.mask,
     onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
-  const world = { store, now, random: () => random() }
+  const world = { store, consequences, now, random: () => random() }
   const fetch = createFetch({
     ...world,
     route: createRouter(operations),
+    answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     journal,
@@ -178,6 +205,10 @@ function assemble(
       hooks.deliver(messages)
       return advanced
     },
+    async add(seed) {
+      return addToWorld(store, seed, { now: now(), random: () => random() })
+    },
+    export: () => exportWorld(store),
     reset() {
       store.restore(seeded)
       journal.clear()

@@ -29,7 +29,7 @@ describe('the handlers of a forge', () => {
     ['https://elsewhere.test:8443/deeper/api/v3/user', 200],
     ['http://anywhere.test/api//v3//user', 200],
     ['http://anywhere.test/api/v3', 404],
-    ['http://anywhere.test/api/v3/users/%ff', 400],
+    ['http://anywhere.test/api/v3/users/%ff', 404],
     ['http://anywhere.test/api/v30/user', 418],
     ['http://anywhere.test/api/v4/user', 418],
     ['http://anywhere.test/?next=/api/v3/user', 418],

@@ -8,7 +8,7 @@ import type {
 import { operations } from '../src/operations/index.ts'
 
 /** Random calls of every operation, for `propertyWorld`: most of them make sense. */
-const tokens = [
+export const tokens = [
   'root-token',
   'jane-token',
   'bob-token',
@@ -90,9 +90,6 @@ function plausible(schema: ParameterSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** How many sequences; FORGERY_PROPERTY_RUNS says otherwise, for a long search. */
-export const runs = Number(process.env.FORGERY_PROPERTY_RUNS ?? 400)
-
 /** Branches, a tag, and one that is not there until a call makes it. */
 const revisions = fc.constantFrom('master', 'feature/x', 'rival', 'v1.0', 'new')
 
@@ -133,7 +130,7 @@ function valueFor({ name, schema }: ParameterContract): fc.Arbitrary<unknown> {
   )
 }
 
-export interface Call {
+export interface Call extends fc.WithToStringMethod {
   readonly operation: OperationContract
   readonly path: string
   readonly parameters: Record<string, unknown>
@@ -182,18 +179,32 @@ function callOf(operation: OperationContract): fc.Arbitrary<Call> {
       sudo: fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, words),
       form: fc.constantFrom('query', 'json', 'form'),
     })
-    .map(({ values, parameters, given, hasGiven, token, sudo, form }) => ({
-      operation,
-      path: inPath.reduce(
-        (path, { name }, index) =>
-          path.replace(`{${name}}`, encodeURIComponent(wellFormed(values[index] ?? ''))),
-        operation.path,
-      ),
-      parameters: { ...parameters, ...(hasGiven ? given : {}) },
-      token,
-      sudo,
-      form: form as Call['form'],
-    }))
+    .map(({ values, parameters, given, hasGiven, token, sudo, form }) =>
+      readable({
+        operation,
+        path: inPath.reduce(
+          (path, { name }, index) =>
+            path.replace(`{${name}}`, encodeURIComponent(wellFormed(values[index] ?? ''))),
+          operation.path,
+        ),
+        parameters: { ...parameters, ...(hasGiven ? given : {}) },
+        token,
+        sudo,
+        form: form as Call['form'],
+      }),
+    )
+}
+
+/** A call that fast-check prints in one line: what is asked, by whom, with what. */
+function readable(call: Omit<Call, typeof fc.toStringMethod>): Call {
+  return { ...call, [fc.toStringMethod]: () => `\n  ${textOfCall(call)}` }
+}
+
+/** Such as `PUT /projects/1/issues/1 as jane-token, json {"state_event":"close"}`. */
+export function textOfCall(call: Omit<Call, typeof fc.toStringMethod>): string {
+  const { operation, path, parameters, token, sudo, form } = call
+  const as = sudo === undefined ? `${token}` : `${token} for ${JSON.stringify(sudo)}`
+  return `${operation.method} ${path} as ${as}, ${form} ${JSON.stringify(parameters)}`
 }
 
 /** `encodeURIComponent` refuses halves of surrogate pairs. */

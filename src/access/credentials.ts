@@ -21,6 +21,11 @@ export interface Identity {
   readonly user: UserRecord | undefined
   readonly sudoer: UserRecord | undefined
   readonly credential: CredentialRecord | undefined
+  /**
+   * Whether a call with sudo shows the other user's private token: only to who presents a private token,
+   * which may do anything already, and not to a token that can be revoked.
+   */
+  readonly showsPrivateToken: boolean
 }
 
 /**
@@ -32,14 +37,17 @@ export function identify(store: Store, presented: PresentedCredentials, today: s
   const credential = findCredential(store, presented, today)
   if (!credential) {
     if (presented.sudo !== undefined) throw unauthorized()
-    return { user: undefined, sudoer: undefined, credential: undefined }
+    return { user: undefined, sudoer: undefined, credential: undefined, showsPrivateToken: false }
   }
   const user = store.users.get(credential.user_id)
   if (!user || user.state === 'blocked') throw unauthorized()
-  if (presented.sudo === undefined) return { user, sudoer: undefined, credential }
+  if (presented.sudo === undefined) {
+    return { user, sudoer: undefined, credential, showsPrivateToken: false }
+  }
   if (!user.is_admin) throw forbidden('Must be admin to use sudo')
-  if (!credential.scopes.includes('api')) throw insufficientScope()
-  return { user: findSudo(store, presented.sudo), sudoer: user, credential }
+  if (!credential.scopes.includes('api')) throw insufficientScope(credential)
+  const showsPrivateToken = credential.kind === 'private'
+  return { user: findSudo(store, presented.sudo), sudoer: user, credential, showsPrivateToken }
 }
 
 /**
@@ -53,11 +61,15 @@ export function checkScopes(
   if (credential.scopes.includes('api')) return
   const readsUsers = method === 'GET' && /^\/users?(\/|$)/.test(path)
   if (credential.scopes.includes('read_user') && readsUsers) return
-  throw insufficientScope()
+  throw insufficientScope(credential)
 }
 
-const insufficientScope = () =>
-  forbidden('insufficient scope: this call needs a token with the scope api')
+/** GitLab 8.15 took a personal token for none where its scopes do not cover the call. */
+function insufficientScope({ kind }: CredentialRecord) {
+  return kind === 'personal'
+    ? unauthorized()
+    : forbidden('insufficient scope: this call needs a token with the scope api')
+}
 
 /**
  * Clients tell the kind of a token by its length: GitLab's private tokens have 20 characters, and

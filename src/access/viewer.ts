@@ -22,6 +22,8 @@ export interface Viewer {
   readonly isAdmin: boolean
   /** The administrator who makes the call as this user. */
   readonly sudoer: UserRecord | undefined
+  /** Whether the call shows the private token of the user that an administrator acts as. */
+  readonly showsPrivateToken: boolean
   /** The user who is signed in; refuses with 401 where there is none. */
   signedIn(): UserRecord
   /** The access level in a project, 0 for none; an administrator's own, not what they may do. */
@@ -42,6 +44,7 @@ interface ViewerSource {
   readonly store: Store
   readonly user: UserRecord | undefined
   readonly sudoer?: UserRecord | undefined
+  readonly showsPrivateToken?: boolean
   /** YEAR-MONTH-DAY, for memberships that expire. */
   readonly today: string
 }
@@ -50,7 +53,13 @@ interface ViewerSource {
  * Makes the viewer of one request. Levels are looked up once a request and project, since lists ask
  * for them again and again.
  */
-export function createViewer({ store, user, sudoer, today }: ViewerSource): Viewer {
+export function createViewer({
+  store,
+  user,
+  sudoer,
+  showsPrivateToken = false,
+  today,
+}: ViewerSource): Viewer {
   const isAdmin = user?.is_admin ?? false
   const projectLevels = new Map<number, number>()
   let memberships: ReadonlyMap<string, MemberRecord> | undefined
@@ -59,6 +68,7 @@ export function createViewer({ store, user, sudoer, today }: ViewerSource): View
     user,
     isAdmin,
     sudoer,
+    showsPrivateToken,
     signedIn() {
       if (!user) throw unauthorized()
       return user

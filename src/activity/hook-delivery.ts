@@ -2,6 +2,7 @@ import type { HookRecord } from '../store/models/hook.ts'
 import type { Store } from '../store/store.ts'
 import { excerptOfFields } from './excerpt.ts'
 import type { HookMessage } from './hook-message.ts'
+import { recipients } from './hook-recipients.ts'
 import { type HookOutcome, postToHook } from './hook-request.ts'
 import { maskFields, maskPlaces } from './masking.ts'
 
@@ -190,22 +191,5 @@ function describe(
     milliseconds,
     token: hook.token ? '[MASKED]' : undefined,
     payload: { ...kept, event_name: event },
-  }
-}
-
-function recipients({ hooks }: Pick<Store, 'hooks'>, message: HookMessage): HookRecord[] {
-  return hooks.all().filter((hook) => isFor(hook, message))
-}
-
-/** Every hook hears of the instance; of pushes those whose flag is true (`createSystemHook` in schemas/). */
-function isFor(hook: HookRecord, { trigger, hook_id }: HookMessage): boolean {
-  if (hook_id !== undefined) return hook.id === hook_id
-  switch (trigger) {
-    case 'system':
-      return true
-    case 'push':
-      return hook.push_events
-    case 'tag_push':
-      return hook.tag_push_events
   }
 }

@@ -75,6 +75,7 @@ function parseWords(command: Command, words: readonly string[]): ParsedWords {
         type,
         ...(short === undefined ? {} : { short }),
         ...(isRepeatable ? { multiple: true } : {}),
+        ...(short ? { short } : {}),
       },
     ]),
   )

@@ -1,4 +1,6 @@
 import type { Command } from './command.ts'
+import { proxy } from './proxy/proxy-command.ts'
+import { record } from './record/record-command.ts'
 import { verify } from './verify-command.ts'
 
 /**
@@ -46,6 +48,17 @@ const serve: Command = {
     'end-with-parent': {
       type: 'boolean',
       summary: 'End when the process that started it does, as `npm start` has it.',
+    },
+    as: {
+      type: 'string',
+      placeholder: 'WHICH',
+      default: 'specified',
+      summary: 'specified, or released: answer as GitLab 8.15 did where that is known to differ.',
+    },
+    now: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Stops the clock at a time; the demo world then ends in the week before it.',
     },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
@@ -103,4 +116,4 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, seed, verify]
+export const commands: readonly Command[] = [serve, seed, verify, proxy, record]

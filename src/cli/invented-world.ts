@@ -2,6 +2,8 @@ import { base, en, Faker } from '@faker-js/faker'
 import type { Seed } from '../seed/schema.ts'
 import { inventPeople } from './invented-people.ts'
 import { inventGroups, inventProjects } from './invented-projects.ts'
+import { type Amounts, inventCode } from './invented-repositories.ts'
+import { inventTracker } from './invented-trackers.ts'
 
 export interface WorldSize {
   /** With the administrator. */
@@ -14,13 +16,15 @@ export interface WorldSize {
 const today = new Date('2017-01-15T12:00:00Z')
 const years = (number: number) => new Date(today.getTime() - number * 365 * 24 * 3600 * 1000)
 
-/** Invents a world of people, groups, projects and events: the same for the same numbers. */
+type SeedProject = NonNullable<Seed['projects']>[number]
+
+/** Invents a world of people, groups and projects with what is in them: the same for the same numbers. */
 export function inventWorld({ users, projects, randomSeed }: WorldSize): Seed {
   const faker = new Faker({ locale: [en, base], seed: randomSeed })
   faker.setDefaultRefDate(today)
   const people = inventPeople(faker, users, { from: years(5), to: years(3) })
   const names = people.map(({ username }) => username)
-  const groups = inventGroups(faker, Math.ceil(projects / 12), names, {
+  const groups = inventGroups(faker, Math.ceil(projects / 8), names, {
     from: years(3),
     to: years(2),
   })
@@ -28,39 +32,45 @@ export function inventWorld({ users, projects, randomSeed }: WorldSize): Seed {
     from: years(2),
     to: years(0.2),
   })
-  return { users: people, groups, projects: invented, events: inventEvents(faker, invented) }
+  const contents = invented.map((project, index) => inventContent(faker, project, index === 0))
+  return {
+    users: people,
+    groups,
+    projects: invented,
+    repositories: contents.map(({ repository }) => repository),
+    trackers: contents.map(({ tracker }) => tracker),
+    pipelines: contents.flatMap(({ pipelines }) => pipelines),
+  }
 }
 
-type SeedEvent = NonNullable<Seed['events']>[number]
-type SeedProject = NonNullable<Seed['projects']>[number]
+/** What the first project has: two pages of every list. */
+const full: Amounts & { readonly notes: number } = {
+  commits: 50,
+  branches: 25,
+  tags: 25,
+  pipelines: 40,
+  issues: 60,
+  snippets: 25,
+  notes: 30,
+}
 
-/** A project is made, then its members join, then some of them push. */
-function inventEvents(faker: Faker, projects: readonly SeedProject[]): SeedEvent[] {
-  const events = projects.flatMap((project): SeedEvent[] => {
-    const { path, created_by = 'root', members = {}, created_at = years(2).toISOString() } = project
-    const middle = new Date((Date.parse(created_at) + today.getTime()) / 2)
-    const early = () => faker.date.between({ from: created_at, to: middle }).toISOString()
-    const late = () => faker.date.between({ from: middle, to: today }).toISOString()
-    const people = Object.keys(members)
-    const pushers = faker.helpers.multiple(
-      () => faker.helpers.arrayElement([created_by, ...people]),
-      { count: { min: 0, max: 6 } },
-    )
-    return [
-      { author: created_by, project: path, action: 'created', at: created_at },
-      ...people.map((author) => ({
-        author,
-        project: path,
-        action: 'joined' as const,
-        at: early(),
-      })),
-      ...pushers.map((author) => ({
-        author,
-        project: path,
-        action: 'pushed to' as const,
-        at: late(),
-      })),
-    ]
-  })
-  return events.sort((one, other) => (one.at < other.at ? -1 : 1))
+function inventContent(faker: Faker, project: SeedProject, isFull: boolean) {
+  const { path, created_by = 'root', members = {}, created_at = years(2).toISOString() } = project
+  const people = [created_by, ...Object.keys(members)]
+  const period = { from: new Date(created_at), to: today }
+  const some = (max: number) => faker.number.int({ min: 0, max })
+  const amounts = isFull
+    ? full
+    : {
+        commits: 1 + some(3),
+        branches: some(1),
+        tags: some(1),
+        pipelines: some(1),
+        issues: some(5),
+        snippets: 0,
+        notes: 2,
+      }
+  const { repository, pipelines, branches } = inventCode(faker, path, people, period, amounts)
+  const tracker = inventTracker({ faker, people, period }, path, amounts, branches)
+  return { repository, pipelines, tracker }
 }

@@ -3,24 +3,29 @@ import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { tokenHolders } from '../server/token-holders.ts'
 import { coloursFor } from './colours.ts'
-import { listOption, numberOption, type OptionValues, textOption } from './command.ts'
+import { listOption, numberOption, type OptionValues, textOption, UsageError } from './command.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { greeting, readyLine } from './greeting.ts'
+
 import { requestLine, servedLine } from './log-lines.ts'
+
+import { servedWorld } from './served-world.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
   const seed = textOption(values, 'seed')
+  const answersAs = answersAsOption(values)
   const isSilent = values.quiet === true || values.json === true
 
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
   const forge = await createForge({
-    seed,
+    ...(await servedWorld(values)),
+    answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
@@ -40,6 +45,12 @@ export async function serve(values: OptionValues): Promise<void> {
   if (values.json) write(readyLine(listening.url, holders))
   if (!isSilent) write(greeting(listening.url, seed, holders, colours))
   if (!isLoopback(host)) warn(host)
+}
+
+function answersAsOption(values: OptionValues): 'specified' | 'released' {
+  const text = textOption(values, 'as')
+  if (text === 'specified' || text === 'released') return text
+  throw new UsageError(`--as takes "specified" or "released", not "${text}".`)
 }
 
 /** The tokens of a forge are no secrets: they can be guessed from the names. */

@@ -55,7 +55,8 @@ function names(values: OptionValues, name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
+/** Reads `NAME: VALUE`, as often as given. */
+export function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     lines.map((line) => {
       const end = line.indexOf(':')
@@ -66,7 +67,8 @@ function readHeaders(lines: readonly string[]): Readonly<Record<string, string>>
   )
 }
 
-function readBaselineFile(path: string): readonly string[] {
+/** The failures that a JSON report tells of; throws a UsageError where it cannot be read. */
+export function readBaselineFile(path: string): readonly string[] {
   try {
     return readBaseline(readFileSync(path, 'utf8'))
   } catch (error) {

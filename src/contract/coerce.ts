@@ -93,6 +93,8 @@ function coerceText(schema: ParameterSchema, raw: unknown): Coerced {
   if (schema.enum && typeof raw === 'number') return { value: raw }
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean')
     return invalidValue
+  // JSON's 1e999 is read as infinity, which is no number that could have been meant.
+  if (typeof raw === 'number' && !Number.isFinite(raw)) return invalidValue
   const value = String(raw)
   if (value.includes('\0')) return { error: 'contains a null byte' }
   if (/\p{Surrogate}/u.test(value)) return { error: 'is not valid text' }

@@ -1,4 +1,5 @@
 import type { ErrorMessage, ValidationErrors } from './generated/contract.ts'
+import type { Departure, Situation } from './operation-contract.ts'
 
 /**
  * A request that is refused: thrown wherever the reason is found, rendered in one place. The
@@ -9,17 +10,21 @@ export class ApiError extends Error {
   /** The JSON body; undefined where the status has none. */
   readonly body: ErrorMessage | { error: string } | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** Where GitLab 8.15 is known to have answered otherwise. */
+  readonly situation: Situation | undefined
 
   constructor(
     status: number,
     body?: ErrorMessage | { error: string },
     headers: Readonly<Record<string, string>> = {},
+    situation?: Situation,
   ) {
     super(body ? JSON.stringify(body) : `status ${status}`)
     this.name = 'ApiError'
     this.status = status
     this.body = body
     this.headers = headers
+    this.situation = situation
   }
 }
 
@@ -71,6 +76,30 @@ export const notAllowed = (reason = '405 Method Not Allowed') =>
 
 export const notAcceptable = (reason = '406 Not Acceptable') =>
   new ApiError(406, { message: reason })
+
+/** 406 for a merge of what is merged or closed; GitLab 8.15 answered 405. */
+export const mergeNotOpen = () =>
+  new ApiError(406, { message: '406 Not Acceptable' }, {}, 'not_open')
+
+/** 405 for a merge that git cannot make; GitLab 8.15 answered 406. */
+export const cannotBeMerged = () =>
+  new ApiError(405, { message: 'Branch cannot be merged' }, {}, 'has_conflicts')
+
+/** What GitLab 8.15 answered in a situation of its own, for `answersAs: 'released'`. */
+export function departed({ when, answered }: Departure): ApiError {
+  if (when === 'has_conflicts')
+    return new ApiError(answered, { message: 'Branch cannot be merged' })
+  switch (answered) {
+    case 403:
+      return forbidden()
+    case 404:
+      return notFound()
+    case 405:
+      return notAllowed()
+    default:
+      throw new Error(`There is no error for the status ${answered} of "${when}".`)
+  }
+}
 
 /** 409; the message says what is in the way. */
 export const conflict = (reason: string) => new ApiError(409, { message: reason })

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** The part of JSON Schema that parameters use. */
 export interface ParameterSchema {
   readonly type?: string | readonly string[]
-  readonly enum?: readonly (string | number)[]
+  readonly enum?: readonly (string | number | null)[]
   readonly items?: ParameterSchema
   readonly properties?: Readonly<Record<string, ParameterSchema>>
   readonly required?: readonly string[]
@@ -24,6 +24,18 @@ export interface ParameterContract {
   /** The kind of record that a path parameter names. */
   readonly record?: RecordKind
   readonly spansSlashes?: boolean
+  /** Whether a path with anything but digits in its place leads nowhere. */
+  readonly isNumeric?: boolean
+}
+
+/** The situations in which GitLab 8.15 is known to answer otherwise than the specification says. */
+export type Situation = 'created' | 'already_removed' | 'not_open' | 'has_conflicts'
+
+/** What the specification answers in such a situation, and what GitLab 8.15 did (`x-released`). */
+export interface Departure {
+  readonly when: Situation
+  readonly specified: number
+  readonly answered: number
 }
 
 /** What the pipeline needs to know of one operation; generated from `schemas/`. */
@@ -38,5 +50,6 @@ export interface OperationContract {
   readonly isPaginated: boolean
   /** The status of success. */
   readonly status: 200 | 201
+  readonly departures?: readonly Departure[]
   readonly parameters: readonly ParameterContract[]
 }

@@ -17,9 +17,14 @@ const everywhere = new Set([413, 415])
 
 /**
  * Reads the responses of the contract, strictly or openly: the same schemas, two readings
- * (the schemas themselves never close an object). A schema is compiled when it is first needed.
+ * (the schemas themselves never close an object). A schema is compiled when it is first needed. With
+ * `released`, answers are held to the shapes of GitLab 8.15 where those are known to be others.
  */
-export function createResponseCheck(document: OpenApiDocument, reading: Reading): ResponseCheck {
+export function createResponseCheck(
+  document: OpenApiDocument,
+  reading: Reading,
+  answersAs: 'specified' | 'released' = 'specified',
+): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   const schemas = Object.entries(document.components.schemas)
@@ -29,6 +34,7 @@ export function createResponseCheck(document: OpenApiDocument, reading: Reading)
   ajv.addSchema({ $id: 'contract', components: { schemas: components } })
   const compiled = new Map<string, ValidateFunction | 'no body'>()
   const responses = responsesById(document)
+  const released = answersAs === 'released' ? releasedSchemas(document) : undefined
 
   function validatorOf(
     operationId: string,
@@ -40,7 +46,7 @@ export function createResponseCheck(document: OpenApiDocument, reading: Reading)
     const response = responses.get(operationId)?.[status]
     if (!response) return undefined
     const declared = response.$ref ? document.components.responses[nameOf(response.$ref)] : response
-    const schema = declared?.content?.['application/json']?.schema
+    const schema = released?.get(key) ?? declared?.content?.['application/json']?.schema
     const read = schema && (reading === 'strict' ? close(schema, false) : schema)
     const validator = read ? ajv.compile(absolute(read)) : 'no body'
     compiled.set(key, validator)
@@ -65,6 +71,18 @@ export function createResponseCheck(document: OpenApiDocument, reading: Reading)
 function responsesById(document: OpenApiDocument) {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   return new Map(operations.map(({ operationId, responses }) => [operationId, responses]))
+}
+
+/** The schemas of answers that GitLab 8.15 shaped otherwise, by operation and status. */
+function releasedSchemas(document: OpenApiDocument): ReadonlyMap<string, Schema> {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  return new Map(
+    operations.flatMap(({ operationId, 'x-released': departures = [] }) =>
+      departures.flatMap(({ answered, schema }) =>
+        schema ? [[`${operationId} ${answered}`, schema] as const] : [],
+      ),
+    ),
+  )
 }
 
 function nameOf(reference: string): string {

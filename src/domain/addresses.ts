@@ -4,6 +4,8 @@ import type { ProjectRecord } from '../store/models/project.ts'
 /** Where things are found on the web, under one origin such as `http://127.0.0.1:8080`. */
 export interface Addresses {
   readonly origin: string
+  /** A picture: one of this forge is stored as a path, such as `/avatars/jane.svg`. */
+  avatar(address: string | null): string | null
   user(user: { readonly username: string }): string
   group(group: Pick<NamespaceRecord, 'path'>): string
   project(namespace: Pick<NamespaceRecord, 'path'>, project: Pick<ProjectRecord, 'path'>): string
@@ -18,6 +20,7 @@ export function addressesUnder(origin: string): Addresses {
   const host = origin.replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, '')
   return {
     origin,
+    avatar: (address) => (address?.startsWith('/') ? `${origin}${address}` : address),
     user: ({ username }) => `${origin}/${username}`,
     group: ({ path }) => `${origin}/groups/${path}`,
     project: (namespace, project) => `${origin}/${namespace.path}/${project.path}`,

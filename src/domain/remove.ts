@@ -1,84 +1,112 @@
+import { level } from '../access/abilities.ts'
+import { isCurrent } from '../access/membership.ts'
 import { sourceKey } from '../store/collections.ts'
+import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
-import { removeTrackerOfProject, removeTrackerOfUser } from './tracker/remove.ts'
+import { settlePipeline } from './builds/pipelines.ts'
+import { applyConsequences, type SystemContext } from './context.ts'
 
-/** Takes a user out with everything that is theirs: the personal projects, and what they made. */
-export function removeUser(store: Store, user: UserRecord): void {
-  for (const namespace of store.namespaces.by('owner_id', user.id))
-    removeNamespace(store, namespace)
-  removeTrackerOfUser(store, user)
-  for (const key of store.keys.by('user_id', user.id)) store.keys.remove(key)
-  for (const email of store.emails.by('user_id', user.id)) store.emails.remove(email)
-  for (const credential of store.credentials.by('user_id', user.id))
-    store.credentials.remove(credential)
-  for (const member of store.members.by('user_id', user.id)) store.members.remove(member)
-  for (const star of store.stars.by('user_id', user.id)) store.stars.remove(star)
-  store.events.removeAll(store.events.by('author_id', user.id))
-  store.notificationSettings.removeAll(store.notificationSettings.by('user_id', user.id))
-  store.commitStatuses.removeAll(store.commitStatuses.by('author_id', user.id))
-  forgetWhoRan(store, user.id)
-  store.users.remove(user)
+/** Whether a user owns no group alone: such a one is handed over or removed before its owner is. */
+export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecord): boolean {
+  return !store.members.by('user_id', id).some((member) => {
+    if (!isCurrentOwner(member, today)) return false
+    return !store.members
+      .by('source', sourceKey('group', member.source_id))
+      .some((other) => other.user_id !== id && isCurrentOwner(other, today))
+  })
+}
+
+function isCurrentOwner(member: MemberRecord, today: string): boolean {
+  return member.access_level === level.owner && isCurrent(member, today)
+}
+
+/** Removes a user with everything that is theirs: `consequences.userRemoved` says what that is. */
+export function removeUser(context: SystemContext, user: UserRecord): void {
+  applyConsequences(context.consequences.userRemoved, context, user)
+  context.store.users.remove(user)
+}
+
+/** Removes a group with all its projects: `consequences.groupRemoved` says what else goes. */
+export function removeGroup(context: SystemContext, group: NamespaceRecord): void {
+  applyConsequences(context.consequences.groupRemoved, context, group)
+  context.store.namespaces.remove(group)
+}
+
+/** Removes a project with everything in it: `consequences.projectRemoved` says what that is. */
+export function removeProject(context: SystemContext, project: ProjectRecord): void {
+  applyConsequences(context.consequences.projectRemoved, context, project)
+  context.store.projects.remove(project)
+}
+
+export function removeProjectsOfNamespace(context: SystemContext, { id }: NamespaceRecord): void {
+  for (const project of context.store.projects.by('namespace_id', id)) {
+    removeProject(context, project)
+  }
+}
+
+export function removePersonalNamespace(context: SystemContext, user: UserRecord): void {
+  for (const namespace of context.store.namespaces.by('owner_id', user.id)) {
+    removeProjectsOfNamespace(context, namespace)
+    context.store.namespaces.remove(namespace)
+  }
+}
+
+/** The keys, addresses, tokens, memberships, stars, settings and activity of a user. */
+export function removeAccount({ store }: SystemContext, { id }: UserRecord): void {
+  store.keys.removeAll(store.keys.by('user_id', id))
+  store.emails.removeAll(store.emails.by('user_id', id))
+  store.credentials.removeAll(store.credentials.by('user_id', id))
+  store.members.removeAll(store.members.by('user_id', id))
+  store.stars.removeAll(store.stars.by('user_id', id))
+  store.notificationSettings.removeAll(store.notificationSettings.by('user_id', id))
+  store.events.removeAll(store.events.by('author_id', id))
 }
 
 /** Pipelines, builds and deployments stay; who started them is not known any more. */
-function forgetWhoRan(store: Store, userId: number): void {
-  for (const pipeline of store.pipelines.by('user_id', userId)) {
-    store.pipelines.replace(pipeline, { user_id: null })
-  }
-  for (const build of store.builds.by('user_id', userId)) {
-    store.builds.replace(build, { user_id: null })
-  }
-  for (const deployment of store.deployments.by('user_id', userId)) {
-    store.deployments.replace(deployment, { user_id: null })
-  }
+export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void {
+  store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
+  store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
+  store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
 }
 
-/** Takes a group or a personal namespace out with all its projects. */
-export function removeNamespace(store: Store, namespace: NamespaceRecord): void {
-  for (const project of store.projects.by('namespace_id', namespace.id))
-    removeProject(store, project)
-  for (const link of store.groupLinks.by('group_id', namespace.id)) store.groupLinks.remove(link)
-  if (namespace.kind === 'group') removeSource(store, 'group', namespace.id)
-  store.namespaces.remove(namespace)
+/** Commit statuses go with who posted them; their pipelines come to the state of what is left. */
+export function removeCommitStatuses(context: SystemContext, { id }: UserRecord): void {
+  const { commitStatuses } = context.store
+  const posted = commitStatuses.by('author_id', id)
+  const pipelineIds = new Set(posted.map(({ pipeline_id }) => pipeline_id))
+  commitStatuses.removeAll(posted)
+  for (const pipeline_id of pipelineIds) settlePipeline(context, { pipeline_id })
 }
 
-/** Takes a project out with everything in it; its forks stand on their own from then on. */
-export function removeProject(store: Store, project: ProjectRecord): void {
-  removeSource(store, 'project', project.id)
-  removeTrackerOfProject(store, project)
-  for (const link of store.groupLinks.by('project_id', project.id)) store.groupLinks.remove(link)
-  for (const star of store.stars.by('project_id', project.id)) store.stars.remove(star)
-  store.events.removeAll(store.events.by('project_id', project.id))
-  for (const fork of store.projects.by('forked_from_project_id', project.id)) {
-    store.projects.replace(fork, { forked_from_project_id: null })
-  }
-  removeRepository(store, project.id)
-  store.projects.remove(project)
+export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRecord): void {
+  store.groupLinks.removeAll(store.groupLinks.by('group_id', id))
+  removeSource(store, 'group', id)
 }
 
-/** Takes a project's repository out with everything that is said of its branches, tags and commits. */
-function removeRepository(store: Store, projectId: number): void {
-  const repository = store.repositories.get(projectId)
+/** The members, stars, shares and activity of a project; its forks stand on their own from then on. */
+export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRecord): void {
+  removeSource(store, 'project', id)
+  store.groupLinks.removeAll(store.groupLinks.by('project_id', id))
+  store.stars.removeAll(store.stars.by('project_id', id))
+  store.events.removeAll(store.events.by('project_id', id))
+  const forks = store.projects.by('forked_from_project_id', id)
+  store.projects.replaceAll(forks, { forked_from_project_id: null })
+}
+
+/** The repository of a project, with everything recorded for its branches, tags and commits. */
+export function removeRepository({ store }: SystemContext, { id }: ProjectRecord): void {
+  const repository = store.repositories.get(id)
   if (repository) store.repositories.remove(repository)
-  removeOfProject(store.protectedBranches, projectId)
-  removeOfProject(store.releases, projectId)
-  removeOfProject(store.commitStatuses, projectId)
-  removeOfProject(store.builds, projectId)
-  removeOfProject(store.pipelines, projectId)
-  removeOfProject(store.deployments, projectId)
-  removeOfProject(store.environments, projectId)
-}
-
-interface FiledByProject<R> {
-  by(name: 'project_id', key: number): readonly R[]
-  removeAll(records: readonly R[]): void
-}
-
-function removeOfProject<R>(collection: FiledByProject<R>, projectId: number): void {
-  collection.removeAll(collection.by('project_id', projectId))
+  store.protectedBranches.removeAll(store.protectedBranches.by('project_id', id))
+  store.releases.removeAll(store.releases.by('project_id', id))
+  store.commitStatuses.removeAll(store.commitStatuses.by('project_id', id))
+  store.builds.removeAll(store.builds.by('project_id', id))
+  store.pipelines.removeAll(store.pipelines.by('project_id', id))
+  store.deployments.removeAll(store.deployments.by('project_id', id))
+  store.environments.removeAll(store.environments.by('project_id', id))
 }
 
 function removeSource(store: Store, type: 'group' | 'project', id: number): void {

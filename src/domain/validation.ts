@@ -1,14 +1,23 @@
 import { badRequest, invalid } from '../contract/errors.ts'
 
-/** Refuses with 400 where any attribute has errors (document 1, Errors, body 2). */
-export function refuseErrors(errors: Readonly<Record<string, readonly string[]>>): void {
+/** Throws 400 where any attribute has errors, all of them together (`validation-errors.json`). */
+export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>>): void {
   const found = Object.entries(errors).filter(([, messages]) => messages.length > 0)
   if (found.length === 0) return
   throw invalid(Object.fromEntries(found.map(([name, messages]) => [name, [...messages]])))
 }
 
-/** Refuses with 400 a change that names none of the attributes that can be changed. */
-export function refuseNoChange<Name extends string>(
+/** Whether a text is an address of the web: http or https, with a host and without spaces. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+}
+
+export function tooLong(longest: number): string {
+  return `is too long (maximum is ${longest} characters)`
+}
+
+/** Throws 400 for a change that names none of the attributes that can be changed. */
+export function checkSomeChange<Name extends string>(
   attributes: Readonly<Partial<Record<Name, unknown>>>,
   names: readonly Name[],
 ): void {

@@ -3,24 +3,27 @@ import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import type { Context } from '../domain/context.ts'
+import type { Route } from '../contract/router.ts'
+import type { Consequences, Context } from '../domain/context.ts'
 import { systemContext } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
 import { type RawParameters, readBody } from './body.ts'
+import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
 import { readCredentials } from './presented-credentials.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { Answer } from './response.ts'
-import type { Route } from './router.ts'
 
 /** What answering a request needs of the forge. */
 export interface AnswerOptions {
   readonly store: Store
+  readonly consequences: Consequences
+  readonly answersAs: AnswersAs
   readonly route: (method: string, path: string) => Route
   /** ISO 8601. */
   now(): string
@@ -70,7 +73,7 @@ export async function answerRequest(
   const presented = readCredentials(request.headers, query, body)
   trace.secrets = credentialsOf(presented)
   const identity = identify(store, presented, today)
-  const viewer = createViewer({ store, user: identity.user, sudoer: identity.sudoer, today })
+  const viewer = createViewer({ ...identity, store, today })
   trace.viewer = viewer
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
@@ -80,7 +83,11 @@ export async function answerRequest(
   trace.parameters = parameters
   const context: Context = { ...work, viewer }
   const page = operation.isPaginated ? readPage(query) : undefined
-  const answer = store.transaction(() => run(operation, context, parameters, page, address.url))
+  const answer = store.transaction(() =>
+    answerAs(options.answersAs, operation, () =>
+      run(operation, context, parameters, page, address.url),
+    ),
+  )
   options.deliver(messages)
   if (answer instanceof ApiError) throw answer
   return answer

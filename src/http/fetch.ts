@@ -1,5 +1,9 @@
 import { ApiError, internalError } from '../contract/errors.ts'
+
 import { type AnswerOptions, answerRequest, type RequestTrace } from './answer.ts'
+
+import { avatarAnswer } from './avatar.ts'
+
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
@@ -84,7 +88,10 @@ async function answerOrRefuse(
       const file = { body: await options.openApiDocument(), type: 'application/json' }
       return { status: 200, headers: {}, file }
     }
-    return await answerRequest(options, request, address, trace)
+    // A picture is beside the API, as in GitLab.
+    const isBeside = address.path === undefined && address.method === 'GET'
+    const avatar = isBeside ? avatarAnswer(address.url.pathname) : undefined
+    return avatar ?? (await answerRequest(options, request, address, trace))
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error)
     throw error

@@ -44,7 +44,8 @@ export function pageHeaders(
   url: URL,
 ): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage))
-  const previous = page > 1 ? page - 1 : undefined
+  // Past the end the way back leads to the last page that has something.
+  const previous = page > 1 ? Math.min(page - 1, last) : undefined
   const next = page < last ? page + 1 : undefined
   const query = queryWithoutSecrets(url)
   const addressOf = (target: number) => {

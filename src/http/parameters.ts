@@ -1,8 +1,8 @@
 import { coerce } from '../contract/coerce.ts'
 import { invalid, missingAttribute } from '../contract/errors.ts'
 import type { OperationContract, ParameterSchema } from '../contract/operation-contract.ts'
+import type { PathParameters } from '../contract/router.ts'
 import type { RawParameters } from './body.ts'
-import type { PathParameters } from './router.ts'
 
 /**
  * The parameters of an operation, from the path, the query and the body (which wins over the query),
@@ -26,7 +26,10 @@ export function readParameters(
       if (schema.default !== undefined) values[name] = schema.default
       continue
     }
-    const coerced = coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
+    const coerced =
+      place === 'path' && isLargeId(schema, raw)
+        ? { value: Number(raw) }
+        : coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
     if ('error' in coerced) errors[name] = [coerced.error]
     else values[name] = coerced.value
   }
@@ -43,6 +46,11 @@ function isBlank({ type = 'string', format }: ParameterSchema, raw: unknown): bo
   const hasEmptyText = type.includes('string') && format === undefined
   const isNumberOrTime = !hasEmptyText && !type.includes('boolean') && !type.includes('array')
   return raw === null || (raw === '' && isNumberOrTime)
+}
+
+/** An id beyond the range of ids is one of nothing, as in GitLab 8.15: 404, not 400. */
+function isLargeId({ type }: ParameterSchema, raw: unknown): boolean {
+  return type === 'integer' && typeof raw === 'string' && /^\d{10,}$/.test(raw)
 }
 
 /** GitLab 8.15 took a path wherever it took a project's or a group's id. */

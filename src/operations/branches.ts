@@ -1,16 +1,21 @@
-import { protectionOf } from '../access/protection.ts'
-import { notAllowed, notFound, refused } from '../contract/errors.ts'
-import { mustPush, push } from '../domain/repositories/push.ts'
-import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
-import { checkReferenceName, conflictingReference } from '../git/reference-name.ts'
-import { branchHead, branchReference, listBranches, type Reference } from '../git/repository.ts'
-import { branchResource, isMergedIntoDefault } from '../resources/branch.ts'
-import type { ProjectRecord } from '../store/models/project.ts'
-import type { Store } from '../store/store.ts'
+import {
+  checkBranchRemoval,
+  checkNewBranch,
+  createBranch,
+  existingBranch,
+  protectBranch,
+  removeBranch,
+  removeMergedBranches,
+  unprotectBranch,
+} from '../domain/repositories/branches.ts'
+import { mustPush } from '../domain/repositories/push.ts'
+import { repositoryOf } from '../domain/repositories/repositories.ts'
+import { listBranches } from '../git/repository.ts'
+import { branchResource } from '../resources/branch.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Branches. */
+/** The operations of the tag Branches. */
 export const branches = {
   listBranches(context) {
     const { store, viewer, project } = context
@@ -21,79 +26,51 @@ export const branches = {
   },
 
   getBranch(context, { branch }) {
-    const { store, viewer, project } = context
+    const { viewer, project } = context
     viewer.must('download_code', project)
-    return branchResource(existingBranch(store, project, branch), project, context)
+    return branchResource(existingBranch(context, branch), project, context)
   },
 
   /** What is not given stays as it is. Answers 200 if the branch is protected already. */
-  protectBranch(context, { branch, developers_can_push, developers_can_merge }) {
-    const { store, viewer, project } = context
+  protectBranch(context, { branch, ...flags }) {
+    const { viewer, project } = context
     viewer.must('admin_project', project)
-    const existing = existingBranch(store, project, branch)
-    const flags = {
-      ...(developers_can_push === undefined ? {} : { developers_can_push }),
-      ...(developers_can_merge === undefined ? {} : { developers_can_merge }),
-    }
-    const protection = protectionOf(store, project, branch)
-    if (protection) store.protectedBranches.replace(protection, flags)
-    else store.protectedBranches.insert({ project_id: project.id, name: branch, ...flags })
+    const existing = existingBranch(context, branch)
+    protectBranch(context, project, branch, flags)
     return branchResource(existing, project, context)
   },
 
   /** Answers 200 if the branch has no protection. */
   unprotectBranch(context, { branch }) {
-    const { store, viewer, project } = context
+    const { viewer, project } = context
     viewer.must('admin_project', project)
-    const existing = existingBranch(store, project, branch)
-    const protection = protectionOf(store, project, branch)
-    if (protection) store.protectedBranches.remove(protection)
+    const existing = existingBranch(context, branch)
+    unprotectBranch(context, project, branch)
     return branchResource(existing, project, context)
   },
 
-  createBranch(context, { branch_name, ref }) {
-    const { store, project } = context
-    mustPush(context, project, branch_name)
-    if (checkReferenceName(branch_name)) throw refused('Branch name is invalid')
-    const repository = repositoryOf(store, project)
-    if (branchHead(repository, branch_name)) throw refused('Branch already exists')
-    const conflicting = conflictingReference(repository, branchReference(branch_name))
-    if (conflicting) throw refused(`Branch name is in the way of ${conflicting}`)
-    const commit = findCommit(store, project, ref)
-    if (!commit) throw refused('Invalid reference name')
-    push(context, project, branchReference(branch_name), commit.id)
-    return branchResource({ name: branch_name, id: commit.id }, project, context)
+  createBranch(context, { branch_name: name, ref }) {
+    const { project } = context
+    mustPush(context, project, name)
+    const { id } = checkNewBranch(context, name, ref)
+    createBranch(context, project, { name, id })
+    return branchResource({ name, id }, project, context)
   },
 
   /** The default branch and protected branches stay, whoever asks. */
   deleteBranch(context, { branch }) {
-    const { store, viewer, project } = context
+    const { viewer, project } = context
     viewer.must('push_code', project)
-    existingBranch(store, project, branch)
-    if (branch === repositoryOf(store, project).head) {
-      throw notAllowed('Cannot remove HEAD branch')
-    }
-    if (protectionOf(store, project, branch)) {
-      throw notAllowed("Protected branch can't be removed")
-    }
-    push(context, project, branchReference(branch), undefined)
+    existingBranch(context, branch)
+    checkBranchRemoval(context, branch)
+    removeBranch(context, project, branch)
     return { branch_name: branch }
   },
 
   deleteMergedBranches(context) {
-    const { store, viewer, project } = context
+    const { viewer, project } = context
     viewer.must('push_code', project)
-    for (const { name, id } of listBranches(repositoryOf(store, project))) {
-      const isProtected = protectionOf(store, project, name) !== undefined
-      if (isProtected || !isMergedIntoDefault(store, project, id)) continue
-      push(context, project, branchReference(name), undefined)
-    }
+    removeMergedBranches(context, project)
     return null
   },
 } satisfies OperationsOf<'Branches'>
-
-function existingBranch(store: Store, project: ProjectRecord, name: string): Reference {
-  const id = branchHead(repositoryOf(store, project), name)
-  if (id === undefined) throw notFound('Branch')
-  return { name, id }
-}

@@ -1,10 +1,19 @@
 import { mustReadBuilds, mustUpdateBuilds } from '../access/builds.ts'
-import { badRequest, forbidden, notFound } from '../contract/errors.ts'
-import { enqueueBuild, moveBuild } from '../domain/builds/progress.ts'
-import { openStates } from '../domain/builds/runner.ts'
+import { notFound } from '../contract/errors.ts'
+import {
+  cancelBuild,
+  checkArtifacts,
+  checkErasure,
+  checkPlay,
+  checkRetry,
+  eraseBuild,
+  keepArtifacts,
+  playBuild,
+  retryBuild,
+} from '../domain/builds/actions.ts'
+import { artifactsOf } from '../domain/builds/artifacts.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
 import {
-  artifactsOf,
   buildResource,
   buildWithDownload,
   buildWithPipeline,
@@ -16,7 +25,7 @@ import type { FileAnswer } from './answers.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Builds. */
+/** The operations of the tag Builds. */
 export const builds = {
   listBuilds(context, { scope }) {
     const { store, project } = context
@@ -63,45 +72,40 @@ export const builds = {
     return { body: trace, type: 'text/plain', name: `${id}.log` }
   },
 
+  /** A build that is finished is answered as it is. */
   cancelBuild(context) {
     mustUpdateBuilds(context)
-    if (!openStates.has(context.build.status)) throw forbidden('Build is not cancelable')
-    return buildResource(moveBuild(context, context.build, 'canceled'), context)
+    return buildResource(cancelBuild(context, context.build), context)
   },
 
-  /** The same build runs again: `finished_at` becomes null (document 3, Build). */
+  /** The same build runs again: `finished_at` becomes null. */
   retryBuild(context) {
-    const { build, viewer } = context
+    const { build } = context
     mustUpdateBuilds(context)
-    if (!hasRun(build)) throw forbidden('Build is not retryable')
-    return buildResource(enqueueBuild(context, build, viewer.signedIn().id), context)
+    checkRetry(build)
+    return buildResource(retryBuild(context, build), context)
   },
 
   eraseBuild(context) {
-    const { build, store, now } = context
+    const { build } = context
     mustUpdateBuilds(context)
-    const isEmpty = artifactsOf(build, now) === null && build.trace === null
-    if (!hasRun(build) || isEmpty) throw forbidden('Build is not erasable')
-    const erased = store.builds.replace(build, { artifacts: null, trace: null, erased_at: now })
-    return buildWithDownload(erased, context)
+    checkErasure(context, build)
+    return buildWithDownload(eraseBuild(context, build), context)
   },
 
   keepBuildArtifacts(context) {
-    const { build, store, now } = context
+    const { build } = context
     mustUpdateBuilds(context)
-    const artifacts = artifactsOf(build, now)
-    if (!artifacts) throw notFound('Artifacts')
-    const kept = store.builds.replace(build, { artifacts: { ...artifacts, expires_at: null } })
-    return buildWithDownload(kept, context)
+    checkArtifacts(context, build)
+    return buildWithDownload(keepArtifacts(context, build), context)
   },
 
   /** The answer shows `started`; the build waits for a runner. */
   playBuild(context) {
-    const { build, viewer } = context
+    const { build } = context
     mustUpdateBuilds(context)
-    const isPlayable = build.status === 'created' || build.status === 'skipped'
-    if (build.when !== 'manual' || !isPlayable) throw badRequest('Unplayable Build')
-    return playedBuild(enqueueBuild(context, build, viewer.signedIn().id), context)
+    checkPlay(build)
+    return playedBuild(playBuild(context, build), context)
   },
 } satisfies OperationsOf<'Builds'>
 
@@ -110,10 +114,6 @@ type Scope = readonly BuildRecord['status'][] | undefined
 function newestInScope(found: readonly BuildRecord[], scope: Scope): BuildRecord[] {
   const isIn = ({ status }: BuildRecord) => !scope || scope.length === 0 || scope.includes(status)
   return found.filter(isIn).reverse()
-}
-
-function hasRun({ status }: BuildRecord): boolean {
-  return status === 'success' || status === 'failed' || status === 'canceled'
 }
 
 function serveArtifacts(build: BuildRecord, now: string): FileAnswer {

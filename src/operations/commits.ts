@@ -1,25 +1,25 @@
-import { notFound, refused } from '../contract/errors.ts'
-import { followCommitMessage } from '../domain/issues/commit-message.ts'
-import { commitToBranch } from '../domain/repositories/commit.ts'
-import { mustPush, push } from '../domain/repositories/push.ts'
-import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
+import { refused } from '../contract/errors.ts'
+import { checkActions } from '../domain/repositories/action-checks.ts'
+import { readAction } from '../domain/repositories/actions.ts'
+import { checkCherryPick, cherryPickToBranch } from '../domain/repositories/cherry-pick.ts'
+import { checkCommit, commitToBranch } from '../domain/repositories/commit.ts'
+import { checkCommentText, commentOnCommit } from '../domain/repositories/commit-comments.ts'
+import { findCommit } from '../domain/repositories/repositories.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
-import { callerSignature } from '../domain/repositories/signatures.ts'
 import { compareTrees } from '../git/difference.ts'
 import { log, logPage } from '../git/history.ts'
 import { historyLength } from '../git/history-length.ts'
-import { cherryPick } from '../git/merge.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { GitRefusal } from '../git/refusal.ts'
-import { branchHead, branchReference } from '../git/repository.ts'
 import { parentTree } from '../git/statistics.ts'
 import { commitDetail, commitInList, commitResource } from '../resources/commit.ts'
+import { commitComment } from '../resources/commit-comment.ts'
 import { differenceResource } from '../resources/difference.ts'
+import { commitKey } from '../store/collections.ts'
 import { list } from './answers.ts'
-import { createCommitComment, listCommitComments } from './commit-comments.ts'
-import type { ContextOf, OperationsOf } from './operation.ts'
+import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Commits, but for the statuses. */
+/** The operations of the tag Commits. */
 export const commits = {
   /** A ref that is not there has no commits, as an empty repository has none. */
   listCommits(context, { ref_name, since, until }) {
@@ -45,9 +45,13 @@ export const commits = {
 
   /** All of the actions are done or none; the message names the file at fault. */
   createCommit(context, { actions, ...attributes }) {
-    const { project } = context
+    const { viewer, project } = context
+    viewer.must('push_code', project)
+    checkCommit(context, attributes)
+    const read = actions.map(readAction)
     try {
-      const commit = commitToBranch(context, project, attributes, actions)
+      checkActions(context, attributes.branch_name, read)
+      const commit = commitToBranch(context, project, attributes, read)
       return commitDetail(commit, project, context)
     } catch (error) {
       if (error instanceof GitRefusal) throw refused(error.message)
@@ -55,7 +59,14 @@ export const commits = {
     }
   },
 
-  cherryPickCommit,
+  /** Keeps author and message. */
+  cherryPickCommit(context, { sha, branch }) {
+    const { viewer, project } = context
+    viewer.must('push_code', project)
+    const commit = commitAt(context, sha)
+    checkCherryPick(context, branch)
+    return commitResource(cherryPickToBranch(context, project, commit, branch))
+  },
 
   listCommitDifferences(context, { sha }) {
     const { store, viewer, project } = context
@@ -67,9 +78,21 @@ export const commits = {
     )
   },
 
-  listCommitComments,
+  listCommitComments(context, { sha }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const key = commitKey(project.id, commitAt(context, sha).id)
+    return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
+  },
 
-  createCommitComment,
+  /** A comment on a line that is not there is one on the commit as a whole. */
+  createCommitComment(context, { sha, ...comment }) {
+    const { viewer, project } = context
+    viewer.must('download_code', project)
+    const commit = commitAt(context, sha)
+    checkCommentText(comment.note)
+    return commitComment(commentOnCommit(context, project, commit, comment), context)
+  },
 } satisfies OperationsOf<'Commits'>
 
 function after(since: string | undefined) {
@@ -78,27 +101,4 @@ function after(since: string | undefined) {
 
 function before(until: string | undefined) {
   return until === undefined ? {} : { until: Date.parse(until) / 1000 }
-}
-
-/** Keeps author and message; a conflict, and a change that is there already, are both 400. */
-function cherryPickCommit(
-  context: ContextOf<'cherryPickCommit'>,
-  { sha, branch }: { sha: string; branch: string },
-) {
-  const { store, project } = context
-  mustPush(context, project, branch)
-  const picked = commitAt(context, sha)
-  const onto = branchHead(repositoryOf(store, project), branch)
-  if (onto === undefined) throw notFound('Branch')
-  const committer = callerSignature(context)
-  const outcome = cherryPick(store.objects, picked.id, onto, { committer })
-  if (outcome.kind !== 'picked') {
-    throw refused(
-      'Sorry, we cannot cherry-pick this commit automatically. It may have already been ' +
-        'cherry-picked, or a more recent commit may have updated some of its content.',
-    )
-  }
-  push(context, project, branchReference(branch), outcome.commit.id)
-  followCommitMessage(context, project, branch, outcome.commit)
-  return commitResource(outcome.commit)
 }

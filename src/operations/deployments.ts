@@ -3,7 +3,7 @@ import { deploymentResource } from '../resources/deployment.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Deployments. */
+/** The operations of the tag Deployments. */
 export const deployments = {
   listDeployments(context) {
     const { store, project } = context

@@ -1,13 +1,13 @@
-import { invalid, notFound } from '../contract/errors.ts'
-import { isEmail, isEmailTaken } from '../domain/users/validation.ts'
+import { notFound } from '../contract/errors.ts'
+import type { Context } from '../domain/context.ts'
+import { addEmail, checkEmail, removeEmail } from '../domain/users/emails.ts'
 import { emailResource } from '../resources/email.ts'
 import type { EmailRecord } from '../store/models/email.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import type { Store } from '../store/store.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 1, Users: the rows of e-mails. */
+/** The operations of the tag E-mails. */
 export const emails = {
   listOwnEmails: ({ store, viewer }) =>
     list(store.emails.by('user_id', viewer.signedIn().id), emailResource),
@@ -18,21 +18,21 @@ export const emails = {
     return emailResource(emailOf(store.emails.get(email_id), viewer.signedIn()))
   },
 
-  createOwnEmail: ({ store, viewer }, { email }) => addEmail(store, viewer.signedIn(), email),
+  createOwnEmail: (context, { email }) => createEmail(context, context.viewer.signedIn(), email),
 
-  createEmailOfUser: ({ store, user }, { email }) => addEmail(store, user, email),
+  createEmailOfUser: (context, { email }) => createEmail(context, context.user, email),
 
   /** Answers 200 even if the address is already absent. */
-  deleteOwnEmail({ store, viewer }, { email_id }) {
-    const email = store.emails.get(email_id)
-    if (email?.user_id !== viewer.signedIn().id) return null
-    store.emails.remove(email)
+  deleteOwnEmail(context, { email_id }) {
+    const email = context.store.emails.get(email_id)
+    if (email?.user_id !== context.viewer.signedIn().id) return null
+    removeEmail(context, email)
     return emailResource(email)
   },
 
-  deleteEmailOfUser({ store, user }, { email_id }) {
-    const email = emailOf(store.emails.get(email_id), user)
-    store.emails.remove(email)
+  deleteEmailOfUser(context, { email_id }) {
+    const email = emailOf(context.store.emails.get(email_id), context.user)
+    removeEmail(context, email)
     return emailResource(email)
   },
 } satisfies OperationsOf<'E-mails'>
@@ -42,8 +42,7 @@ function emailOf(email: EmailRecord | undefined, user: UserRecord): EmailRecord 
   return email
 }
 
-function addEmail(store: Store, user: UserRecord, email: string) {
-  if (!isEmail(email)) throw invalid({ email: ['is invalid'] })
-  if (isEmailTaken(store, email)) throw invalid({ email: ['has already been taken'] })
-  return emailResource(store.emails.insert({ user_id: user.id, email }))
+function createEmail(context: Context, user: UserRecord, email: string) {
+  checkEmail(context, email)
+  return emailResource(addEmail(context, user, email))
 }

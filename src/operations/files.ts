@@ -1,16 +1,20 @@
 import { notFound, refused } from '../contract/errors.ts'
-import type { Context } from '../domain/context.ts'
-import type { RequestedAction } from '../domain/repositories/actions.ts'
-import { type CommitAttributes, commitToBranch } from '../domain/repositories/commit.ts'
+import type { ProjectContext } from '../domain/context.ts'
+import { pathFault } from '../domain/repositories/action-checks.ts'
+import { type RequestedAction, readAction } from '../domain/repositories/actions.ts'
+import {
+  type CommitAttributes,
+  checkCommit,
+  commitToBranch,
+} from '../domain/repositories/commit.ts'
 import { commitAt } from '../domain/repositories/revisions.ts'
 import { lastCommit } from '../git/history.ts'
 import { GitRefusal } from '../git/refusal.ts'
 import { blobAt } from '../git/tree.ts'
 import { repositoryFile } from '../resources/repository-file.ts'
-import type { ProjectRecord } from '../store/models/project.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Repository files. */
+/** The operations of the tag Files. */
 export const files = {
   getFile(context, { file_path, ref }) {
     const { store, viewer, project } = context
@@ -23,7 +27,7 @@ export const files = {
   },
 
   createFile(context, { content, encoding, ...attributes }) {
-    return commitFile(context, context.project, attributes, {
+    return commitFile(context, attributes, {
       action: 'create',
       file_path: attributes.file_path,
       content,
@@ -32,7 +36,7 @@ export const files = {
   },
 
   updateFile(context, { content, encoding, ...attributes }) {
-    return commitFile(context, context.project, attributes, {
+    return commitFile(context, attributes, {
       action: 'update',
       file_path: attributes.file_path,
       content,
@@ -41,7 +45,7 @@ export const files = {
   },
 
   deleteFile(context, attributes) {
-    return commitFile(context, context.project, attributes, {
+    return commitFile(context, attributes, {
       action: 'delete',
       file_path: attributes.file_path,
     })
@@ -50,16 +54,21 @@ export const files = {
 
 /** Whatever stands in the way of the commit, the message is the same. */
 function commitFile(
-  context: Context,
-  project: ProjectRecord,
+  context: ProjectContext,
   attributes: CommitAttributes,
   action: RequestedAction,
 ) {
+  const { viewer, project } = context
+  viewer.must('push_code', project)
+  checkCommit(context, attributes)
+  if (action.action === 'create' && pathFault(action.file_path)) throw notCommitted()
   try {
-    commitToBranch(context, project, attributes, [action])
+    commitToBranch(context, project, attributes, [readAction(action)])
   } catch (error) {
-    if (error instanceof GitRefusal) throw refused('Your changes could not be committed')
+    if (error instanceof GitRefusal) throw notCommitted()
     throw error
   }
   return { file_path: action.file_path, branch_name: attributes.branch_name }
 }
+
+const notCommitted = () => refused('Your changes could not be committed')

@@ -1,14 +1,12 @@
 import { level } from '../access/abilities.ts'
-import { forbidden } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
 import { findGroup } from '../domain/find.ts'
-import { removeGroup } from '../domain/groups/remove.ts'
-import { checkGroup, defaultGroupVisibility } from '../domain/groups/validation.ts'
-import { systemHookMessages } from '../domain/hooks/system-messages.ts'
-import { joinGroup } from '../domain/members/joining.ts'
-import { transferProject } from '../domain/projects/transfer.ts'
+import { changeGroup, createGroup, mustCreateGroup } from '../domain/groups/create.ts'
+import { checkGroup, checkNewGroup } from '../domain/groups/validation.ts'
+import { checkTransfer, transferProject } from '../domain/projects/transfer.ts'
+import { removeGroup } from '../domain/remove.ts'
+import { checkSomeChange } from '../domain/validation.ts'
 import {
-  groupBrief,
   groupDetail,
   groupInList,
   groupResource,
@@ -23,15 +21,23 @@ import type { OperationsOf } from './operation.ts'
 import { listMatching, presentProject } from './project-lists.ts'
 import { matches } from './search.ts'
 
-/** Document 1, Groups. */
+const changeable = [
+  'name',
+  'path',
+  'description',
+  'visibility_level',
+  'lfs_enabled',
+  'request_access_enabled',
+] as const
+
+/** The operations of the tag Groups. */
 export const groups = {
-  /** A search answers the reduced form; statistics are for administrators only. */
+  /** Statistics are for administrators only. */
   listGroups(context, { skip_groups = [], all_available, search, order_by, sort, statistics }) {
     const { viewer } = context
     const found = availableGroups(context, all_available ?? false)
       .filter(({ id, name, path }) => !skip_groups.includes(id) && matches(search, name, path))
       .sort(comparison(order_by, sort))
-    if (search) return list(found, groupBrief)
     const withStatistics = (statistics ?? false) && viewer.isAdmin
     return list(found, (group) => groupInList(group, context, withStatistics))
   },
@@ -45,29 +51,17 @@ export const groups = {
 
   /** The creator becomes the owner. */
   createGroup(context, attributes) {
-    const { store, viewer, now } = context
-    const creator = viewer.signedIn()
-    if (!viewer.isAdmin && !creator.can_create_group) throw forbidden()
-    const { visibility_level = defaultGroupVisibility(context), ...plain } = attributes
-    checkGroup(context, { ...plain, visibility_level })
-    const group = store.namespaces.insert({
-      ...plain,
-      kind: 'group',
-      visibility_level,
-      created_at: now,
-      updated_at: now,
-    })
-    context.fire(systemHookMessages.groupCreated(group))
-    joinGroup(context, group, creator, { access_level: level.owner })
-    return groupResource(group, context)
+    mustCreateGroup(context)
+    checkNewGroup(context, attributes)
+    return groupResource(createGroup(context, attributes), context)
   },
 
   updateGroup(context, { id: _, ...attributes }) {
-    const { store, viewer, group, now } = context
+    const { viewer, group } = context
     viewer.mustInGroup('admin_group', group)
+    checkSomeChange(attributes, changeable)
     checkGroup(context, attributes, group)
-    const changed = store.namespaces.replace(group, { ...attributes, updated_at: now })
-    return groupWithProjects(changed, context)
+    return groupWithProjects(changeGroup(context, group, attributes), context)
   },
 
   /** Answers 200 even if the group is already absent; a hidden one is answered as absent. */
@@ -91,6 +85,7 @@ export const groups = {
 
   transferProjectToGroup(context) {
     const { group, project } = context
+    checkTransfer(context, project, group)
     transferProject(context, project, group)
     return groupDetail(group, context)
   },

@@ -1,19 +1,19 @@
-import { level } from '../access/abilities.ts'
-import { isCurrent, membershipOf } from '../access/membership.ts'
-import { conflict, forbidden, notFound } from '../contract/errors.ts'
+import { membershipOf } from '../access/membership.ts'
+import { conflict, notFound } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
 import { existingUser } from '../domain/lookups.ts'
 import {
+  changeMembership,
+  checkOwnerRemains,
+  checkProjectMemberRemoval,
   joinGroup,
   joinProject,
   leaveGroup,
   leaveProject,
-  ownsProject,
-} from '../domain/members/joining.ts'
-import { memberDetail, memberResource } from '../resources/member.ts'
+} from '../domain/members/membership.ts'
+import { memberResource } from '../resources/member.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
-import type { NamespaceRecord } from '../store/models/namespace.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
@@ -21,7 +21,7 @@ import { matches } from './search.ts'
 type SourceType = MemberRecord['source_type']
 
 /**
- * Document 1, Members. Whoever sees a group or a project sees its members; its owners (of a group)
+ * The operations of the tag Members. Whoever sees a group or a project sees its members; its owners (of a group)
  * and masters (of a project) change them, and everyone may leave.
  */
 export const members = {
@@ -31,17 +31,17 @@ export const members = {
     listMembers(context, 'project', context.project.id, query),
 
   getGroupMember: (context, { user_id }) =>
-    memberDetail(memberOf(context, 'group', context.group.id, user_id), context),
+    memberResource(memberOf(context, 'group', context.group.id, user_id), context),
 
   getProjectMember: (context, { user_id }) =>
-    memberDetail(memberOf(context, 'project', context.project.id, user_id), context),
+    memberResource(memberOf(context, 'project', context.project.id, user_id), context),
 
   addGroupMember(context, { id: _, user_id, ...terms }) {
     const { store, viewer, group } = context
     viewer.mustInGroup('admin_members', group)
     const user = userToAdd(context, user_id)
     if (membershipOf(store, 'group', group.id, user.id)) throw conflict('Member already exists')
-    return memberDetail(joinGroup(context, group, user, terms), context)
+    return memberResource(joinGroup(context, group, user, terms), context)
   },
 
   /** Someone who is a member already stays as they are. */
@@ -52,22 +52,21 @@ export const members = {
     const member =
       membershipOf(store, 'project', project.id, user.id) ??
       joinProject(context, project, user, terms)
-    return memberDetail(member, context)
+    return memberResource(member, context)
   },
 
   updateGroupMember(context, { id: _, user_id, ...terms }) {
-    const { store, viewer, group } = context
+    const { viewer, group } = context
     viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, 'group', group.id, user_id)
-    if (terms.access_level < level.owner) checkOwnerRemains(context, group, member)
-    return memberDetail(store.members.replace(member, terms), context)
+    return memberResource(changeMembership(context, member, terms), context)
   },
 
   updateProjectMember(context, { id: _, user_id, ...terms }) {
-    const { store, viewer, project } = context
+    const { viewer, project } = context
     viewer.must('admin_members', project)
     const member = memberOf(context, 'project', project.id, user_id)
-    return memberDetail(store.members.replace(member, terms), context)
+    return memberResource(changeMembership(context, member, terms), context)
   },
 
   removeGroupMember(context, { user_id }) {
@@ -77,7 +76,7 @@ export const members = {
     if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
     checkOwnerRemains(context, group, member)
     leaveGroup(context, group, existingUser(context, user_id), member)
-    return memberDetail(member, context)
+    return memberResource(member, context)
   },
 
   removeProjectMember(context, { user_id }) {
@@ -86,9 +85,9 @@ export const members = {
     if (!member) return accessRevoked(user_id)
     if (viewer.signedIn().id !== user_id) viewer.must('admin_members', project)
     const user = existingUser(context, user_id)
-    if (ownsProject(context, project, user)) throw forbidden('a project keeps its owner')
+    checkProjectMemberRemoval(context, project, user)
     leaveProject(context, project, user, member)
-    return memberDetail(member, context)
+    return memberResource(member, context)
   },
 } satisfies OperationsOf<'Members'>
 
@@ -112,22 +111,6 @@ function userToAdd({ store }: Context, id: number) {
   const user = store.users.get(id)
   if (!user) throw notFound('User')
   return user
-}
-
-/** The last owner of a group neither leaves nor steps down, not by an administrator's hand either. */
-function checkOwnerRemains(
-  { store, today }: Context,
-  group: NamespaceRecord,
-  leaving: MemberRecord,
-): void {
-  if (leaving.access_level < level.owner) return
-  const otherOwners = store.members
-    .by('source', sourceKey('group', group.id))
-    .filter(
-      (member) =>
-        member.id !== leaving.id && member.access_level === level.owner && isCurrent(member, today),
-    )
-  if (otherOwners.length === 0) throw forbidden('a group keeps its last owner')
 }
 
 /** What the removal of somebody who is no member answers: DELETE is idempotent. */

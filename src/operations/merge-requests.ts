@@ -22,7 +22,7 @@ import {
 import { isOpen } from '../domain/merge-requests/states.ts'
 import { deleteMergeRequest } from '../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../domain/tracker/subscriptions.ts'
-import { commitWithMessage } from '../resources/commit.ts'
+import { commitResource } from '../resources/commit.ts'
 import { issueResource } from '../resources/issue.ts'
 import { mergeRequestResource, mergeRequestWithChanges } from '../resources/merge-request.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
@@ -53,7 +53,7 @@ export const mergeRequests = {
 
   listMergeRequestCommits({ store, viewer, project, mergeRequest }) {
     viewer.must('download_code', project)
-    return list(commitsOf(store, mergeRequest), commitWithMessage)
+    return list(commitsOf(store, mergeRequest), commitResource)
   },
 
   getMergeRequestChanges(context) {

@@ -27,7 +27,7 @@ export function listMatching<Item>(
     store.namespaces.get(namespace_id)?.name ?? null
   const found = projects.filter(
     (project) =>
-      (archived === undefined || project.is_archived === archived) &&
+      project.is_archived === archived &&
       (level === undefined || project.visibility_level === level) &&
       (!search ||
         matches(search, project.name, project.path, project.description, namespaceName(project))),

@@ -1,9 +1,9 @@
 import { memberProjects, ownedProjects, usersOfProject, visibleProjects } from '../access/reach.ts'
-import { createViewer } from '../access/viewer.ts'
 import { forbidden, invalid } from '../contract/errors.ts'
 import { newestFirst } from '../domain/events.ts'
 import { namespaceOf } from '../domain/lookups.ts'
-import { addProject } from '../domain/projects/create.ts'
+import { onBehalfOf } from '../domain/on-behalf.ts'
+import { checkNewProject, createProject } from '../domain/projects/create.ts'
 import { eventResource } from '../resources/event.ts'
 import { projectResource } from '../resources/project.ts'
 import { userBrief } from '../resources/user.ts'
@@ -14,7 +14,7 @@ import { matches } from './search.ts'
 
 const withPermissions = true
 
-/** Document 1, Projects. */
+/** The operations of the tag Projects. */
 export const projects = {
   listProjects(context, parameters) {
     const found = [...memberProjects(context, context.viewer.signedIn())]
@@ -72,17 +72,17 @@ export const projects = {
   },
 
   createProject(context, attributes) {
-    const project = addProject(context, attributes, forbidden)
+    const namespace = checkNewProject(context, attributes, forbidden)
+    const project = createProject(context, attributes, namespace)
     return projectResource(project, context, { withRunnersToken: true })
   },
 
   /** What the given user may do and have counts, not what the administrator may. */
   createProjectForUser(context, { user_id: _, ...attributes }) {
-    const { store, user, today } = context
-    const viewer = createViewer({ store, user, today })
-    const project = addProject({ ...context, viewer }, attributes, (reason) =>
-      invalid({ limit_reached: [reason] }),
-    )
+    const creator = onBehalfOf(context, context.user)
+    const overLimit = (reason: string) => invalid({ limit_reached: [reason] })
+    const namespace = checkNewProject(creator, attributes, overLimit)
+    const project = createProject(creator, attributes, namespace)
     return projectResource(project, context, { withRunnersToken: true })
   },
 } satisfies OperationsOf<'Projects'>

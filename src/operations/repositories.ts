@@ -7,13 +7,13 @@ import { contributors } from '../git/contributors.ts'
 import { compareTrees } from '../git/difference.ts'
 import { trimSlashes } from '../git/path.ts'
 import { blobAt, listTree } from '../git/tree.ts'
-import { commitBrief } from '../resources/commit.ts'
+import { commitResource } from '../resources/commit.ts'
 import { differenceResource } from '../resources/difference.ts'
 import { treeEntry } from '../resources/tree-entry.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** Document 3, Repository content. */
+/** The operations of the tag Repositories. */
 export const repositories = {
   /** Folders stand before files; a folder that is not there has no entries. */
   listTree(context, { path, ref_name, recursive }) {
@@ -70,8 +70,8 @@ export const repositories = {
     const [newest] = between
     const parting = mergeBase(objects, base.id, head.id) ?? base
     return {
-      commit: newest ? commitBrief(newest) : null,
-      commits: between.map(commitBrief).reverse(),
+      commit: newest ? commitResource(newest) : null,
+      commits: between.map(commitResource).reverse(),
       diffs: compareTrees(objects, parting.tree, head.tree).map((difference) =>
         differenceResource(difference, store),
       ),

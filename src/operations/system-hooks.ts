@@ -1,44 +1,34 @@
-import { invalid, notFound } from '../contract/errors.ts'
+import { notFound } from '../contract/errors.ts'
+import {
+  checkHookUrl,
+  createSystemHook,
+  removeSystemHook,
+  testSystemHook,
+} from '../domain/hooks/system-hooks.ts'
 import { deletedSystemHook, systemHookResource } from '../resources/system-hook.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 
-/** What a test delivery tells of: a project that is not there, as in that release. */
-const sample = {
-  project_id: 1,
-  owner_email: 'someone@example.com',
-  owner_name: 'Someone',
-  name: 'Ruby',
-  path: 'ruby',
-  event_name: 'project_create',
-}
-
-/** Document 1, System hooks. */
+/** The operations of the tag System hooks. */
 export const systemHooks = {
   listSystemHooks: ({ store }) => list(store.hooks.all(), systemHookResource),
 
-  createSystemHook({ store, now }, attributes) {
-    if (!isWebAddress(attributes.url)) throw invalid({ url: ['is invalid'] })
-    const hook = store.hooks.insert({ ...attributes, created_at: now, updated_at: now })
-    return [systemHookResource(hook)]
+  createSystemHook(context, attributes) {
+    checkHookUrl(attributes.url)
+    return [systemHookResource(createSystemHook(context, attributes))]
   },
 
-  /** The sample goes to this hook alone, whatever its flags. */
-  testSystemHook({ store, fire }, { id }) {
-    if (!store.hooks.get(id)) throw notFound('System hook')
-    fire({ trigger: 'system', payload: sample, hook_id: id })
-    return sample
+  testSystemHook(context, { id }) {
+    const hook = context.store.hooks.get(id)
+    if (!hook) throw notFound('System hook')
+    return testSystemHook(context, hook)
   },
 
   /** Answers 200 even if the hook is already absent. */
-  deleteSystemHook({ store }, { id }) {
-    const hook = store.hooks.get(id)
+  deleteSystemHook(context, { id }) {
+    const hook = context.store.hooks.get(id)
     if (!hook) return null
-    store.hooks.remove(hook)
+    removeSystemHook(context, hook)
     return deletedSystemHook(hook)
   },
 } satisfies OperationsOf<'System hooks'>
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
-}

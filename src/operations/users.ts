@@ -1,22 +1,39 @@
-import { forbidden, userConflict } from '../contract/errors.ts'
 import { newestFirst } from '../domain/events.ts'
-import { systemHookMessages } from '../domain/hooks/system-messages.ts'
-import { removeUser } from '../domain/remove.ts'
-import {
-  changesOfUser,
-  createUserWithNamespace,
-  renameNamespace,
-} from '../domain/users/accounts.ts'
-import { checkUser, takenAttribute } from '../domain/users/validation.ts'
+import { canRemoveUser, removeUser } from '../domain/remove.ts'
+import { changeUser, createUser } from '../domain/users/accounts.ts'
+import { changeUserState, checkBlock, checkUnblock } from '../domain/users/block.ts'
+import { checkNotTaken, checkUser } from '../domain/users/validation.ts'
+import { checkSomeChange } from '../domain/validation.ts'
 import { eventResource } from '../resources/event.ts'
 import { userBrief, userFull, userResource, userWithToken } from '../resources/user.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
 
-/** Document 1, Users. */
+/** The attributes of which a change must name one. */
+const changeable = [
+  'email',
+  'password',
+  'name',
+  'username',
+  'skype',
+  'linkedin',
+  'twitter',
+  'website_url',
+  'organization',
+  'projects_limit',
+  'extern_uid',
+  'provider',
+  'bio',
+  'location',
+  'admin',
+  'can_create_group',
+  'external',
+] as const
+
+/** The operations of the tag Users. */
 export const users = {
-  /** Only `true` is supported for `active`, `blocked` and `external`; the last is for administrators. */
+  /** Newest first. Only `true` is supported for `active`, `blocked` and `external`; the last is for administrators. */
   listUsers(context, { active, blocked, search, username, external }) {
     const { store, viewer } = context
     const found = store.users
@@ -29,7 +46,7 @@ export const users = {
           (username === undefined || user.username.toLowerCase() === username.toLowerCase()) &&
           matches(search, user.name, user.username, user.email),
       )
-    return list(found, (user) =>
+    return list(found.reverse(), (user) =>
       viewer.isAdmin ? userFull(user, context) : userBrief(user, context),
     )
   },
@@ -41,47 +58,35 @@ export const users = {
 
   createUser(context, attributes) {
     checkUser(context, attributes)
-    const taken = takenAttribute(context, attributes)
-    if (taken) throw userConflict(409, taken)
-    const user = createUserWithNamespace(context, attributes)
-    context.fire(systemHookMessages.userCreated(user))
-    return userFull(user, context)
+    checkNotTaken(context, attributes)
+    return userFull(createUser(context, attributes), context)
   },
 
-  /** A taken e-mail or username is a 404 here (document 1, Errors, body 7). */
-  updateUser(context, attributes) {
-    const { store, user } = context
+  /** A taken e-mail or username is a 404 here. */
+  updateUser(context, { id: _, ...attributes }) {
+    const { user } = context
+    checkSomeChange(attributes, changeable)
     checkUser(context, attributes, user)
-    const taken = takenAttribute(context, attributes, user)
-    if (taken) throw userConflict(404, taken)
-    const changed = store.users.replace(user, changesOfUser(context, attributes, user))
-    if (changed.username !== user.username) renameNamespace(context, changed)
-    return userFull(changed, context)
+    checkNotTaken(context, attributes, user)
+    return userFull(changeUser(context, user, attributes), context)
   },
 
   deleteUser(context, { id }) {
     const user = context.store.users.get(id)
     if (!user) return null
     const deleted = userFull(user, context)
-    removeUser(context.store, user)
-    context.fire(systemHookMessages.userDestroyed(user))
+    if (canRemoveUser(context, user)) removeUser(context, user)
     return deleted
   },
 
-  blockUser({ store, user }) {
-    if (user.is_blocked_by_directory) {
-      throw forbidden('directory-blocked users cannot be modified by the API')
-    }
-    store.users.replace(user, { state: 'blocked' })
-    return user.state === 'active'
+  blockUser(context) {
+    checkBlock(context.user)
+    return changeUserState(context, context.user, 'block')
   },
 
-  unblockUser({ store, user }) {
-    if (user.is_blocked_by_directory) {
-      throw forbidden('directory-blocked users cannot be unblocked by the API')
-    }
-    store.users.replace(user, { state: 'active' })
-    return user.state === 'blocked'
+  unblockUser(context) {
+    checkUnblock(context.user)
+    return changeUserState(context, context.user, 'unblock')
   },
 
   /** What happened in projects that the caller may not see is left out. */
@@ -94,6 +99,6 @@ export const users = {
 
   getCurrentUser(context) {
     const user = context.viewer.signedIn()
-    return context.viewer.sudoer ? userWithToken(user, context) : userFull(user, context)
+    return context.viewer.showsPrivateToken ? userWithToken(user, context) : userFull(user, context)
   },
 } satisfies OperationsOf<'Users'>

@@ -6,28 +6,23 @@ import type {
   BuildWithDownload,
   BuildWithPipeline,
   Deployable,
+  Pipeline,
   PlayedBuild,
 } from '../contract/generated/contract.ts'
+import { artifactsOf } from '../domain/builds/artifacts.ts'
 import { pipelineStatus } from '../domain/builds/status.ts'
 import type { Presentation } from '../domain/context.ts'
 import { existingUser } from '../domain/lookups.ts'
 import { findCommit } from '../domain/repositories/repositories.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import { commitWithMessage } from './commit.ts'
+import { commitResource } from './commit.ts'
 import { userBrief } from './user.ts'
 
 /** Whether artifacts are expired depends on the time. */
 export interface TimedPresentation extends Presentation {
   /** ISO 8601. */
   readonly now: string
-}
-
-/** The artifacts of a build, unless they are expired: such are as good as deleted. */
-export function artifactsOf(build: BuildRecord, now: string): BuildRecord['artifacts'] {
-  const { artifacts } = build
-  const until = artifacts?.expires_at
-  return until && Date.parse(until) <= Date.parse(now) ? null : artifacts
 }
 
 /** What every form of a build shares (document 3, Build). */
@@ -46,7 +41,7 @@ function buildFields(build: BuildRecord, presentation: Presentation): BuildField
     created_at,
     started_at,
     finished_at,
-    commit: commit ? commitWithMessage(commit) : null,
+    commit: commit ? commitResource(commit) : null,
     runner: null,
     user:
       build.user_id === null
@@ -56,13 +51,16 @@ function buildFields(build: BuildRecord, presentation: Presentation): BuildField
 }
 
 function buildUser(user: UserRecord, presentation: Presentation): BuildUser {
-  const { bio, created_at, is_admin, linkedin, skype, twitter, website_url } = user
+  const { bio, created_at, is_admin, linkedin, location, organization } = user
+  const { skype, twitter, website_url } = user
   return {
     ...userBrief(user, presentation),
     bio,
     created_at,
     is_admin,
     linkedin,
+    location,
+    organization,
     skype,
     twitter,
     website_url,
@@ -88,12 +86,17 @@ export function buildWithPipeline(
   build: BuildRecord,
   presentation: TimedPresentation,
 ): BuildWithPipeline {
-  const { pipeline_id, ref, sha } = build
-  const status = pipelineStatus(presentation.store, pipeline_id) ?? build.status
   return {
     ...buildResource(build, presentation),
-    pipeline: { id: pipeline_id, ref, sha, status },
+    pipeline: pipelineResource(build, presentation),
   }
+}
+
+function pipelineResource(
+  { pipeline_id, ref, sha, status }: BuildRecord,
+  { store }: Presentation,
+): Pipeline {
+  return { id: pipeline_id, ref, sha, status: pipelineStatus(store, pipeline_id) ?? status }
 }
 
 /** The form that erase and keep answer. */
@@ -113,7 +116,7 @@ export function playedBuild(build: BuildRecord, presentation: TimedPresentation)
   }
 }
 
-/** The build within a deployment (document 3, Deployment). */
-export function deployable(build: BuildRecord, presentation: Presentation): Deployable {
-  return { ...buildFields(build, presentation), status: build.status }
+/** The build within a deployment (`deployable.json`). */
+export function deployable(build: BuildRecord, presentation: TimedPresentation): Deployable {
+  return buildWithPipeline(build, presentation)
 }

@@ -1,22 +1,14 @@
-import type { CommitComment, PlacedCommitComment } from '../contract/generated/contract.ts'
+import type { PlacedCommitComment } from '../contract/generated/contract.ts'
 import type { Presentation } from '../domain/context.ts'
 import { existingUser } from '../domain/lookups.ts'
 import type { NoteRecord } from '../store/models/note.ts'
 import { userBrief } from './user.ts'
 
-/** The form of the list (document 3, Commit comment). */
+/** A comment with its position, three nulls where it is on the commit as a whole. */
 export function commitComment(
-  { body, author_id }: NoteRecord,
-  presentation: Presentation,
-): CommitComment {
-  return { note: body, author: userBrief(existingUser(presentation, author_id), presentation) }
-}
-
-/** The answer to its making: with its place, three nulls for the commit as a whole. */
-export function placedCommitComment(
-  comment: NoteRecord,
+  { body, author_id, created_at, path, line, line_type }: NoteRecord,
   presentation: Presentation,
 ): PlacedCommitComment {
-  const { created_at, path, line, line_type } = comment
-  return { ...commitComment(comment, presentation), created_at, path, line, line_type }
+  const author = userBrief(existingUser(presentation, author_id), presentation)
+  return { note: body, author, created_at, path, line, line_type }
 }

@@ -1,10 +1,8 @@
 import type {
   Commit,
-  CommitBrief,
   CommitDetail,
   CommitInList,
   CommitReference,
-  CommitWithMessage,
   TagCommitReference,
 } from '../contract/generated/contract.ts'
 import { commitStatus, isFailureAllowed } from '../domain/builds/status.ts'
@@ -16,8 +14,8 @@ import type { ProjectRecord } from '../store/models/project.ts'
 
 const shortLength = 11
 
-/** A commit in a comparison. */
-export function commitBrief(commit: GitCommit): CommitBrief {
+/** The form that every other one begins with (`commit.json`). */
+export function commitResource(commit: GitCommit): Commit {
   return {
     id: commit.id,
     short_id: commit.id.slice(0, shortLength),
@@ -25,23 +23,7 @@ export function commitBrief(commit: GitCommit): CommitBrief {
     author_name: commit.author.name,
     author_email: commit.author.email,
     created_at: timeOf(commit.committer),
-  }
-}
-
-/** The form that a merge request's commits, and a build's, have. */
-export function commitWithMessage(commit: GitCommit): CommitWithMessage {
-  return {
-    ...commitBrief(commit),
     message: commit.message,
-    committer_name: commit.committer.name,
-    committer_email: commit.committer.email,
-  }
-}
-
-/** The form that all commits of the tag Commits have (document 3, Commit). */
-export function commitResource(commit: GitCommit): Commit {
-  return {
-    ...commitWithMessage(commit),
     committer_name: commit.committer.name,
     committer_email: commit.committer.email,
   }
@@ -74,7 +56,8 @@ export function commitDetail(
   }
 }
 
-function referenceWithoutParents(commit: GitCommit) {
+/** What a branch or a single tag points at (document 3, Commit reference). */
+export function commitReference(commit: GitCommit): CommitReference {
   return {
     id: commit.id,
     message: commit.message,
@@ -84,15 +67,11 @@ function referenceWithoutParents(commit: GitCommit) {
     committer_name: commit.committer.name,
     committer_email: commit.committer.email,
     committed_date: timeOf(commit.committer),
+    parent_ids: [...commit.parents],
   }
 }
 
-/** What a branch or a single tag points at (document 3, Commit reference). */
-export function commitReference(commit: GitCommit): CommitReference {
-  return { ...referenceWithoutParents(commit), parent_ids: [...commit.parents] }
-}
-
-/** The tag list and the answer to a tag's creation spell it `parents_ids`. */
+/** The tag list and the answer to a tag's creation spell it `parents_ids` too. */
 export function tagCommitReference(commit: GitCommit): TagCommitReference {
-  return { ...referenceWithoutParents(commit), parents_ids: [...commit.parents] }
+  return { ...commitReference(commit), parents_ids: [...commit.parents] }
 }

@@ -1,15 +1,16 @@
 import type { Deployment, Environment } from '../contract/generated/contract.ts'
+import { environmentSlug } from '../domain/builds/environments.ts'
 import type { Presentation } from '../domain/context.ts'
 import { existingUser } from '../domain/lookups.ts'
 import type { DeploymentRecord } from '../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../store/models/environment.ts'
-import { deployable } from './build.ts'
+import { deployable, type TimedPresentation } from './build.ts'
 import { userBrief } from './user.ts'
 
 /** A version of the code in an environment (document 3, Deployment). */
 export function deploymentResource(
   deployment: DeploymentRecord,
-  presentation: Presentation,
+  presentation: TimedPresentation,
 ): Deployment {
   const { id, iid, ref, sha, created_at, user_id, build_id, environment_id } = deployment
   const { store } = presentation
@@ -26,8 +27,9 @@ export function deploymentResource(
   }
 }
 
-function environmentResource({ id, name, external_url }: EnvironmentRecord): Environment {
-  return { id, name, external_url }
+function environmentResource(environment: EnvironmentRecord): Environment {
+  const { id, name, external_url } = environment
+  return { id, name, slug: environmentSlug(environment), external_url }
 }
 
 /** Environments stay as long as their project, so a missing one is a broken world. */

@@ -12,8 +12,8 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { projectResource } from './project.ts'
 import { projectStatistics } from './project-statistics.ts'
 
-/** The form of a search (document 1, Group). */
-export function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
+/** What every form of a group begins with (`group-brief.json`). */
+function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
   return { id, name, path, description }
 }
 
@@ -25,7 +25,7 @@ export function groupResource(
     ...groupBrief(group),
     visibility_level: group.visibility_level,
     lfs_enabled: group.lfs_enabled,
-    avatar_url: group.avatar_url,
+    avatar_url: addresses.avatar(group.avatar_url),
     web_url: addresses.group(group),
     request_access_enabled: group.request_access_enabled,
     full_name: group.name,

@@ -3,6 +3,7 @@ import type {
   NotificationSettings,
   NotificationSettingsGlobal,
 } from '../contract/generated/contract.ts'
+import { addressesOf } from '../domain/users/emails.ts'
 import type {
   NotificationEvent,
   NotificationSettingRecord,
@@ -24,11 +25,6 @@ export function notificationSettingsGlobal(
   store: Store,
 ): NotificationSettingsGlobal {
   return { level, notification_email: notificationEmail(user, store) }
-}
-
-/** The addresses of a user, the primary one first. */
-export function addressesOf(user: UserRecord, store: Store): string[] {
-  return [user.email, ...store.emails.by('user_id', user.id).map(({ email }) => email)]
 }
 
 /** The primary address, where none was chosen or the chosen one is the user's no longer. */

@@ -8,6 +8,7 @@ import { namespaceResource } from './namespace.ts'
 import { openIssuesCount } from './open-issues.ts'
 import { projectPermissions } from './project-permissions.ts'
 import { projectStatistics } from './project-statistics.ts'
+import { userBrief } from './user.ts'
 
 /** What an answer shows of a project beyond what every answer does. */
 export interface ProjectExtras {
@@ -43,7 +44,7 @@ export function projectResource(
     ssh_url_to_repo: addresses.cloneBySsh(namespace, project),
     http_url_to_repo: addresses.cloneByHttp(namespace, project),
     web_url: addresses.project(namespace, project),
-    owner: owner && { id: owner.id, name: owner.name, created_at: owner.created_at },
+    owner: owner && { ...userBrief(owner, presentation), created_at: owner.created_at },
     name: project.name,
     name_with_namespace: nameWithNamespace(project, namespace, owner),
     path: project.path,
@@ -57,9 +58,10 @@ export function projectResource(
     created_at: project.created_at,
     last_activity_at: project.last_activity_at,
     shared_runners_enabled: project.shared_runners_enabled,
+    lfs_enabled: project.lfs_enabled,
     creator_id: project.creator_id,
     namespace: namespaceResource(namespace),
-    avatar_url: project.avatar_url,
+    avatar_url: addresses.avatar(project.avatar_url),
     star_count: store.stars.by('project_id', project.id).length,
     forks_count: store.projects.by('forked_from_project_id', project.id).length,
     open_issues_count: hasIssues(project) ? openIssuesCount(project, presentation) : undefined,

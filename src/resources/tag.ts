@@ -1,5 +1,6 @@
 import type { Release, Tag, TagInList } from '../contract/generated/contract.ts'
 import type { Presentation } from '../domain/context.ts'
+import { releaseOf } from '../domain/repositories/releases.ts'
 import { getObject, readCommit } from '../git/database.ts'
 import type { GitCommit } from '../git/objects.ts'
 import type { Reference } from '../git/repository.ts'
@@ -11,15 +12,6 @@ import { commitReference, tagCommitReference } from './commit.ts'
 
 export function releaseResource({ tag_name, description }: ReleaseRecord): Release {
   return { tag_name, description }
-}
-
-/** The notes of a tag; at most one a tag. */
-export function releaseOf(
-  store: Store,
-  project: ProjectRecord,
-  tagName: string,
-): ReleaseRecord | undefined {
-  return store.releases.by('project_id', project.id).find(({ tag_name }) => tag_name === tagName)
 }
 
 function withoutCommit(reference: Reference, project: ProjectRecord, { store }: Presentation) {

@@ -5,7 +5,8 @@ import type { UserRecord } from '../store/models/user.ts'
 
 /** The form of lists and of embedded authors (document 1, User). */
 export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
-  const { id, username, name, state, avatar_url } = user
+  const { id, username, name, state } = user
+  const avatar_url = addresses.avatar(user.avatar_url)
   return { id, username, name, state, avatar_url, web_url: addresses.user(user) }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readSeedFile } from '../seed/file.ts'
+import { SeedError } from '../seed/problems.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
@@ -31,7 +32,8 @@ writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
 for (const [name, path] of Object.entries({ empty: 'empty.yaml', demo: 'demo' })) {
-  const seed = readSeedFile(join(root, 'fixtures', path))
+  const { seed, problems } = readSeedFile(join(root, 'fixtures', path))
+  if (problems.length > 0) throw new SeedError(name, problems)
   writeFileSync(join(worlds, `${name}.json`), JSON.stringify(seed))
 }
 

@@ -1,4 +1,8 @@
-import type { OperationContract, ParameterContract } from '../contract/operation-contract.ts'
+import type {
+  Departure,
+  OperationContract,
+  ParameterContract,
+} from '../contract/operation-contract.ts'
 import { type JsonObject, methods, type OpenApiDocument } from './openapi-document.ts'
 
 export interface DescribedOperation extends OperationContract {
@@ -35,12 +39,21 @@ function describeOperation(
     access: operation['x-access'] as OperationContract['access'],
     isPaginated: operation['x-paginated'] === true,
     status,
+    ...describeDepartures(operation),
     parameters: [
       ...declared.map((parameter) => describeParameter(resolve(document, parameter))),
       ...describeBody(document, operation),
     ],
     tag: (operation.tags as string[])[0] ?? '',
     result: content['application/json']?.schema,
+  }
+}
+
+function describeDepartures(operation: JsonObject): Pick<OperationContract, 'departures'> {
+  const declared = operation['x-released'] as Departure[] | undefined
+  if (!declared) return {}
+  return {
+    departures: declared.map(({ when, specified, answered }) => ({ when, specified, answered })),
   }
 }
 
@@ -54,6 +67,7 @@ function describeParameter(parameter: JsonObject): ParameterContract {
       ? { record: parameter['x-record'] as ParameterContract['record'] }
       : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
+    ...(parameter['x-numeric'] ? { isNumeric: true } : {}),
   }
 }
 
@@ -81,10 +95,22 @@ function resolve(document: OpenApiDocument, value: JsonObject): JsonObject {
   return steps.reduce<JsonObject>((part, step) => part[step] as JsonObject, document)
 }
 
-/** Without the words: the table is loaded at every start. */
+/**
+ * Without the words: the table is loaded at every start. Patterns, lengths and the formats of texts are
+ * for clients and the judge to know: the verbs check them, and tell of all that is wrong together. So
+ * are the bounds of a schema that says `x-checked-by-verb`.
+ */
 function bareSchema(schema: JsonObject): ParameterContract['schema'] {
-  const isWord = (key: string) => key === 'description' || key.startsWith('x-')
+  const isForReaders = (key: string, value: unknown) =>
+    ['description', 'pattern', 'minLength'].includes(key) ||
+    key.startsWith('x-') ||
+    (key === 'format' && value !== 'date' && value !== 'date-time')
   return JSON.parse(
-    JSON.stringify(schema, (key, value) => (isWord(key) ? undefined : value)),
+    JSON.stringify(schema, (key, value) => {
+      if (isForReaders(key, value)) return undefined
+      if (value?.['x-checked-by-verb'] !== true) return value
+      const { minimum: _minimum, maxLength: _maxLength, ...rest } = value
+      return rest
+    }),
   ) as ParameterContract['schema']
 }

@@ -1,51 +1,54 @@
 import { z } from 'zod'
 import { buildStatus, greatestArtifacts, longestTrace } from '../store/models/build.ts'
+import { address, id, projectPath, text, time, username } from './fields.ts'
 
 /** How a seed writes what is said of its commits: pipelines, statuses and deployments. */
-const username = z.string().min(1)
-const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
-const time = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
 const place = {
-  project: projectPath,
-  ref: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('A branch or a tag; the default branch where none is named.'),
-  commit: z
-    .string()
-    .min(1)
+  project: projectPath.describe('Whose commit it is.'),
+  ref: text.optional().describe('A branch or a tag; the default branch where none is named.'),
+  commit: text
     .optional()
     .describe('The label of a commit, or a SHA; the tip of the ref where none is named.'),
 }
 const at = time.optional().describe('The time of the commit where it is not said.')
 const started_at = time.optional()
 const finished_at = time.optional()
-const allow_failure = z.boolean().optional()
+const allow_failure = z
+  .boolean()
+  .optional()
+  .describe('Whether the pipeline may succeed without it.')
 
 const artifacts = z.strictObject({
-  filename: z.string().min(1),
-  content: z.string().max(greatestArtifacts),
+  filename: text.describe('What the archive is called.'),
+  content: z.string().max(greatestArtifacts).describe('What is in the file.'),
   encoding: z.enum(['text', 'base64']).optional().describe('Of the content; text by default.'),
   expires_at: time.optional().describe('Kept for ever where it is not said.'),
 })
 
 const seedBuild = z.strictObject({
-  name: z.string().min(1),
-  stage: z.string().min(1).optional().describe('Stages follow each other as they first appear.'),
-  status: buildStatus.optional(),
-  when: z.enum(['on_success', 'on_failure', 'always', 'manual']).optional(),
+  id: id.optional().describe('The next free id of builds and statuses where not said.'),
+  name: text.describe('The name of the job.'),
+  stage: text.optional().describe('Stages follow each other as they first appear.'),
+  status: buildStatus.optional().describe('success where not said.'),
+  when: z
+    .enum(['on_success', 'on_failure', 'always', 'manual'])
+    .optional()
+    .describe('When the stage gets to it; on_success where not said.'),
   allow_failure,
   environment: z
-    .union([z.string().min(1), z.strictObject({ name: z.string().min(1), url: z.url() })])
+    .union([
+      text,
+      z.strictObject({
+        name: text.describe('What the environment is called.'),
+        url: address.describe('Where it is seen.'),
+      }),
+    ])
     .optional()
     .describe('Where the build deploys to: a success makes a deployment.'),
-  coverage: z.number().min(0).max(100).optional(),
-  commands: z.string().optional(),
+  coverage: z.number().min(0).max(100).optional().describe('Per cent of the lines.'),
+  commands: z.string().optional().describe('What it ran, a line each.'),
   trace: z.string().max(longestTrace).optional().describe('What it printed.'),
-  artifacts: artifacts.optional(),
+  artifacts: artifacts.optional().describe('What it left behind.'),
   by: username
     .optional()
     .describe('Who started it; who started the pipeline where nobody is named.'),
@@ -55,44 +58,52 @@ const seedBuild = z.strictObject({
 })
 
 const seedPipeline = z.strictObject({
+  id: id.optional().describe('The next free id where not said.'),
   ...place,
   by: username.optional().describe('Who pushed.'),
   at,
-  yaml_errors: z.string().min(1).optional().describe('Makes a failed pipeline without builds.'),
+  yaml_errors: text.optional().describe('Makes a failed pipeline without builds.'),
   builds: z.array(seedBuild).optional().describe('Without any it is a skipped pipeline.'),
 })
 
 const seedStatus = z.strictObject({
+  id: id.optional().describe('The next free id of builds and statuses where not said.'),
   ...place,
-  name: z.string().min(1).optional(),
-  state: z.enum(['pending', 'running', 'success', 'failed', 'canceled']),
-  author: username,
-  target_url: z.string().optional(),
-  description: z.string().optional(),
+  name: text.optional().describe('What is told, such as coverage; default where not said.'),
+  state: z.enum(['pending', 'running', 'success', 'failed', 'canceled']).describe('How it stands.'),
+  author: username.describe('Who told it.'),
+  target_url: address.optional().describe('Where more is told.'),
+  description: z.string().optional().describe('What it says, in a few words.'),
   allow_failure,
   at,
-  started_at,
-  finished_at,
+  started_at: started_at.describe('When it was told, where it started and this is not said.'),
+  finished_at: finished_at.describe('When it started, where it is over and this is not said.'),
 })
 
 const seedEnvironment = z.strictObject({
-  project: projectPath,
-  name: z.string().min(1),
-  external_url: z.string().optional(),
+  project: projectPath.describe('Whose environment it is.'),
+  name: text.describe('What it is called, such as production.'),
+  external_url: address.optional().describe('Where it is seen.'),
 })
 
 const seedDeployment = z.strictObject({
   ...place,
-  environment: z.string().min(1),
-  by: username.optional(),
+  environment: text.describe('Where it was deployed to; made where the project has none.'),
+  by: username.optional().describe('Who deployed it.'),
   at,
 })
 
 /** The lists of a seed that this file describes. */
 export const buildLists = {
-  environments: z.array(seedEnvironment).optional(),
-  pipelines: z.array(seedPipeline).optional(),
-  statuses: z.array(seedStatus).optional(),
+  environments: z.array(seedEnvironment).optional().describe('Where projects are deployed to.'),
+  pipelines: z
+    .array(seedPipeline)
+    .optional()
+    .describe('Pipelines with their builds; ids follow this order.'),
+  statuses: z
+    .array(seedStatus)
+    .optional()
+    .describe('What outside services said of commits; ids follow this order.'),
   deployments: z
     .array(seedDeployment)
     .optional()

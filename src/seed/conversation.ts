@@ -1,14 +1,27 @@
+import { createNote } from '../domain/notes/create.ts'
+import { awardEmoji } from '../domain/tracker/award-emoji.ts'
+import type { Noteable } from '../domain/tracker/noteable.ts'
+import { setSubscription } from '../domain/tracker/subscriptions.ts'
+import { addSystemNote } from '../domain/tracker/system-notes.ts'
+import { markTodo, pendingTodos } from '../domain/tracker/todos.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { plantEvent } from './activity.ts'
-import { isoTime, type Planting } from './planting.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import { each } from './entries.ts'
+import { isoTime, type Loading } from './loading.ts'
+import { type Moment, momentOf } from './timeline.ts'
 import type { SeedAward, SeedNote } from './tracker-schema.ts'
 
-/** An issue, a merge request or a snippet that is being planted. */
+/** An issue, a merge request or a snippet that is created at some moment. */
 export interface Parent {
-  readonly type: 'Issue' | 'MergeRequest' | 'Snippet'
-  readonly id: number
+  readonly loading: Loading
   readonly project: ProjectRecord
-  readonly created_at: string
+  /** Where it is in the seed. */
+  readonly path: string
+  /** When it is created: the place in the timeline, and the time that it says. */
+  readonly moment: Moment
+  readonly since: string
+  /** What was created; undefined where that failed, which was noted. */
+  target(): Noteable | undefined
 }
 
 interface Conversation {
@@ -22,97 +35,68 @@ interface Attention {
   readonly todos?: readonly string[] | undefined
 }
 
-/** Plants the notes, with the events that tell of them, and the awards. */
-export function plantConversation(
-  planting: Planting,
-  parent: Parent,
-  { notes = [], awards = [] }: Conversation,
-  path: string,
-): void {
-  for (const [index, note] of notes.entries()) {
-    plantNote(planting, parent, note, `${path}.notes[${index}]`)
-  }
-  for (const [index, { name, by }] of awards.entries()) {
-    const user = planting.user(by, `${path}.awards[${index}].by`)
-    if (!user) continue
-    planting.store.awardEmoji.insert({
-      name,
-      user_id: user.id,
-      awardable_type: parent.type,
-      awardable_id: parent.id,
-      created_at: parent.created_at,
-      updated_at: parent.created_at,
+/** Adds the notes and the awards. */
+export function loadConversation(parent: Parent, { notes, awards }: Conversation): void {
+  const { loading, path, moment, since } = parent
+  each(notes, `${path}.notes`, (note, where) => loadNote(parent, note, where))
+  each(awards, `${path}.awards`, ({ name, by }, where) => {
+    const user = loading.user(by, `${where}.by`)
+    if (!user) return
+    loading.timeline.add(moment, () => {
+      const target = parent.target()
+      if (target) awardEmoji(loading.as(user, since), target, name)
     })
-  }
-}
-
-function plantNote(planting: Planting, parent: Parent, seed: SeedNote, path: string): void {
-  const author = planting.user(seed.author, `${path}.author`)
-  const resolver = seed.resolved_by && planting.user(seed.resolved_by, `${path}.resolved_by`)
-  if (!author) return
-  const at = isoTime(seed.at) ?? parent.created_at
-  const note = planting.store.notes.insert({
-    project_id: parent.project.id,
-    noteable_type: parent.type,
-    noteable_id: parent.id,
-    author_id: author.id,
-    body: seed.body,
-    system: seed.system ?? false,
-    discussion_id: seed.discussion ?? null,
-    resolvable: seed.resolvable ?? false,
-    resolved: Boolean(resolver),
-    resolved_by_id: resolver ? resolver.id : null,
-    created_at: at,
-    updated_at: at,
   })
-  if (note.system) return
-  const about = { target_type: 'Note', target_id: note.id } as const
-  plantEvent(planting, parent.project, 'commented on', { author_id: author.id, at, ...about })
 }
 
-/** Plants what is said on an issue or a merge request, and who is to hear of it. */
-export function plantTalk(
-  planting: Planting,
-  parent: Parent & { readonly type: 'Issue' | 'MergeRequest' },
-  seed: Conversation & Attention,
-  path: string,
-): void {
-  plantConversation(planting, parent, seed, path)
-  plantAttention(planting, parent, seed, path)
+function loadNote(parent: Parent, seed: SeedNote, path: string): void {
+  const { loading, project, moment, since } = parent
+  const author = loading.author(seed.author, project, `${path}.author`)
+  const resolver = seed.resolved_by && loading.user(seed.resolved_by, `${path}.resolved_by`)
+  const id = loading.ids.take(loading.store.notes, seed.id, path)
+  if (!author || id === undefined) return
+  loading.timeline.add(momentOf(isoTime(seed.at), moment, moment), () => {
+    const target = parent.target()
+    if (!target) return
+    const context = loading.as(author, isoTime(seed.at) ?? since)
+    if (seed.system) return addSystemNote(context, target, seed.body, id)
+    createNote(context, target, {
+      id,
+      body: seed.body,
+      discussion_id: seed.discussion ?? null,
+      resolvable: seed.resolvable ?? false,
+      resolved: Boolean(resolver),
+      resolved_by_id: resolver ? resolver.id : null,
+    })
+  })
 }
 
-/** Plants who asked for subscription, who asked for none, and who has a todo. */
-function plantAttention(
-  planting: Planting,
-  parent: Parent & { readonly type: 'Issue' | 'MergeRequest' },
-  { subscribers = [], unsubscribed = [], todos = [] }: Attention,
-  path: string,
+/** Adds who asked for subscription, who asked for none, and who has a todo, whatever happened before. */
+export function loadAttention(
+  { loading, path, since, ...parent }: Parent,
+  type: 'Issue' | 'MergeRequest',
+  { subscribers, unsubscribed, todos }: Attention,
 ): void {
-  const { store } = planting
-  const asked = [
-    ...subscribers.map((name, index) => ({ name, at: `subscribers[${index}]`, subscribed: true })),
-    ...unsubscribed.map((name, index) => ({
-      name,
-      at: `unsubscribed[${index}]`,
-      subscribed: false,
-    })),
-  ]
-  for (const { name, at, subscribed } of asked) {
-    const user = planting.user(name, `${path}.${at}`)
-    if (!user) continue
-    const target = { subscribable_type: parent.type, subscribable_id: parent.id }
-    store.subscriptions.insert({ user_id: user.id, ...target, subscribed })
-  }
-  for (const [index, name] of todos.entries()) {
-    const user = planting.user(name, `${path}.todos[${index}]`)
-    if (!user) continue
-    store.todos.insert({
-      user_id: user.id,
-      author_id: user.id,
-      project_id: parent.project.id,
-      target_type: parent.type,
-      target_id: parent.id,
-      created_at: parent.created_at,
+  const eachUser = (names: readonly string[] | undefined, list: string, step: Step) => {
+    each(names, `${path}.${list}`, (name, where) => {
+      const user = loading.user(name, where)
+      if (!user) return
+      loading.atLast(() => {
+        const target = parent.target()
+        if (target) step(user, target)
+      })
     })
   }
+  eachUser(subscribers, 'subscribers', (user, target) => {
+    setSubscription(loading.as(user, since), type, target, true)
+  })
+  eachUser(unsubscribed, 'unsubscribed', (user, target) => {
+    setSubscription(loading.as(user, since), type, target, false)
+  })
+  eachUser(todos, 'todos', (user, target) => {
+    const isThere = pendingTodos(loading, { type, id: target.id }, user.id).length > 0
+    if (!isThere) markTodo(loading.as(user, since), target)
+  })
 }
+
+type Step = (user: UserRecord, target: Noteable) => void

@@ -1,33 +1,32 @@
 import { environmentNamed, nextDeploymentIid } from '../domain/builds/deployments.ts'
 import type { SeedDeployment, SeedEnvironment } from './build-schema.ts'
-import type { Planting } from './planting.ts'
-import { placeOf } from './seed-commit.ts'
+import { atCommit } from './commit-place.ts'
+import type { Loading } from './loading.ts'
 
-export function plantEnvironment(planting: Planting, seed: SeedEnvironment, path: string): void {
-  const { store } = planting
+export function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: string): void {
+  const { store } = loading
   const { name, external_url = null } = seed
-  const project = planting.project(seed.project, `${path}.project`)
+  const project = loading.project(seed.project, `${path}.project`)
   if (!project) return
   const known = store.environments.by('project_id', project.id)
-  const twin = known.find((environment) => environment.name === name)
-  if (planting.isTwice(twin, name, `${path}.name`)) return
+  const namesake = known.find((environment) => environment.name === name)
+  if (loading.isTwice(namesake, name, `${path}.name`)) return
   store.environments.insert({ project_id: project.id, name, external_url })
 }
 
 /** A deployment that no build made. */
-export function plantDeployment(planting: Planting, seed: SeedDeployment, path: string): void {
-  const { store } = planting
-  const place = placeOf(planting, seed, path)
-  const user = seed.by ? planting.user(seed.by, `${path}.by`) : undefined
-  if (!place) return
-  const { project, ref, commit, at } = place
-  store.deployments.insert({
-    iid: nextDeploymentIid(store, project.id),
-    project_id: project.id,
-    environment_id: environmentNamed(store, project.id, seed.environment).id,
-    ref,
-    sha: commit.id,
-    user_id: user?.id ?? null,
-    created_at: at,
+export function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): void {
+  const { store } = loading
+  const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
+  atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
+    store.deployments.insert({
+      iid: nextDeploymentIid(store, project.id),
+      project_id: project.id,
+      environment_id: environmentNamed(store, project.id, seed.environment).id,
+      ref,
+      sha: commit.id,
+      user_id: user?.id ?? null,
+      created_at: at,
+    })
   })
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { readTime } from '../contract/time.ts'
+import { isEmail } from '../domain/users/validation.ts'
+import { checkReferenceName } from '../git/reference-name.ts'
 
 /** What the entries of a seed are written with. */
 export const path = z
@@ -8,10 +10,66 @@ export const path = z
 export const username = path.describe('A username.')
 export const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
 export const visibility = z.enum(['private', 'internal', 'public'])
-export const accessLevel = z.enum(['guest', 'reporter', 'developer', 'master', 'owner'])
-export const sharedLevel = accessLevel.exclude(['owner'])
 export const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
 export const time = z
   .string()
-  .refine((text) => readTime(text) !== undefined, 'must be an ISO 8601 time')
+  .refine(
+    (text) => readTime(text) !== undefined,
+    'must be an ISO 8601 time, such as 2017-01-15T12:00:00Z, or a day',
+  )
 export const id = z.int().positive()
+export const text = z.string().min(1)
+export const email = z.string().refine(isEmail, 'must be an e-mail address')
+export const address = z.url({
+  protocol: /^[a-z][a-z0-9+.-]*$/i,
+  error: 'must be a URL, such as https://forge.example',
+})
+/** An address of the forge itself needs no host: it is shown under the one that was asked. */
+export const avatarAddress = z.union([z.string().regex(/^\//), address], {
+  error: 'must be a URL, or a path of this forge such as /avatars/jane.svg',
+})
+export const referenceName = z.string().superRefine((name, context) => {
+  const reason = checkReferenceName(name)
+  if (reason !== undefined) context.addIssue(reason)
+})
+
+const levels = ['guest', 'reporter', 'developer', 'master', 'owner'] as const
+
+/** Says what v3 calls the level that later versions of the API call maintainer. */
+function levelError(input: unknown, expected: string): string {
+  const isObject = typeof input === 'object' && input !== null
+  const level: unknown = isObject && 'level' in input ? input.level : input
+  return level === 'maintainer' ? 'v3 calls this level master' : expected
+}
+
+const accessLevel = z.enum(levels, {
+  error: ({ input }) => levelError(input, `must be ${levels.join(', ')}`),
+})
+export const sharedLevel = z.enum(['guest', 'reporter', 'developer', 'master'], {
+  error: ({ input }) => levelError(input, 'must be guest, reporter, developer or master'),
+})
+
+const membership = z.union(
+  [
+    accessLevel,
+    z.strictObject({
+      level: accessLevel.describe('guest, reporter, developer, master or, of a group, owner.'),
+      expires_at: day.optional().describe('The first day without access.'),
+      since: time.optional().describe('When they joined; from the beginning where not said.'),
+      until: time.optional().describe('When they left; they are no member any more.'),
+    }),
+  ],
+  {
+    error: ({ input }) =>
+      levelError(
+        input,
+        'must be guest, reporter, developer, master or owner, or { level, expires_at, since, until }',
+      ),
+  },
+)
+export const memberships = z
+  .union([z.array(username), z.record(username, membership)])
+  .describe('Usernames with their access levels; a list of usernames makes developers.')
+
+export type SeedMembership = z.output<typeof membership>
+export type SeedMemberships = z.output<typeof memberships>

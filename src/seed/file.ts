@@ -1,27 +1,55 @@
 import { parse } from 'yaml'
 import { fillInContent } from './content-files.ts'
+import { createLineFinder } from './location.ts'
+import { joinSeeds, type SeedPart } from './parts.ts'
+import type { SeedOrigin } from './problems.ts'
+import { readText } from './text.ts'
+
+/** A seed that was read from files, with what is known of where its parts stand. */
+export interface SeedOfFiles extends SeedOrigin {
+  readonly seed: Record<string, unknown>
+}
 
 /**
  * Reads a seed from a file of JSON or YAML, or from a folder of such files whose top-level lists are
- * joined. Only in Node: its file system is asked for at run time, so that a browser can load the
- * module.
+ * joined. `place` is a path, a file: URL or the text of one. Only in Node: its file system is asked
+ * for at run time, so that a browser can load the module. Throws where a file cannot be read or
+ * parsed; files that the seed names (`file:`) and that are not there are among its problems.
  */
-export function readSeedFile(path: string): unknown {
-  const { fs, paths } = nodeModules(path)
-  const files = fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()
-    ? fs
-        .readdirSync(path)
-        .filter(isSeedFile)
-        .sort()
-        .map((name) => paths.join(path, name))
-    : [path]
-  if (files.length === 0) throw new Error(`The folder ${path} holds no seed (.json, .yaml, .yml).`)
-  const seeds = files.map((file) => {
-    const seed = parseSeed(file, readText(fs, file))
-    fillInContent(seed, (name) => readBeside({ fs, paths }, file, name))
-    return seed
+export function readSeedFile(place: string | URL): SeedOfFiles {
+  const node = nodeModules(place)
+  const path = pathOf(place, node)
+  const parts = filesOf(path, place, node).map((file): SeedPart => {
+    const text = readOrExplain(() => readText(node.fs.readFileSync(file)), file)
+    const seed = parseSeed(file, text)
+    const problems = fillInContent(seed, (name) => readBeside(node, file, name))
+    return { seed, file, problems, lineOf: createLineFinder(text) }
   })
-  return joinSeeds(seeds)
+  return joinSeeds(parts)
+}
+
+function pathOf(place: string | URL, { urls }: NodeModules): string {
+  if (typeof place === 'string' && !/^[a-z][a-z+.-]+:\/\//i.test(place)) return place
+  const url = new URL(place)
+  if (url.protocol === 'file:') return urls.fileURLToPath(url)
+  throw new Error(
+    `The seed ${url.href} cannot be read: a seed is read from a path or a file: URL; fetch it first, and give createForge the object.`,
+  )
+}
+
+function filesOf(path: string, place: string | URL, { fs, paths }: NodeModules): string[] {
+  const found = fs.statSync(path, { throwIfNoEntry: false })
+  if (!found) {
+    throw new Error(
+      `The seed "${place}" is neither a built-in world (demo, empty) nor a file: there is no ${paths.resolve(path)}.`,
+    )
+  }
+  if (!found.isDirectory()) return [path]
+  const names = fs.readdirSync(path).filter((name) => /\.(json|ya?ml)$/.test(name))
+  if (names.length === 0) {
+    throw new Error(`The folder ${path} holds no seed: no file ends in .json, .yaml or .yml.`)
+  }
+  return names.sort().map((name) => paths.join(path, name))
 }
 
 /** A file of the seed's own folder, links followed: no seed reaches anything outside of it. */
@@ -29,61 +57,46 @@ function readBeside({ fs, paths }: NodeModules, seedFile: string, name: string):
   const folder = fs.realpathSync(paths.dirname(seedFile))
   const file = paths.resolve(folder, name)
   const isThere = fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true
-  if (!isThere)
-    throw new Error(`The seed ${seedFile} names the file "${name}", which is not there.`)
+  if (!isThere) {
+    throw new Error(
+      `the file "${name}" is not there: paths start at the folder of the seed, and there is no file ${file}`,
+    )
+  }
   if (!fs.realpathSync(file).startsWith(`${folder}${paths.sep}`)) {
-    throw new Error(`The seed ${seedFile} names the file "${name}", which is not in its folder.`)
+    throw new Error(`the file "${name}" is not in its folder, ${folder}`)
   }
   return new Uint8Array(fs.readFileSync(file))
-}
-
-/** Joins the lists of several seeds, in their order; of other entries the last counts. */
-function joinSeeds(seeds: readonly object[]): Record<string, unknown> {
-  const joined: Record<string, unknown> = {}
-  for (const seed of seeds) {
-    for (const [name, value] of Object.entries(seed)) {
-      const before = joined[name]
-      joined[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
-    }
-  }
-  return joined
-}
-
-function isSeedFile(name: string): boolean {
-  return /\.(json|ya?ml)$/.test(name)
 }
 
 interface NodeModules {
   readonly fs: typeof import('node:fs')
   readonly paths: typeof import('node:path')
+  readonly urls: typeof import('node:url')
 }
 
-function nodeModules(path: string): NodeModules {
+function nodeModules(place: string | URL): NodeModules {
   const builtin = globalThis.process?.getBuiltinModule
-  if (!builtin)
-    throw new Error(`The seed "${path}" is no world of ours, and files are read in Node only.`)
-  return { fs: builtin('node:fs'), paths: builtin('node:path') }
-}
-
-function readText(fs: typeof import('node:fs'), path: string): string {
-  try {
-    return fs.readFileSync(path, 'utf8')
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+  if (!builtin) {
     throw new Error(
-      `The seed "${path}" is neither a world of ours (demo, empty) nor a file: ${reason}`,
+      `The seed "${place}" is no built-in world (demo, empty), and files are read in Node only.`,
     )
   }
+  return { fs: builtin('node:fs'), paths: builtin('node:path'), urls: builtin('node:url') }
 }
 
 function parseSeed(path: string, text: string): object {
-  try {
-    const seed: unknown = path.endsWith('.json') ? JSON.parse(text) : parse(text)
-    if (typeof seed === 'object' && seed !== null && !Array.isArray(seed)) return seed
-  } catch (error) {
-    throw new Error(
-      `The seed ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
-    )
-  }
+  const seed = readOrExplain((): unknown => {
+    return path.endsWith('.json') ? JSON.parse(text) : parse(text)
+  }, path)
+  if (typeof seed === 'object' && seed !== null && !Array.isArray(seed)) return seed
   throw new Error(`The seed ${path} must hold an object at its top.`)
+}
+
+function readOrExplain<T>(read: () => T, path: string): T {
+  try {
+    return read()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The seed ${path} cannot be read: ${reason}`)
+  }
 }

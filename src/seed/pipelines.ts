@@ -1,139 +1,60 @@
-import { decodeBase64 } from '../base64.ts'
-import { deployBuild } from '../domain/builds/deployments.ts'
-import { isTag, pipelineFor } from '../domain/builds/pipeline-records.ts'
-import { pipelineStatus } from '../domain/builds/status.ts'
-import type { BuildRecord } from '../store/models/build.ts'
+import { isTag } from '../domain/builds/pipeline-records.ts'
+import { settlePipeline } from '../domain/builds/pipelines.ts'
 import type { PipelineRecord } from '../store/models/pipeline.ts'
-import type { Store } from '../store/store.ts'
-import type { SeedBuild, SeedPipeline, SeedStatus } from './build-schema.ts'
-import { isoTime, type Planting, written } from './planting.ts'
-import { placeOf } from './seed-commit.ts'
+import type { SeedPipeline } from './build-schema.ts'
+import { type PlannedBuild, planBuild, tellBuild } from './builds.ts'
+import { atCommit } from './commit-place.ts'
+import { each } from './entries.ts'
+import { findProject, type Loading } from './loading.ts'
 
-/** A pipeline with its builds, and the deployments that they made. */
-export function plantPipeline(planting: Planting, seed: SeedPipeline, path: string): void {
-  const { store } = planting
-  const place = placeOf(planting, seed, path)
-  const user = seed.by ? planting.user(seed.by, `${path}.by`) : undefined
-  if (!place) return
-  const { project, ref, commit, at } = place
-  const { yaml_errors = null } = seed
-  const pipeline = store.pipelines.insert({
-    project_id: project.id,
-    ref,
-    sha: commit.id,
-    tag: isTag(store, project, ref),
-    status: yaml_errors === null ? 'skipped' : 'failed',
-    yaml_errors,
-    user_id: user?.id ?? null,
-    created_at: at,
-    finished_at: at,
+/** A pipeline with its builds, which start and end in the order of time. */
+export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string): void {
+  const { store, stated } = loading
+  const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
+  const project = findProject(store, seed.project)
+  // What the pushes of a project started is for the seed to say, where it says any of it.
+  if (project) stated.pipelines.add(project.id)
+  const id = loading.ids.take(store.pipelines, seed.id, path)
+  const builds: PlannedBuild[] = []
+  each(seed.builds, `${path}.builds`, (build, where) => {
+    const planned = planBuild(loading, build, where)
+    if (planned) builds.push(planned)
   })
-  const stages = [...new Set(seed.builds?.map(({ stage }) => stage ?? 'test'))]
-  for (const [index, build] of (seed.builds ?? []).entries()) {
-    const stage = build.stage ?? 'test'
-    const stage_index = stages.indexOf(stage)
-    const where = `${path}.builds[${index}]`
-    const planted = plantBuild(planting, pipeline, build, { stage, stage_index }, where)
-    if (planted.status === 'success') deployBuild(store, planted, planted.finished_at ?? at)
+  atCommit(loading, seed, path, ({ project, ref, commit, at }, moment) => {
+    if (id === undefined) return
+    const { yaml_errors = null } = seed
+    const isEmpty = builds.length === 0
+    const pipeline = store.pipelines.insert({
+      id,
+      project_id: project.id,
+      ref,
+      sha: commit.id,
+      tag: isTag(store, project, ref),
+      status: yaml_errors !== null ? 'failed' : isEmpty ? 'skipped' : 'created',
+      yaml_errors,
+      user_id: user?.id ?? null,
+      created_at: at,
+      finished_at: isEmpty ? at : null,
+    })
+    addBuilds(loading, pipeline, builds, moment)
+  })
+}
+
+function addBuilds(
+  loading: Loading,
+  pipeline: PipelineRecord,
+  builds: readonly PlannedBuild[],
+  moment: number,
+): void {
+  const stages = [...new Set(builds.map(({ stage }) => stage))]
+  for (const { record, stage } of builds) {
+    loading.store.builds.insert({
+      ...record(pipeline),
+      stage,
+      stage_index: stages.indexOf(stage),
+      status: 'created',
+    })
   }
-  settleSeeded(store, pipeline)
-}
-
-function plantBuild(
-  planting: Planting,
-  { id, project_id, ref, sha, tag, created_at, user_id }: PipelineRecord,
-  seed: SeedBuild,
-  stage: { readonly stage: string; readonly stage_index: number },
-  path: string,
-): BuildRecord {
-  const { name, status = 'success', when, allow_failure, environment, trace } = seed
-  const { coverage, commands } = seed
-  const user = seed.by ? planting.user(seed.by, `${path}.by`) : undefined
-  const at = isoTime(seed.at) ?? created_at
-  return planting.store.builds.insert({
-    pipeline_id: id,
-    project_id,
-    ref,
-    sha,
-    tag,
-    name,
-    status,
-    ...stage,
-    ...written({ when, allow_failure, coverage, commands, trace }),
-    ...(typeof environment === 'string'
-      ? { environment }
-      : { environment: environment?.name ?? null, environment_url: environment?.url ?? null }),
-    artifacts: artifactsOf(planting, seed, `${path}.artifacts`),
-    user_id: user?.id ?? user_id,
-    created_at: at,
-    ...timesOf({ ...seed, status }, at),
-  })
-}
-
-/** What did not say when it started or ended did so at once. */
-function timesOf(
-  seed: {
-    status: BuildRecord['status']
-    started_at?: string | undefined
-    finished_at?: string | undefined
-  },
-  at: string,
-) {
-  const hasStarted = ['running', 'success', 'failed'].includes(seed.status)
-  const isOver = ['success', 'failed', 'canceled'].includes(seed.status)
-  const started_at = isoTime(seed.started_at) ?? (hasStarted ? at : null)
-  return {
-    started_at,
-    finished_at: isoTime(seed.finished_at) ?? (isOver ? (started_at ?? at) : null),
-  }
-}
-
-function artifactsOf({ problems }: Planting, { artifacts }: SeedBuild, path: string) {
-  if (!artifacts) return null
-  const { filename, content, encoding, expires_at } = artifacts
-  const bytes = encoding === 'base64' ? decodeBase64(content) : new TextEncoder().encode(content)
-  if (!bytes) problems.push({ path: `${path}.content`, reason: 'is not valid Base64' })
-  return { filename, bytes: new Uint8Array(bytes ?? []), expires_at: isoTime(expires_at) ?? null }
-}
-
-/** What an outside service said of a commit, in the pipeline of its ref. */
-export function plantStatus(planting: Planting, seed: SeedStatus, path: string): void {
-  const { store } = planting
-  const place = placeOf(planting, seed, path)
-  const author = planting.user(seed.author, `${path}.author`)
-  if (!place || !author) return
-  const { project, ref, at } = place
-  const sha = place.commit.id
-  const pipeline = pipelineFor(store, project, { ref, sha, user_id: author.id, created_at: at })
-  const { name, state: status, target_url, description, allow_failure } = seed
-  store.commitStatuses.insert({
-    project_id: project.id,
-    pipeline_id: pipeline.id,
-    sha,
-    ref,
-    status,
-    ...written({ name, target_url, description, allow_failure }),
-    author_id: author.id,
-    created_at: at,
-    ...timesOf({ ...seed, status }, at),
-  })
-  settleSeeded(store, pipeline)
-}
-
-/** Gives a pipeline the state and the times of what it groups. */
-function settleSeeded(store: Store, pipeline: PipelineRecord): void {
-  const status = pipelineStatus(store, pipeline.id)
-  if (status === undefined) return
-  const said = [
-    ...store.builds.by('pipeline_id', pipeline.id),
-    ...store.commitStatuses.by('pipeline_id', pipeline.id),
-  ]
-  const starts = said.flatMap(({ started_at }) => started_at ?? []).sort()
-  const ends = said.flatMap(({ finished_at }) => finished_at ?? []).sort()
-  const isOpen = ['created', 'pending', 'running'].includes(status)
-  store.pipelines.replace(pipeline, {
-    status,
-    started_at: starts[0] ?? null,
-    finished_at: isOpen ? null : (ends.at(-1) ?? null),
-  })
+  settlePipeline(loading.alone(pipeline.created_at), { pipeline_id: pipeline.id })
+  for (const build of builds) tellBuild(loading, pipeline, build, moment)
 }

@@ -1,37 +1,67 @@
-import { forkRepository, repositoryOf } from '../domain/repositories/repositories.ts'
-import { putObject } from '../git/database.ts'
-import { type GitObject, makeTag } from '../git/objects.ts'
-import { conflictingReference } from '../git/reference-name.ts'
-import { branchHead, branchReference, tagReference } from '../git/repository.ts'
-import type { Signature } from '../git/signature.ts'
+import { forkRepository } from '../domain/repositories/repositories.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { plantPush } from './activity.ts'
-import { isoTime, type Planting, written } from './planting.ts'
-import { type Bed, plantCommits, seconds, signature } from './repository-commits.ts'
+import { each } from './entries.ts'
+import { originOf } from './groups-and-projects.ts'
+import { findProject, type Loading } from './loading.ts'
+import { loadCommits } from './repository-commits.ts'
+import { momentsOfFork, noMoments } from './repository-moments.ts'
+import { loadBranches, loadComments, loadProtections, loadTags } from './repository-names.ts'
 import type { SeedRepository } from './repository-schema.ts'
-import type { Seed } from './schema.ts'
+import type { ReadSeed } from './schema.ts'
+import { momentOf } from './timeline.ts'
 
 /**
- * Makes the repositories of a seed. That of a fork starts with what its origin has, so origins come
- * first. Labels of commits go to `planting.labels`, for builds and merge requests to refer to.
+ * Makes the repositories of a seed. That of a fork begins with what its origin has by then, so
+ * origins come first. Labels of commits go to `loading.labels`, for builds and merge requests.
  */
-export function plantRepositories(planting: Planting, seed: Seed): void {
-  const { store } = planting
-  const waiting = seedsByProject(planting, seed)
+export function loadRepositories(loading: Loading, seed: ReadSeed): void {
+  const { store } = loading
+  const waiting = seedsByProject(loading, seed)
+  const forks = forksIn(loading, seed)
   const isDone = new Set<number>()
-  function plant(project: ProjectRecord): void {
+  function load(project: ProjectRecord): void {
     if (isDone.has(project.id)) return
     isDone.add(project.id)
-    const origin = store.projects.get(project.forked_from_project_id ?? 0)
-    if (origin) {
-      plant(origin)
-      forkRepository(store, origin, project)
-      planting.labels.set(project.id, new Map(planting.labels.get(origin.id)))
+    const fork = forks.get(project.id)
+    if (fork) {
+      load(fork.origin)
+      loadFork(loading, project, fork)
     }
     const own = waiting.get(project.id)
-    if (own) plantRepository(planting, project, own.repository, own.path)
+    if (own) loadRepository(loading, project, own, fork !== undefined)
   }
-  for (const project of store.projects.all().slice()) plant(project)
+  for (const project of store.projects.all().slice()) load(project)
+}
+
+interface Fork {
+  readonly origin: ProjectRecord
+  readonly created_at: string | undefined
+}
+
+function forksIn(loading: Loading, seed: ReadSeed): ReadonlyMap<number, Fork> {
+  const { store } = loading
+  const forks = new Map<number, Fork>()
+  each(seed.projects, 'projects', (entry, path) => {
+    const fork = findProject(store, entry.path)
+    const origin = originOf(loading, entry, path)
+    if (!fork || !origin) return
+    store.projects.replace(fork, { forked_from_project_id: origin.id })
+    forks.set(fork.id, { origin, created_at: entry.created_at })
+  })
+  return forks
+}
+
+function loadFork(loading: Loading, fork: ProjectRecord, { origin, created_at }: Fork): void {
+  const { store, labels, moments, timeline } = loading
+  const ofOrigin = moments.get(origin.id) ?? noMoments()
+  const moment = momentOf(created_at && fork.created_at, ofOrigin.last)
+  moments.set(fork.id, momentsOfFork(ofOrigin, moment))
+  timeline.add(moment, () => {
+    const { default_branch } = store.projects.get(fork.id) ?? fork
+    forkRepository(store, origin, fork)
+    if (loading.stated.defaultBranch.has(fork.id)) store.projects.replace(fork, { default_branch })
+    labels.set(fork.id, new Map(labels.get(origin.id)))
+  })
 }
 
 interface Waiting {
@@ -39,132 +69,45 @@ interface Waiting {
   readonly path: string
 }
 
-function seedsByProject(planting: Planting, seed: Seed): ReadonlyMap<number, Waiting> {
+function seedsByProject(loading: Loading, seed: ReadSeed): ReadonlyMap<number, Waiting> {
   const waiting = new Map<number, Waiting>()
   const add = (name: string, where: string, repository: SeedRepository, path: string) => {
-    const project = planting.project(name, where)
-    if (!project || planting.isTwice(waiting.get(project.id), name, where)) return
+    const project = loading.project(name, where)
+    if (!project || loading.isTwice(waiting.get(project.id), name, where)) return
     waiting.set(project.id, { repository, path })
   }
-  for (const [index, { path, repository }] of (seed.projects ?? []).entries()) {
-    const where = `projects[${index}].repository`
-    if (repository) add(path, where, repository, where)
-  }
-  for (const [index, { project, ...repository }] of (seed.repositories ?? []).entries()) {
-    add(project, `repositories[${index}].project`, repository, `repositories[${index}]`)
-  }
+  each(seed.projects, 'projects', ({ path, repository }, where) => {
+    const place = `${where}.repository`
+    // A project that is wrong itself is told once.
+    if (repository && findProject(loading.store, path)) add(path, place, repository, place)
+  })
+  each(seed.repositories, 'repositories', ({ project, ...repository }, path) => {
+    add(project, `${path}.project`, repository, path)
+  })
   return waiting
 }
 
 /** Commits, branches, tags, protections and comments. The first branch is the default one. */
-function plantRepository(
-  planting: Planting,
+function loadRepository(
+  loading: Loading,
   project: ProjectRecord,
-  seed: SeedRepository,
-  path: string,
-): void {
-  const { store } = planting
-  const isFork = store.repositories.get(project.id) !== undefined
-  const default_branch = seed.default_branch ?? (isFork ? undefined : seed.commits?.[0]?.branch)
-  const current = store.projects.get(project.id)
-  if (default_branch && current) store.projects.replace(current, { default_branch })
-  const bed = { planting, project }
-  plantCommits(bed, seed, path)
-  for (const [name, from] of Object.entries(seed.branches ?? {})) {
-    const commit = planting.commit(project, from, `${path}.branches.${name}`)
-    if (commit) place(bed, branchReference(name), commit, commit.author, `${path}.branches.${name}`)
-  }
-  plantTags(bed, seed, path)
-  plantProtections(bed, seed, isFork, path)
-  plantComments(bed, seed, path)
-}
-
-/** Puts a ref where none is yet, and where no other ref is in its way. */
-function place(
-  { planting, project }: Bed,
-  name: string,
-  { id }: Pick<GitObject, 'id'>,
-  pusher: Signature,
-  path: string,
-): void {
-  const { store, problems } = planting
-  const repository = repositoryOf(store, project)
-  if (repository.refs.has(name)) problems.push({ path, reason: `${name} is there twice` })
-  const conflicting = conflictingReference(repository, name)
-  if (conflicting) problems.push({ path, reason: `${name} is in the way of ${conflicting}` })
-  else plantPush(planting, project, name, id, pusher)
-}
-
-function plantTags(bed: Bed, seed: SeedRepository, path: string): void {
-  const { planting, project } = bed
-  const { store } = planting
-  for (const [index, tag] of (seed.tags ?? []).entries()) {
-    const where = `${path}.tags[${index}]`
-    const commit = planting.commit(project, tag.ref ?? 'HEAD', `${where}.ref`)
-    if (!commit) continue
-    const time = tag.at === undefined ? commit.committer.time : seconds(tag.at)
-    const tagger = tag.by
-      ? signature(planting, tag.by, time, `${where}.by`)
-      : { ...commit.committer, time }
-    if (!tagger) continue
-    const { name, message } = tag
-    const target = { target: commit.id, targetType: 'commit', name } as const
-    const id = message
-      ? putObject(store.objects, makeTag({ ...target, message, tagger }))
-      : commit.id
-    place(bed, tagReference(name), { id }, tagger, `${where}.name`)
-    if (tag.release_description) {
-      const description = tag.release_description
-      store.releases.insert({ project_id: project.id, tag_name: name, description })
-    }
-  }
-}
-
-/** As after a first push where the seed says nothing (document 1, default_branch_protection); a fork had none. */
-function plantProtections(
-  { planting, project }: Bed,
-  seed: SeedRepository,
+  { repository: seed, path }: Waiting,
   isFork: boolean,
-  path: string,
 ): void {
-  const { store, problems } = planting
-  const repository = repositoryOf(store, project)
-  for (const [name, flags] of Object.entries(seed.protected_branches ?? {})) {
-    if (branchHead(repository, name) === undefined) {
-      const reason = `there is no branch "${name}" in this repository`
-      problems.push({ path: `${path}.protected_branches.${name}`, reason })
-    }
-    store.protectedBranches.insert({ project_id: project.id, name, ...written(flags) })
+  const { store, stated, moments } = loading
+  const isThere = isFork || store.repositories.get(project.id) !== undefined
+  const default_branch = seed.default_branch ?? (isThere ? undefined : seed.commits?.[0]?.branch)
+  const current = store.projects.get(project.id)
+  if (default_branch !== undefined && current) {
+    stated.defaultBranch.add(project.id)
+    store.projects.replace(current, { default_branch })
   }
-  const kind = store.settings.all()[0]?.default_branch_protection ?? 2
-  const isBorn = branchHead(repository, repository.head) !== undefined
-  if (seed.protected_branches || isFork || !isBorn || kind === 0) return
-  store.protectedBranches.insert({
-    project_id: project.id,
-    name: repository.head,
-    developers_can_push: kind === 1,
-  })
-}
-
-function plantComments({ planting, project }: Bed, seed: SeedRepository, path: string): void {
-  for (const [index, comment] of (seed.comments ?? []).entries()) {
-    const where = `${path}.comments[${index}]`
-    const commit = planting.commit(project, comment.commit, `${where}.commit`)
-    const author = planting.user(comment.author, `${where}.author`)
-    if (!commit || !author) continue
-    const isPlaced = comment.path !== undefined && comment.line !== undefined
-    const at = isoTime(comment.at) ?? new Date(commit.committer.time * 1000).toISOString()
-    planting.store.notes.insert({
-      project_id: project.id,
-      noteable_type: 'Commit',
-      commit_id: commit.id,
-      body: comment.note,
-      author_id: author.id,
-      ...(isPlaced
-        ? { path: comment.path, line: comment.line, line_type: comment.line_type ?? 'new' }
-        : {}),
-      created_at: at,
-      updated_at: at,
-    })
-  }
+  if (seed.protected_branches) stated.protectedBranches.add(project.id)
+  if (!moments.has(project.id)) moments.set(project.id, noMoments())
+  const into = { loading, project, path }
+  loadCommits(into, seed)
+  loadBranches(into, seed)
+  loadTags(into, seed)
+  loadProtections(into, seed)
+  loadComments(into, seed)
 }

@@ -1,10 +1,10 @@
 import { decodeBase64 } from '../base64.ts'
 import type { CommitAction } from '../git/commit.ts'
-import type { Planting } from './planting.ts'
+import type { Loading } from './loading.ts'
 import type { SeedAction } from './repository-schema.ts'
 
 /** What an action of a seed does; what is missing of it is noted as a problem. */
-export function readSeedAction(planting: Planting, seed: SeedAction, path: string): CommitAction {
+export function readSeedAction(loading: Loading, seed: SeedAction, path: string): CommitAction {
   const { action, file_path, previous_path, executable } = seed
   const mode = executable === undefined ? {} : ({ mode: executable ? '100755' : '100644' } as const)
   switch (action) {
@@ -12,17 +12,17 @@ export function readSeedAction(planting: Planting, seed: SeedAction, path: strin
       return { action, path: file_path }
     case 'move': {
       if (previous_path === undefined) {
-        planting.problems.push({ path, reason: 'a move needs previous_path' })
+        loading.problems.push({ path, reason: 'a move needs previous_path' })
       }
-      const content = contentOf(planting, seed, path)
+      const content = contentOf(loading, seed, path)
       const moved = { action, path: file_path, previousPath: previous_path ?? file_path, ...mode }
       return content === undefined ? moved : { ...moved, content }
     }
     case 'create':
     case 'update': {
-      const content = contentOf(planting, seed, path)
+      const content = contentOf(loading, seed, path)
       if (content === undefined) {
-        planting.problems.push({ path, reason: `${action} needs content or file` })
+        loading.problems.push({ path, reason: `${action} needs content or file` })
       }
       return { action, path: file_path, content: content ?? new Uint8Array(), ...mode }
     }
@@ -31,7 +31,7 @@ export function readSeedAction(planting: Planting, seed: SeedAction, path: strin
 
 /** A seed that was read from a file has the content of `file` in its place by now. */
 function contentOf(
-  { problems }: Planting,
+  { problems }: Loading,
   { content, encoding, file }: SeedAction,
   path: string,
 ): Uint8Array | undefined {

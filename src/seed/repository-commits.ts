@@ -1,3 +1,5 @@
+import { applyConsequences } from '../domain/context.ts'
+import { push } from '../domain/repositories/push.ts'
 import { repositoryOf } from '../domain/repositories/repositories.ts'
 import { commitActions } from '../git/commit.ts'
 import { mergeCommits } from '../git/merge.ts'
@@ -6,95 +8,140 @@ import { GitRefusal } from '../git/refusal.ts'
 import { branchHead, branchReference, listBranches } from '../git/repository.ts'
 import type { Signature } from '../git/signature.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { plantPush } from './activity.ts'
-import type { Planting } from './planting.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import { each } from './entries.ts'
+import { isoTime, type Loading } from './loading.ts'
+import { mergedBy } from './merged-by.ts'
 import { readSeedAction } from './repository-actions.ts'
+import { noMoments } from './repository-moments.ts'
 import type { SeedCommit, SeedRepository } from './repository-schema.ts'
+import { momentOf } from './timeline.ts'
 
-/** A repository that is being planted. */
-export interface Bed {
-  readonly planting: Planting
+/** A repository that is being loaded. */
+export interface RepositoryLoading {
+  readonly loading: Loading
   readonly project: ProjectRecord
+  /** Where the repository is in the seed. */
+  readonly path: string
 }
 
 /** Does the commits one after the other, a push each, and labels them. */
-export function plantCommits(bed: Bed, seed: SeedRepository, path: string): void {
-  const { project } = bed
-  let time = seconds(project.created_at)
-  for (const [index, commit] of (seed.commits ?? []).entries()) {
-    const where = `${path}.commits[${index}]`
-    time = commit.at === undefined ? time + 60 : seconds(commit.at)
-    const made = plantCommit(bed, commit, time, where)
-    if (made && commit.label) label(bed, commit.label, made, `${where}.label`)
-  }
-}
-
-function label({ planting, project }: Bed, name: string, commit: GitCommit, path: string): void {
-  const labels = planting.labels.get(project.id) ?? new Map<string, GitCommit>()
-  planting.isTwice(labels.get(name), name, path)
-  planting.labels.set(project.id, labels.set(name, commit))
+export function loadCommits(into: RepositoryLoading, seed: SeedRepository): void {
+  const { loading, project, path } = into
+  const moments = loading.moments.get(project.id) ?? noMoments()
+  let time = seconds(loading.timeWithin(project))
+  each(seed.commits, `${path}.commits`, (commit, where) => {
+    time = commit.at === undefined ? time + 60 : seconds(isoTime(commit.at) ?? '')
+    moments.last = momentOf(isoTime(commit.at), moments.last, moments.last)
+    const branch = commit.branch ?? seed.default_branch ?? project.default_branch
+    if (!moments.branches.has(branch)) moments.branches.set(branch, moments.last)
+    if (commit.label) moments.labels.set(commit.label, moments.last)
+    const planned = planCommit(loading, commit, time, where)
+    loading.timeline.add(moments.last, () => planned && makeCommit(into, planned))
+  })
 }
 
 /** The seconds that git counts in. */
-export const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)
+const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)
 
-function plantCommit(
-  bed: Bed,
-  commit: SeedCommit,
+interface PlannedCommit {
+  readonly seed: SeedCommit
+  readonly pusher: UserRecord
+  readonly author: Signature
+  readonly committer: Signature
+  readonly path: string
+}
+
+function planCommit(
+  loading: Loading,
+  seed: SeedCommit,
   time: number,
   path: string,
+): PlannedCommit | undefined {
+  const pusher = loading.user(seed.author, `${path}.author`)
+  const committer = seed.committer ? loading.user(seed.committer, `${path}.committer`) : pusher
+  if (!pusher || !committer) return undefined
+  return { seed, pusher, author: signed(pusher, time), committer: signed(committer, time), path }
+}
+
+/** A user as git notes who wrote a commit. */
+function signed({ name, email }: UserRecord, time: number): Signature {
+  return { name, email, time, offset: 0 }
+}
+
+function makeCommit(into: RepositoryLoading, planned: PlannedCommit): void {
+  const { loading, project } = into
+  const { seed, pusher, author, path } = planned
+  const branch = seed.branch ?? repositoryOf(loading.store, project).head
+  const commit = tryCommit(into, planned, branch)
+  if (!commit) return
+  if (seed.label) label(into, seed.label, commit, `${path}.label`)
+  const context = loading.as(pusher, new Date(author.time * 1000).toISOString())
+  const following = mergedBy(loading.merges, project, seed.label).map((mergeBy) => mergeBy(commit))
+  push(context, project, branchReference(branch), commit.id)
+  for (const follow of following) follow()
+  if (seed.merge) return
+  applyConsequences(context.consequences.committed, context, { project, branch, commit })
+}
+
+function label(
+  { loading, project }: RepositoryLoading,
+  name: string,
+  commit: GitCommit,
+  path: string,
+) {
+  const labels = loading.labels.get(project.id) ?? new Map<string, GitCommit>()
+  loading.isTwice(labels.get(name), name, path)
+  loading.labels.set(project.id, labels.set(name, commit))
+}
+
+/** Writes a commit on top of a branch; what git refuses is noted. */
+function tryCommit(
+  into: RepositoryLoading,
+  { seed, author, committer, path }: PlannedCommit,
+  branch: string,
 ): GitCommit | undefined {
-  const { planting, project } = bed
-  const { store, problems } = planting
-  const author = signature(planting, commit.author, time, `${path}.author`)
-  const committer = signature(
-    planting,
-    commit.committer ?? commit.author,
-    time,
-    `${path}.committer`,
-  )
-  const branch = commit.branch ?? repositoryOf(store, project).head
-  const parent = startOf(bed, branch, commit, path)
-  if (!author || !committer || parent === 'unknown') return undefined
-  const words = { message: commit.message, author, committer }
+  const { loading } = into
+  const parent = startOf(into, branch, seed, path)
+  if (parent === 'unknown') return undefined
+  const words = { message: seed.message, author, committer }
   try {
-    const made = commit.merge
-      ? mergeInto(bed, parent, commit, words, path)
-      : commitActions(store.objects, {
-          parent,
-          actions: (commit.actions ?? []).map((action, index) =>
-            readSeedAction(planting, action, `${path}.actions[${index}]`),
-          ),
-          ...words,
-        })
-    if (made) plantPush(planting, project, branchReference(branch), made.id, author)
-    return made
+    if (seed.merge) return mergeInto(into, parent, seed, words, path)
+    const actions = (seed.actions ?? []).map((action, index) =>
+      readSeedAction(loading, action, `${path}.actions[${index}]`),
+    )
+    return commitActions(loading.store.objects, { parent, actions, ...words })
   } catch (error) {
     if (!(error instanceof GitRefusal)) throw error
-    problems.push({ path, reason: error.message })
+    loading.problems.push({ path, reason: error.message })
     return undefined
   }
 }
 
 /** What a commit builds on; undefined for the first of the repository. */
-function startOf({ planting, project }: Bed, branch: string, { from }: SeedCommit, path: string) {
-  const repository = repositoryOf(planting.store, project)
+function startOf(
+  { loading, project }: RepositoryLoading,
+  branch: string,
+  { from }: SeedCommit,
+  path: string,
+) {
+  const repository = repositoryOf(loading.store, project)
   const present = branchHead(repository, branch)
   if (present !== undefined || listBranches(repository).length === 0) return present
-  const start = planting.commit(project, from ?? repository.head, `${path}.from`)
+  const start = loading.commit(project, from ?? repository.head, `${path}.from`)
   return start ? start.id : 'unknown'
 }
 
 function mergeInto(
-  { planting, project }: Bed,
+  { loading, project }: RepositoryLoading,
   ours: string | undefined,
   { merge = '', actions }: SeedCommit,
   words: { message: string; author: Signature; committer: Signature },
   path: string,
 ): GitCommit | undefined {
   const where = `${path}.merge`
-  const { store, problems } = planting
-  const theirs = planting.commit(project, merge, where)
+  const { store, problems } = loading
+  const theirs = loading.commit(project, merge, where)
   if (actions) problems.push({ path: `${path}.actions`, reason: 'a merge has no actions' })
   if (!theirs || ours === undefined) return undefined
   const outcome = mergeCommits(store.objects, ours, theirs.id, words)
@@ -110,15 +157,4 @@ function mergeInto(
       return undefined
     }
   }
-}
-
-/** A user as git notes who wrote a commit or a tag. */
-export function signature(
-  planting: Planting,
-  username: string,
-  time: number,
-  path: string,
-): Signature | undefined {
-  const user = planting.user(username, path)
-  return user && { name: user.name, email: user.email, time, offset: 0 }
 }

@@ -23,6 +23,7 @@ const exposedHeaders = [
 /** Longer addresses, in characters, are refused with 414. */
 const longestAddress = 16_384
 
+/** Who may ask the application beside this machine, and who is told of what it serves. */
 export interface ApplicationOptions extends AccessOptions {
   /** Told of each request that is none of the API's: `forge.requests` knows those. */
   readonly onServed?: (request: ServedRequest) => void

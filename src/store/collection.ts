@@ -124,11 +124,35 @@ export class IndexedCollection<
     }
     const record = freezeDeep(this.#model.parse({ ...values, id }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
-    this.#ids.next = Math.max(this.#ids.next, id + 1)
     this.#emit('create', { record, initialValues: values })
-    this.onWrite(() => this.#list.take(record))
+    const { next } = this.#ids
+    this.onWrite(() => {
+      this.#list.take(record)
+      this.#ids.next = next
+    })
+    this.#ids.next = Math.max(next, id + 1)
     this.#list.put(record)
     return record
+  }
+
+  /** What the records are checked with. */
+  get model(): Schema<R, I> {
+    return this.#model
+  }
+
+  /** The id of the next record for which none is given. */
+  get nextId(): number {
+    return this.#ids.next
+  }
+
+  /** Keeps the ids before `next` for records that come with their own. */
+  reserveIds(next: number): void {
+    const before = this.#ids.next
+    if (next <= before) return
+    this.onWrite(() => {
+      this.#ids.next = before
+    })
+    this.#ids.next = next
   }
 
   /**
@@ -138,6 +162,18 @@ export class IndexedCollection<
    */
   replace(record: R, changes: Partial<I>): R {
     return this.#write(record, changes)
+  }
+
+  /** Makes the same changes to records: few one by one, many in one look at each index. */
+  replaceAll(records: readonly R[], changes: Partial<I>): void {
+    if (records.length < manyRecords) {
+      for (const record of records.slice()) this.#write(record, changes)
+      return
+    }
+    const pairs = records.map((record) => this.#successor(record, changes))
+    for (const [previous, next] of pairs) this.#announce(previous, next)
+    this.onWrite(() => this.#list.exchangeAll(pairs.map(([previous, next]) => [next, previous])))
+    this.#list.exchangeAll(pairs)
   }
 
   /** Takes a record out; a record that is gone already is no error. */
@@ -260,16 +296,22 @@ export class IndexedCollection<
   }
 
   #write(record: R, changes: object): R {
+    const [previous, next] = this.#successor(record, changes)
+    this.#announce(previous, next)
+    this.onWrite(() => this.#list.exchange(next, previous))
+    this.#list.exchange(previous, next)
+    return next
+  }
+
+  /** A record as it is, and as it will be with some changes; nothing is written. */
+  #successor(record: R, changes: object): readonly [previous: R, next: R] {
     const previous = this.get(record.id)
     if (!previous) {
       throw new Error(`${this.guard.name}: there is no record with the id ${record.id} to change`)
     }
     const next = freezeDeep(this.#model.parse({ ...previous, ...changes, id: previous.id }))
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
-    this.#announce(previous, next)
-    this.onWrite(() => this.#list.exchange(next, previous))
-    this.#list.exchange(previous, next)
-    return next
+    return [previous, next]
   }
 
   /** An event for each field that differs, as the library has it. */

@@ -23,6 +23,8 @@ export interface RecordIndexes<R, Name extends string> {
   unfileAll(records: readonly R[]): void
   /** Puts `next` where `previous` is filed, which has the same id. */
   exchange(previous: R, next: R): void
+  /** As `exchange` for each pair, in one look at each bucket. */
+  exchangeAll(pairs: readonly (readonly [previous: R, next: R])[]): void
   /** Forgets what was built, as the records are others now. */
   clear(): void
 }
@@ -54,10 +56,7 @@ export function createRecordIndexes<R extends Identified, Name extends string>(
       }
     },
     unfileAll(records) {
-      const ids = new Set(records.map(({ id }) => id))
-      for (const { keyOf, buckets } of built.values()) {
-        for (const key of new Set(records.map(keyOf))) keep(buckets, key, ({ id }) => !ids.has(id))
-      }
+      for (const { keyOf, buckets } of built.values()) unfileFrom(buckets, keyOf, records)
     },
     exchange(previous, next) {
       for (const { keyOf, buckets } of built.values()) {
@@ -70,8 +69,33 @@ export function createRecordIndexes<R extends Identified, Name extends string>(
         }
       }
     },
+    exchangeAll(pairs) {
+      for (const { keyOf, buckets } of built.values()) {
+        const staying = pairs.filter(([previous, next]) => keyOf(previous) === keyOf(next))
+        for (const [, next] of staying) {
+          const bucket = buckets.get(keyOf(next)) ?? []
+          bucket[positionOf(bucket, next.id)] = next
+        }
+        const moving = pairs.filter(([previous, next]) => keyOf(previous) !== keyOf(next))
+        unfileFrom(
+          buckets,
+          keyOf,
+          moving.map(([previous]) => previous),
+        )
+        for (const [, next] of moving) fileIn(buckets, keyOf(next), next)
+      }
+    },
     clear: () => built.clear(),
   }
+}
+
+function unfileFrom<R extends Identified>(
+  buckets: Buckets<R>,
+  keyOf: (record: R) => unknown,
+  records: readonly R[],
+): void {
+  const ids = new Set(records.map(({ id }) => id))
+  for (const key of new Set(records.map(keyOf))) keep(buckets, key, ({ id }) => !ids.has(id))
 }
 
 function fileIn<R extends Identified>(buckets: Buckets<R>, key: unknown, record: R): void {

@@ -14,6 +14,8 @@ export interface RecordList<R, Name extends string> {
   takeAll(records: readonly R[]): void
   /** Puts `next` where `previous` stands, which has the same id. */
   exchange(previous: R, next: R): void
+  /** As `exchange` for each pair, in one look at each bucket. */
+  exchangeAll(pairs: readonly (readonly [previous: R, next: R])[]): void
   /** Puts other records in the place of all. */
   refill(records: readonly R[]): void
 }
@@ -51,6 +53,10 @@ export function createRecordList<R extends Identified, Name extends string>(
     exchange(previous, next) {
       records[positionOf(records, previous.id)] = next
       indexes.exchange(previous, next)
+    },
+    exchangeAll(pairs) {
+      for (const [previous, next] of pairs) records[positionOf(records, previous.id)] = next
+      indexes.exchangeAll(pairs)
     },
     refill(others) {
       replaceAll(others)

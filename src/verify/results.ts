@@ -80,6 +80,8 @@ export interface OperationSummary {
   readonly method: string
   readonly path: string
   readonly aspects: readonly AspectSummary[]
+  /** How often each status was answered, where that was counted: of traffic that passed a proxy. */
+  readonly statuses?: Readonly<Record<string, number>>
 }
 
 export interface StorySummary {

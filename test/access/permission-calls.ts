@@ -1,4 +1,5 @@
 import type { OperationId } from '../../src/contract/generated/contract.ts'
+import { sshKeyText } from '../operations/ssh-key-text.ts'
 
 /** What an operation is asked with in the permission world, so that whoever may is served. */
 export interface PermissionCall {
@@ -65,7 +66,7 @@ export const calls: { readonly [Id in OperationId]?: PermissionCall } = {
   },
   createMergeRequestNote: { parameters: body },
   createOwnEmail: { parameters: { email: 'new@x.example' } },
-  createOwnSshKey: { parameters: { title: 'k', key: 'ssh-rsa AAAAB3Nzb' } },
+  createOwnSshKey: { parameters: { title: 'k', key: sshKeyText(9) } },
   createProject: { parameters: { name: 'fresh' } },
   createProjectForUser: { parameters: { name: 'fresh' } },
   createRelease: { parameters: { description: 'New' } },
@@ -73,7 +74,7 @@ export const calls: { readonly [Id in OperationId]?: PermissionCall } = {
     parameters: { title: 'New', file_name: 'a', code: '1', visibility_level: 0 },
   },
   createSnippetNote: { parameters: body },
-  createSshKeyOfUser: { ...ofTina, parameters: { title: 'k', key: 'ssh-rsa AAAAB3Nzb' } },
+  createSshKeyOfUser: { ...ofTina, parameters: { title: 'k', key: sshKeyText(9) } },
   createSystemHook: { parameters: { url: 'http://127.0.0.1:9/new' } },
   createTag: { parameters: { tag_name: 'new', ref: 'master' } },
   createUser: {
@@ -98,6 +99,7 @@ export const calls: { readonly [Id in OperationId]?: PermissionCall } = {
   moveIssue: { parameters: { to_project_id: 2 } },
   playBuild: { path: { build_id: '3' } },
   unblockUser: { path: { id: '9' } },
+  unprotectBranch: { path: { branch: 'waiting' } },
   unsubscribeFromIssue: { path: { issue_id: '2' } },
   updateApplicationSettings: { parameters: { signup_enabled: false } },
   updateFile: { parameters: { ...text, file_path: 'b', content: 'new' } },

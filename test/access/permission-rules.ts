@@ -36,6 +36,8 @@ export interface Rule {
   readonly hidden?: number
   /** External users may not, though they are signed in. */
   readonly refusesExternal?: boolean
+  /** It is of a merge request: in a private project guests do not see those, and are answered 403. */
+  readonly isOfMergeRequests?: boolean
   /** Where it comes from. */
   readonly reason: string
 }
@@ -97,13 +99,21 @@ export const rules = {
     of: 'the project',
     from: 10,
     beyond: 'everyone',
-    reason: 'Whoever sees the project sees its merge requests; their code is another rule.',
+    isOfMergeRequests: true,
+    reason: 'Whoever sees the project sees its merge requests, but for guests of a private one.',
   },
   'takes part': {
     of: 'the project',
     from: 10,
     beyond: 'signed in',
     reason: 'Whoever sees the project and is signed in writes issues and comments.',
+  },
+  'comments on merge requests': {
+    of: 'the project',
+    from: 10,
+    beyond: 'signed in',
+    isOfMergeRequests: true,
+    reason: 'Whoever sees a merge request and is signed in comments on it.',
   },
   'reads the code': {
     of: 'the project',
@@ -141,6 +151,7 @@ export const rules = {
     from: 30,
     beyond: 'nobody',
     refusal: 401,
+    isOfMergeRequests: true,
     reason:
       'Whoever may push to the target branch merges; others are answered 401 (mergeMergeRequest).',
   },
@@ -252,7 +263,8 @@ export const operationsOf: Readonly<Record<keyof typeof rules, readonly Operatio
     'listMergeRequestNotes',
     'getMergeRequestNote',
   ],
-  'takes part': ['createIssue', 'createIssueNote', 'createMergeRequestNote', 'createSnippetNote'],
+  'takes part': ['createIssue', 'createIssueNote', 'createSnippetNote'],
+  'comments on merge requests': ['createMergeRequestNote'],
   'reads the code': [
     'listBranches',
     'getBranch',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { canMerge, canPush } from '../../src/access/protection.ts'
 import { createViewer } from '../../src/access/viewer.ts'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 
-const store = plant(repositoryWorld, 'a test')
+const store = loadSeed(repositoryWorld, 'a test')
 const today = '2017-01-15'
 
 /** Whether somebody may push to master of acme/site, and merge into it. */

@@ -50,6 +50,7 @@ it.each([
   [['seed', 'x'], '"x" is one word too many. `forgery help seed`'],
   [['serve', '--port', 'http'], '--port takes a whole number from 0 to 65535, not "http".'],
   [['serve', '--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
+  [['serve', '--as', 'built'], '--as takes "specified" or "released", not "built".'],
   [['seed', '--users', '0'], '--users takes a whole number from 1 to 100000, not "0".'],
 ])('says what to do about %j, and ends with 2', async (words, message) => {
   const { code, out, err } = await run(...words)

@@ -44,6 +44,14 @@ it('prints one line of JSON when it really answers, and nothing after it', async
   expect(command.err()).toBe('')
 })
 
+it('answers as GitLab 8.15 did when it is told to', async () => {
+  const command = serve('--json', '--seed', 'empty', '--as', 'released')
+  const [line] = await command.until(/^.*\n/)
+  const { url } = JSON.parse(line)
+  const reply = await fetch(`${url}/api/v3/users/99`, { ...asRoot, method: 'DELETE' })
+  expect(reply.status).toBe(404)
+})
+
 it('serves a world of a folder', async () => {
   const command = serve('--json', '--seed', 'fixtures/demo')
   const [line] = await command.until(/^.*\n/)

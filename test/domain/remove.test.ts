@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
 import { removeProject, removeUser } from '../../src/domain/remove.ts'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
+import { testSystemContext } from './test-context.ts'
 
 const at = { created_at: '2017-01-15T12:00:00.000Z' }
 const ci = { project_id: 1, pipeline_id: 1, ref: 'master', sha: 'f'.repeat(40), ...at }
 
 /** A world where something of each kind is said of the project acme/site, by the user dev. */
 function createWorld() {
-  const store = plant(repositoryWorld, 'a test')
+  const store = loadSeed(repositoryWorld, 'a test')
   const by = { user_id: 3 }
   store.pipelines.insert({ ...ci, ...by })
   store.builds.insert({ ...ci, ...by, name: 'test' })
@@ -30,7 +31,7 @@ function createWorld() {
 it('of a project takes its repository and all that is said of it', () => {
   const store = createWorld()
   const project = store.projects.get(1)
-  if (project) removeProject(store, project)
+  if (project) removeProject(testSystemContext(store), project)
   expect(store.repositories.get(1)).toBeUndefined()
   const left = [
     store.protectedBranches,
@@ -50,7 +51,7 @@ it('of a project takes its repository and all that is said of it', () => {
 it('of a user takes what the user said, and leaves what ran', () => {
   const store = createWorld()
   const user = store.users.get(3)
-  if (user) removeUser(store, user)
+  if (user) removeUser(testSystemContext(store), user)
   expect(store.notes.all()).toEqual([])
   expect(store.commitStatuses.all()).toEqual([])
   for (const collection of [store.pipelines, store.builds, store.deployments]) {

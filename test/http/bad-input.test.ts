@@ -48,6 +48,20 @@ describeForge('bad input', { seed, bodyLimit }, (api) => {
     },
   )
 
+  it.each(['1e999', '-1e999'])(
+    'refuses the number %s, which is none, for a text',
+    async (number) => {
+      const { status, body } = await send(`{"email": ${number}}`)
+      expect([status, body]).toEqual([400, { message: { email: ['is invalid'] } }])
+      const group = await api.request('/api/v3/groups', {
+        method: 'POST',
+        headers: { 'private-token': 'root-token', 'content-type': 'application/json' },
+        body: `{"name": ${number}, "path": "endless"}`,
+      })
+      expect([group.status, group.body]).toEqual([400, { message: { name: ['is invalid'] } }])
+    },
+  )
+
   it.each(['application/xml', 'image/png', 'text/html', 'text/plain', 'x'])(
     'refuses another type: %s',
     async (type) => {

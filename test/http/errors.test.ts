@@ -41,7 +41,13 @@ describeForge('errors', { seed }, (api) => {
     const { status, body } = await root.post('/user/keys', { title: ' ', key: 'x' })
     expect([status, body]).toEqual([
       400,
-      { message: { title: ["can't be blank"], key: ['is invalid'] } },
+      {
+        message: {
+          title: ["can't be blank"],
+          key: ['is invalid'],
+          fingerprint: ['cannot be generated'],
+        },
+      },
     ])
   })
 

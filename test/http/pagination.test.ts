@@ -21,6 +21,9 @@ const pagination = [
 describeForge('pagination', { seed }, (api) => {
   const root = api.as('root')
   const ids = (body: { id: number }[]) => body.map(({ id }) => id)
+  /** The newest come first: 250, 249 and so on. */
+  const downFrom = (id: number, count: number) =>
+    Array.from({ length: count }, (_, index) => id - index)
   const headersOf = (headers: Headers) => pagination.map((name) => headers.get(name))
   function linksOf(headers: Headers): Record<string, string> {
     const links = (headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)
@@ -29,7 +32,7 @@ describeForge('pagination', { seed }, (api) => {
 
   it('holds twenty by default, and says where the rest is', async () => {
     const { body, headers } = await root.get('/users')
-    expect(ids(body)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(ids(body)).toEqual(downFrom(250, 20))
     expect(headersOf(headers)).toEqual(['250', '13', '20', '1', '2', ''])
     const users = `${api.origin}/api/v3/users`
     expect(linksOf(headers)).toEqual({
@@ -41,7 +44,7 @@ describeForge('pagination', { seed }, (api) => {
 
   it('holds as many as are asked for, and a hundred at most', async () => {
     const three = await root.get('/users', { per_page: 3, page: 4 })
-    expect(ids(three.body)).toEqual([10, 11, 12])
+    expect(ids(three.body)).toEqual([241, 240, 239])
     expect(headersOf(three.headers)).toEqual(['250', '84', '3', '4', '5', '3'])
     const many = await root.get('/users', { per_page: 5000 })
     expect(many.body).toHaveLength(100)
@@ -62,11 +65,13 @@ describeForge('pagination', { seed }, (api) => {
     expect(headers.get('x-page')).toBe(String(page))
     expect(headers.get('x-next-page')).toBe('')
     expect(linksOf(headers)).not.toHaveProperty('next')
+    expect(headers.get('x-prev-page')).toBe('13')
+    expect(linksOf(headers).prev).toBe(`${api.origin}/api/v3/users?page=13&per_page=20`)
   })
 
   it.each([0, -3])('begins at page one where less is asked for: %i', async (page) => {
     const { body, headers } = await root.get('/users', { page, per_page: 2 })
-    expect(ids(body)).toEqual([1, 2])
+    expect(ids(body)).toEqual([250, 249])
     expect(headers.get('x-page')).toBe('1')
   })
 
@@ -118,7 +123,7 @@ describeForge('pagination', { seed }, (api) => {
       seen.push(...ids(body))
       next = linksOf(headers).next
     }
-    expect(seen).toEqual(Array.from({ length: 250 }, (_, index) => index + 1))
+    expect(seen).toEqual(downFrom(250, 250))
   })
 
   it('links under the address that the request came to, a path before the prefix included', async () => {
@@ -129,6 +134,6 @@ describeForge('pagination', { seed }, (api) => {
     )
     const address = 'https://example.test:8443/forge'
     expect(linksOf(response.headers).next).toBe(`${address}/api/v3/users?per_page=1&page=2`)
-    expect(await response.json()).toMatchObject([{ web_url: `${address}/root` }])
+    expect(await response.json()).toMatchObject([{ web_url: `${address}/user250` }])
   })
 })

@@ -121,7 +121,7 @@ describeForge('parameters', { seed }, (api) => {
   it('leaves out what the contract does not know', async () => {
     const { status } = await api
       .as('root')
-      .put('/users/2', { id: 1, state: 'blocked', nonsense: 1 })
+      .put('/users/2', { id: 1, state: 'blocked', nonsense: 1, bio: 'B' })
     expect(status).toBe(200)
     expect(api.forge.db.users.get(2)).toMatchObject({ id: 2, state: 'active' })
   })

@@ -82,20 +82,38 @@ describeForge('routes', { seed }, (api) => {
     'takes a broken escape for no id: %s',
     async (path) => {
       const { status, body } = await ask(`/api/v3${path}`)
-      expect([status, body]).toEqual([400, { message: { id: ['is invalid'] } }])
+      expect([status, body]).toEqual([404, { error: '404 Not Found' }])
     },
   )
 
-  it.each(['abc', '1.5', '1e3', '-', '0x1', '99999999999999999999'])(
-    'refuses what is no id: %s',
+  it.each(['abc', '1ASDF', '1.5', '1e3', '-', '0x1', '-1'])(
+    'knows no path to a user with %s for an id',
     async (id) => {
-      const { status, body } = await ask(`/api/v3/users/${id}`)
-      expect(status).toBe(400)
-      expect(Object.keys(body.message)).toEqual(['id'])
+      for (const path of [`/users/${id}`, `/users/${id}/keys`, `/users/${id}/events`]) {
+        const { status, body } = await ask(`/api/v3${path}`)
+        expect([path, status, body]).toEqual([path, 404, { error: '404 Not Found' }])
+      }
     },
   )
 
-  it.each(['/users/99', '/users/0', '/users/-1', '/users/2147483647'])(
+  it.each(['/keys/1ASDF', '/hooks/x'])('refuses what is no id elsewhere: %s', async (path) => {
+    const { status, body } = await ask(`/api/v3${path}`)
+    expect([status, body]).toEqual([400, { message: { id: ['is invalid'] } }])
+  })
+
+  it.each(['2147483648', '99999999999999999999'])('finds nothing by the id %s', async (id) => {
+    for (const [path, what] of [
+      ['/users', 'User'],
+      ['/keys', 'Key'],
+      ['/groups', 'Group'],
+      ['/projects', 'Project'],
+    ]) {
+      const { status, body } = await ask(`/api/v3${path}/${id}`)
+      expect([path, status, body]).toEqual([path, 404, { message: `404 ${what} Not Found` }])
+    }
+  })
+
+  it.each(['/users/99', '/users/0', '/users/2147483647'])(
     'knows nobody of the id: %s',
     async (path) => {
       const { status, body } = await ask(`/api/v3${path}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
-import { createRouter } from '../../src/http/router.ts'
+import { createRouter } from '../../src/contract/router.ts'
 import { unservedOperation } from '../../src/http/unserved.ts'
 import { unservedOperations } from '../../src/http/unserved-operations.ts'
 import { createTestForge } from '../harness.ts'

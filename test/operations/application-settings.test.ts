@@ -55,7 +55,7 @@ const written = {
   domain_blacklist_enabled: true,
   domain_blacklist: ['spam.example'],
   user_oauth_applications: false,
-  after_sign_out_path: '/goodbye',
+  after_sign_out_path: 'https://goodbye.example/bye',
   container_registry_token_expire_delay: 15,
   repository_storages: ['fast', 'large'],
   enabled_git_access_protocol: 'ssh',
@@ -184,10 +184,21 @@ describeForge('application settings', { seed }, (api) => {
     },
   )
 
-  it('take both protocols with nil', async () => {
+  it.each(['nil', '', null])('take both protocols again with %j', async (both) => {
     await root().put(path, { enabled_git_access_protocol: 'http' })
-    const { body } = await root().put(path, { enabled_git_access_protocol: 'nil' })
-    expect(body.enabled_git_access_protocol).toBe('nil')
+    const { status, body } = await root().put(path, { enabled_git_access_protocol: both })
+    expect([status, body.enabled_git_access_protocol]).toEqual([200, null])
+  })
+
+  it.each(['home_page_url', 'after_sign_out_path'])('refuse a malformed %s', async (name) => {
+    for (const value of ['home', '/goodbye', 'ftp://x.example', 'http://', 'http://a b']) {
+      const { status, body } = await root().put(path, { [name]: value })
+      expect([status, body]).toEqual([400, { message: { [name]: ['must be a valid URL'] } }])
+    }
+    for (const value of ['https://x.example/a?b', '', null]) {
+      const { status, body } = await root().put(path, { [name]: value })
+      expect([status, body[name]]).toEqual([200, value])
+    }
   })
 })
 

@@ -183,8 +183,8 @@ describeForge('branches', { seed: repositoryWorld }, (api) => {
       await api.as('mona').put(`${site}/branches/master/protect`)
       const refused = await commitTo(api, 'dev', 'master')
       expect([refused.status, refused.body.message]).toEqual([
-        403,
-        '403 Forbidden - You are not allowed to push into this branch',
+        400,
+        'You are not allowed to push into this branch',
       ])
       expect((await commitTo(api, 'mona', 'master')).status).toBe(201)
       expect((await commitTo(api, 'root', 'master')).status).toBe(201)
@@ -199,7 +199,7 @@ describeForge('branches', { seed: repositoryWorld }, (api) => {
 
     it('does not let developers push who may merge only', async () => {
       await api.as('mona').put(`${site}/branches/master/protect`, { developers_can_merge: true })
-      expect((await commitTo(api, 'dev', 'master')).status).toBe(403)
+      expect((await commitTo(api, 'dev', 'master')).status).toBe(400)
     })
   })
 

@@ -43,9 +43,26 @@ describeForge('comments on commits', { seed: repositoryWorld }, (api) => {
     const { status, body } = await api.as('rita').get(`${site}/commits/release/1.x/comments`)
     expect(status).toBe(200)
     expect(body).toEqual([
-      { note: 'One', author: expect.objectContaining({ username: 'rita' }) },
-      { note: 'Two', author: expect.objectContaining({ username: 'rita' }) },
+      {
+        note: 'One',
+        author: expect.objectContaining({ username: 'rita' }),
+        ...nowhere,
+        created_at: now,
+      },
+      {
+        note: 'Two',
+        author: expect.objectContaining({ username: 'rita' }),
+        ...nowhere,
+        created_at: now,
+      },
     ])
+  })
+
+  it('are listed with their places', async () => {
+    const place = { path: 'src/app.js', line: 2, line_type: 'new' }
+    await comment('v1.0', { note: 'Here', ...place })
+    const { body } = await api.as('rita').get(`${site}/commits/v1.0/comments`)
+    expect(body).toMatchObject([{ note: 'Here', ...place }])
   })
 
   describe('placement', () => {

@@ -223,17 +223,75 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       expect(moved.body).toBe('#!/bin/bash\n')
     })
 
-    it('lets a later action see what an earlier one did', async () => {
+    const written = { action: 'create', file_path: 'a', content: '1' }
+    const deleted = { action: 'delete', file_path: 'README.md' }
+    it.each([
+      ['an update of what it creates', [written, { ...written, action: 'update' }], "'a'"],
+      ['a deletion of what it creates', [written, { action: 'delete', file_path: 'a' }], "'a'"],
+      [
+        'a move of what it creates',
+        [written, { action: 'move', file_path: 'b', previous_path: 'a' }],
+        "'a'",
+      ],
+      [
+        'a move onto what it deletes',
+        [deleted, { action: 'move', file_path: 'README.md', previous_path: 'run.sh' }],
+        "'README.md'",
+      ],
+    ])('refuses %s: no action builds on another one', async (_, actions, named) => {
+      const before = refsOf(api)
+      const { status, body } = await api.as('dev').post(`${site}/commits`, { ...commit, actions })
+      expect(status).toBe(400)
+      expect(body.message).toContain(named)
+      expect(refsOf(api)).toEqual(before)
+    })
+
+    it.each([{ author_name: 'Ada' }, { author_email: 'ada@x.example' }])(
+      'ignores half an author: %j',
+      async (half) => {
+        const actions = [{ action: 'create', file_path: 'a', content: '1' }]
+        const { body } = await api
+          .as('dev')
+          .post(`${site}/commits`, { ...commit, ...half, actions })
+        expect([body.author_name, body.author_email]).toEqual(['Dev Singh', 'dev@acme.example'])
+      },
+    )
+
+    it('drops a slash before a path', async () => {
       const { status } = await api.as('dev').post(`${site}/commits`, {
         ...commit,
         actions: [
-          { action: 'create', file_path: 'a', content: '1' },
-          { action: 'update', file_path: 'a', content: '2' },
-          { action: 'move', file_path: 'b', previous_path: 'a' },
+          { action: 'create', file_path: '/dir/x.txt', content: '1' },
+          { action: 'move', file_path: '/dir/run.sh', previous_path: '/run.sh' },
         ],
       })
       expect(status).toBe(201)
-      expect((await api.anonymous.get(`${site}/blobs/master`, { filepath: 'b' })).body).toBe('2')
+      const found = await paths(api, 'master')
+      expect(found).toContain('dir/x.txt')
+      expect(found).toContain('dir/run.sh')
+      expect(found).not.toContain('run.sh')
+    })
+
+    it.each(['a b', 'a?', 'a+b', 'a;b', 'a..b', "it's"])(
+      'refuses the path %j, which has other characters than those of names',
+      async (path) => {
+        for (const action of [
+          { action: 'create', file_path: path, content: '1' },
+          { action: 'move', file_path: path, previous_path: 'README.md' },
+          { action: 'move', file_path: 'x', previous_path: path },
+        ]) {
+          const reply = await api
+            .as('dev')
+            .post(`${site}/commits`, { ...commit, actions: [action] })
+          expect(reply.status).toBe(400)
+          expect(reply.body.message).toContain(`'${path}'`)
+        }
+      },
+    )
+
+    it('takes letters and digits of any script in a path', async () => {
+      const actions = [{ action: 'create', file_path: 'über/Ωmega-٣_@1.txt', content: '1' }]
+      expect((await api.as('dev').post(`${site}/commits`, { ...commit, actions })).status).toBe(201)
     })
 
     it('does all of a thousand actions or none', async () => {
@@ -261,7 +319,7 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       ['a deletion of none', { ...create, action: 'delete' }, "'x'"],
       ['a move of none', { ...create, action: 'move', previous_path: 'y' }, "'y'"],
       ['a path that climbs', { ...create, file_path: 'a/../../x' }, 'climbs'],
-      ['an absolute path', { ...create, file_path: '/x' }, 'absolute'],
+      ['an absolute path', { ...create, file_path: '//x' }, 'absolute'],
       ['a path into .git', { ...create, file_path: '.git/config' }, '.git'],
       [
         'a move onto a file',
@@ -401,7 +459,11 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       await api.as('mona').put(`${site}/branches/master/protect`)
       const path = `${site}/commits/feature/login/cherry_pick`
       expect((await api.as('rita').post(path, { branch: 'fix/typo' })).status).toBe(403)
-      expect((await api.as('dev').post(path, { branch: 'master' })).status).toBe(403)
+      const refused = await api.as('dev').post(path, { branch: 'master' })
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        { message: 'You are not allowed to push into this branch' },
+      ])
       expect((await api.as('mona').post(path, { branch: 'master' })).status).toBe(201)
     })
   })

@@ -41,7 +41,12 @@ describeForge('deployments', { seed }, (api) => {
       sha: build.pipeline.sha,
       created_at: '2017-01-01T10:09:00.000Z',
       user: expect.objectContaining({ username: 'dev', state: 'active' }),
-      environment: { id: 1, name: 'production', external_url: 'https://site.example' },
+      environment: {
+        id: 1,
+        name: 'production',
+        slug: 'production',
+        external_url: 'https://site.example',
+      },
       deployable: {
         id: 4,
         status: 'success',
@@ -56,6 +61,8 @@ describeForge('deployments', { seed }, (api) => {
         user: build.user,
         commit: build.commit,
         runner: null,
+        pipeline: build.pipeline,
+        artifacts_file: null,
       },
     })
   })

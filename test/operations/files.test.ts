@@ -144,7 +144,11 @@ describeForge('files', { seed: repositoryWorld }, (api) => {
     it.each([
       ['climbs', 'a/../../b'],
       ['climbs at its start', '../b'],
-      ['is absolute', '/etc/passwd'],
+      ['is absolute', '//etc/passwd'],
+      ['has a space', 'a b'],
+      ['has a question mark', 'a?'],
+      ['has a plus', 'a+b'],
+      ['has a semicolon', 'a;b'],
       ['is in .git', '.git/config'],
       ['is in .GIT', 'a/.GIT/hooks/x'],
       ['has an empty part', 'a//b'],

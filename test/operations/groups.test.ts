@@ -152,11 +152,13 @@ describeForge('groups', { seed }, (api) => {
     expect(Object.keys(body.message)).toEqual([name])
   })
 
-  it('finds by a part of the name or the path, in the reduced form', async () => {
-    const byPath = await api.as('root').get('/groups', { search: 'ACM', statistics: true })
-    expect(byPath.body).toEqual([
+  it('finds by a part of the name or the path, in the whole form', async () => {
+    const byPath = await api.as('root').get('/groups', { search: 'ACM' })
+    expect(byPath.body).toMatchObject([
       { id: 10, name: 'Zeta', path: 'acme', description: 'Builds things' },
     ])
+    const all = (await api.as('root').get('/groups')).body
+    expect(byPath.body).toEqual(all.filter(({ id }: { id: number }) => id === 10))
     expect(await listed('root', { search: 'alp' })).toEqual([11])
     expect(await listed('root', { search: 'Builds' })).toEqual([])
     expect(await listed('bob', { search: 'a' })).toEqual([10])
@@ -427,6 +429,13 @@ describeForge('groups', { seed }, (api) => {
     expect(body).toMatchObject({ description: 'Builds things', lfs_enabled: true, path: 'Acme' })
   })
 
+  it('refuses a call that names nothing to change', async () => {
+    const { status, body } = await api.as('jane').put('/groups/10', { nonsense: 1 })
+    const names = 'name, path, description, visibility_level, lfs_enabled, request_access_enabled'
+    const message = `400 (Bad request) one of ${names} must be given`
+    expect([status, body]).toEqual([400, { message }])
+  })
+
   it.each([
     ['a developer', 'bob', 'acme', 403],
     ['a master', 'jane', 'backroom', 403],
@@ -515,7 +524,7 @@ describeForge('groups', { seed }, (api) => {
   it('lists the projects of a group, with those shared with it, newest first', async () => {
     const { status, body } = await api.as('bob').get('/groups/acme/projects')
     expect(status).toBe(200)
-    expect(pathsOf(body)).toEqual(['commons/library', 'acme/secret', 'acme/website'])
+    expect(pathsOf(body)).toEqual(['commons/library', 'acme/website'])
     expect(body[0]).not.toHaveProperty('permissions')
   })
 
@@ -530,11 +539,14 @@ describeForge('groups', { seed }, (api) => {
     [{ archived: false }, [4, 1]],
     [{ visibility: 'public' }, [1]],
     [{ visibility: 'internal' }, [4]],
-    [{ visibility: 'private' }, [2]],
-    [{ search: 'SECR' }, [2]],
-    [{ order_by: 'id', sort: 'asc' }, [1, 2, 4]],
-    [{ order_by: 'name' }, [1, 2, 4]],
-    [{ order_by: 'name', sort: 'asc' }, [4, 2, 1]],
+    [{ visibility: 'private' }, []],
+    [{ visibility: 'private', archived: true }, [2]],
+    [{ search: 'SECR' }, []],
+    [{ search: 'SECR', archived: true }, [2]],
+    [{ search: 'WEB' }, [1]],
+    [{ order_by: 'id', sort: 'asc' }, [1, 4]],
+    [{ order_by: 'name' }, [1, 4]],
+    [{ order_by: 'name', sort: 'asc' }, [4, 1]],
   ])('filters and orders the projects by %o', async (parameters, expected) => {
     expect(idsOf(await api.as('bob').get('/groups/acme/projects', parameters))).toEqual(expected)
   })

@@ -30,6 +30,9 @@ const parents = [
 
 const bodies = (notes: { body: string }[]) => notes.map(({ body }) => body)
 
+/** The seed has a system note: of the issue that was closed. */
+const first = 2
+
 describeForge('notes', { seed: world }, (api) => {
   const plantMergeRequest = () =>
     api.forge.db.mergeRequests.insert({
@@ -53,7 +56,7 @@ describeForge('notes', { seed: world }, (api) => {
       const created = await carol.post(`${path}/notes`, { body: 'Well done' })
       expect(created.status).toBe(201)
       const note = {
-        id: 1,
+        id: first,
         body: 'Well done',
         attachment: null,
         author: {
@@ -76,13 +79,13 @@ describeForge('notes', { seed: world }, (api) => {
       }
       expect(created.body).toEqual(note)
       expect((await carol.get(`${path}/notes`)).body).toEqual([note])
-      expect((await carol.get(`${path}/notes/1`)).body).toEqual(note)
-      const changed = await carol.put(`${path}/notes/1`, { body: 'Very well done' })
+      expect((await carol.get(`${path}/notes/${first}`)).body).toEqual(note)
+      const changed = await carol.put(`${path}/notes/${first}`, { body: 'Very well done' })
       expect([changed.status, changed.body.body]).toEqual([200, 'Very well done'])
-      const deleted = await carol.delete(`${path}/notes/1`)
+      const deleted = await carol.delete(`${path}/notes/${first}`)
       expect([deleted.status, deleted.body.body]).toEqual([200, 'Very well done'])
-      expect((await carol.get(`${path}/notes/1`)).status).toBe(404)
-      const again = await carol.delete(`${path}/notes/1`)
+      expect((await carol.get(`${path}/notes/${first}`)).status).toBe(404)
+      const again = await carol.delete(`${path}/notes/${first}`)
       expect([again.status, again.body]).toEqual([200, null])
       expect((await carol.get(`${path}/notes`)).body).toEqual([])
     },
@@ -96,7 +99,7 @@ describeForge('notes', { seed: world }, (api) => {
       const created = await jane.post(`${path}/notes`, parameters)
       expect(created.status).toBe(400)
       expect(JSON.stringify(created.body.message)).toContain('body')
-      const changed = await jane.put(`${path}/notes/1`, parameters)
+      const changed = await jane.put(`${path}/notes/${first}`, parameters)
       expect(changed.status).toBe(400)
       expect(JSON.stringify(changed.body.message)).toContain('body')
     }
@@ -127,11 +130,13 @@ describeForge('notes', { seed: world }, (api) => {
         ['jane', 200],
         ['root', 200],
       ] as const) {
-        const { status: actual } = await api.as(username).put(`${path}/notes/1`, { body: 'x' })
+        const { status: actual } = await api
+          .as(username)
+          .put(`${path}/notes/${first}`, { body: 'x' })
         expect([username, actual]).toEqual([username, status])
       }
-      expect((await api.as('bob').delete(`${path}/notes/1`)).status).toBe(403)
-      expect((await api.as('jane').delete(`${path}/notes/1`)).status).toBe(200)
+      expect((await api.as('bob').delete(`${path}/notes/${first}`)).status).toBe(403)
+      expect((await api.as('jane').delete(`${path}/notes/${first}`)).status).toBe(200)
     },
   )
 
@@ -143,12 +148,12 @@ describeForge('notes', { seed: world }, (api) => {
       project_id: 1,
       action_name: 'commented on',
       target_type: 'Note',
-      target_id: 1,
+      target_id: first,
       target_title: null,
       data: null,
       note,
     })
-    await api.as('carol').delete(`${path}/notes/1`)
+    await api.as('carol').delete(`${path}/notes/${first}`)
     expect((await api.as('jane').get('/users/4/events')).body).toEqual([])
   })
 
@@ -247,12 +252,12 @@ describeForge('notes', { seed: world }, (api) => {
     const jane = api.as('jane')
     await jane.post('/projects/1/issues/1/notes', { body: 'x' })
     for (const path of ['/projects/1/issues/2', '/projects/1/snippets/1', '/projects/2/issues/5']) {
-      expect((await jane.get(`${path}/notes/1`)).status).toBe(404)
-      expect((await jane.put(`${path}/notes/1`, { body: 'y' })).status).toBe(404)
-      const deleted = await jane.delete(`${path}/notes/1`)
+      expect((await jane.get(`${path}/notes/${first}`)).status).toBe(404)
+      expect((await jane.put(`${path}/notes/${first}`, { body: 'y' })).status).toBe(404)
+      const deleted = await jane.delete(`${path}/notes/${first}`)
       expect([deleted.status, deleted.body]).toEqual([200, null])
     }
-    expect((await jane.get('/projects/1/issues/1/notes/1')).status).toBe(200)
+    expect((await jane.get(`/projects/1/issues/1/notes/${first}`)).status).toBe(200)
     expect((await jane.get('/projects/1/issues/1/notes/99')).status).toBe(404)
   })
 
@@ -260,8 +265,10 @@ describeForge('notes', { seed: world }, (api) => {
     const jane = api.as('jane')
     await jane.put('/projects/1/issues/1', { state_event: 'close' })
     for (const client of [jane, api.as('root')]) {
-      expect((await client.put('/projects/1/issues/1/notes/1', { body: 'x' })).status).toBe(403)
-      expect((await client.delete('/projects/1/issues/1/notes/1')).status).toBe(403)
+      expect((await client.put(`/projects/1/issues/1/notes/${first}`, { body: 'x' })).status).toBe(
+        403,
+      )
+      expect((await client.delete(`/projects/1/issues/1/notes/${first}`)).status).toBe(403)
     }
     expect(bodies((await jane.get('/projects/1/issues/1/notes')).body)).toEqual(['closed'])
   })

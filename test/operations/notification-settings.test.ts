@@ -101,7 +101,10 @@ describeForge('global notification settings', { seed }, (api) => {
     await api.as('jane').put(path, { notification_email: 'jane@work.example' })
     const { body } = await api.as('jane').put(path, { level: 'watch' })
     expect(body).toEqual({ level: 'watch', notification_email: 'jane@work.example' })
-    expect((await api.as('jane').put(path)).body).toEqual(body)
+    const nothing = await api.as('jane').put(path)
+    expect(nothing.status).toBe(400)
+    expect(nothing.body.message).toContain('one of level, notification_email, new_note')
+    expect((await api.as('jane').get(path)).body).toEqual(body)
   })
 
   it('store the custom events without showing them', async () => {
@@ -193,7 +196,8 @@ describeForge('notification settings', { seed }, (api) => {
     it("are each user's own, and keep what is left out", async () => {
       await api.as('jane').put(path, { level: 'mention' })
       expect((await api.as('bob').get(path)).body).toEqual({ level: 'global' })
-      expect((await api.as('jane').put(path)).body).toEqual({ level: 'mention' })
+      expect((await api.as('jane').put(path)).status).toBe(400)
+      expect((await api.as('jane').get(path)).body).toEqual({ level: 'mention' })
       expect(api.forge.db.notificationSettings.all()).toHaveLength(1)
     })
   })

@@ -32,6 +32,7 @@ describeForge('a project', { seed: projectsWorld }, (api) => {
       created_at: '2016-01-01T00:00:00.000Z',
       last_activity_at: '2016-08-01T00:00:00.000Z',
       shared_runners_enabled: true,
+      lfs_enabled: true,
       creator_id: 2,
       namespace: {
         id: 7,
@@ -63,7 +64,15 @@ describeForge('a project', { seed: projectsWorld }, (api) => {
 
   it('has an owner and the name of that user in a personal namespace', async () => {
     const { body } = await api.as('jane').get('/projects/4')
-    expect(body.owner).toEqual({ id: 2, name: 'Jane Doe', created_at: '2015-05-05T05:05:05.000Z' })
+    expect(body.owner).toEqual({
+      id: 2,
+      username: 'jane',
+      name: 'Jane Doe',
+      state: 'active',
+      avatar_url: null,
+      web_url: `${api.origin}/jane`,
+      created_at: '2015-05-05T05:05:05.000Z',
+    })
     expect(body.name_with_namespace).toBe('Jane Doe / Blog')
     expect(body.namespace).toMatchObject({ name: 'jane', path: 'jane', owner_id: 2 })
   })

@@ -214,6 +214,9 @@ describeForge('repository content', { seed: repositoryWorld }, (api) => {
         author_name: 'Mona Meyer',
         author_email: 'mona@acme.example',
         created_at: '2017-01-06T10:00:00.000Z',
+        message: "Merge branch 'fix/typo'",
+        committer_name: 'Mona Meyer',
+        committer_email: 'mona@acme.example',
       })
       // src/login.js, which feature/login alone has, is no part of it.
       expect(body.diffs).toEqual([

@@ -234,6 +234,6 @@ describeForge('snippets', { seed: world }, (api) => {
     )
     await carol.delete('/projects/1/snippets/6')
     expect((await carol.get('/users/4/events')).body).toHaveLength(ownEvents.length - 2)
-    expect(api.forge.db.notes.all()).toEqual([])
+    expect(api.forge.db.notes.by('noteable', 'Snippet:1')).toEqual([])
   })
 })

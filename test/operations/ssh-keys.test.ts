@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeForge } from '../harness.ts'
+import { sshKeyText } from './ssh-key-text.ts'
 
 const blob = 'AAAAC3NzaC1lZDI1NTE5AAAAIHvKaCiDNMJc26TcAwsaWyCykiqJG7QLXk8Jbr9UoUFg'
 const other = 'AAAAC3NzaC1lZDI1NTE5AAAAICO6xibkzGKdSA9M9XECcKYZaFK22l792VqbNmeFEvm3'
@@ -16,7 +17,7 @@ const seed = {
     { username: 'bob', keys: [key('desk', other)] },
   ],
 }
-const fresh = 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQDqrkoSG0pW new@place'
+const fresh = sshKeyText(7, 'new@place')
 const laptop = { id: 1, ...key('laptop', blob) }
 const desk = { id: 2, ...key('desk', other) }
 
@@ -89,22 +90,51 @@ describeForge('SSH keys', { seed }, (api) => {
     expect([status, body]).toEqual([400, { message: { key: ['has already been taken'] } }])
   })
 
+  const noFingerprint = { fingerprint: ['cannot be generated'] }
+
   it.each([
-    'nonsense',
-    'ssh-rsa',
-    'ssh-rsa !!!',
-    'ssh-nonsense AAAA',
-    '',
-    '-----BEGIN RSA PRIVATE KEY-----',
-  ])('refuses what is no public key: %j', async (text) => {
+    ['nonsense', { key: ['is invalid'], ...noFingerprint }],
+    ['ssh-rsa', noFingerprint],
+    ['', { key: ["can't be blank", 'is invalid'], ...noFingerprint }],
+    ['-----BEGIN RSA PRIVATE KEY-----', { key: ['is invalid'], ...noFingerprint }],
+    ['ssh-rsa !!!', noFingerprint],
+    ['ssh-nonsense AAAA', noFingerprint],
+    ['ssh-rsa AAAA', noFingerprint],
+    [`ssh-rsa ${blob.slice(0, 40)}`, noFingerprint],
+    [fresh.replace('ssh-ed25519', 'ssh-rsa'), noFingerprint],
+    [fresh.slice(0, -20), noFingerprint],
+    [`${fresh}\n${fresh}`, { key: ['should be a single line'], ...noFingerprint }],
+  ])('refuses what is no public key: %j', async (text, message) => {
     const { status, body } = await jane.post('/user/keys', { title: 'new', key: text })
-    expect([status, body]).toEqual([400, { message: { key: ['is invalid'] } }])
+    expect([status, body]).toEqual([400, { message }])
     expect(api.forge.db.keys.count()).toBe(2)
+  })
+
+  it.each([
+    ['ssh-rsa', 'AAAAB3NzaC1yc2EAAAADAQABAAAABAECAwQ='],
+    ['ecdsa-sha2-nistp256', 'AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAAACBAU='],
+  ])('takes a key of the type %s', async (type, body) => {
+    const reply = await jane.post('/user/keys', { title: 'new', key: `${type} ${body} me` })
+    expect(reply.status).toBe(201)
+  })
+
+  it('refuses a title of more than 255 characters, and a key of more than 5000', async () => {
+    const long = await jane.post('/user/keys', { title: 'x'.repeat(256), key: fresh })
+    const tooLong = { title: ['is too long (maximum is 255 characters)'] }
+    expect([long.status, long.body]).toEqual([400, { message: tooLong }])
+    expect((await jane.post('/user/keys', { title: 'x'.repeat(255), key: fresh })).status).toBe(201)
+    const { body } = await jane.post('/user/keys', {
+      title: 'new',
+      key: sshKeyText(8, 'x'.repeat(5000)),
+    })
+    expect(body).toEqual({ message: { key: ['is too long (maximum is 5000 characters)'] } })
   })
 
   it('refuses a blank title, together with the key', async () => {
     const { body } = await jane.post('/user/keys', { title: ' ', key: 'x' })
-    expect(body).toEqual({ message: { title: ["can't be blank"], key: ['is invalid'] } })
+    expect(body).toEqual({
+      message: { title: ["can't be blank"], key: ['is invalid'], ...noFingerprint },
+    })
   })
 
   it('removes an own one, and answers 200 when it is already absent', async () => {

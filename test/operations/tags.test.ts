@@ -25,8 +25,10 @@ describeForge('tags', { seed: repositoryWorld }, (api) => {
         committer_email: 'dev@acme.example',
         committed_date: '2017-01-02T10:00:00.000Z',
         parents_ids: [expect.stringMatching(/^[0-9a-f]{40}$/)],
+        parent_ids: [expect.stringMatching(/^[0-9a-f]{40}$/)],
       },
     })
+    expect(body[0].commit.parent_ids).toEqual(body[0].commit.parents_ids)
   })
 
   it('has neither message nor release for a plain lightweight tag', async () => {

@@ -29,7 +29,7 @@ const seed: Seed = {
     { username: 'ext', name: 'Ext Ern', external: true },
     { username: 'dir', name: 'Dir Blocked', state: 'blocked', blocked_by_directory: true },
   ],
-  groups: [{ path: 'acme', members: { jane: 'owner' } }],
+  groups: [{ path: 'acme', name: 'Works', members: { jane: 'owner' } }],
   projects: [
     { path: 'jane/open', visibility: 'public', members: { ext: 'guest' } },
     { path: 'jane/inside', visibility: 'internal' },
@@ -88,20 +88,20 @@ describeForge('users', { seed }, (api) => {
   const names = (body: { username: string }[]) => body.map(({ username }) => username)
 
   describe('GET /users', () => {
-    it('is brief for normal users, and full for administrators', async () => {
+    it('is newest first, brief for normal users, and full for administrators', async () => {
       const forJane = (await jane.get('/users')).body
-      expect(names(forJane)).toEqual(['root', 'jane', 'bob', 'ext', 'dir'])
+      expect(names(forJane)).toEqual(['dir', 'ext', 'bob', 'jane', 'root'])
       for (const user of forJane) expect(fieldsOf(user)).toEqual(brief)
       for (const user of (await root.get('/users')).body) expect(fieldsOf(user)).toEqual(full)
       expect((await api.anonymous.get('/users')).status).toBe(401)
     })
 
     it.each<[object, string[]]>([
-      [{ active: true }, ['root', 'jane', 'ext']],
-      [{ blocked: true }, ['bob', 'dir']],
+      [{ active: true }, ['ext', 'jane', 'root']],
+      [{ blocked: true }, ['dir', 'bob']],
       [{ active: true, blocked: true }, []],
-      [{ active: false }, ['root', 'jane', 'bob', 'ext', 'dir']],
-      [{ blocked: false }, ['root', 'jane', 'bob', 'ext', 'dir']],
+      [{ active: false }, ['dir', 'ext', 'bob', 'jane', 'root']],
+      [{ blocked: false }, ['dir', 'ext', 'bob', 'jane', 'root']],
       [{ username: 'jane' }, ['jane']],
       [{ username: 'JANE' }, ['jane']],
       [{ username: 'jan' }, []],
@@ -109,7 +109,7 @@ describeForge('users', { seed }, (api) => {
       [{ search: 'DOE.EXAMPLE' }, ['jane']],
       [{ search: 'roe' }, ['bob']],
       [{ search: 'nobody at all' }, []],
-      [{ search: '' }, ['root', 'jane', 'bob', 'ext', 'dir']],
+      [{ search: '' }, ['dir', 'ext', 'bob', 'jane', 'root']],
       [{ search: 'd', blocked: true }, ['dir']],
       [{ external: true }, ['ext']],
     ])('is filtered: %j', async (parameters, found) => {
@@ -195,7 +195,7 @@ describeForge('users', { seed }, (api) => {
         is_admin: false,
         external: false,
         created_at: '2017-01-15T12:00:00.000Z',
-        confirmed_at: '2017-01-15T12:00:00.000Z',
+        confirmed_at: null,
         projects_limit: 10,
         can_create_group: true,
         can_create_project: true,
@@ -235,7 +235,7 @@ describeForge('users', { seed }, (api) => {
         ...attributes,
         is_admin: true,
         can_create_group: false,
-        confirmed_at: null,
+        confirmed_at: '2017-01-15T12:00:00.000Z',
         identities: [{ provider: 'directory', extern_uid: 'uid=ann' }],
       })
     })
@@ -270,6 +270,7 @@ describeForge('users', { seed }, (api) => {
         'can contain only',
       ],
       ['a short password', { password: '1234567' }, 'password', 'is too short'],
+      ['a long bio', { bio: 'x'.repeat(256) }, 'bio', 'is too long (maximum is 255 characters)'],
       ['a negative limit', { projects_limit: -1 }, 'projects_limit', 'greater than or equal to 0'],
     ])('refuses what is wrong: %s', async (_, attributes, name, message) => {
       const { status, body } = await root.post('/users', { ...ann, ...attributes })
@@ -280,9 +281,33 @@ describeForge('users', { seed }, (api) => {
     })
 
     it('tells all that is wrong together', async () => {
-      const { body } = await root.post('/users', { ...ann, email: 'x', name: '', password: 'x' })
-      expect(Object.keys(body.message)).toEqual(['email', 'name', 'password'])
+      const wrong = { email: 'x', username: '-', name: '', password: 'x', bio: 'x'.repeat(256) }
+      const { body } = await root.post('/users', { ...ann, ...wrong, projects_limit: -1 })
+      const names = ['email', 'username', 'name', 'password', 'bio', 'projects_limit']
+      expect(Object.keys(body.message)).toEqual(names)
     })
+
+    it('takes a bio of 255 characters', async () => {
+      expect((await root.post('/users', { ...ann, bio: 'x'.repeat(255) })).status).toBe(201)
+    })
+
+    it('keeps an e-mail in lower case, without spaces around it', async () => {
+      const { status, body } = await root.post('/users', { ...ann, email: ' Ann@X.Example ' })
+      expect([status, body.email]).toEqual([201, 'ann@x.example'])
+      const changed = await root.put('/users/6', { email: 'ANN@Y.example ' })
+      expect([changed.status, changed.body.email]).toEqual([200, 'ann@y.example'])
+    })
+
+    it.each([{ provider: 'directory' }, { extern_uid: 'uid=ann' }])(
+      'takes a provider and its id together or not at all: %j',
+      async (half) => {
+        const message = '400 (Bad request) provider, extern_uid must be given together'
+        const created = await root.post('/users', { ...ann, ...half })
+        expect([created.status, created.body]).toEqual([400, { message }])
+        const changed = await root.put('/users/2', half)
+        expect([changed.status, changed.body]).toEqual([400, { message }])
+      },
+    )
 
     it.each<[object, string]>([
       [{ email: 'jane@doe.example' }, 'Email has already been taken'],
@@ -291,6 +316,7 @@ describeForge('users', { seed }, (api) => {
       [{ username: 'jane' }, 'Username has already been taken'],
       [{ username: 'Jane' }, 'Username has already been taken'],
       [{ username: 'acme' }, 'Username has already been taken'],
+      [{ username: 'works' }, 'Username has already been taken'],
     ])('is a conflict with what is taken: %j', async (attributes, message) => {
       const { status, body } = await root.post('/users', { ...ann, ...attributes })
       expect([status, body]).toEqual([409, { message }])
@@ -341,7 +367,10 @@ describeForge('users', { seed }, (api) => {
       const { status, body } = await root.put('/users/2', { name: 'Jane Roe', bio: null })
       expect(status).toBe(200)
       expect(body).toEqual({ ...before, name: 'Jane Roe', bio: null })
-      expect((await root.put('/users/2')).body).toEqual(body)
+      const nothing = await root.put('/users/2')
+      expect(nothing.status).toBe(400)
+      expect(nothing.body.message).toContain('one of email, password, name')
+      expect((await root.get('/users/2')).body).toEqual(body)
     })
 
     it('takes every attribute', async () => {
@@ -428,7 +457,22 @@ describeForge('users', { seed }, (api) => {
   })
 
   describe('DELETE /users/:id', () => {
+    const giveGroupAnotherOwner = () =>
+      root.post('/groups/acme/members', { user_id: 1, access_level: 50 })
+
+    it('answers a user who alone owns a group, and leaves them', async () => {
+      const { status, body } = await root.delete('/users/2')
+      expect([status, body.username]).toEqual([200, 'jane'])
+      expect((await root.get('/users/2')).status).toBe(200)
+      expect((await jane.get('/user')).status).toBe(200)
+      expect(api.forge.db.projects.get(1)).toBeDefined()
+      await giveGroupAnotherOwner()
+      await root.delete('/users/2')
+      expect((await root.get('/users/2')).status).toBe(404)
+    })
+
     it('returns the user, and null for one who is not there', async () => {
+      await giveGroupAnotherOwner()
       const { status, body } = await root.delete('/users/2')
       expect(status).toBe(200)
       expect(body).toMatchObject({ id: 2, username: 'jane', email: 'jane@doe.example' })
@@ -438,6 +482,7 @@ describeForge('users', { seed }, (api) => {
     })
 
     it('takes everything that is theirs, and nothing that is not', async () => {
+      await giveGroupAnotherOwner()
       await root.delete('/users/2')
       const { db } = api.forge
       expect((await jane.get('/user')).status).toBe(401)
@@ -445,7 +490,7 @@ describeForge('users', { seed }, (api) => {
       expect(db.namespaces.one('path', 'jane')).toBeUndefined()
       expect(db.projects.all().map(({ path }) => path)).toEqual(['of-root'])
       expect([db.emails.count(), db.events.count()]).toEqual([0, 0])
-      expect(db.members.all().map(({ user_id }) => user_id)).toEqual([1])
+      expect(db.members.all().map(({ user_id }) => user_id)).toEqual([1, 1])
       expect(db.namespaces.one('path', 'acme')).toBeDefined()
       expect(db.credentials.by('user_id', 2)).toEqual([])
       expect((await root.post('/users', { ...ann, username: 'jane' })).status).toBe(201)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plant } from '../../src/seed/plant.ts'
-import { SeedError } from '../../src/seed/planting.ts'
+import { loadSeed } from '../../src/seed/load.ts'
+import { SeedError } from '../../src/seed/problems.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 
 type Lists = Pick<Seed, 'pipelines' | 'statuses' | 'environments' | 'deployments'>
@@ -39,7 +39,7 @@ function seedWith(lists: Lists): Seed {
   }
 }
 
-const planted = (lists: Lists) => plant(seedWith(lists), 'test')
+const planted = (lists: Lists) => loadSeed(seedWith(lists), 'test')
 
 function problemsOf(lists: Lists): string[] {
   try {

@@ -3,8 +3,8 @@ import { mergeStatus } from '../../src/domain/merge-requests/mergeability.ts'
 import { commitsOf, headOf } from '../../src/domain/merge-requests/range.ts'
 import { findCommit } from '../../src/domain/repositories/repositories.ts'
 import { readCommit } from '../../src/git/database.ts'
-import { plant } from '../../src/seed/plant.ts'
-import { SeedError } from '../../src/seed/planting.ts'
+import { loadSeed } from '../../src/seed/load.ts'
+import { SeedError } from '../../src/seed/problems.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 import type { MergeRequestRecord } from '../../src/store/models/merge-request.ts'
 
@@ -55,7 +55,7 @@ function seedWith(...merge_requests: Entry[]): Seed {
 }
 
 function planted(...entries: Entry[]) {
-  const store = plant(seedWith(...entries), 'test')
+  const store = loadSeed(seedWith(...entries), 'test')
   const project = store.projects.all()[0]
   if (!project) throw new Error('The project is not there.')
   const labelled = (name: string) => findCommit(store, project, name)?.id
@@ -66,7 +66,7 @@ function planted(...entries: Entry[]) {
 
 function problemsOf(...entries: Entry[]): string[] {
   try {
-    plant(seedWith(...entries), 'test')
+    loadSeed(seedWith(...entries), 'test')
   } catch (error) {
     if (error instanceof SeedError)
       return error.problems.map(({ path, reason }) => `${path}: ${reason}`)
@@ -112,7 +112,9 @@ describe('merge requests of a seed', () => {
     ])
     expect(store.awardEmoji.all()).toMatchObject([{ awardable_type: 'MergeRequest' }])
     expect(store.subscriptions.all()).toMatchObject([{ subscribable_type: 'MergeRequest' }])
-    expect(store.todos.all()).toMatchObject([{ target_type: 'MergeRequest' }])
+    expect(store.todos.all().filter(({ state }) => state === 'pending')).toMatchObject([
+      { target_type: 'MergeRequest' },
+    ])
   })
 
   it('are merged by a commit of the repository', () => {
@@ -254,6 +256,8 @@ describe('merge requests of a seed', () => {
       `${where}.id: "7" is there twice`,
     ])
     const seed: Seed = { trackers: [{ project: 'no/where', labels: ['a'] }] }
-    expect(() => plant(seed, 'test')).toThrow('trackers[0].project: there is no project "no/where"')
+    expect(() => loadSeed(seed, 'test')).toThrow(
+      'trackers[0].project: there is no project "no/where"',
+    )
   })
 })

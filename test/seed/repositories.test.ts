@@ -7,8 +7,8 @@ import { readCommit } from '../../src/git/database.ts'
 import { listBranches, listTags } from '../../src/git/repository.ts'
 import { blobAt } from '../../src/git/tree.ts'
 import { readSeedFile } from '../../src/seed/file.ts'
-import { plant } from '../../src/seed/plant.ts'
-import { SeedError } from '../../src/seed/planting.ts'
+import { loadSeed } from '../../src/seed/load.ts'
+import { SeedError } from '../../src/seed/problems.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -28,7 +28,7 @@ const change = (file_path: string, rest: Partial<Entry> = {}): Entry => ({
 
 function plantOne(repository: Repository, rest: Partial<Seed> = {}): Store {
   const project = { path: 'jane/site', created_at: '2017-01-01T00:00:00Z', repository }
-  return plant({ users, projects: [project], ...rest }, 'a test')
+  return loadSeed({ users, projects: [project], ...rest }, 'a test')
 }
 
 function projectOf(store: Store, id = 1) {
@@ -54,6 +54,10 @@ function problemsOf(repository: Repository, rest: Partial<Seed> = {}) {
     throw error
   }
   return []
+}
+
+function pushesIn(store: Store) {
+  return store.events.all().filter(({ data }) => data !== null)
 }
 
 describe('a repository in a seed', () => {
@@ -178,7 +182,7 @@ describe('a repository in a seed', () => {
     const merged = id('HEAD')
     const heavy = store.repositories.get(1)?.refs.get('refs/tags/heavy')
     const none = null
-    const told = store.events.all().map(({ action_name, author_id, created_at, data }) => [
+    const told = pushesIn(store).map(({ action_name, author_id, created_at, data }) => [
       [created_at.slice(0, 16), author_id, action_name, data?.ref],
       [data?.before, data?.after],
       [data?.user_name, data?.commit_ids, data?.total_commits_count],
@@ -200,6 +204,16 @@ describe('a repository in a seed', () => {
         ['bob', [c], 1],
       ],
       [
+        ['2017-01-02T00:02', 2, 'pushed new', 'refs/heads/stable'],
+        [none, c],
+        ['bob', [b, c], 2],
+      ],
+      [
+        ['2017-01-02T00:01', 1, 'pushed new', 'refs/tags/light'],
+        [none, b],
+        ['Jane', [b], 1],
+      ],
+      [
         ['2017-01-03T00:00', 1, 'pushed to', 'refs/heads/master'],
         [one, d],
         ['Jane', [d], 1],
@@ -208,16 +222,6 @@ describe('a repository in a seed', () => {
         ['2017-01-03T00:01', 2, 'pushed to', 'refs/heads/master'],
         [d, merged],
         ['bob', expect.arrayContaining([b, c, merged]), 3],
-      ],
-      [
-        ['2017-01-02T00:02', 2, 'pushed new', 'refs/heads/stable'],
-        [none, c],
-        ['bob', [], 0],
-      ],
-      [
-        ['2017-01-02T00:01', 1, 'pushed new', 'refs/tags/light'],
-        [none, b],
-        ['Jane', [b], 1],
       ],
       [
         ['2017-01-09T00:00', 2, 'pushed new', 'refs/tags/heavy'],
@@ -233,7 +237,7 @@ describe('a repository in a seed', () => {
       { path: 'jane/site', repository: { commits: [first], tags: [{ name: 'v1' }] } },
       { path: 'bob/site', forked_from: 'jane/site', repository: { commits: [change('b')] } },
     ]
-    const store = plant({ users, projects }, 'a test')
+    const store = loadSeed({ users, projects }, 'a test')
     expect(store.events.by('project_id', 2)).toMatchObject([
       {
         action_name: 'pushed to',
@@ -242,12 +246,15 @@ describe('a repository in a seed', () => {
     ])
   })
 
-  it('is told of in part where git keeps less of an address than the user has', () => {
+  it('is pushed by the owner where git keeps less of an address than the user has', () => {
     const odd = [{ username: 'jane', email: '<jane>@example.com' }]
     const commits = [{ ...first, label: 'one' }]
     const store = plantOne({ commits, branches: { side: 'one' } }, { users: odd })
     expect(tip(store, 'side').id).toBe(tip(store).id)
-    expect(store.events.all().map(({ data }) => data?.ref)).toEqual(['refs/heads/master'])
+    expect(pushesIn(store).map(({ data }) => data?.ref)).toEqual([
+      'refs/heads/master',
+      'refs/heads/side',
+    ])
   })
 
   it('has comments on commits and their lines', () => {
@@ -266,7 +273,7 @@ describe('a repository in a seed', () => {
   it('may stand apart from its project', () => {
     const projects = [{ path: 'jane/site' }]
     const repositories = [{ project: 'jane/site', commits: [first] }]
-    const store = plant({ users, projects, repositories }, 'a test')
+    const store = loadSeed({ users, projects, repositories }, 'a test')
     expect(contentAt(store, 'a.txt')).toBe('a\n')
   })
 
@@ -288,7 +295,7 @@ describe('a repository in a seed', () => {
       },
       { path: 'jane/site', repository: { commits: [first], tags: [{ name: 'v1' }] } },
     ]
-    const store = plant({ users, projects }, 'a test')
+    const store = loadSeed({ users, projects }, 'a test')
     expect(tip(store, 'mine').parents).toEqual([tip(store, 'v1').id])
     expect(tip(store, 'master', 2).id).toBe(tip(store, 'master', 1).id)
     expect(findCommit(store, projectOf(store, 2), 'mine')).toBeUndefined()
@@ -459,7 +466,7 @@ describe('files beside a seed', () => {
 
   it.each(['seed.json', ''])('are read byte by byte (%s)', (name) => {
     seedWith('files/logo.gif')
-    const store = plant(readSeedFile(join(folder, 'world', name)), 'a test')
+    const store = loadSeed(readSeedFile(join(folder, 'world', name)).seed, 'a test')
     expect(blobAt(store.objects, tip(store).tree, 'a')?.bytes).toEqual(Uint8Array.of(0, 255, 1))
   })
 
@@ -470,6 +477,7 @@ describe('files beside a seed', () => {
     ['files/nowhere', 'not there'],
     ['files', 'not there'],
   ])('are of its own folder: not %s', (file, reason) => {
-    expect(() => readSeedFile(seedWith(file))).toThrow(reason)
+    const read = readSeedFile(seedWith(file))
+    expect(() => loadSeed(read.seed, 'a test', read)).toThrow(reason)
   })
 })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/forge.ts'
-import { plant } from '../../src/seed/plant.ts'
-import { SeedError } from '../../src/seed/planting.ts'
+import { loadSeed } from '../../src/seed/load.ts'
+import { SeedError } from '../../src/seed/problems.ts'
 
 function problemsOf(seed: unknown): [string, string][] {
   try {
-    plant(seed, 'the test')
+    loadSeed(seed, 'the test')
     return []
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
@@ -48,7 +48,10 @@ describe('a wrong seed', () => {
     ],
     [
       'a day',
-      { groups: [{ path: 'a', members: { jane: { level: 'guest', expires_at: '2016-02-30' } } }] },
+      {
+        users: [{ username: 'jane' }],
+        groups: [{ path: 'a', members: { jane: { level: 'guest', expires_at: '2016-02-30' } } }],
+      },
       [['groups[0].members.jane.expires_at', 'YEAR-MONTH-DAY']],
     ],
     ['a hook’s address', { hooks: [{ url: 'nowhere' }] }, [['hooks[0].url', 'URL']]],
@@ -187,7 +190,7 @@ describe('a wrong seed', () => {
       projects: [{ path: 'a/b', members: { x: 'guest', y: 'guest' } }, { path: 'c/d' }],
       events: [{ author: 'z', project: 'a/b', action: 'created', at: '2016-01-01' }],
     }
-    expect(() => plant(seed, 'world.yaml')).toThrow('The seed world.yaml is wrong in 5 places:')
+    expect(() => loadSeed(seed, 'world.yaml')).toThrow('The seed world.yaml is wrong in 5 places:')
     expect(problemsOf(seed).map(([path]) => path)).toEqual([
       'users[1].username',
       'projects[0].members.x',
@@ -200,7 +203,7 @@ describe('a wrong seed', () => {
 
 describe('a seed', () => {
   it('needs nothing but names', () => {
-    const store = plant({ users: [{ username: 'jane' }], projects: [{ path: 'jane/a' }] }, 'x')
+    const store = loadSeed({ users: [{ username: 'jane' }], projects: [{ path: 'jane/a' }] }, 'x')
     expect(store.users.get(1)).toMatchObject({ name: 'jane', email: 'jane@example.com' })
     expect(store.credentials.one('token', 'jane-token')?.user_id).toBe(1)
     expect(store.namespaces.get(1)).toMatchObject({ kind: 'user', path: 'jane', owner_id: 1 })
@@ -209,7 +212,7 @@ describe('a seed', () => {
   })
 
   it('makes the owner of a personal project its first master, as the API does', () => {
-    const store = plant(
+    const store = loadSeed(
       {
         users: [{ username: 'jane' }, { username: 'bob' }],
         projects: [
@@ -232,7 +235,7 @@ describe('a seed', () => {
       { username: 'ext', external: true },
       { username: 'pal', external: true, projects_limit: 3 },
     ]
-    const rights = plant({ users }, 'the test')
+    const rights = loadSeed({ users }, 'the test')
       .users.all()
       .map(({ projects_limit, can_create_group }) => [projects_limit, can_create_group])
     expect(rights).toEqual([
@@ -246,11 +249,11 @@ describe('a seed', () => {
       users: [{ username: 'a' }, { username: 'b' }],
       projects: [{ path: 'b/site', forked_from: 'a/site' }, { path: 'a/site' }],
     }
-    expect(plant(seed, 'x').projects.get(1)?.forked_from_project_id).toBe(2)
+    expect(loadSeed(seed, 'x').projects.get(1)?.forked_from_project_id).toBe(2)
   })
 
   it('reads times without a zone as UTC', () => {
-    const store = plant({ users: [{ username: 'a', created_at: '2016-05-01T10:00' }] }, 'x')
+    const store = loadSeed({ users: [{ username: 'a', created_at: '2016-05-01T10:00' }] }, 'x')
     expect(store.users.get(1)?.created_at).toBe('2016-05-01T10:00:00.000Z')
   })
 
@@ -264,7 +267,7 @@ describe('a seed', () => {
         { ...event, at: '2016-02-01T00:00:00Z' },
       ],
     }
-    expect(plant(seed, 'x').projects.get(1)?.last_activity_at).toBe('2016-03-01T00:00:00.000Z')
+    expect(loadSeed(seed, 'x').projects.get(1)?.last_activity_at).toBe('2016-03-01T00:00:00.000Z')
   })
 
   it('gives nobody what a prototype has', () => {
@@ -277,7 +280,7 @@ describe('a seed', () => {
     expect(
       problemsOf(JSON.parse('{"users":[{"username":"a","__proto__":{"admin":true}}]}')).length,
     ).toBeLessThan(2)
-    expect(plant({ users: [{ username: '__proto__' }] }, 'x').users.count()).toBe(1)
+    expect(loadSeed({ users: [{ username: '__proto__' }] }, 'x').users.count()).toBe(1)
   })
 })
 
@@ -315,7 +318,7 @@ describe('a seed in files', () => {
     ['broken.yaml', 'cannot be read'],
     ['list.yaml', 'must hold an object'],
     ['wrong.yaml', 'users[0].username'],
-    ['absent.yaml', 'neither a world of ours (demo, empty) nor a file'],
+    ['absent.yaml', 'neither a built-in world (demo, empty) nor a file'],
     ['nothing', 'holds no seed'],
   ])('is named where it is wrong: %s', async (name, reason) => {
     await expect(usersOf(name)).rejects.toThrow(name)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 
 type SeedProject = NonNullable<Seed['projects']>[number]
 
 const plantProject = (project: Partial<SeedProject>) =>
-  plant(
+  loadSeed(
     {
       users: [{ username: 'jane' }, { username: 'bob' }],
       projects: [{ path: 'jane/site', created_at: '2017-01-01T00:00:00Z', ...project }],
@@ -106,26 +106,29 @@ describe('the tracker of a seed', () => {
       ['new', '#428BCA'],
     ])
     expect(store.milestones.all()).toMatchObject([{ iid: 1, state: 'closed' }])
-    expect(store.notes.all().map(({ system }) => system)).toEqual([false, true])
+    expect(store.notes.all().map(({ system }) => system)).toEqual([false, true, true])
     expect(store.awardEmoji.all()).toMatchObject([{ name: 'tada', awardable_id: 40 }])
     expect(store.subscriptions.all().map((one) => [one.user_id, one.subscribed])).toEqual([
       [2, true],
       [1, false],
     ])
-    expect(store.todos.all()).toMatchObject([{ user_id: 2, target_id: 40 }])
+    expect(store.todos.all().filter(({ state }) => state === 'pending')).toMatchObject([
+      { user_id: 2, target_id: 40 },
+    ])
     const events = store.events.all().map((event) => [event.action_name, event.author_id])
     expect(events).toEqual([
+      ['created', 1],
+      ['opened', 2],
       ['opened', 1],
       ['commented on', 2],
       ['closed', 2],
-      ['opened', 2],
     ])
     expect(store.projects.get(1)?.last_activity_at).toBe('2017-01-05T00:00:00.000Z')
   })
 
   it('switches the snippets of a project on that holds some, unless it says otherwise', () => {
     const snippets = [{ title: 'a', file_name: 'a', code: 'a', author: 'jane' }]
-    const store = plant(
+    const store = loadSeed(
       {
         users: [{ username: 'jane' }],
         projects: [

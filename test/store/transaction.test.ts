@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { plant } from '../../src/seed/plant.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const seed = { users: [{ username: 'jane' }, { username: 'bob' }, { username: 'ann' }] }
 
 let store: Store
 beforeEach(() => {
-  store = plant(seed, 'the test')
+  store = loadSeed(seed, 'the test')
 })
 const names = () => store.users.all().map(({ username }) => username)
 const recordsOf = () =>

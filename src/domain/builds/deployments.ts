@@ -2,8 +2,9 @@ import type { BuildRecord } from '../../store/models/build.ts'
 import type { DeploymentRecord } from '../../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../../store/models/environment.ts'
 import type { Store } from '../../store/store.ts'
+import type { SystemContext } from '../context.ts'
 
-/** The environment of a name in a project; the first deployment to it makes it. */
+/** The environment of a name in a project; the first deployment to it creates it. */
 export function environmentNamed(store: Store, projectId: number, name: string): EnvironmentRecord {
   return (
     store.environments.by('project_id', projectId).find((known) => known.name === name) ??
@@ -17,8 +18,13 @@ export function nextDeploymentIid(store: Store, projectId: number): number {
   return iids.reduce((most, iid) => Math.max(most, iid), 0) + 1
 }
 
-/** Notes the deployment that a successful build made, where it names an environment. */
-export function deployBuild(
+/** A build that became a success deploys to its environment, where it names one. */
+export function deployBuild({ store, now }: SystemContext, build: BuildRecord): void {
+  if (build.status === 'success') recordDeployment(store, build, now)
+}
+
+/** Records the deployment that a successful build made at a time; none without an environment. */
+function recordDeployment(
   store: Store,
   { id, project_id, ref, sha, user_id, ...build }: BuildRecord,
   at: string,

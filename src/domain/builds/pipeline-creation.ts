@@ -99,7 +99,7 @@ function startPipeline(context: Context, described: Described, jobs: readonly Jo
       status: 'created',
     })
   }
-  settlePipeline(context, id)
+  settlePipeline(context, { pipeline_id: id })
 }
 
 /** What the name and the address of an environment may have at most, variables filled in. */

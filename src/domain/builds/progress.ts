@@ -1,48 +1,50 @@
 import type { BuildRecord } from '../../store/models/build.ts'
-import type { SystemContext } from '../context.ts'
-import { deployBuild } from './deployments.ts'
-import { settlePipeline } from './pipelines.ts'
+import { applyConsequences, type SystemContext } from '../context.ts'
+import { next } from '../state-table.ts'
+import { type BuildEvent, type BuildState, buildStates } from './states.ts'
 
-/** What a change of state may bring along. */
+/** What may change along with the state. */
 export type BuildChanges = Partial<
   Pick<BuildRecord, 'artifacts' | 'coverage' | 'erased_at' | 'trace' | 'user_id'>
 >
 
+/** Whether an event is possible in the state that a build is in. */
+export function canMove({ status }: BuildRecord, event: BuildEvent): boolean {
+  return next(buildStates, status, event) !== undefined
+}
+
 /**
- * Moves a build to another state with the times that go with it, and lets everything follow that
- * depends on it: the deployment of a success, the stages after it, the state of its pipeline.
- * Whether the move is allowed is the caller's to check.
+ * Moves a build to the state that an event leads to, with the times that belong to it; see
+ * `consequences.buildMoved` for what follows. Throws an Error where the state does not allow the
+ * event: the caller checks with `canMove` first.
  */
 export function moveBuild(
-  work: SystemContext,
+  context: SystemContext,
   build: BuildRecord,
-  status: BuildRecord['status'],
+  event: BuildEvent,
   changes: BuildChanges = {},
 ): BuildRecord {
-  const { store, now } = work
-  const moved = store.builds.replace(build, { ...changes, status, ...timesOf(build, status, now) })
-  if (status === 'success') deployBuild(store, moved, now)
-  settlePipeline(work, build.pipeline_id)
+  const moved = changeState(context, build, event, changes)
+  applyConsequences(context.consequences.buildMoved, context, moved)
   return moved
 }
 
-/**
- * Puts a build into the queue of a runner again: of what it left behind nothing stays, and later
- * builds that were skipped wait for it.
- */
-export function enqueueBuild(work: SystemContext, build: BuildRecord, userId: number): BuildRecord {
-  const { store } = work
-  for (const later of store.builds.by('pipeline_id', build.pipeline_id).slice()) {
-    if (later.stage_index > build.stage_index && later.status === 'skipped') {
-      store.builds.replace(later, { status: 'created' })
-    }
+/** As `moveBuild` for a step of the pipeline itself, which follows anyway. */
+export function changeState(
+  { store, now }: Pick<SystemContext, 'store' | 'now'>,
+  build: BuildRecord,
+  event: BuildEvent,
+  changes: BuildChanges = {},
+): BuildRecord {
+  const status = next(buildStates, build.status, event)
+  if (status === undefined) {
+    throw new Error(`Build ${build.id} is ${build.status}: the event "${event}" is not possible.`)
   }
-  const fresh = { artifacts: null, coverage: null, erased_at: null, trace: null }
-  return moveBuild(work, build, 'pending', { ...fresh, user_id: userId })
+  return store.builds.replace(build, { ...changes, status, ...timesOf(build, status, now) })
 }
 
-/** A canceled build keeps its times (document 3, Build): it need not have started. */
-function timesOf(build: BuildRecord, status: BuildRecord['status'], now: string) {
+/** A canceled build keeps its times: it need not have started. */
+function timesOf(build: BuildRecord, status: BuildState, now: string) {
   const started_at = build.started_at ?? now
   switch (status) {
     case 'running':

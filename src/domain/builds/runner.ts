@@ -1,6 +1,7 @@
 import type { BuildRecord } from '../../store/models/build.ts'
 import type { SystemContext } from '../context.ts'
-import { moveBuild } from './progress.ts'
+import { canMove, moveBuild } from './progress.ts'
+import type { BuildEvent } from './states.ts'
 
 /** What a runner hands in with `forge.advance`. */
 export interface RunnerReport {
@@ -25,19 +26,19 @@ export type RunnerState = 'running' | 'success' | 'failed' | 'canceled'
  * trace or the artifacts are too large.
  */
 export function advanceBuild(
-  work: SystemContext,
+  context: SystemContext,
   id: number,
   state: RunnerState,
   { trace, artifacts, coverage }: RunnerReport = {},
 ): BuildRecord {
-  const build = work.store.builds.get(id)
+  const build = context.store.builds.get(id)
   if (!build) throw new Error(`There is no build ${id} to advance.`)
-  if (!openStates.has(build.status)) {
+  if (!canMove(build, eventOf[state])) {
     throw new Error(
       `The build ${id} is ${build.status}: only one that is created, pending or running can be advanced.`,
     )
   }
-  return moveBuild(work, build, state, {
+  return moveBuild(context, build, eventOf[state], {
     ...(trace === undefined ? {} : { trace: (build.trace ?? '') + trace }),
     ...(artifacts
       ? { artifacts: { expires_at: null, ...artifacts, bytes: artifacts.bytes.slice() } }
@@ -46,9 +47,9 @@ export function advanceBuild(
   })
 }
 
-/** The states from which a build still moves on by itself. */
-export const openStates: ReadonlySet<BuildRecord['status']> = new Set([
-  'created',
-  'pending',
-  'running',
-])
+const eventOf = {
+  running: 'run',
+  success: 'succeed',
+  failed: 'fail',
+  canceled: 'cancel',
+} as const satisfies Record<RunnerState, BuildEvent>

@@ -3,7 +3,7 @@ import type { VisibilityLevel } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
 import { mayGive, restrictionErrors } from '../projects/restricted-visibility.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors, tooLong } from '../validation.ts'
 import { namespacePathErrors } from './namespace-path.ts'
 
 type GroupAttributes = Partial<
@@ -13,13 +13,19 @@ type GroupAttributes = Partial<
 const namePattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pd}_. ]*$/u
 const greatestLength = 255
 
-/** Refuses with 400 what is wrong with the attributes of a new group, or of the changes to `group`. */
+/** Throws 400 for what is wrong with the attributes of a new group. */
+export function checkNewGroup(context: Context, attributes: GroupAttributes): void {
+  const visibility_level = attributes.visibility_level ?? defaultGroupVisibility(context)
+  checkGroup(context, { ...attributes, visibility_level })
+}
+
+/** Throws 400 for what is wrong with the attributes of a new group, or of the changes to `group`. */
 export function checkGroup(
   context: Context,
   { name, path, description = '', visibility_level }: GroupAttributes,
   group?: NamespaceRecord,
 ): void {
-  refuseErrors({
+  checkNoErrors({
     name: name === undefined ? [] : nameErrors(context, name, group),
     path: path === undefined ? [] : pathErrors(context, path, group),
     description: lengthErrors(description),
@@ -65,7 +71,5 @@ function visibilityErrors(
 }
 
 function lengthErrors(text: string): string[] {
-  return text.length > greatestLength
-    ? [`is too long (maximum is ${greatestLength} characters)`]
-    : []
+  return text.length > greatestLength ? [tooLong(greatestLength)] : []
 }

@@ -4,8 +4,7 @@ import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SshKeyRecord } from '../../store/models/ssh-key.ts'
 import type { UserRecord } from '../../store/models/user.ts'
-import type { Presentation } from '../context.ts'
-import { namespaceOf, ownerOf } from '../lookups.ts'
+import { namespaceOf, ownerOf, pathWithNamespace, type WithStore } from '../lookups.ts'
 
 const levelNames = {
   10: 'Guest',
@@ -16,7 +15,7 @@ const levelNames = {
 } as const
 const visibilityNames = { 0: 'private', 10: 'internal', 20: 'public' } as const
 
-/** What system hooks are told: the payloads of that release (not shown in document 1). */
+/** The payloads of system hooks, as GitLab 8.15 sent them. */
 export const systemHookMessages = {
   userCreated: (user: UserRecord) => userMessage('user_create', user),
   userDestroyed: (user: UserRecord) => userMessage('user_destroy', user),
@@ -32,23 +31,23 @@ export const systemHookMessages = {
     member: MemberRecord,
     project: ProjectRecord,
     user: UserRecord,
-    presentation: Presentation,
-  ) => teamMessage('user_add_to_team', member, project, user, presentation),
+    context: WithStore,
+  ) => teamMessage('user_add_to_team', member, project, user, context),
   userRemovedFromTeam: (
     member: MemberRecord,
     project: ProjectRecord,
     user: UserRecord,
-    presentation: Presentation,
-  ) => teamMessage('user_remove_from_team', member, project, user, presentation),
-  projectCreated: (project: ProjectRecord, presentation: Presentation) =>
-    projectMessage('project_create', project, presentation),
-  projectDestroyed: (project: ProjectRecord, presentation: Presentation) =>
-    projectMessage('project_destroy', project, presentation),
+    context: WithStore,
+  ) => teamMessage('user_remove_from_team', member, project, user, context),
+  projectCreated: (project: ProjectRecord, context: WithStore) =>
+    projectMessage('project_create', project, context),
+  projectDestroyed: (project: ProjectRecord, context: WithStore) =>
+    projectMessage('project_destroy', project, context),
   projectTransferred: (
     project: ProjectRecord,
     old_path_with_namespace: string,
-    presentation: Presentation,
-  ) => projectMessage('project_transfer', project, presentation, { old_path_with_namespace }),
+    context: WithStore,
+  ) => projectMessage('project_transfer', project, context, { old_path_with_namespace }),
 }
 
 function userMessage(event_name: string, user: UserRecord): HookMessage {
@@ -114,7 +113,7 @@ function teamMessage(
   { access_level, created_at }: MemberRecord,
   project: ProjectRecord,
   user: UserRecord,
-  presentation: Presentation,
+  context: WithStore,
 ): HookMessage {
   return {
     trigger: 'system',
@@ -122,7 +121,7 @@ function teamMessage(
       event_name,
       project_name: project.name,
       project_path: project.path,
-      project_path_with_namespace: pathWithNamespace(project, presentation),
+      project_path_with_namespace: pathWithNamespace(context, project),
       project_id: project.id,
       ...memberFields(user),
       access_level: levelNames[access_level],
@@ -141,19 +140,19 @@ function memberFields({ id, username, name, email }: UserRecord) {
 function projectMessage(
   event_name: string,
   project: ProjectRecord,
-  presentation: Presentation,
+  context: WithStore,
   details: Readonly<Record<string, unknown>> = {},
 ): HookMessage {
   const { id, name, path, visibility_level, created_at, updated_at } = project
-  const namespace = namespaceOf(presentation, project)
-  const owner = ownerOf(presentation, namespace)
+  const namespace = namespaceOf(context, project)
+  const owner = ownerOf(context, namespace)
   return {
     trigger: 'system',
     payload: {
       event_name,
       name,
       path,
-      path_with_namespace: pathWithNamespace(project, presentation),
+      path_with_namespace: pathWithNamespace(context, project),
       project_id: id,
       owner_name: owner?.name ?? namespace.name,
       owner_email: owner?.email ?? '',
@@ -163,8 +162,4 @@ function projectMessage(
       updated_at,
     },
   }
-}
-
-function pathWithNamespace(project: ProjectRecord, presentation: Presentation): string {
-  return `${namespaceOf(presentation, project).path}/${project.path}`
 }

@@ -8,7 +8,7 @@ import { type Planning, planningErrors, readPlanning, titleErrors } from '../tra
 import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
-import { refuseErrors, refuseNoChange } from '../validation.ts'
+import { checkNoErrors, checkSomeChange } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
 import { changeIssueState } from './state-change.ts'
 import type { IssueStateEvent } from './states.ts'
@@ -55,11 +55,11 @@ export function checkIssueChanges(
   context: IssueContext,
   request: IssueChangeRequest,
 ): IssueChanges {
-  refuseNoChange(request, changeable)
+  checkSomeChange(request, changeable)
   const { description, confidential, state_event } = request
   const title = request.title?.trim()
   const planning = permittedPlanning(context, request)
-  refuseErrors({ ...titleErrors(title), ...planningErrors(context, context.project, planning) })
+  checkNoErrors({ ...titleErrors(title), ...planningErrors(context, context.project, planning) })
   const updated_at = permittedTime(context, request.updated_at)
   const { due_date } = planning
   return {

@@ -1,9 +1,9 @@
 import type { GitCommit } from '../../git/objects.ts'
 import { folded } from '../../store/collections.ts'
-import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
+import type { BranchCommit } from '../repositories/pushes.ts'
 import { type Mentioner, noteCrossReferences } from '../tracker/cross-references.ts'
 import { closeIssue, issuesClosedByMessage, mayClose } from './closing.ts'
 
@@ -15,9 +15,7 @@ import { closeIssue, issuesClosedByMessage, mayClose } from './closing.ts'
  */
 export function followCommitMessage(
   context: Context,
-  project: ProjectRecord,
-  branch: string,
-  commit: GitCommit,
+  { project, branch, commit }: BranchCommit,
 ): void {
   const author = authorOf(context, commit)
   const asAuthor = author ? onBehalfOf(context, author) : context

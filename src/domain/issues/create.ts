@@ -11,7 +11,7 @@ import { type Planning, planningErrors, readPlanning, titleErrors } from '../tra
 import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { planningAfter } from '../tracker/slash-commands/labels.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
 import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
 
@@ -50,7 +50,7 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
   const origin = discussionsToResolve(context, request.merge_request_for_resolving_discussions)
   const title = request.title.trim() || (origin?.title ?? '')
   const planning = permittedPlanning(context, request)
-  refuseErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
+  checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
   const { text, updates } = interpretCommands(
     context,
     { type: 'Issue', project, record: undefined },

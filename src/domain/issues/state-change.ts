@@ -1,5 +1,5 @@
 import type { IssueRecord } from '../../store/models/issue.ts'
-import type { Context } from '../context.ts'
+import { applyConsequences, type Context, type IssueStateChange } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -12,9 +12,9 @@ import { type IssueStateEvent, issueStates } from './states.ts'
 const happened = { close: 'closed', reopen: 'reopened' } as const
 
 /**
- * Closes or reopens an issue in the caller's name, where its state allows it, and records the event.
- * `note` is the text of the system note; null for none.
- * Whoever closes an issue has done their todos on it.
+ * Closes or reopens an issue in the caller's name, where its state allows it; see
+ * `consequences.issueStateChanged` for what follows. `note` is the text of the system note; null for
+ * none.
  */
 export function changeIssueState(
   context: Context,
@@ -24,12 +24,29 @@ export function changeIssueState(
 ): IssueRecord {
   const state = next(issueStates, issue.state, event)
   if (state === undefined) return issue
-  const { store, now } = context
-  const project = existingProject(context, issue.project_id)
+  const { store, now, consequences } = context
   const changed = store.issues.replace(issue, { state, updated_at: now })
-  const target = onIssue({ project, issue })
-  if (note !== null) addSystemNote(context, target, note)
-  recordEvent(context, happened[event], project, aboutIssue(issue))
-  if (event === 'close') settleTodos(context, target)
+  applyConsequences(consequences.issueStateChanged, context, { issue: changed, event, note })
   return changed
+}
+
+export function noteIssueState(context: Context, { issue, note }: IssueStateChange): void {
+  if (note !== null) addSystemNote(context, targetOf(context, issue), note)
+}
+
+export function recordIssueState(context: Context, { issue, event }: IssueStateChange): void {
+  const project = existingProject(context, issue.project_id)
+  recordEvent(context, happened[event], project, aboutIssue(issue))
+}
+
+/** Whoever closes an issue has done their todos on it. */
+export function settleTodosOfClosedIssue(
+  context: Context,
+  { issue, event }: IssueStateChange,
+): void {
+  if (event === 'close') settleTodos(context, targetOf(context, issue))
+}
+
+function targetOf(context: Context, issue: IssueRecord) {
+  return onIssue({ project: existingProject(context, issue.project_id), issue })
 }

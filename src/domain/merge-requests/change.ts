@@ -14,7 +14,7 @@ import {
 } from '../tracker/planning.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
-import { refuseErrors, refuseNoChange } from '../validation.ts'
+import { checkNoErrors, checkSomeChange } from '../validation.ts'
 import {
   type Branches,
   changedBranchErrors,
@@ -79,7 +79,7 @@ export function checkMergeRequestChanges(
   context: MergeRequestContext,
   request: MergeRequestChangeRequest,
 ): MergeRequestChanges {
-  refuseNoChange(request, changeable)
+  checkSomeChange(request, changeable)
   const { store, project, mergeRequest } = context
   const { state_event, remove_source_branch: force_remove_source_branch } = request
   const state = stateAfter(mergeRequest, state_event)
@@ -87,7 +87,7 @@ export function checkMergeRequestChanges(
   const planning = permittedPlanning(context, project, request)
   const errors = { ...titleErrors(title), ...planningErrors(context, project, planning) }
   const branches = isOpen({ state }) ? changedBranches(mergeRequest, request) : {}
-  refuseErrors({ ...errors, ...changedBranchErrors(context, branches) })
+  checkNoErrors({ ...errors, ...changedBranchErrors(context, branches) })
   const isReopened = state !== mergeRequest.state && isOpen({ state })
   if (isReopened || Object.keys(branches).length > 0) {
     checkUnique(store, endsOf(context, { ...mergeRequest, ...branches }))

@@ -18,7 +18,7 @@ import {
 import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { planningAfter } from '../tracker/slash-commands/labels.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
 
 /** What a request says of a new merge request. */
@@ -64,7 +64,7 @@ export function checkNewMergeRequest(
   checkUnique(store, ends)
   const title = request.title.trim()
   const planning = permittedPlanning(context, target, request)
-  refuseErrors({
+  checkNoErrors({
     ...titleErrors(title),
     ...branchErrors(store, ends),
     ...planningErrors(context, target, planning),

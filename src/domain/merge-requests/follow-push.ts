@@ -1,13 +1,13 @@
 import { isAncestor, mergeBase } from '../../git/ancestry.ts'
 import type { ObjectId } from '../../git/objects.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
-import type { Context } from '../context.ts'
+import { applyConsequences, type Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
 import { branchOf, type Push, pushedCommits } from '../repositories/pushes.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
-import { completeMerge, markAsMerged } from './merge-completion.ts'
+import { markAsMerged } from './merge-completion.ts'
 import { headOf } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { isOpen } from './states.ts'
@@ -45,7 +45,7 @@ function followTarget(context: Context, push: Push, mergeRequest: MergeRequestRe
     store.mergeRequests.replace(mergeRequest, { base_sha: null })
   } else if (head !== undefined && bringsHead(context, push.before, push.after, head)) {
     const merged = markAsMerged(context, mergeRequest, { head_sha: head, base_sha: base ?? null })
-    completeMerge(context, merged)
+    applyConsequences(context.consequences.merged, context, merged)
   }
 }
 

@@ -1,7 +1,6 @@
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
-import { closeIssuesOf } from '../issues/closing.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
@@ -43,12 +42,18 @@ export function markAsMerged(
   })
 }
 
-/** What follows a merge, however it came about: note, event, and the issues that it closes. */
-export function completeMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+export function noteMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
-  const target = onMergeRequest({ project, mergeRequest })
-  addSystemNote(context, target, 'merged')
+  addSystemNote(context, onMergeRequest({ project, mergeRequest }), 'merged')
+}
+
+export function recordMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
   recordEvent(context, 'accepted', project, aboutMergeRequest(mergeRequest))
-  closeIssuesOf(context, mergeRequest)
-  settleTodos(context, target)
+}
+
+/** Whoever merges has done their todos on it. */
+export function settleTodosOfMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  settleTodos(context, onMergeRequest({ project, mergeRequest }))
 }

@@ -14,7 +14,7 @@ export function defaultMergeMessage(context: Context, mergeRequest: MergeRequest
 }
 
 /** The same with the references of the issues that it closes. */
-export function mergeMessage(
+function mergeMessage(
   { source_branch, target_branch, title, iid }: MergeRequestRecord,
   closed: readonly string[],
 ): string {

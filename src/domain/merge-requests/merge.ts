@@ -1,16 +1,21 @@
 import { canPush, protectionOf } from '../../access/protection.ts'
-import { conflict, notAcceptable, notAllowed, unauthorized } from '../../contract/errors.ts'
+import {
+  cannotBeMerged,
+  conflict,
+  mergeNotOpen,
+  notAllowed,
+  unauthorized,
+} from '../../contract/errors.ts'
 import { mergeCommits } from '../../git/merge.ts'
 import type { GitCommit } from '../../git/objects.ts'
 import { branchReference } from '../../git/repository.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
-import type { Context, MergeRequestContext } from '../context.ts'
-import { followCommitMessage } from '../issues/commit-message.ts'
+import { applyConsequences, type Context, type MergeRequestContext } from '../context.ts'
 import { existingProject, existingUser } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { push } from '../repositories/push.ts'
 import { callerSignature } from '../repositories/signatures.ts'
-import { completeMerge, markAsMerged } from './merge-completion.ts'
+import { markAsMerged } from './merge-completion.ts'
 import { defaultMergeMessage } from './merge-message.ts'
 import { isBuildMissing, type MergeBlocker, mayMerge, mergeBlockerOf } from './mergeability.ts'
 import { headOf, sourceHead, targetHead } from './range.ts'
@@ -25,9 +30,9 @@ export interface MergeOptions {
 function mergeErrorOf(blocker: MergeBlocker) {
   switch (blocker) {
     case 'not open':
-      return notAcceptable()
+      return mergeNotOpen()
     case 'conflicts':
-      return notAllowed('Branch cannot be merged')
+      return cannotBeMerged()
     case 'a branch is missing':
     case 'no commits':
     case 'work in progress':
@@ -85,8 +90,9 @@ export function merge(
     should_remove_source_branch,
   })
   push(context, project, branchReference(mergeRequest.target_branch), commit.id)
-  completeMerge(context, merged)
-  followCommitMessage(context, project, mergeRequest.target_branch, commit)
+  applyConsequences(context.consequences.merged, context, merged)
+  const made = { project, branch: mergeRequest.target_branch, commit }
+  applyConsequences(context.consequences.committed, context, made)
   if (should_remove_source_branch || merged.force_remove_source_branch) {
     removeSourceBranch(context, merged)
   }

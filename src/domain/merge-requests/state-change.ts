@@ -1,5 +1,5 @@
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
-import type { Context } from '../context.ts'
+import { applyConsequences, type Context, type MergeRequestStateChange } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -14,8 +14,8 @@ import { mergeRequestStates } from './states.ts'
 const happened = { close: 'closed', reopen: 'reopened' } as const
 
 /**
- * Closes or reopens a merge request in the caller's name, where its state allows it; notes it and
- * records the event. Whoever closes one has done their todos on it.
+ * Closes or reopens a merge request in the caller's name, where its state allows it; see
+ * `consequences.mergeRequestStateChanged` for what follows.
  */
 export function changeMergeRequestState(
   context: Context,
@@ -24,18 +24,43 @@ export function changeMergeRequestState(
 ): MergeRequestRecord {
   const state = next(mergeRequestStates, mergeRequest.state, event)
   if (state === undefined) return mergeRequest
-  const { store, now } = context
-  const project = existingProject(context, mergeRequest.target_project_id)
+  const { store, now, consequences } = context
   const changed = store.mergeRequests.replace(mergeRequest, {
     ...branchesAfter(context, mergeRequest, event),
     state,
     updated_at: now,
   })
-  const target = onMergeRequest({ project, mergeRequest })
-  addSystemNote(context, target, happened[event])
-  recordEvent(context, happened[event], project, aboutMergeRequest(mergeRequest))
-  if (event === 'close') settleTodos(context, target)
+  const change = { mergeRequest: changed, event }
+  applyConsequences(consequences.mergeRequestStateChanged, context, change)
   return changed
+}
+
+export function noteMergeRequestState(
+  context: Context,
+  { mergeRequest, event }: MergeRequestStateChange,
+): void {
+  addSystemNote(context, targetOf(context, mergeRequest), happened[event])
+}
+
+export function recordMergeRequestState(
+  context: Context,
+  { mergeRequest, event }: MergeRequestStateChange,
+): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  recordEvent(context, happened[event], project, aboutMergeRequest(mergeRequest))
+}
+
+/** Whoever closes a merge request has done their todos on it. */
+export function settleTodosOfClosedMergeRequest(
+  context: Context,
+  { mergeRequest, event }: MergeRequestStateChange,
+): void {
+  if (event === 'close') settleTodos(context, targetOf(context, mergeRequest))
+}
+
+function targetOf(context: Context, mergeRequest: MergeRequestRecord) {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  return onMergeRequest({ project, mergeRequest })
 }
 
 /**

@@ -4,54 +4,75 @@ import type { OperationTypes } from '../../contract/generated/contract.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
-import type { Context } from '../context.ts'
+import type { Store } from '../../store/store.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { personalProjectsLeft } from '../lookups.ts'
-import { joinProject } from '../members/joining.ts'
+import { joinProject } from '../members/membership.ts'
 import { secret } from '../secret.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
 import { checkProject } from './validation.ts'
 import { visibilityOfNew } from './visibility.ts'
 
-type NewProject = OperationTypes['createProject']['parameters'] & { default_branch?: string }
+/** What a request says of a new project. */
+export type NewProject = OperationTypes['createProject']['parameters'] & { default_branch?: string }
 
 /**
- * Adds a project of the viewer's, who is its creator. What is wrong with it is refused in the order
- * of that release: the visibility, the namespace, the limit, then the attributes all together.
- * The members of a group have its project already; a personal one gets its creator as master.
- * `overLimit` makes the refusal of a creator who has no personal project left.
+ * The namespace of a new project. What is wrong with it is refused in the order of GitLab 8.15: the
+ * visibility, the namespace, the limit, then the attributes all together. `overLimit` makes the error
+ * for a creator who has no personal project left.
  */
-export function addProject(
+export function checkNewProject(
   context: Context,
   attributes: NewProject,
   overLimit: (reason: string) => ApiError,
-): ProjectRecord {
-  const { store, viewer, now } = context
-  const creator = viewer.signedIn()
+): NamespaceRecord {
+  const creator = context.viewer.signedIn()
   const candidate = candidateFrom(context, attributes)
-  refuseErrors({ visibility_level: restrictionErrors(context, candidate.visibility_level) })
+  checkNoErrors({ visibility_level: restrictionErrors(context, candidate.visibility_level) })
   const namespace = namespaceFor(context, creator, attributes.namespace_id)
   if (namespace.kind === 'user' && personalProjectsLeft(creator, context) <= 0) {
     throw overLimit(limitReason(creator))
   }
-  checkProject(store, candidate, namespace)
+  checkProject(context.store, candidate, namespace)
+  return namespace
+}
 
-  const project = store.projects.insert({
-    ...candidate,
+/**
+ * Creates a project of the caller's in a namespace. The members of a group have its project already;
+ * a personal one gets its creator as master.
+ */
+export function createProject(
+  context: Context,
+  attributes: NewProject,
+  namespace: NamespaceRecord,
+): ProjectRecord {
+  const creator = context.viewer.signedIn()
+  const project = addProject(context, {
+    ...candidateFrom(context, attributes),
     namespace_id: namespace.id,
     creator_id: creator.id,
     runners_token: secret(context),
     repository_storage: storageFor(context),
-    created_at: now,
-    updated_at: now,
-    last_activity_at: now,
   })
   recordEvent(context, 'created', project)
-  context.fire(systemHookMessages.projectCreated(project, context))
-  if (namespace.kind === 'user')
+  if (namespace.kind === 'user') {
     joinProject(context, project, creator, { access_level: level.master })
+  }
+  return project
+}
+
+/** Adds a project without members. */
+export function addProject(
+  context: SystemContext,
+  values: Parameters<Store['projects']['insert']>[0],
+): ProjectRecord {
+  const { store, now } = context
+  const times = { created_at: now, updated_at: now, last_activity_at: now }
+  const project = store.projects.insert({ ...values, ...times })
+  context.fire(systemHookMessages.projectCreated(project, context))
   return project
 }
 

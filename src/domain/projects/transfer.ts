@@ -4,19 +4,24 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { namespaceOf } from '../lookups.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 
-/**
- * Moves a project into a group. It becomes no more open than the group; its own members stay.
- * Refuses with 400 a project whose name or path the group has already.
- */
+/** Throws 400 for a project whose name or path the group has already. */
+export function checkTransfer(
+  context: Context,
+  project: ProjectRecord,
+  group: NamespaceRecord,
+): void {
+  checkNoErrors(transferErrors(context, project, group))
+}
+
+/** Moves a project into a group. It becomes no more open than the group; its own members stay. */
 export function transferProject(
   context: Context,
   project: ProjectRecord,
   group: NamespaceRecord,
 ): ProjectRecord {
   const { store, now } = context
-  refuseErrors(transferErrors(context, project, group))
   const oldPath = `${namespaceOf(context, project).path}/${project.path}`
   const moved = store.projects.replace(project, {
     namespace_id: group.id,

@@ -1,14 +1,15 @@
+import { checkReferenceName } from '../../git/reference-name.ts'
 import { folded } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors, tooLong } from '../validation.ts'
 import { groupBoundErrors } from './visibility.ts'
 
 type Candidate = Pick<
   ProjectRecord,
   'name' | 'path' | 'description' | 'import_url' | 'visibility_level'
->
+> & { readonly default_branch?: string }
 
 const longestName = 255
 const longestDescription = 2000
@@ -32,13 +33,19 @@ export function checkProject(store: Store, candidate: Candidate, namespace: Name
   const neighbours = store.projects.by('namespace_id', namespace.id)
   const hasName = neighbours.some(({ name }) => name === candidate.name)
   const hasPath = neighbours.some(({ path }) => folded(path) === folded(candidate.path))
-  refuseErrors({
+  checkNoErrors({
     name: [...nameErrors(candidate.name), ...takenError(hasName)],
     path: [...pathErrors(candidate.path), ...takenError(hasPath)],
     description: lengthErrors(candidate.description ?? '', longestDescription),
+    default_branch: branchErrors(candidate.default_branch),
     import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],
     visibility_level: groupBoundErrors(candidate.visibility_level, namespace),
   })
+}
+
+function branchErrors(branch: string | undefined): string[] {
+  if (branch === undefined) return []
+  return checkReferenceName(branch) === undefined ? [] : ['is not a valid branch name']
 }
 
 function nameErrors(name: string): string[] {
@@ -64,7 +71,7 @@ function takenError(isTaken: boolean): string[] {
 }
 
 function lengthErrors(text: string, longest: number): string[] {
-  return [...text].length > longest ? [`is too long (maximum is ${longest} characters)`] : []
+  return [...text].length > longest ? [tooLong(longest)] : []
 }
 
 /** Nothing is fetched from there: a double has no business with other servers. */

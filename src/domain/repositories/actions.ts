@@ -2,7 +2,7 @@ import { decodeBase64 } from '../../base64.ts'
 import { invalid } from '../../contract/errors.ts'
 import type { CommitAction } from '../../git/commit.ts'
 
-/** An item of `actions[]` as requests have it (document 3, Action item). */
+/** An item of `actions[]` as requests have it (`createCommit`). */
 export interface RequestedAction {
   readonly action: 'create' | 'delete' | 'move' | 'update'
   readonly file_path: string
@@ -11,27 +11,33 @@ export interface RequestedAction {
   readonly encoding?: 'text' | 'base64' | undefined
 }
 
+/** The path of a file as git has it: GitLab 8.15 dropped a slash before it. */
+function pathOf(path: string): string {
+  return path.replace(/^\//, '')
+}
+
 /**
- * What to do with a file. Content is required except for delete and move; refuses with 400 what is
+ * What to do with a file. Content is required except for delete and move; throws 400 for what is
  * missing, and content that is no Base64 where it should be.
  */
 export function readAction(requested: RequestedAction): CommitAction {
-  const { action, file_path, previous_path } = requested
+  const { action, previous_path } = requested
+  const path = pathOf(requested.file_path)
   switch (action) {
     case 'delete':
-      return { action, path: file_path }
+      return { action, path }
     case 'move': {
       if (previous_path === undefined)
         throw invalid({ previous_path: [`is missing${of(requested)}`] })
       const content = contentOf(requested)
-      const moved = { action, path: file_path, previousPath: previous_path }
+      const moved = { action, path, previousPath: pathOf(previous_path) }
       return content === undefined ? moved : { ...moved, content }
     }
     case 'create':
     case 'update': {
       const content = contentOf(requested)
       if (content === undefined) throw invalid({ content: [`is missing${of(requested)}`] })
-      return { action, path: file_path, content }
+      return { action, path, content }
     }
   }
 }

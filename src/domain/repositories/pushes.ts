@@ -22,6 +22,13 @@ export interface Push {
   readonly after: ObjectId | undefined
 }
 
+/** A commit that somebody wrote on a branch, not one that a merge or a fetch brought there. */
+export interface BranchCommit {
+  readonly project: ProjectRecord
+  readonly branch: string
+  readonly commit: GitCommit
+}
+
 /** The short name of the branch that was pushed to; undefined for a tag. */
 export function branchOf({ ref }: Pick<Push, 'ref'>): string | undefined {
   return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined

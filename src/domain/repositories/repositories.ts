@@ -22,23 +22,22 @@ export function repositoryOf(store: Store, project: ProjectRecord): Repository {
   return { head: default_branch, refs: store.repositories.get(project.id)?.refs ?? NO_REFS }
 }
 
-/** Moves a ref (full name) to an object, or with no object takes it away. */
-export function moveReference(
+/** Moves refs (full names), each to an object or away with none, in one write of the repository. */
+export function moveReferences(
   store: Store,
   project: ProjectRecord,
-  name: string,
-  id: ObjectId | undefined,
+  moves: readonly { readonly ref: string; readonly after: ObjectId | undefined }[],
 ): void {
   const record = store.repositories.get(project.id) ?? store.repositories.insert({ id: project.id })
-  const before = record.refs.get(name)
   const refs = new Map(record.refs)
-  if (id === undefined) refs.delete(name)
-  else refs.set(name, id)
-  const former_tips =
-    before === undefined || isForward(store, before, id)
-      ? record.former_tips
-      : [...new Set([...record.former_tips, before])]
-  store.repositories.replace(record, { refs, former_tips })
+  const formerTips = new Set(record.former_tips)
+  for (const { ref, after } of moves) {
+    const before = refs.get(ref)
+    if (before !== undefined && !isForward(store, before, after)) formerTips.add(before)
+    if (after === undefined) refs.delete(ref)
+    else refs.set(ref, after)
+  }
+  store.repositories.replace(record, { refs, former_tips: [...formerTips] })
 }
 
 function isForward({ objects }: Store, before: ObjectId, after: ObjectId | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
 import type { Context } from '../context.ts'
-import { refuseNoChange } from '../validation.ts'
+import { checkSomeChange } from '../validation.ts'
 import { checkSnippet, type SnippetRequest } from './create.ts'
 
 /** Refuses with 403 who is neither the author of a snippet nor a master. */
@@ -15,7 +15,7 @@ export function mustChangeSnippet(
 
 /** Refuses with 400 a change of nothing, and what checkSnippet refuses. */
 export function checkSnippetChanges(context: Context, request: SnippetRequest): void {
-  refuseNoChange(request, ['title', 'file_name', 'code', 'visibility_level'])
+  checkSomeChange(request, ['title', 'file_name', 'code', 'visibility_level'])
   checkSnippet(context, request)
 }
 

@@ -7,7 +7,7 @@ import { recordEvent } from '../events.ts'
 import { restrictionErrors } from '../projects/restricted-visibility.ts'
 import { aboutSnippet } from '../tracker/events.ts'
 import { titleErrors } from '../tracker/planning.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 
 /** What a request says of a snippet; its text is called `code`. */
 export interface SnippetRequest {
@@ -37,7 +37,7 @@ export function checkSnippet(
   context: Context,
   { title, file_name, code, visibility_level }: SnippetRequest,
 ): void {
-  refuseErrors({
+  checkNoErrors({
     ...titleErrors(title?.trim()),
     ...fileNameErrors(file_name),
     ...(code?.trim() === '' ? { code: ["can't be blank"] } : {}),

@@ -13,7 +13,7 @@ import { isOpen, mergeRequestStates } from '../merge-requests/states.ts'
 import { next } from '../state-table.ts'
 
 /** Removes the issues, merge requests and snippets of a project, its milestones and its labels. */
-export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): void {
+export function removeTrackerOfProject({ store }: SystemContext, { id }: ProjectRecord): void {
   removeWithAttachments(store, {
     issues: store.issues.by('project_id', id),
     mergeRequests: store.mergeRequests.by('target_project_id', id),
@@ -28,7 +28,7 @@ export function removeTrackerOfProject(store: Store, { id }: ProjectRecord): voi
 }
 
 /** Removes what a user wrote; what was assigned to them is assigned to nobody. */
-export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
+export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord): void {
   const issues = store.issues.by('author_id', id)
   const mergeRequests = store.mergeRequests.by('author_id', id)
   keepIids(store, 'gone_issue_iid', issues, (issue) => issue.project_id)
@@ -48,19 +48,16 @@ export function removeTrackerOfUser(store: Store, { id }: UserRecord): void {
 
 /** In what others wrote: who is assigned, who merged or asked for a merge, who resolved. */
 function forgetWhoTookPart(store: Store, userId: number): void {
-  for (const issue of store.issues.by('assignee_id', userId)) {
-    store.issues.replace(issue, { assignee_id: null })
-  }
-  for (const mergeRequest of store.mergeRequests.by('assignee_id', userId)) {
-    store.mergeRequests.replace(mergeRequest, { assignee_id: null })
-  }
-  for (const mergeRequest of store.mergeRequests.by('merge_user_id', userId)) {
-    const forgotten = isOpen(mergeRequest) ? unscheduled : { merge_user_id: null }
-    store.mergeRequests.replace(mergeRequest, forgotten)
-  }
-  for (const note of store.notes.all().filter((one) => one.resolved_by_id === userId)) {
-    store.notes.replace(note, { resolved_by_id: null })
-  }
+  store.issues.replaceAll(store.issues.by('assignee_id', userId), { assignee_id: null })
+  const assigned = store.mergeRequests.by('assignee_id', userId)
+  store.mergeRequests.replaceAll(assigned, { assignee_id: null })
+  const merged = store.mergeRequests.by('merge_user_id', userId)
+  const waiting = merged.filter(isOpen)
+  const done = merged.filter((mergeRequest) => !isOpen(mergeRequest))
+  store.mergeRequests.replaceAll(waiting, unscheduled)
+  store.mergeRequests.replaceAll(done, { merge_user_id: null })
+  const resolved = store.notes.all().filter((note) => note.resolved_by_id === userId)
+  store.notes.replaceAll(resolved, { resolved_by_id: null })
 }
 
 /** Issues and merge requests go with their authors; others in the project do not get their numbers. */

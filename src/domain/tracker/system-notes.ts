@@ -6,9 +6,15 @@ import { type Noteable, touch } from './noteable.ts'
 type Noted = Pick<IssueRecord, 'title' | 'labels' | 'milestone_id' | 'assignee_id'>
 
 /** Notes, in the caller's name, what happened to an issue or a merge request. */
-export function addSystemNote(context: Context, noteable: Noteable, body: string): void {
+export function addSystemNote(
+  context: Context,
+  noteable: Noteable,
+  body: string,
+  id?: number,
+): void {
   const { store, viewer, now } = context
   store.notes.insert({
+    ...(id === undefined ? {} : { id }),
     project_id: noteable.project.id,
     noteable_type: noteable.type,
     noteable_id: noteable.id,

@@ -1,46 +1,67 @@
+import { badRequest, userConflict } from '../../contract/errors.ts'
 import { folded } from '../../store/collections.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { namespacePathErrors } from '../groups/namespace-path.ts'
-import { refuseErrors } from '../validation.ts'
+import { checkNoErrors, tooLong } from '../validation.ts'
 
 interface UserAttributes {
   readonly email?: string
   readonly username?: string
   readonly name?: string
   readonly password?: string
+  readonly bio?: string | null
+  readonly projects_limit?: number
+  readonly provider?: string
+  readonly extern_uid?: string
 }
 
 const shortestPassword = 8
+const longestEmail = 254
+const longestBio = 255
 
 /**
- * Refuses with 400 what is wrong with the attributes themselves. The domains of the settings are
- * for sign-ups: a user who is there may move to any address (document 1, Application settings).
+ * Throws 400 for what is wrong with the attributes themselves. The domains of the settings are for
+ * sign-ups: an existing user may move to any address (`application-settings.json`).
  */
 export function checkUser(context: Context, attributes: UserAttributes, user?: UserRecord): void {
-  refuseErrors({
-    email: [
-      ...formatErrors(attributes.email),
-      ...(user ? [] : domainErrors(context, attributes.email)),
-    ],
-    username: attributes.username === undefined ? [] : namespacePathErrors(attributes.username),
-    name: attributes.name?.trim() === '' ? ["can't be blank"] : [],
-    password: passwordErrors(attributes.password),
+  const { username, name, password, bio, projects_limit, provider, extern_uid } = attributes
+  const email = attributes.email && normalEmail(attributes.email)
+  if ((provider === undefined) !== (extern_uid === undefined)) {
+    throw badRequest('provider, extern_uid must be given together')
+  }
+  checkNoErrors({
+    email: [...formatErrors(email), ...(user ? [] : domainErrors(context, email))],
+    username: username === undefined ? [] : namespacePathErrors(username),
+    name: name?.trim() === '' ? ["can't be blank"] : [],
+    password: passwordErrors(password),
+    bio: (bio ?? '').length > longestBio ? [tooLong(longestBio)] : [],
+    projects_limit: (projects_limit ?? 0) < 0 ? ['must be greater than or equal to 0'] : [],
   })
 }
 
-/** The message for an e-mail or a username that another user has. */
-export function takenAttribute(
+/** How an e-mail address is kept: in lower case, without spaces around it. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/**
+ * Throws for an e-mail or a username that another user has: 409 for a new user, 404 on a change
+ * (`createUser`, `updateUser`).
+ */
+export function checkNotTaken(
   { store }: Context,
   { email, username }: UserAttributes,
   user?: UserRecord,
-): string | undefined {
-  if (email !== undefined && isEmailTaken(store, email, user)) return 'Email has already been taken'
-  if (username !== undefined && isNameTaken(store, username, user)) {
-    return 'Username has already been taken'
+): void {
+  const status = user ? 404 : 409
+  if (email !== undefined && isEmailTaken(store, normalEmail(email), user)) {
+    throw userConflict(status, 'Email has already been taken')
   }
-  return undefined
+  if (username !== undefined && isNameTaken(store, username, user)) {
+    throw userConflict(status, 'Username has already been taken')
+  }
 }
 
 /** Whether an address is the primary or a secondary one of anybody but `user`. */
@@ -53,13 +74,16 @@ export function isEmailTaken(store: Store, email: string, user?: UserRecord): bo
 }
 
 export function isEmail(text: string): boolean {
-  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
+  return text.length <= longestEmail && /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
 }
 
-/** A username is also the path of a namespace, which groups have too. */
+/** A username is also the name and the path of a namespace, which groups have too. */
 function isNameTaken(store: Store, username: string, user?: UserRecord): boolean {
   const isOthers = store.users.by('username', folded(username)).some(({ id }) => id !== user?.id)
-  const namespaces = store.namespaces.by('path', folded(username))
+  const namespaces = [
+    ...store.namespaces.by('path', folded(username)),
+    ...store.namespaces.by('kind', 'group').filter(({ name }) => folded(name) === folded(username)),
+  ]
   return isOthers || namespaces.some(({ owner_id }) => user === undefined || owner_id !== user.id)
 }
 

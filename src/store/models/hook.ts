@@ -12,6 +12,8 @@ export const hookModel = z.object({
   issues_events: z.boolean().default(false),
   merge_requests_events: z.boolean().default(false),
   enable_ssl_verification: z.boolean().default(true),
+  /** A paused hook is shown and is sent nothing, but for the test that somebody asks for. */
+  is_paused: z.boolean().default(false),
   created_at: timestamp.default(epoch),
   updated_at: timestamp.default(epoch),
 })

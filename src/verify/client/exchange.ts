@@ -5,11 +5,14 @@ import type { Masking } from './masking.ts'
 /** So much of a body is kept to be shown. */
 const shownCharacters = 4000
 
+type Sent = Omit<Encoded, 'headers'> & { readonly headers: Readonly<Record<string, string>> }
+type AnswerHead = Pick<Response, 'status' | 'headers'>
+
 /** Keeps what was asked and answered, with secrets masked. */
 export function keepExchange(
   masking: Masking,
-  request: Encoded,
-  outcome: { readonly response: Response; readonly text: string } | { readonly problem: string },
+  request: Sent,
+  outcome: { readonly response: AnswerHead; readonly text: string } | { readonly problem: string },
   duration: number,
 ): Exchange {
   const { mask } = masking

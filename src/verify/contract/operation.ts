@@ -1,12 +1,15 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
 import { operations as table } from '../../contract/generated/operations.ts'
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
-import type { OperationContract, ParameterContract } from '../../contract/operation-contract.ts'
+import type {
+  OperationContract,
+  ParameterContract,
+  Situation,
+} from '../../contract/operation-contract.ts'
 
 /** Where GitLab 8.15 is known to answer otherwise than the specification says (`x-released`). */
 export interface Departure {
-  /** In which situation: `created`, `already_removed`, `not_open`, `has_conflicts`. */
-  readonly when: string
+  readonly when: Situation
   readonly specified: number
   readonly answered: number
   readonly schema?: Schema

@@ -9,7 +9,8 @@ import type { Selection } from '../run/selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { lookAtAnswer, lookAtSuccess } from './look-at-answer.ts'
 
-type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }
+/** What an operation answers. */
+export type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }
   ? Result
   : undefined
 

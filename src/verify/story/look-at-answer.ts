@@ -9,7 +9,7 @@ interface Court {
 }
 
 /** What there is to look at: who judges, by which contract, and for whom. */
-interface Look extends Court {
+export interface Look extends Court {
   readonly operation: Operation
   readonly answer: Told
   readonly source: string
@@ -27,7 +27,13 @@ interface Expected {
  * success the status, the media type and the schema of the body.
  */
 export function lookAtAnswer(look: Look): void {
-  const { answer, operation } = look
+  lookAtHead(look)
+  if (look.answer.status < 300 && look.operation.answers === 'json') lookAtSchema(look)
+}
+
+/** The same without the body: the status, and of a success the media type. */
+export function lookAtHead(look: Look): void {
+  const { answer } = look
   if (answer.status >= 500) {
     const rule = 'No request makes the server fail.'
     const expected = 'a status below 500'
@@ -35,7 +41,6 @@ export function lookAtAnswer(look: Look): void {
   } else if (answer.status < 300) {
     lookAtStatus(look)
     lookAtMediaType(look)
-    if (operation.answers === 'json') lookAtSchema(look)
   }
 }
 
@@ -79,7 +84,8 @@ function lookAtMediaType(look: Look): void {
   })
 }
 
-function lookAtSchema(look: Look): void {
+/** The body of a success. */
+export function lookAtSchema(look: Look): void {
   const { contract, judge, operation, answer, source } = look
   const rule = 'The body of a success has every field, of its type.'
   const problem = contract.checkBody(operation.id, operation.status, answer.body)

@@ -65,11 +65,11 @@ describeRunning('gitlab: branches', codeWorld, (running) => {
     })
     await dataOf(bob().createFile, { ...push, branch_name: 'feature/login' })
     expect(asked(running)).toEqual([
-      'createFile 403',
+      'createFile 400',
       'protectBranch 200',
       'createFile 201',
       'protectBranch 200',
-      'createFile 403',
+      'createFile 400',
       'unprotectBranch 200',
       'createFile 201',
     ])

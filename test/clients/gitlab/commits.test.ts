@@ -128,7 +128,7 @@ describeRunning('gitlab: commits', codeWorld, (running) => {
       body: { message: expect.stringContaining('may have already been cherry-picked') },
     })
     const onto = await rawOf(bob().post, `${commits}/${typo}/cherry_pick`, { branch: 'master' })
-    expect(onto.status).toBe(403)
+    expect(onto.status).toBe(400)
     const nowhere = await rawOf(jane().post, `${commits}/${typo}/cherry_pick`, { branch: 'none' })
     expect(nowhere.status).toBe(404)
   })

@@ -57,6 +57,6 @@ describeRunning('gitlab: credentials, sudo and pages', clientsWorld, (running) =
       const link = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
       next = link?.replace(`${running.url}/api/v3/`, '')
     }
-    expect(seen).toEqual(['root', 'jane', 'bob', 'carol', 'dave'])
+    expect(seen).toEqual(['dave', 'carol', 'bob', 'jane', 'root'])
   })
 })

@@ -39,13 +39,13 @@ describeRunning('gitlab: files', codeWorld, (running) => {
     const text = 'naïve — 100%\n&=+\u{1f6a2}\n'
     const created = await dataOf(createFile, {
       ...change,
-      file_path: 'docs/a b.md',
+      file_path: 'docs/ä-b.md',
       content: text,
       author_email: 'erin@acme.example',
       author_name: 'Erin Moe',
     })
-    expect(created).toEqual({ file_path: 'docs/a b.md', branch_name: 'feature/login' })
-    expect(await textOf(running, 'docs/a b.md', 'feature/login')).toBe(text)
+    expect(created).toEqual({ file_path: 'docs/ä-b.md', branch_name: 'feature/login' })
+    expect(await textOf(running, 'docs/ä-b.md', 'feature/login')).toBe(text)
     const branch = await dataOf(bob().projects.repository.showBranch, id.website, 'feature/login')
     expect(branch.commit).toMatchObject({
       message: 'Change it',

@@ -44,7 +44,10 @@ describeRunning('gitlab: notes', trackerWorld, (running) => {
     expect((listed.body as object[]).at(-1)).toMatchObject({ body: 'Ha!' })
     expect(await rawOf(carol().delete, note)).toMatchObject({ status: 200, body: { body: 'Ha!' } })
     expect((await rawOf(get, note, {})).status).toBe(404)
-    expect(running.forge.db.notes.all().map(({ body }) => body)).toEqual(['On what screen?'])
+    expect(running.forge.db.notes.all().map(({ body }) => body)).toEqual([
+      'On what screen?',
+      'closed',
+    ])
   })
 
   it('votes by a body of one emoji', async () => {

@@ -54,7 +54,7 @@ describeRunning('node-gitlab: branches', codeWorld, (running) => {
         content: 'b',
         commit_message: 'Add b',
       })
-    await expect(push()).rejects.toMatchObject({ statusCode: 403 })
+    await expect(push()).rejects.toMatchObject({ statusCode: 400 })
     const { repository } = jane()
     const master = { id: id.website, branch: 'master' }
     const opened = await repository.protectBranch({ ...master, developers_can_push: true })
@@ -69,7 +69,7 @@ describeRunning('node-gitlab: branches', codeWorld, (running) => {
       nodeGitlabOf(running, 'jane').repositoryBranches.remove(login()),
     ).rejects.toMatchObject({ statusCode: 405, message: "Protected branch can't be removed" })
     expect(asked(running)).toEqual([
-      'createFile 403',
+      'createFile 400',
       'protectBranch 200',
       'createFile 201',
       'unprotectBranch 200',

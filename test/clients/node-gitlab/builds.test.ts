@@ -64,7 +64,7 @@ describeRunning('node-gitlab: builds and deployments', buildsWorld, (running) =>
 
   it('cancels one, lets it run again and erases it', async () => {
     expect(await order('rspec', 'cancel')).toMatchObject({ status: 'canceled' })
-    await expect(order('rspec', 'cancel')).rejects.toMatchObject({ statusCode: 403 })
+    expect(await order('rspec', 'cancel')).toMatchObject({ status: 'canceled' })
     expect(await order('rspec', 'retry')).toMatchObject({ status: 'pending', finished_at: null })
     running.forge.advance(buildOf(running, 'rspec'), 'failed', { trace: 'no\n' })
     expect(await order('rspec', 'erase')).toMatchObject({ status: 'failed', download_url: null })

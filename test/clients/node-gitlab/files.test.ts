@@ -29,16 +29,16 @@ describeRunning('node-gitlab: files', codeWorld, (running) => {
     const text = 'naïve — 100%\r\n&=+;\u{1f6a2}\n'
     const attributes = {
       ...change,
-      file_path: 'docs/a b.md',
+      file_path: 'docs/ä-b.md',
       content: text,
       author_email: 'erin@acme.example',
       author_name: 'Érin & Moe',
     }
     expect(await bob().create(attributes)).toEqual({
-      file_path: 'docs/a b.md',
+      file_path: 'docs/ä-b.md',
       branch_name: 'feature/login',
     })
-    expect(await textOf(running, 'docs/a b.md', 'feature/login')).toBe(text)
+    expect(await textOf(running, 'docs/ä-b.md', 'feature/login')).toBe(text)
     const branches = nodeGitlabOf(running, 'bob').repositoryBranches
     const { commit } = await branches.get({ id: id.website, branch: 'feature/login' })
     expect(commit).toMatchObject({ author_name: 'Érin & Moe', committer_name: 'Bob Roe' })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { closingReferences } from '../../../src/domain/issues/closing-pattern.ts'
-import { describeForge } from '../../harness.ts'
+import { describeForge, now } from '../../harness.ts'
 import { open, world } from '../../operations/merge-request-world.ts'
+
+/** The seed left notes of its own, at its own times. */
+const fresh = (notes: { created_at: string }[]) =>
+  notes.filter(({ created_at }) => created_at === now)
 
 describe('the words that close', () => {
   const number = (iid: number, project?: string) => ({ kind: 'number', iid, project })
@@ -154,7 +158,7 @@ describeForge('issues closed by merge requests', { seed: world }, (api) => {
     expect((await issue(2)).state).toBe('closed')
     expect((await issue(6, 6)).state).toBe('closed')
     const notes = async (project: number, one: number) =>
-      (await api.as('root').get(`/projects/${project}/issues/${one}/notes`)).body
+      fresh((await api.as('root').get(`/projects/${project}/issues/${one}/notes`)).body)
     expect(await notes(1, 1)).toMatchObject([
       { body: 'closed via merge request !1', system: true, author: { username: 'max' } },
     ])
@@ -226,7 +230,7 @@ describeForge('issues closed by commits', { seed: world }, (api) => {
     expect((await states())[0]).toBe('closed')
     const tip = (await api.as('root').get('/projects/1/repository/commits/master')).body.id
     const notes = await api.as('root').get('/projects/1/issues/1/notes')
-    expect(notes.body).toMatchObject([
+    expect(fresh(notes.body)).toMatchObject([
       { body: `closed via commit ${tip}`, system: true, author: { username: 'max' } },
     ])
     const others = await api.as('root').get('/projects/6/issues/6/notes')
@@ -264,6 +268,7 @@ describeForge('issues closed by commits', { seed: world }, (api) => {
     await api.as('fred').post('/projects/2/issues', { title: 'Of fred' })
     await commit('max', 'master', 'Closes fred/website#1 and #3')
     expect(await states(2)).toEqual(['opened'])
-    expect((await api.as('root').get('/projects/1/issues/3/notes')).body).toEqual([])
+    const ofClosed = (await api.as('root').get('/projects/1/issues/3/notes')).body
+    expect(ofClosed).toMatchObject([{ body: 'closed' }])
   })
 })

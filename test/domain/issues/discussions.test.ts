@@ -44,9 +44,9 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
     expect(body.description).toBe(
       [
         'The following discussions from !7 should be addressed:',
-        `- [ ] @carol commented in a discussion on [2017-01-10 09:01](${address}#note_1): (+1 comment)`,
+        `- [ ] @carol commented in a discussion on [2017-01-10 09:01](${address}#note_2): (+1 comment)`,
         '> Why this?\n> And that?',
-        `- [ ] @dave commented in a discussion on [2017-01-10 09:03](${address}#note_3):`,
+        `- [ ] @dave commented in a discussion on [2017-01-10 09:03](${address}#note_4):`,
         '> Typo',
       ].join('\n\n'),
     )

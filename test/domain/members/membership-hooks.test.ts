@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createViewer } from '../../../src/access/viewer.ts'
 import type { HookMessage } from '../../../src/activity/hook-message.ts'
 import { addressesUnder } from '../../../src/domain/addresses.ts'
+import { consequences } from '../../../src/domain/consequences.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import { groups } from '../../../src/operations/groups.ts'
 import { members } from '../../../src/operations/members.ts'
 import { findRecord } from '../../../src/operations/records.ts'
-import { plant } from '../../../src/seed/plant.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import { now } from '../../harness.ts'
 
 const since = '2016-10-01T08:00:00.000Z'
@@ -38,7 +39,7 @@ describe('system hook messages of groups and members', () => {
   let context: Context
   beforeEach(() => {
     messages = []
-    const store = plant(seed, 'the test')
+    const store = loadSeed(seed, 'the test')
     const today = now.slice(0, 10)
     const [settings] = store.settings.all()
     if (!settings) throw new Error('A planted world has settings.')
@@ -51,6 +52,7 @@ describe('system hook messages of groups and members', () => {
       random: () => 0,
       addresses: addressesUnder('http://forge.test'),
       fire: (message) => messages.push(message),
+      consequences,
     }
   })
   const inGroup = (path: string) => ({ ...context, group: findRecord.group(context, path, {}) })

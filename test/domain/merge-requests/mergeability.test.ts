@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mergeStatus } from '../../../src/domain/merge-requests/mergeability.ts'
-import { plant } from '../../../src/seed/plant.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 
 function commit(branch: string, action: 'create' | 'update', file_path: string, content: string) {
   const actions = [{ action, file_path, content }]
@@ -8,7 +8,7 @@ function commit(branch: string, action: 'create' | 'update', file_path: string, 
 }
 
 it('tries a merge without writing what it makes', () => {
-  const store = plant(
+  const store = loadSeed(
     {
       users: [{ username: 'jane' }],
       projects: [

@@ -57,6 +57,27 @@ describeForge('merging when the build succeeds', { seed: world }, (api) => {
     expect(accepted.author_username).toBe('max')
   })
 
+  it('merges when the commit statuses that kept it waiting go with who posted them', async () => {
+    const { id, sha } = await open(api)
+    await say('success', sha)
+    const lint = { state: 'pending', ref: 'feature', name: 'lint' }
+    await api.as('root').post('/users', {
+      username: 'robot',
+      name: 'Robot',
+      email: 'robot@x.example',
+      password: 'correct horse',
+    })
+    const robot = (await api.as('root').get('/users', { username: 'robot' })).body[0]
+    await api.as('olga').post('/projects/1/members', { user_id: robot.id, access_level: 30 })
+    const posted = await api.as('root').post(`/projects/1/statuses/${sha}?sudo=robot`, lint)
+    expect(posted.status).toBe(201)
+    await schedule('max', id)
+    expect((await get(id)).state).toBe('opened')
+    expect((await api.as('root').delete(`/users/${robot.id}`)).status).toBe(200)
+    expect(api.forge.db.pipelines.all()).toMatchObject([{ status: 'success' }])
+    expect((await get(id)).state).toBe('merged')
+  })
+
   it('merges when the builds of the head succeed', async () => {
     const configuration = 'test:\n  script: make test\n'
     await api.as('dora').post('/projects/1/repository/files', {

@@ -313,6 +313,17 @@ describeForge('POST /projects/user/:user_id', { seed }, (api) => {
   const create = (username: string, userId: number, attributes: object) =>
     api.as(username).post(`/projects/user/${userId}`, { ...attributes })
 
+  it.each(['a b', 'a\nb', 'a..b', '-a', 'a.lock', 'refs/', ''])(
+    'refuses %j for a default branch',
+    async (default_branch) => {
+      const { status, body } = await api
+        .as('root')
+        .post('/projects/user/2', { name: 'Gift', default_branch })
+      const message = { default_branch: ['is not a valid branch name'] }
+      expect([status, body]).toEqual([400, { message }])
+    },
+  )
+
   it('creates a project of the given user’s, who is its creator', async () => {
     const { status, body } = await create('root', 3, { name: 'Gift', description: 'For Bob' })
     expect(status).toBe(201)

@@ -60,6 +60,14 @@ describeForge('pushes', options, (api) => {
           ref: 'refs/heads/master',
           user_id: 3,
           user_name: 'Dev Singh',
+          checkout_sha: after,
+          project: expect.objectContaining({
+            name: 'site',
+            path_with_namespace: 'acme/site',
+            default_branch: 'master',
+            visibility_level: 20,
+            web_url: `${api.origin}/acme/site`,
+          }),
           repository: {
             name: 'site',
             url: expect.stringMatching(/^git@.*:acme\/site\.git$/),
@@ -73,6 +81,9 @@ describeForge('pushes', options, (api) => {
               timestamp: now,
               url: `${api.origin}/acme/site/commit/${after}`,
               author: { name: 'Dev Singh', email: 'dev@acme.example' },
+              added: ['new.txt'],
+              modified: [],
+              removed: [],
             },
           ],
           total_commits_count: 1,
@@ -202,7 +213,7 @@ describeForge('pushes', options, (api) => {
         branch_name: 'master',
         content: 'Next',
       })
-      expect(next.status).toBe(kind === 2 ? 403 : 200)
+      expect(next.status).toBe(kind === 2 ? 400 : 200)
     })
 
     it('make their branch the default one', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { removeProject, removeUser } from '../../../src/domain/remove.ts'
-import { plant } from '../../../src/seed/plant.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { testSystemContext } from '../test-context.ts'
 
 const world = () => {
   const conversation = {
@@ -15,7 +16,7 @@ const world = () => {
     ],
   }
   const attention = { subscribers: ['bob', 'jane'], todos: ['bob', 'jane'] }
-  const store = plant(
+  const store = loadSeed(
     {
       users: [{ username: 'jane' }, { username: 'bob' }],
       projects: [
@@ -71,14 +72,14 @@ describe('what goes with a project or a user', () => {
   it('takes everything of a project out', () => {
     const store = world()
     const project = store.projects.get(1)
-    if (project) removeProject(store, project)
+    if (project) removeProject(testSystemContext(store), project)
     expect(Object.values(counts(store)).every((count) => count === 0)).toBe(true)
   })
 
   it('takes out what a user wrote, and frees what they were assigned', () => {
     const store = world()
     const bob = store.users.one('username', 'bob')
-    if (bob) removeUser(store, bob)
+    if (bob) removeUser(testSystemContext(store), bob)
     expect(counts(store)).toEqual({
       issues: 1,
       mergeRequests: 1,
@@ -101,7 +102,7 @@ describe('what goes with a project or a user', () => {
     const bob = store.users.one('username', 'bob')
     if (!note || !bob) throw new Error('The note or the user is not there.')
     store.notes.replace(note, { noteable_id: 2, resolved: true, resolved_by_id: bob.id })
-    removeUser(store, bob)
+    removeUser(testSystemContext(store), bob)
     expect(store.notes.get(note.id)).toMatchObject({ resolved: true, resolved_by_id: null })
   })
 })

@@ -82,7 +82,8 @@ describeForge('todos on issues', { seed: trackerWorld }, (api) => {
     const { status, body } = await jane.post(`${path}/todo`)
     expect(status).toBe(201)
     expect(body).toEqual({
-      id: 1,
+      // The seed assigned two issues, which made a todo each.
+      id: 3,
       project: {
         id: 1,
         name: 'website',
@@ -103,7 +104,7 @@ describeForge('todos on issues', { seed: trackerWorld }, (api) => {
     expect([again.status, again.bytes.length]).toEqual([304, 0])
     expect((await api.as('bob').post(`${path}/todo`)).status).toBe(201)
     expect((await jane.post('/projects/1/issues/1/todo')).status).toBe(201)
-    const todo = api.forge.db.todos.get(1)
+    const todo = api.forge.db.todos.get(3)
     if (todo) api.forge.db.todos.replace(todo, { state: 'done' })
     expect((await jane.post(`${path}/todo`)).status).toBe(201)
   })

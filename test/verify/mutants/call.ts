@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../src/contract/generated/contract.ts'
 import { operations } from '../../../src/contract/generated/operations.ts'
+import { createRouter } from '../../../src/contract/router.ts'
 import { readAddress } from '../../../src/http/request-address.ts'
-import { createRouter } from '../../../src/http/router.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /** A request that is read far enough to be told apart, and can be made again with changes. */

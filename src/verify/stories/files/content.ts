@@ -1,8 +1,4 @@
-/** A text as Base64 of its UTF-8. */
-export function base64Of(text: string): string {
-  return base64OfBytes(new TextEncoder().encode(text))
-}
-
+/** Base64 of bytes. */
 export function base64OfBytes(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }

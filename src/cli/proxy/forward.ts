@@ -1,0 +1,177 @@
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import https from 'node:https'
+import { pipeline } from 'node:stream'
+import {
+  endToEndHeaders,
+  type NoPassedAnswer,
+  type PassedAnswer,
+  type PassedContent,
+} from '../../verify/proxy/index.ts'
+import { type Capture, createCapture } from './capture.ts'
+import { decodeContent } from './decode.ts'
+
+/** The server that a proxy stands before. */
+export interface Upstream {
+  /** Its address with the base path, without a slash at the end. */
+  readonly address: URL
+  /** Whether it is sent the `Host` that the client sent, for servers that build links from it. */
+  readonly keepsHost: boolean
+  readonly acceptsAnyCertificate: boolean
+}
+
+/** A request that is passed on. */
+export interface Passing {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The beginning of the body that was sent so far. */
+  body(): string | undefined
+  /** How many milliseconds have passed since the request came. */
+  duration(): number
+}
+
+/** Which side ended an exchange early, if any did. */
+interface Ending {
+  byClient: boolean
+  byServer: boolean
+}
+
+export interface Forwarding {
+  bytesNeeded(method: string, url: string): number
+  /** Told when the answer has gone to the client; not where the client left before. */
+  onPassed(passing: Passing, outcome: Promise<PassedAnswer> | NoPassedAnswer): void
+}
+
+/** So much of what a client sends is kept for the report. */
+const keptOfRequest = 64 * 1024
+
+const agents = {
+  'http:': new http.Agent({ keepAlive: true }),
+  'https:': new https.Agent({ keepAlive: true }),
+}
+
+/** Creates the function that passes requests on to a server, and the answers back, as they stream. */
+export function createForward(upstream: Upstream, forwarding: Forwarding) {
+  return function forward(request: IncomingMessage, response: ServerResponse, isRetry = false) {
+    const sent = createCapture(keptOfRequest)
+    const outgoing = open(upstream, request, isRetry)
+    const passing = describePassing(upstream, request, sent)
+    const ending: Ending = { byClient: false, byServer: false }
+    response.once('close', () => {
+      ending.byClient = !response.writableFinished && !ending.byServer
+      if (ending.byClient) outgoing.destroy()
+    })
+    outgoing.on('continue', () => response.writeContinue())
+    outgoing.once('response', (incoming) => {
+      incoming.once('error', () => {
+        ending.byServer = !ending.byClient
+      })
+      passBack(incoming, response, passing, forwarding, ending)
+    })
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      if (ending.byClient || response.headersSent) return
+      // The server may have closed an idle connection just as it was used again.
+      if (outgoing.reusedSocket && !hasBody(request) && !isRetry) {
+        return forward(request, response, true)
+      }
+      const problem = `the connection failed: ${error.code ?? error.message}`
+      answerInPlace(response, upstream, problem)
+      forwarding.onPassed(passing, { problem })
+    })
+    if (!hasBody(request)) return void outgoing.end()
+    // A client that expects `100 Continue` sends its body only after the server has seen the headers.
+    outgoing.flushHeaders()
+    pipeline(request, sent.stream, outgoing, () => {})
+  }
+}
+
+function open(upstream: Upstream, request: IncomingMessage, isRetry: boolean): ClientRequest {
+  const { address, keepsHost, acceptsAnyCertificate } = upstream
+  const isSecure = address.protocol === 'https:'
+  const isReusable = !hasBody(request) && !isRetry
+  const outgoing = (isSecure ? https : http).request({
+    protocol: address.protocol,
+    hostname: address.hostname.replace(/^\[|\]$/g, ''),
+    port: address.port,
+    method: request.method,
+    path: pathOf(upstream, request),
+    setHost: false,
+    agent: isReusable ? agents[isSecure ? 'https:' : 'http:'] : false,
+    ...(acceptsAnyCertificate ? { rejectUnauthorized: false } : {}),
+  })
+  const values = new Map<string, string[]>()
+  for (const [name, value] of endToEndHeaders(request.rawHeaders)) {
+    if (name.toLowerCase() === 'host' && !keepsHost) continue
+    values.set(name, [...(values.get(name) ?? []), value])
+  }
+  if (!keepsHost) outgoing.setHeader('Host', address.host)
+  for (const [name, all] of values)
+    outgoing.setHeader(name, all.length === 1 ? (all[0] ?? '') : all)
+  if (request.headers['transfer-encoding']) outgoing.setHeader('Transfer-Encoding', 'chunked')
+  return outgoing
+}
+
+/** The path and query as the client wrote them, below the base path of the server. */
+function pathOf({ address }: Upstream, { url = '/' }: IncomingMessage): string {
+  const path = url.replace(/^https?:\/\/[^/]*/i, '')
+  return `${address.pathname.replace(/\/$/, '')}${path.startsWith('/') ? path : `/${path}`}`
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const isEmpty = headers['content-length'] === undefined || headers['content-length'] === '0'
+  return headers['transfer-encoding'] !== undefined || !isEmpty
+}
+
+function describePassing(upstream: Upstream, request: IncomingMessage, sent: Capture): Passing {
+  const started = performance.now()
+  return {
+    method: request.method ?? 'GET',
+    url: `${upstream.address.origin}${pathOf(upstream, request)}`,
+    headers: Object.fromEntries(
+      endToEndHeaders(request.rawHeaders).filter(
+        ([name]) => !/^(host|content-length)$/i.test(name),
+      ),
+    ),
+    body: () => (sent.length > 0 ? sent.start().toString('utf8') : undefined),
+    duration: () => performance.now() - started,
+  }
+}
+
+/** Streams an answer to the client; what it waits for is the client's pace and nobody else's. */
+function passBack(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  passing: Passing,
+  { bytesNeeded, onPassed }: Forwarding,
+  ending: Ending,
+): void {
+  const { statusCode = 0, statusMessage, rawHeaders, headers } = incoming
+  const received = createCapture(bytesNeeded(passing.method, passing.url))
+  response.sendDate = false
+  response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders).flat())
+  response.flushHeaders()
+  pipeline(incoming, received.stream, response, (error) => {
+    if (ending.byClient) return
+    if (error) {
+      const where = `in the midst of the answer, after ${received.length} bytes`
+      return onPassed(passing, { problem: `the connection failed ${where}` })
+    }
+    const content = decodeContent(received, headers['content-encoding'] ?? '')
+    onPassed(
+      passing,
+      content.then((known) => answerOf(incoming, known)),
+    )
+  })
+}
+
+function answerOf({ statusCode = 0, rawHeaders }: IncomingMessage, content: PassedContent) {
+  const headers = new Headers()
+  for (const [name, value] of endToEndHeaders(rawHeaders)) headers.append(name, value)
+  return { status: statusCode, headers, content }
+}
+
+function answerInPlace(response: ServerResponse, { address }: Upstream, problem: string): void {
+  const message = `502 Bad Gateway: ${address.origin} gave no answer: ${problem}`
+  response.writeHead(502, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ message }))
+}

@@ -1,0 +1,60 @@
+import type { Command } from '../command.ts'
+
+/** `forgery proxy`: what the command line takes. */
+export const proxy: Command = {
+  name: 'proxy',
+  summary: 'Pass traffic on to a real server, and hold its answers to the contract.',
+  details: [
+    'Point a client at the proxy instead of the server: requests and answers pass through unchanged, and',
+    'each answer that breaks the contract is told at once. Ctrl+C ends it, with a summary of what was',
+    'covered and what failed. Ends with 0 where nothing failed, 1 where something did, and 2 where it could',
+    'not run. Tokens are never printed.',
+  ].join('\n'),
+  argument: 'url',
+  options: {
+    url: {
+      type: 'string',
+      placeholder: 'URL',
+      isRequired: true,
+      summary: 'Where the server answers, such as https://forge.example.com.',
+    },
+    port: {
+      type: 'string',
+      placeholder: 'PORT',
+      default: '8090',
+      summary: 'Where to listen; 0 for any free port.',
+    },
+    host: {
+      type: 'string',
+      placeholder: 'HOST',
+      default: '127.0.0.1',
+      summary: 'The address to listen on; this machine alone reaches the default.',
+    },
+    'keep-host': {
+      type: 'boolean',
+      summary: 'Send on the Host header of the client, so that links may lead back to the proxy.',
+    },
+    insecure: { type: 'boolean', summary: 'Accept any certificate of the server.' },
+    strict: { type: 'boolean', summary: 'Fail where GitLab 8.15 itself is known to differ.' },
+    baseline: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'A JSON report; only failures that are not in it count.',
+    },
+    report: {
+      type: 'string',
+      placeholder: 'KIND=FILE',
+      isRepeatable: true,
+      summary: 'Write a report at the end: junit=FILE, json=FILE or html=FILE.',
+    },
+  },
+  examples: [
+    ['forgery proxy https://forge.example.com', 'clients then use http://127.0.0.1:8090/api/v3'],
+    ['forgery proxy https://forge.example.com --port 0', 'on any free port'],
+    [
+      'forgery proxy https://example.com/forge --report html=report.html',
+      'with a report at the end',
+    ],
+  ],
+  run: async (values) => (await import('./proxy.ts')).runProxy(values),
+}

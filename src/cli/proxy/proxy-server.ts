@@ -1,0 +1,63 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Observer } from '../../verify/proxy/index.ts'
+import { createForward, type Upstream } from './forward.ts'
+
+export interface ProxyOptions extends Upstream {
+  /** 0 for any free port. */
+  readonly port: number
+  readonly host: string
+  readonly observer: Observer
+}
+
+/** A proxy that listens. */
+export interface Proxy {
+  readonly url: string
+  /** Stops listening, ends the open connections, and waits for the last answers to be looked at. */
+  close(): Promise<void>
+}
+
+/** Passes traffic on and shows it to the observer; rejects where it cannot listen. */
+export async function startProxy({
+  port,
+  host,
+  observer,
+  ...upstream
+}: ProxyOptions): Promise<Proxy> {
+  const looks = new Set<Promise<void>>()
+  const forward = createForward(upstream, {
+    bytesNeeded: observer.bytesNeeded,
+    onPassed({ method, url, headers, body, duration }, outcome) {
+      const look = Promise.resolve(outcome).then((known) => {
+        const sent = body()
+        observer.look({
+          method,
+          url,
+          headers,
+          ...(sent === undefined ? {} : { body: sent }),
+          outcome: known,
+          duration: duration(),
+        })
+      })
+      looks.add(look)
+      look.finally(() => looks.delete(look))
+    },
+  })
+  const server = http.createServer({ requestTimeout: 0, headersTimeout: 60_000 })
+  server.on('request', (request, response) => forward(request, response))
+  server.on('checkContinue', (request, response) => forward(request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { port: actual } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      await Promise.all(looks)
+    },
+  }
+}

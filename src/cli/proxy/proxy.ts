@@ -1,0 +1,89 @@
+import { CannotVerify, type Result } from '../../verify/index.ts'
+import { readSettings } from '../../verify/options.ts'
+import { coverageText, createObserver } from '../../verify/proxy/index.ts'
+import { textReport } from '../../verify/reports/index.ts'
+import { type Colours, coloursFor } from '../colours.ts'
+import {
+  listOption,
+  numberOption,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from '../command.ts'
+import { readBaselineFile } from '../verify-options.ts'
+import { readReports } from '../verify-reports.ts'
+import type { Upstream } from './forward.ts'
+import { startProxy } from './proxy-server.ts'
+
+/** Passes traffic on until a signal ends it; the exit status is 1 where something failed. */
+export async function runProxy(values: OptionValues): Promise<void> {
+  const port = numberOption(values, 'port', { least: 0, most: 65_535 })
+  const host = textOption(values, 'host')
+  const writeReports = readReports(listOption(values, 'report'))
+  const baseline = optionalText(values, 'baseline')
+  const apiUrl = readApiUrl(optionalText(values, 'url') ?? '')
+  const colours = coloursFor(process.stdout)
+  const write = (text: string) => process.stdout.write(`${text}\n`)
+  const observer = await createObserver({
+    apiUrl,
+    strict: values.strict === true,
+    ...(baseline ? { baseline: readBaselineFile(baseline) } : {}),
+    onResult: (result) => write(resultLine(result, colours)),
+  })
+  const upstream = upstreamOf(apiUrl, values)
+  const proxy = await startProxy({ ...upstream, port, host, observer }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new UsageError(`Cannot listen on port ${port} of ${host}: ${error.code ?? error}.`)
+    },
+  )
+  write(`${colours.bold(proxy.url)} passes on to ${upstream.address.href.replace(/\/$/, '')}`)
+  write(colours.dim('Answers that break the contract are told here; Ctrl+C ends with a summary.'))
+  await signalled()
+  await proxy.close()
+  const summary = observer.summary()
+  write(`\n${coverageText(summary)}`)
+  process.stdout.write(textReport(summary, colours))
+  for (const report of writeReports) report(summary)
+  process.exitCode = summary.isPassed ? 0 : 1
+}
+
+function readApiUrl(url: string): string {
+  try {
+    return readSettings({ url, token: '' }).apiUrl
+  } catch (error) {
+    throw error instanceof CannotVerify ? new UsageError(error.message) : error
+  }
+}
+
+function upstreamOf(apiUrl: string, values: OptionValues): Upstream {
+  return {
+    address: new URL(apiUrl.replace(/\/api\/v3$/, '')),
+    keepsHost: values['keep-host'] === true,
+    acceptsAnyCertificate: values.insecure === true,
+  }
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+}
+
+/** Such as `FAILED getUser schema: body/id must be integer  GET https://forge.example/api/v3/users/1 200`. */
+function resultLine(
+  { verdict, operation, aspect, expected, received, exchanges, isInBaseline }: Result,
+  { bold, dim, red, yellow }: Colours,
+): string {
+  const exchange = exchanges?.at(-1)
+  const isFailure = verdict === 'failed'
+  const mark = isFailure ? red('FAILED') : yellow('DEPARTS')
+  const request = exchange ? `${exchange.request.method} ${exchange.request.url}` : ''
+  const status = exchange?.answer?.status ?? ''
+  const known = isInBaseline ? '  in the baseline' : ''
+  return [
+    `${mark} ${bold(operation)} ${aspect}: expected ${expected}, received ${received}`,
+    dim(`  ${request} ${status}${known}`),
+  ].join('\n')
+}

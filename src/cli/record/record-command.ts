@@ -1,0 +1,79 @@
+import type { Command } from '../command.ts'
+
+/** `forgery record`: what the command line takes. */
+export const record: Command = {
+  name: 'record',
+  summary: 'Read a real server into a seed.',
+  details: [
+    'Sends GET requests alone: users, members, issues, merge requests, notes, labels, milestones, branches,',
+    'tags, files with their history, builds and statuses, as far as the token may see them. Names, usernames,',
+    'e-mail addresses, keys and tokens are replaced by invented ones. System hooks are left out: the seed would',
+    'call them. A run that was interrupted goes on where it was when it is started again. Ends with 0 where the',
+    'seed was written, 1 where reading failed, and 2 where it could not begin.',
+  ].join('\n'),
+  argument: 'url',
+  options: {
+    url: {
+      type: 'string',
+      placeholder: 'URL',
+      isRequired: true,
+      summary: 'Where the server answers, such as https://forge.example.com.',
+    },
+    token: {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary: 'Whose eyes it is read with; the variable FORGERY_TOKEN where it is left out.',
+    },
+    project: {
+      type: 'string',
+      placeholder: 'GROUP/NAME',
+      isRepeatable: true,
+      summary: 'What to read; all projects that the token sees where none is named.',
+    },
+    output: {
+      type: 'string',
+      placeholder: 'FILE',
+      default: 'world.yaml',
+      short: 'o',
+      summary: 'Where to write the seed: YAML, or JSON where the name ends in .json.',
+    },
+    rate: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '10',
+      summary: 'Most requests a second.',
+    },
+    timeout: {
+      type: 'string',
+      placeholder: 'SECONDS',
+      default: '60',
+      summary: 'How long an answer may take.',
+    },
+    header: {
+      type: 'string',
+      placeholder: 'NAME: VALUE',
+      isRepeatable: true,
+      summary: 'A further header of every request.',
+    },
+    insecure: { type: 'boolean', summary: 'Accept any certificate.' },
+    state: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'What was read so far, until it is done; FILE.state beside the output by default.',
+    },
+    'keep-personal-data': {
+      type: 'boolean',
+      summary: 'Keep names, usernames, e-mail addresses and keys as they are.',
+    },
+    quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
+  },
+  examples: [
+    [
+      'forgery record https://forge.example.com --token TOKEN --project group/name -o world.yaml',
+      'one project',
+    ],
+    ['forgery record https://forge.example.com --rate 2 -o world.json', 'all projects, slowly'],
+    ['forgery serve --seed world.yaml', 'serves what was recorded'],
+  ],
+  run: async (values) => (await import('./record.ts')).runRecord(values),
+}

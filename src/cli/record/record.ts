@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs'
+import { stringify } from 'yaml'
+import type { Seed } from '../../seed/schema.ts'
+import { CannotVerify } from '../../verify/index.ts'
+import {
+  CannotRecord,
+  type RecordedWorld,
+  record,
+  replacePersonalData,
+} from '../../verify/record/index.ts'
+import {
+  listOption,
+  numberOption,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from '../command.ts'
+import { readHeaders } from '../verify-options.ts'
+import { openJournal } from './journal-file.ts'
+import { createProgressLine } from './progress-line.ts'
+
+/** Records a server; what was read is kept until the seed is written. */
+export async function runRecord(values: OptionValues): Promise<void> {
+  const options = readOptions(values)
+  const output = textOption(values, 'output')
+  const state = optionalText(values, 'state') ?? `${output}.state`
+  const journal = openOrExplain(state, options.url)
+  const progress = createProgressLine(process.stderr, values.quiet === true)
+  if (journal.found > 0) progress.note(`Going on with ${journal.found} answers from ${state}.`)
+  if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  const outcome = await record({ ...options, journal, onProgress: progress.show }).catch(
+    (error: unknown) => {
+      progress.end()
+      throw explained(error, state)
+    },
+  )
+  const isKept = values['keep-personal-data'] === true
+  const world = isKept ? outcome.world : await withoutPeople(outcome.world)
+  writeSeed(output, world, options.url)
+  journal.remove()
+  progress.end()
+  for (const [request, times] of outcome.refused) {
+    progress.note(`  not to be read: ${request} (${times} times)`)
+  }
+  progress.note(`${outcome.requests} requests; ${countsOf(world)} written to ${output}.`)
+}
+
+function readOptions(values: OptionValues) {
+  const token = optionalText(values, 'token') ?? process.env.FORGERY_TOKEN
+  if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
+  return {
+    url: optionalText(values, 'url') ?? '',
+    token,
+    projects: listOption(values, 'project'),
+    rate: numberOption(values, 'rate', { least: 1, most: 10_000 }),
+    concurrency: 1,
+    timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
+    headers: readHeaders(listOption(values, 'header')),
+  }
+}
+
+function openOrExplain(state: string, url: string) {
+  try {
+    return openJournal(state, url)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What could not begin is a matter of the command line; what was read is kept for the next run. */
+function explained(error: unknown, state: string): unknown {
+  if (error instanceof CannotVerify) return new UsageError(error.message)
+  if (!(error instanceof CannotRecord)) return error
+  if (/token|Check the URL|There is no project/.test(error.message))
+    return new UsageError(error.message)
+  return new Error(
+    `${error.message} What was read is in ${state}: start the command again to go on.`,
+  )
+}
+
+async function withoutPeople(world: RecordedWorld): Promise<RecordedWorld> {
+  const { createInventor } = await import('./inventor.ts')
+  return replacePersonalData(world, createInventor())
+}
+
+function writeSeed(output: string, world: RecordedWorld, url: string): void {
+  const seed: Seed = world
+  const text = output.endsWith('.json')
+    ? `${JSON.stringify(seed, null, 2)}\n`
+    : `# forgery record ${url}\n${stringify(seed, { lineWidth: 0, aliasDuplicateObjects: false })}`
+  writeFileSync(output, text)
+}
+
+function countsOf({ records }: RecordedWorld): string {
+  const counts = (['users', 'projects', 'issues', 'merge_requests', 'commits'] as const).map(
+    (list) => `${records[list]?.length ?? 0} ${list.replace('_', ' ')}`,
+  )
+  return counts.join(', ')
+}

@@ -1,0 +1,26 @@
+import { readTime } from '../contract/time.ts'
+import type { ForgeOptions } from '../forge.ts'
+import { seedSchema } from '../seed/schema.ts'
+import { shiftedTo } from '../seed/shift.ts'
+import { findSeed } from '../seed/worlds.ts'
+import { type OptionValues, textOption, UsageError } from './command.ts'
+
+/**
+ * The world that `serve` starts from, and its clock. The demo world is shown as if it had happened
+ * until a few days ago, or until the time of `--now`, at which the clock then stands.
+ */
+export async function servedWorld(
+  values: OptionValues,
+): Promise<Pick<ForgeOptions, 'seed' | 'now'>> {
+  const seed = textOption(values, 'seed')
+  const now = typeof values.now === 'string' ? readTime(values.now) : undefined
+  if (values.now !== undefined && now === undefined) {
+    throw new UsageError(
+      `--now takes an ISO 8601 time, such as 2017-01-15T12:00:00Z, or a day, not "${values.now}".`,
+    )
+  }
+  const clock = now === undefined ? {} : { now }
+  if (seed !== 'demo') return { seed, ...clock }
+  const shown = shiftedTo((await findSeed(seed)).seed, now ?? new Date().toISOString())
+  return { seed: seedSchema.parse(shown), ...clock }
+}

@@ -1,0 +1,71 @@
+import { deployBuild } from './builds/deployments.ts'
+import { createPipelineOfPush } from './builds/pipeline-creation.ts'
+import { settlePipeline } from './builds/pipelines.ts'
+import type { Consequences } from './context.ts'
+import { announceGroupRemoval, announceUserRemoval } from './hooks/removal-messages.ts'
+import { closeIssuesOf } from './issues/closing.ts'
+import { followCommitMessage } from './issues/commit-message.ts'
+import {
+  noteIssueState,
+  recordIssueState,
+  settleTodosOfClosedIssue,
+} from './issues/state-change.ts'
+import { followMergeRequests } from './merge-requests/follow-push.ts'
+import { noteMerge, recordMerge, settleTodosOfMerge } from './merge-requests/merge-completion.ts'
+import { mergeWhatWaitsFor } from './merge-requests/schedule.ts'
+import {
+  noteMergeRequestState,
+  recordMergeRequestState,
+  settleTodosOfClosedMergeRequest,
+} from './merge-requests/state-change.ts'
+import {
+  forgetWhoRan,
+  removeAccount,
+  removeCommitStatuses,
+  removeGroupMembers,
+  removePersonalNamespace,
+  removeProjectMembers,
+  removeProjectsOfNamespace,
+  removeRepository,
+} from './remove.ts'
+import { adoptDefaultBranch, protectDefaultBranch } from './repositories/default-branch.ts'
+import { recordPush } from './repositories/record-push.ts'
+import { removeTrackerOfProject, removeTrackerOfUser } from './tracker/remove.ts'
+
+/**
+ * What follows from what, each row in its order. A push makes a pipeline, a pipeline that succeeds
+ * merges what waits for it, and a merge pushes to its target branch: that circle is closed here, and
+ * nowhere in the imports.
+ */
+export const consequences: Consequences = {
+  pushed: [
+    adoptDefaultBranch,
+    protectDefaultBranch,
+    recordPush,
+    followMergeRequests,
+    createPipelineOfPush,
+  ],
+  committed: [followCommitMessage],
+  merged: [noteMerge, recordMerge, closeIssuesOf, settleTodosOfMerge],
+  issueStateChanged: [noteIssueState, recordIssueState, settleTodosOfClosedIssue],
+  mergeRequestStateChanged: [
+    noteMergeRequestState,
+    recordMergeRequestState,
+    settleTodosOfClosedMergeRequest,
+  ],
+
+  buildMoved: [deployBuild, settlePipeline],
+  commitStatusPosted: [settlePipeline],
+  pipelineSucceeded: [mergeWhatWaitsFor],
+
+  userRemoved: [
+    announceUserRemoval,
+    removePersonalNamespace,
+    removeTrackerOfUser,
+    removeAccount,
+    forgetWhoRan,
+    removeCommitStatuses,
+  ],
+  groupRemoved: [announceGroupRemoval, removeProjectsOfNamespace, removeGroupMembers],
+  projectRemoved: [removeProjectMembers, removeTrackerOfProject, removeRepository],
+}

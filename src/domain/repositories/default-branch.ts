@@ -1,0 +1,35 @@
+import { protectionOf } from '../../access/protection.ts'
+import { listBranches } from '../../git/repository.ts'
+import type { Context } from '../context.ts'
+import { branchOf, type Push } from './pushes.ts'
+import { repositoryOf } from './repositories.ts'
+
+/** The first branch of a repository is its default branch, whatever the name. */
+export function adoptDefaultBranch({ store }: Context, push: Push): void {
+  const branch = branchOf(push)
+  const current = store.projects.get(push.project.id)
+  if (branch === undefined || !isCreation(push) || current?.default_branch === branch) return
+  const isFirst = listBranches(repositoryOf(store, push.project)).length === 1
+  if (current && isFirst) store.projects.replace(current, { default_branch: branch })
+}
+
+/**
+ * Protects a default branch that was just made, as the setting `default_branch_protection` says: 0
+ * leaves it open, 1 lets developers push to it, 2 does not (`getApplicationSettings`).
+ */
+export function protectDefaultBranch({ store, settings }: Context, push: Push): void {
+  const branch = branchOf(push)
+  const { default_branch_protection } = settings
+  if (branch === undefined || !isCreation(push) || default_branch_protection === 0) return
+  if (repositoryOf(store, push.project).head !== branch) return
+  if (protectionOf(store, push.project, branch)) return
+  store.protectedBranches.insert({
+    project_id: push.project.id,
+    name: branch,
+    developers_can_push: default_branch_protection === 1,
+  })
+}
+
+function isCreation({ before, after }: Push): boolean {
+  return before === undefined && after !== undefined
+}

@@ -1,0 +1,53 @@
+import type { Store } from '../store/store.ts'
+import { addSeed } from './load.ts'
+import type { LoadingOptions } from './loading.ts'
+import type { Seed } from './schema.ts'
+
+/** The records that a seed added, by what seeds call them, each list in the order of the ids. */
+export type Added = ReturnType<typeof addToWorld>
+
+/**
+ * Adds what a seed says to a world: its names mean what is there already as well as what it adds.
+ * Throws a SeedError where the seed is wrong; the world is then as it was.
+ */
+export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
+  const added = <R extends { readonly id: number }>(collection: { all(): R[] }) => {
+    const before = new Set(collection.all().map(({ id }) => id))
+    return () => collection.all().filter(({ id }) => !before.has(id))
+  }
+  const newIn = {
+    groups: added(store.namespaces),
+    users: added(store.users),
+    projects: added(store.projects),
+    milestones: added(store.milestones),
+    labels: added(store.labels),
+    issues: added(store.issues),
+    merge_requests: added(store.mergeRequests),
+    snippets: added(store.snippets),
+    notes: added(store.notes),
+    environments: added(store.environments),
+    pipelines: added(store.pipelines),
+    builds: added(store.builds),
+    statuses: added(store.commitStatuses),
+    deployments: added(store.deployments),
+    hooks: added(store.hooks),
+  }
+  store.transaction(() => addSeed(store, seed, 'given to forge.add', undefined, options))
+  return {
+    groups: newIn.groups().filter(({ kind }) => kind === 'group'),
+    users: newIn.users(),
+    projects: newIn.projects(),
+    milestones: newIn.milestones(),
+    labels: newIn.labels(),
+    issues: newIn.issues(),
+    merge_requests: newIn.merge_requests(),
+    snippets: newIn.snippets(),
+    notes: newIn.notes(),
+    environments: newIn.environments(),
+    pipelines: newIn.pipelines(),
+    builds: newIn.builds(),
+    statuses: newIn.statuses(),
+    deployments: newIn.deployments(),
+    hooks: newIn.hooks(),
+  }
+}

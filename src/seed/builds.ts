@@ -1,0 +1,143 @@
+import { decodeBase64 } from '../base64.ts'
+import { playBuild } from '../domain/builds/actions.ts'
+import { canMove, moveBuild } from '../domain/builds/progress.ts'
+import { applyConsequences } from '../domain/context.ts'
+import type { BuildRecord } from '../store/models/build.ts'
+import type { PipelineRecord } from '../store/models/pipeline.ts'
+import type { SeedBuild } from './build-schema.ts'
+import { isoTime, type Loading, written } from './loading.ts'
+import { type Moment, momentOf } from './timeline.ts'
+
+/** A build of a seed, with what of it does not depend on its pipeline. */
+export interface PlannedBuild {
+  readonly id: number
+  readonly stage: string
+  readonly seed: SeedBuild
+  /** The values of the record, but for the stage and the state. */
+  record(pipeline: PipelineRecord): ReturnType<typeof recordOf>
+}
+
+export function planBuild(
+  loading: Loading,
+  seed: SeedBuild,
+  path: string,
+): PlannedBuild | undefined {
+  const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
+  const id = loading.ids.take(loading.store.builds, seed.id, path)
+  if (id === undefined) return undefined
+  const artifacts = artifactsOf(loading, seed, `${path}.artifacts`)
+  const { stage = 'test' } = seed
+  const record = (pipeline: PipelineRecord) => recordOf(pipeline, { id, seed, user, artifacts })
+  return { id, stage, seed, record }
+}
+
+function recordOf(
+  { id: pipeline_id, project_id, ref, sha, tag, created_at, user_id }: PipelineRecord,
+  {
+    id,
+    seed,
+    user,
+    artifacts,
+  }: {
+    readonly id: number
+    readonly seed: SeedBuild
+    readonly user: { readonly id: number } | undefined
+    readonly artifacts: ReturnType<typeof artifactsOf>
+  },
+) {
+  const { name, when, allow_failure, environment, trace, coverage, commands } = seed
+  return {
+    id,
+    pipeline_id,
+    project_id,
+    ref,
+    sha,
+    tag,
+    name,
+    ...written({ when, allow_failure, coverage, commands, trace }),
+    ...(typeof environment === 'string'
+      ? { environment }
+      : { environment: environment?.name ?? null, environment_url: environment?.url ?? null }),
+    artifacts,
+    user_id: user?.id ?? user_id,
+    created_at: isoTime(seed.at) ?? created_at,
+  }
+}
+
+function artifactsOf({ problems }: Loading, { artifacts }: SeedBuild, path: string) {
+  if (!artifacts) return null
+  const { filename, content, encoding, expires_at } = artifacts
+  const bytes = encoding === 'base64' ? decodeBase64(content) : new TextEncoder().encode(content)
+  if (!bytes) problems.push({ path: `${path}.content`, reason: 'is not valid Base64' })
+  return { filename, bytes: new Uint8Array(bytes ?? []), expires_at: isoTime(expires_at) ?? null }
+}
+
+/** When a build started and ended; what did not say so did at once. */
+function timesOf({ status = 'success', ...seed }: SeedBuild, at: string) {
+  const hasStarted = ['running', 'success', 'failed'].includes(status)
+  const isOver = ['success', 'failed', 'canceled'].includes(status)
+  const started_at = isoTime(seed.started_at) ?? (hasStarted ? at : null)
+  return {
+    started_at,
+    finished_at: isoTime(seed.finished_at) ?? (isOver ? (started_at ?? at) : null),
+  }
+}
+
+/** Takes a build through its states in the order of time, to the one that the seed says. */
+export function tellBuild(
+  loading: Loading,
+  pipeline: PipelineRecord,
+  { id, seed }: PlannedBuild,
+  moment: Moment,
+): void {
+  const { store, timeline } = loading
+  const { status = 'success' } = seed
+  const { started_at, finished_at } = timesOf(seed, isoTime(seed.at) ?? pipeline.created_at)
+  if (started_at) timeline.add(momentOf(started_at, moment, moment), () => start(started_at))
+  if (finished_at) {
+    const earliest = momentOf(started_at ?? undefined, moment, moment)
+    timeline.add(momentOf(finished_at, earliest, earliest), () => finish(finished_at))
+  }
+  loading.atLast(settle)
+
+  function start(time: string): void {
+    const build = store.builds.get(id)
+    if (!build) return
+    const isWaiting = build.when === 'manual' && canMove(build, 'play')
+    const player = store.users.get(build.user_id ?? 0)
+    const played =
+      isWaiting && player ? playBuild(loading.as(player, time), build, keptBy(build)) : build
+    if (canMove(played, 'run')) moveBuild(loading.alone(time), played, 'run')
+  }
+
+  function finish(time: string): void {
+    const build = store.builds.get(id)
+    const event = endings[status]
+    if (build && event && canMove(build, event)) moveBuild(loading.alone(time), build, event)
+  }
+
+  /** Whatever the stages came to, the build is in the state that the seed says. */
+  function settle(): void {
+    const build = store.builds.get(id)
+    if (!build) return
+    const isSaid =
+      build.status === status &&
+      build.started_at === started_at &&
+      build.finished_at === finished_at
+    if (isSaid) return
+    const context = loading.alone(finished_at ?? started_at ?? build.created_at)
+    const said = store.builds.replace(build, { status, started_at, finished_at })
+    if (build.status !== status) applyConsequences(context.consequences.buildMoved, context, said)
+  }
+}
+
+/** What a build that is played keeps, as the seed says it. */
+function keptBy({ artifacts, coverage, trace, user_id }: BuildRecord) {
+  return { artifacts, coverage, trace, user_id: user_id ?? 0 }
+}
+
+const endings: Readonly<Partial<Record<BuildRecord['status'], 'succeed' | 'fail' | 'cancel'>>> = {
+  success: 'succeed',
+  failed: 'fail',
+  canceled: 'cancel',
+}

@@ -1,0 +1,99 @@
+import { createIssue } from '../domain/issues/create.ts'
+import { moveIssue } from '../domain/issues/move.ts'
+import { changeIssueState } from '../domain/issues/state-change.ts'
+import { onIssue } from '../domain/tracker/noteable.ts'
+import type { IssueRecord } from '../store/models/issue.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import { loadAttention, loadConversation, type Parent } from './conversation.ts'
+import { each } from './entries.ts'
+import { isoTime, type Loading } from './loading.ts'
+import { planningOf } from './planning.ts'
+import { beginning, end, momentOf } from './timeline.ts'
+import type { SeedIssue } from './tracker-schema.ts'
+
+/** An issue, with what was written about it and what became of it. */
+export function loadIssue(
+  loading: Loading,
+  project: ProjectRecord,
+  seed: SeedIssue,
+  path: string,
+): void {
+  const { store, timeline } = loading
+  const author = loading.author(seed.author, project, `${path}.author`)
+  const planning = planningOf(loading, project, seed, path)
+  const numbers = loading.numbers.take('issues', project, seed, path)
+  const closer = seed.closed_by ? loading.user(seed.closed_by, `${path}.closed_by`) : author
+  if (!author || !closer || !numbers) return
+  const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
+  const moment = momentOf(isoTime(seed.created_at), beginning)
+  const { title, description, confidential, due_date } = seed
+  timeline.add(moment, () => {
+    const fields = { title, description, confidential, due_date }
+    createIssue(loading.as(author, since), project, { ...planning, ...numbers, ...fields })
+  })
+  const issue = () => store.issues.get(numbers.id)
+  function target() {
+    const record = issue()
+    return record && onIssue({ project, issue: record })
+  }
+  const parent = { loading, project, path, moment, since, target, issue }
+  loadConversation(parent, seed)
+  loadHistory(parent, seed)
+  loadState(parent, seed, { author, closer })
+  loadAttention(parent, 'Issue', seed)
+}
+
+interface IssueParent extends Parent {
+  issue(): IssueRecord | undefined
+}
+
+/** What happened to the issue, as far as the seed tells it step by step. */
+function loadHistory(parent: IssueParent, { history }: SeedIssue): void {
+  const { loading, path, moment, issue } = parent
+  each(history, `${path}.history`, ({ by, at, event, to }, where) => {
+    const user = loading.user(by, `${where}.by`)
+    const target = to === undefined ? undefined : loading.project(to, `${where}.to`)
+    const time = isoTime(at) ?? parent.since
+    if ((event === 'move') !== (to !== undefined)) {
+      const reason = event === 'move' ? 'a move needs to' : 'only a move has to'
+      loading.problems.push({ path: where, reason })
+    }
+    if (!user) return
+    if (target) loading.numbers.keepFree(target)
+    loading.timeline.add(momentOf(time, moment, moment), () => {
+      const present = issue()
+      if (!present) return
+      const context = loading.as(user, time)
+      if (event !== 'move') changeIssueState(context, present, event)
+      else if (target) moveIssue(context, present, target)
+    })
+  })
+}
+
+/** The state and the time of change that the seed says hold in the end, whatever happened before. */
+function loadState(
+  { loading, issue, moment }: IssueParent,
+  { state, closed_at, updated_at }: SeedIssue,
+  { author, closer }: { readonly author: UserRecord; readonly closer: UserRecord },
+): void {
+  const { timeline, store } = loading
+  const closed = isoTime(closed_at) ?? isoTime(updated_at)
+  const updated = isoTime(updated_at)
+  if (state === 'closed') {
+    timeline.add(momentOf(closed, end, moment), () => {
+      const present = issue()
+      if (!present) return
+      changeIssueState(loading.as(closer, closed ?? present.updated_at), present, 'close')
+    })
+  }
+  loading.atLast(() => {
+    const present = issue()
+    if (!present) return
+    if (state === 'opened' && present.state !== state) {
+      changeIssueState(loading.as(author, present.updated_at), present, 'reopen')
+    }
+    const last = issue()
+    if (last && updated) store.issues.replace(last, { updated_at: updated })
+  })
+}

@@ -1,0 +1,75 @@
+import type { Collections } from '../../store/collections.ts'
+import type { SeedRecords } from './schema.ts'
+
+export type RecordList = Exclude<keyof SeedRecords, 'commits' | 'annotated_tags' | 'next_ids'>
+
+/** The collection of each list, in an order in which what is named comes before what names it. */
+export const collectionOf = {
+  settings: 'settings',
+  users: 'users',
+  namespaces: 'namespaces',
+  keys: 'keys',
+  emails: 'emails',
+  credentials: 'credentials',
+  projects: 'projects',
+  members: 'members',
+  group_links: 'groupLinks',
+  stars: 'stars',
+  hooks: 'hooks',
+  notification_settings: 'notificationSettings',
+  repositories: 'repositories',
+  protected_branches: 'protectedBranches',
+  releases: 'releases',
+  milestones: 'milestones',
+  labels: 'labels',
+  issues: 'issues',
+  merge_requests: 'mergeRequests',
+  snippets: 'snippets',
+  notes: 'notes',
+  award_emoji: 'awardEmoji',
+  subscriptions: 'subscriptions',
+  todos: 'todos',
+  pipelines: 'pipelines',
+  builds: 'builds',
+  commit_statuses: 'commitStatuses',
+  environments: 'environments',
+  deployments: 'deployments',
+  events: 'events',
+} as const satisfies Record<RecordList, keyof Collections>
+
+export const recordLists = Object.keys(collectionOf) as RecordList[]
+
+/** What a field refers to, by the field of the record. */
+export type Referent = 'user' | 'namespace' | 'project' | 'milestone' | 'environment' | 'issue'
+
+const referents: Readonly<Record<string, Referent>> = {
+  user_id: 'user',
+  author_id: 'user',
+  creator_id: 'user',
+  owner_id: 'user',
+  assignee_id: 'user',
+  resolved_by_id: 'user',
+  merge_user_id: 'user',
+  namespace_id: 'namespace',
+  group_id: 'namespace',
+  project_id: 'project',
+  source_project_id: 'project',
+  target_project_id: 'project',
+  forked_from_project_id: 'project',
+  milestone_id: 'milestone',
+  environment_id: 'environment',
+  moved_to_id: 'issue',
+}
+
+export function referentOf(field: string): Referent | undefined {
+  return Object.hasOwn(referents, field) ? referents[field] : undefined
+}
+
+/** The pairs of fields, PREFIX_type and PREFIX_id, that refer to one of several kinds. */
+export const variantPrefixes = [
+  'source',
+  'noteable',
+  'awardable',
+  'subscribable',
+  'target',
+] as const

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { decodeBase64 } from '../../base64.ts'
+import { readTime } from '../../contract/time.ts'
+import { type ObjectDatabase, putObject, readCommit } from '../../git/database.ts'
+import { openDraft, putFile, removeFile, writeDraft } from '../../git/draft.ts'
+import { type GitTag, makeBlob, makeCommit, makeTag } from '../../git/objects.ts'
+import type { Signature } from '../../git/signature.ts'
+import { EMPTY_TREE } from '../../git/tree.ts'
+import type { Entry } from './schema.ts'
+
+const signature = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  at: z.string(),
+  offset: z.int().default(0),
+})
+
+const file = z.union([
+  z.null(),
+  z.string(),
+  z.strictObject({
+    mode: z.enum(['100644', '100755', '120000']),
+    content: z.string().optional(),
+    base64: z.string().optional(),
+  }),
+])
+
+/**
+ * `rewritten`: the id is what the seed calls it. What it comes to may be another, as where names were
+ * replaced, and everything that names the one then means the other.
+ */
+const rewritten = z.boolean().default(false)
+
+const commitModel = z.strictObject({
+  id: z.string(),
+  rewritten,
+  parents: z.array(z.string()).default([]),
+  author: signature,
+  committer: signature.optional(),
+  message: z.string(),
+  files: z.record(z.string(), file),
+})
+
+const tagModel = z.strictObject({
+  id: z.string(),
+  rewritten,
+  name: z.string(),
+  target: z.string(),
+  target_type: z.enum(['commit', 'tag', 'tree', 'blob']),
+  message: z.string(),
+  tagger: signature,
+})
+
+/**
+ * Writes a commit of an exported world and returns its id; throws where that is not the one that it
+ * says, unless it is rewritten.
+ */
+export function importCommit(objects: ObjectDatabase, entry: Entry): string {
+  const commit = commitModel.parse(entry)
+  const { id, parents, author, committer, message, files } = commit
+  const [first] = parents
+  const draft = openDraft(
+    objects,
+    first === undefined ? undefined : readCommit(objects, first).tree,
+  )
+  const changes = Object.entries(files)
+  for (const [path, change] of changes) if (change === null) removeFile(draft, path)
+  for (const [path, change] of changes) {
+    if (change === null) continue
+    const { mode, bytes } = contentOf(change)
+    putFile(draft, path, { mode, id: putObject(objects, makeBlob(bytes)) })
+  }
+  const tree = changes.length === 0 && first === undefined ? EMPTY_TREE : writeDraft(draft)
+  const written = putObject(
+    objects,
+    makeCommit({
+      tree,
+      parents,
+      author: signed(author),
+      committer: signed(committer ?? author),
+      message,
+    }),
+  )
+  if (written !== id && !commit.rewritten) throw new Error(`is the commit ${written}, not ${id}`)
+  return written
+}
+
+export function importTag(objects: ObjectDatabase, entry: Entry): string {
+  const { id, name, target, target_type, message, tagger, ...tag } = tagModel.parse(entry)
+  const fields: Omit<GitTag, 'id' | 'type'> = {
+    name,
+    target,
+    targetType: target_type,
+    message,
+    tagger: signed(tagger),
+  }
+  const written = putObject(objects, makeTag(fields))
+  if (written !== id && !tag.rewritten) throw new Error(`is the tag ${written}, not ${id}`)
+  return written
+}
+
+function signed({ at, ...rest }: z.output<typeof signature>): Signature {
+  return { ...rest, time: Date.parse(readTime(at) ?? '') / 1000 }
+}
+
+function contentOf(change: Exclude<z.output<typeof file>, null>) {
+  const {
+    mode,
+    content = '',
+    base64,
+  } = typeof change === 'string' ? { mode: '100644' as const, content: change } : { ...change }
+  const bytes = base64 === undefined ? undefined : decodeBase64(base64)
+  return { mode, bytes: new Uint8Array(bytes ?? new TextEncoder().encode(content)) }
+}

@@ -1,0 +1,103 @@
+import { encodeBase64 } from '../../base64.ts'
+import { getObject, type ObjectDatabase, readBlob, readCommit } from '../../git/database.ts'
+import type { FileMode, GitCommit } from '../../git/objects.ts'
+import type { Signature } from '../../git/signature.ts'
+import { changedFiles } from '../../git/tree-difference.ts'
+import type { Store } from '../../store/store.ts'
+import type { Entry } from './schema.ts'
+
+/** The ids of commits and tags that anything in the store names. */
+function namedIds(store: Store): string[] {
+  return [
+    ...store.repositories
+      .all()
+      .flatMap(({ refs, former_tips }) => [...refs.values(), ...former_tips]),
+    ...store.events
+      .all()
+      .flatMap(({ data }) => [data?.before, data?.after, ...(data?.commit_ids ?? [])]),
+    ...store.mergeRequests
+      .all()
+      .flatMap((one) => [one.head_sha, one.base_sha, one.merge_commit_sha]),
+    ...store.notes.all().map(({ commit_id }) => commit_id),
+    ...[store.pipelines, store.builds, store.commitStatuses, store.deployments].flatMap((records) =>
+      records.all().map(({ sha }) => sha),
+    ),
+  ].flatMap((id) => id ?? [])
+}
+
+/** All commits that the world knows, parents first. */
+export function exportCommits(store: Store): Entry[] {
+  const { objects } = store
+  const done = new Set<string>()
+  const ordered: GitCommit[] = []
+  const waiting = namedIds(store).reverse()
+  while (waiting.length > 0) {
+    const id = waiting.at(-1) ?? ''
+    const object = getObject(objects, id)
+    if (done.has(id) || !object || object.type === 'blob' || object.type === 'tree') {
+      waiting.pop()
+      continue
+    }
+    const before = object.type === 'tag' ? [object.target] : object.parents
+    const missing = before.filter((parent) => !done.has(parent) && getObject(objects, parent))
+    if (missing.length > 0) {
+      waiting.push(...missing)
+      continue
+    }
+    done.add(id)
+    if (object.type === 'commit') ordered.push(object)
+    waiting.pop()
+  }
+  return ordered.map((commit) => commitEntry(objects, commit))
+}
+
+export function exportTags(store: Store): Entry[] {
+  const ids = new Set(namedIds(store))
+  return [...ids].flatMap((id) => {
+    const tag = getObject(store.objects, id)
+    if (tag?.type !== 'tag') return []
+    const { name, target, targetType, message, tagger } = tag
+    return [{ id, name, target, target_type: targetType, message, tagger: signatureEntry(tagger) }]
+  })
+}
+
+function commitEntry(objects: ObjectDatabase, commit: GitCommit): Entry {
+  const { id, parents, message, author, committer, tree } = commit
+  const [first] = parents
+  const before = first === undefined ? undefined : readCommit(objects, first).tree
+  const files: Record<string, unknown> = {}
+  for (const { before: old, after } of changedFiles(objects, before, tree)) {
+    if (after) files[after.path] = fileEntry(after.mode, readBlob(objects, after.id).bytes)
+    else if (old && !(old.path in files)) files[old.path] = null
+  }
+  const isSame = JSON.stringify(author) === JSON.stringify(committer)
+  return {
+    id,
+    ...(parents.length === 0 ? {} : { parents }),
+    author: signatureEntry(author),
+    ...(isSame ? {} : { committer: signatureEntry(committer) }),
+    message,
+    files,
+  }
+}
+
+function signatureEntry({ name, email, time, offset }: Signature) {
+  const at = new Date(time * 1000).toISOString()
+  return { name, email, at, ...(offset === 0 ? {} : { offset }) }
+}
+
+function fileEntry(mode: FileMode, bytes: Uint8Array) {
+  const content = textOf(bytes)
+  const isPlain = mode === '100644' && content !== undefined
+  if (isPlain) return content
+  return { mode, ...(content === undefined ? { base64: encodeBase64(bytes) } : { content }) }
+}
+
+/** The text of bytes in UTF-8; undefined where they are none. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,188 @@
+import { decodeBase64 } from '../../base64.ts'
+import type { Store } from '../../store/store.ts'
+import type { NameProblem } from '../loading.ts'
+import { suggestion } from '../suggestion.ts'
+import { collectionOf, type RecordList, recordLists } from './collections.ts'
+import { importCommit, importTag } from './commit-import.ts'
+import type { Entry, SeedRecords } from './schema.ts'
+
+/** Puts the records of an exported world into a store. What is wrong goes to `problems`. */
+export function importWorld(store: Store, records: SeedRecords, problems: NameProblem[]): void {
+  const { commits = [], annotated_tags = [], next_ids = {} } = records
+  const attempt = (path: string, step: () => void) => {
+    try {
+      step()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      problems.push({ path, reason })
+    }
+  }
+  const renamed: Renamed = new Map()
+  for (const [index, commit] of commits.entries()) {
+    attempt(`records.commits[${index}]`, () => {
+      noteRenaming(renamed, commit, importCommit(store.objects, withNewIds(renamed, commit)))
+    })
+  }
+  for (const [index, tag] of annotated_tags.entries()) {
+    attempt(`records.annotated_tags[${index}]`, () => {
+      noteRenaming(renamed, tag, importTag(store.objects, withNewIds(renamed, tag)))
+    })
+  }
+  const names = namesOf(records)
+  for (const list of recordLists) {
+    const ids = idsOf(records[list] ?? [])
+    for (const [index, entry] of (records[list] ?? []).entries()) {
+      const path = `records.${list}[${index}]`
+      attempt(path, () => {
+        const values = valuesOf(list, withNewIds(renamed, entry), names, (word, name, known) => {
+          const reason = `there is no ${word} "${name}" in this seed${suggestion(name, known)}`
+          problems.push({ path: `${path}.${word}`, reason, name })
+        })
+        store[collectionOf[list]].insert({ ...values, id: ids[index] } as never)
+      })
+    }
+    store[collectionOf[list]].reserveIds(next_ids[list] ?? 1)
+  }
+}
+
+/** The ids of commits and tags that came to others than the seed calls them by. */
+type Renamed = Map<string, string>
+
+function noteRenaming(renamed: Renamed, { id }: Entry, written: string): void {
+  if (id !== written) renamed.set(String(id), written)
+}
+
+/** An entry in which every id that was renamed is the new one; texts that hold one stay as they are. */
+function withNewIds(renamed: Renamed, entry: Entry): Entry {
+  if (renamed.size === 0) return entry
+  const change = (value: unknown): unknown => {
+    if (typeof value === 'string') return renamed.get(value) ?? value
+    if (Array.isArray(value)) return value.map(change)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]))
+  }
+  return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, change(value)]))
+}
+
+/** The ids of a list: those that are given, else each the one after that before it. */
+function idsOf(entries: readonly Entry[]): number[] {
+  let next = 1
+  return entries.map(({ id }) => {
+    const own = typeof id === 'number' ? id : next
+    next = own + 1
+    return own
+  })
+}
+
+type NameTable = Readonly<Record<string, ReadonlyMap<string, number>>>
+
+/** The ids of everything that has a name, by its kind. */
+function namesOf(records: SeedRecords): NameTable {
+  const named = (list: RecordList, nameOf: (entry: Entry) => string) => {
+    const entries = records[list] ?? []
+    const ids = idsOf(entries)
+    return new Map(entries.map((entry, index) => [nameOf(entry), ids[index] ?? 0]))
+  }
+  return {
+    user: named('users', ({ username }) => String(username)),
+    namespace: named('namespaces', ({ path }) => String(path)),
+    project: named('projects', ({ namespace, path }) => `${namespace}/${path}`),
+    milestone: named('milestones', ({ project, iid }) => `${project}%${iid}`),
+    environment: named('environments', ({ project, name }) => `${project}:${name}`),
+    issue: named('issues', ({ project, iid }) => `${project}#${iid}`),
+    merge_request: named('merge_requests', (entry) => `${entry.target_project}!${entry.iid}`),
+  }
+}
+
+/** The fields that refer to something by its name, and what that is. */
+const kinds: Readonly<Record<string, string>> = {
+  user: 'user',
+  author: 'user',
+  creator: 'user',
+  owner: 'user',
+  assignee: 'user',
+  resolved_by: 'user',
+  merge_user: 'user',
+  namespace: 'namespace',
+  group: 'namespace',
+  project: 'project',
+  source_project: 'project',
+  target_project: 'project',
+  forked_from_project: 'project',
+  milestone: 'milestone',
+  environment: 'environment',
+  moved_to: 'issue',
+}
+
+/** Of which two fields of a record a word of an entry speaks, by the list: the type and the id. */
+const prefixes: Readonly<Partial<Record<RecordList, string>>> = {
+  members: 'source',
+  notification_settings: 'source',
+  notes: 'noteable',
+  award_emoji: 'awardable',
+  subscriptions: 'subscribable',
+  todos: 'target',
+  events: 'target',
+}
+
+const variantTypes: Readonly<Record<string, string>> = {
+  group: 'group',
+  project: 'project',
+  on_issue: 'Issue',
+  on_merge_request: 'MergeRequest',
+  on_snippet: 'Snippet',
+  on_note: 'Note',
+  on_milestone: 'Milestone',
+}
+
+type Unknown = (word: string, name: string, known: Iterable<string>) => void
+
+function valuesOf(list: RecordList, entry: Entry, names: NameTable, unknown: Unknown): Entry {
+  const values: Entry = {}
+  const prefix = prefixes[list]
+  for (const [word, value] of Object.entries(entry)) {
+    const type = prefix && Object.hasOwn(variantTypes, word) ? variantTypes[word] : undefined
+    const isVariant =
+      type !== undefined &&
+      (prefix === 'source' || word.startsWith('on_')) &&
+      typeof value === 'string'
+    // A build's environment is a name, whether there is one of that name or not.
+    const isName = Object.hasOwn(kinds, word) && !(list === 'builds' && word === 'environment')
+    const kind = isName ? kinds[word] : undefined
+    if (isVariant) {
+      values[`${prefix}_type`] = type
+      values[`${prefix}_id`] = idNamed(names, kindOfVariant(word), value, unknown, word)
+    } else if (kind !== undefined && typeof value === 'string') {
+      values[`${word}_id`] = idNamed(names, kind, value, unknown, word)
+    } else values[word] = readValue(list, word, value)
+  }
+  return values
+}
+
+function kindOfVariant(word: string): string {
+  return word === 'group' ? 'namespace' : word.replace(/^on_/, '')
+}
+
+function idNamed(names: NameTable, kind: string, name: string, unknown: Unknown, word: string) {
+  // Snippets and notes have no name but their id: `jane/website$3`, `note 3`.
+  const digits = /(?:^note |\$)(\d+)$/.exec(name)?.[1]
+  if ((kind === 'snippet' || kind === 'note') && digits !== undefined) return Number(digits)
+  const id = names[kind]?.get(name)
+  if (id === undefined) unknown(word, name, names[kind]?.keys() ?? [])
+  return id ?? 0
+}
+
+function readValue(list: RecordList, field: string, value: unknown): unknown {
+  if (list === 'repositories' && field === 'refs' && typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value))
+  }
+  if (list === 'builds' && field === 'artifacts' && typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, bytesOf(inner)]))
+  }
+  return value
+}
+
+function bytesOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('base64' in value)) return value
+  return new Uint8Array(decodeBase64(String(value.base64)) ?? [])
+}

@@ -1,0 +1,57 @@
+import type { Store } from '../../store/store.ts'
+import type { Referent } from './collections.ts'
+
+/** What records are called by, and which ones have a name. */
+export interface Names {
+  /** The name of the record of an id; undefined where there is none. */
+  nameOf(referent: Referent | 'merge request' | 'snippet' | 'note', id: number): string | undefined
+}
+
+/** Names of what a store holds: `jane`, `tidewater`, `jane/website`, `jane/website#1`. */
+export function namesIn(store: Store): Names {
+  const project = (id: number) => {
+    const record = store.projects.get(id)
+    const namespace = record && store.namespaces.get(record.namespace_id)
+    return record && namespace && `${namespace.path}/${record.path}`
+  }
+  const within = (
+    projectId: number | undefined,
+    mark: string,
+    name: string | number | undefined,
+  ) => {
+    const path = projectId === undefined ? undefined : project(projectId)
+    return path === undefined || name === undefined ? undefined : `${path}${mark}${name}`
+  }
+  return {
+    nameOf(referent, id) {
+      switch (referent) {
+        case 'user':
+          return store.users.get(id)?.username
+        case 'namespace':
+          return store.namespaces.get(id)?.path
+        case 'project':
+          return project(id)
+        case 'milestone': {
+          const milestone = store.milestones.get(id)
+          return within(milestone?.project_id, '%', milestone?.iid)
+        }
+        case 'environment': {
+          const environment = store.environments.get(id)
+          return within(environment?.project_id, ':', environment?.name)
+        }
+        case 'issue': {
+          const issue = store.issues.get(id)
+          return within(issue?.project_id, '#', issue?.iid)
+        }
+        case 'merge request': {
+          const mergeRequest = store.mergeRequests.get(id)
+          return within(mergeRequest?.target_project_id, '!', mergeRequest?.iid)
+        }
+        case 'snippet':
+          return within(store.snippets.get(id)?.project_id, '$', id)
+        case 'note':
+          return store.notes.get(id) && `note ${id}`
+      }
+    },
+  }
+}

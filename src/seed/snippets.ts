@@ -1,0 +1,43 @@
+import { createSnippet } from '../domain/snippets/create.ts'
+import { onSnippet } from '../domain/tracker/noteable.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import { loadConversation } from './conversation.ts'
+import { isoTime, type Loading, visibilities, written } from './loading.ts'
+import { beginning, momentOf } from './timeline.ts'
+import type { SeedSnippet } from './tracker-schema.ts'
+
+export function loadSnippet(
+  loading: Loading,
+  project: ProjectRecord,
+  seed: SeedSnippet,
+  path: string,
+): void {
+  const { store, timeline } = loading
+  const author = loading.author(seed.author, project, `${path}.author`)
+  const id = loading.ids.take(store.snippets, seed.id, path)
+  if (id === undefined || !author) return
+  const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
+  const moment = momentOf(isoTime(seed.created_at), beginning)
+  const { title, file_name, code, visibility } = seed
+  const snippet = () => store.snippets.get(id)
+  timeline.add(moment, () => {
+    const visibility_level = visibility && visibilities[visibility]
+    createSnippet(loading.as(author, since), project, {
+      ...written({ visibility_level }),
+      id,
+      title,
+      file_name,
+      code,
+    })
+  })
+  function target() {
+    const record = snippet()
+    return record && onSnippet({ project, snippet: record })
+  }
+  loadConversation({ loading, project, path, moment, since, target }, seed)
+  const updated_at = isoTime(seed.updated_at)
+  loading.atLast(() => {
+    const record = snippet()
+    if (record && updated_at) store.snippets.replace(record, { updated_at })
+  })
+}

@@ -1,0 +1,82 @@
+import { linksOf } from '../checks/links.ts'
+import { describe, type Look } from '../story/look-at-answer.ts'
+
+const headersRule =
+  'A list tells its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.'
+const linksRule =
+  'Link holds the relations prev, next, first and last as full URLs, and following next visits everything once.'
+
+/** Holds one page of a list to what the contract says of its headers. */
+export function lookAtPage(look: Look): void {
+  const { answer, operation } = look
+  if (answer.status !== 200 || !operation.isPaginated || !Array.isArray(answer.body)) return
+  decide(look, 'pagination:headers', headersRule, problemOfHeaders(look, answer.body.length))
+  decide(look, 'pagination:links', linksRule, problemOfLinks(look))
+}
+
+type Problem = { readonly expected: string; readonly received: string } | undefined
+
+function problemOfHeaders({ answer: { headers } }: Look, length: number): Problem {
+  const names = ['x-total', 'x-total-pages', 'x-per-page', 'x-page', 'x-next-page', 'x-prev-page']
+  const texts = names.map((name) => headers.get(name))
+  const wrong = names.find((name, index) => {
+    const pattern = /next|prev/.test(name) ? /^\d*$/ : /^\d+$/
+    return !pattern.test(texts[index] ?? 'none')
+  })
+  if (wrong) return { expected: `${wrong} with a number`, received: headers.get(wrong) ?? 'none' }
+  const [total = 0, pages = 0, size = 0, page = 0] = texts.map(Number)
+  if (size < 1 || size > 100 || length > size) {
+    return {
+      expected: 'at most x-per-page items, and that at most 100',
+      received: `${length}, ${size}`,
+    }
+  }
+  const [next, previous] = [page < pages ? page + 1 : '', page > 1 ? page - 1 : '']
+  const expected = [Math.max(1, Math.ceil(total / size)), next, previous].join(', ')
+  const received = [Math.max(1, pages), texts[4], texts[5]].join(', ')
+  // Past the end a server may name the page before, or the last one.
+  if (expected === received || page > pages) return undefined
+  const which = 'x-total-pages, x-next-page, x-prev-page'
+  return { expected: `${which}: ${expected}`, received }
+}
+
+function problemOfLinks({ answer }: Look): Problem {
+  const { headers } = answer
+  const links = linksOf(answer)
+  const isComplete = [
+    'first',
+    'last',
+    ...(headers.get('x-next-page') ? ['next'] : []),
+    ...(headers.get('x-prev-page') ? ['prev'] : []),
+  ].every((relation) => links[relation] !== undefined)
+  if (isComplete) return undefined
+  return {
+    expected: 'full URLs of first, last, and of next and prev as far as there are any',
+    received: headers.get('link') ?? 'none',
+  }
+}
+
+function decide(look: Look, aspect: string, rule: string, problem: Problem): void {
+  const { judge, operation, answer, source } = look
+  const base = { operation: operation.id, aspect, rule, source }
+  if (!problem) judge.pass(base)
+  else judge.fail({ ...base, ...problem, exchanges: [answer.exchange] })
+}
+
+/** Holds an error that the contract describes to its body; other errors are any server's own. */
+export function lookAtError(look: Look): void {
+  const { contract, answer, operation, source, judge } = look
+  const { status } = answer
+  if (status < 400 || status >= 500) return
+  const problem = contract.checkBody(operation.id, status, answer.body)
+  if (problem === undefined || problem.includes('which its contract does not name')) return
+  judge.fail({
+    operation: operation.id,
+    aspect: 'schema',
+    rule: 'An error that the contract describes has the body that it describes.',
+    source,
+    expected: 'a body as the contract describes it',
+    received: `${describe(answer)}: ${problem}`,
+    exchanges: [answer.exchange],
+  })
+}

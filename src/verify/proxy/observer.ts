@@ -1,0 +1,149 @@
+import { createRouter } from '../../contract/router.ts'
+import { keepExchange } from '../client/exchange.ts'
+import { createMasking } from '../client/masking.ts'
+import { type Contract, loadContract } from '../contract/contract.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Result } from '../results.ts'
+import { createJudge } from '../run/judge.ts'
+import { createTally } from '../run/summarize.ts'
+import { lookAtHead, lookAtSchema } from '../story/look-at-answer.ts'
+import { createCoverage } from './coverage.ts'
+import { lookAtError, lookAtPage } from './look-at-page.ts'
+import { addSecrets } from './secrets.ts'
+import { boundedTally, summarizeTraffic, type TrafficSummary } from './summary.ts'
+import type { NoPassedAnswer, PassedAnswer, PassedExchange } from './traffic.ts'
+
+export interface ObserverOptions {
+  /** Where the server answers, ending in `/api/v3`. */
+  readonly apiUrl: string
+  /** Whether a known departure is a failure. */
+  readonly strict?: boolean
+  /** Failures that are known, as `failureKey` writes them. */
+  readonly baseline?: readonly string[]
+  /** Told of every failure and known departure as it is found. */
+  readonly onResult?: (result: Result) => void
+}
+
+/** Holds traffic that somebody else causes to the contract. */
+export interface Observer {
+  /** How many bytes of an answer are needed: more of JSON than of files, none of them all. */
+  bytesNeeded(method: string, url: string): number
+  look(exchange: PassedExchange): void
+  summary(): TrafficSummary
+}
+
+/** So much of the JSON of an answer is read; so much of a file, for the report. */
+const longestJson = 8 * 1024 * 1024
+const shownOfFile = 16 * 1024
+
+const source = 'traffic'
+
+export async function createObserver(options: ObserverOptions): Promise<Observer> {
+  const contract = await loadContract()
+  const started = performance.now()
+  const find = finder(contract, options.apiUrl)
+  const masking = createMasking()
+  const coverage = createCoverage()
+  const tally = boundedTally(createTally())
+  const judge = createJudge(contract, options, (result) => {
+    tally.add(result)
+    if (result.verdict !== 'passed' && result.verdict !== 'not tested') options.onResult?.(result)
+  })
+  let requests = 0
+
+  function look(exchange: PassedExchange): void {
+    requests++
+    addSecrets(masking, exchange)
+    const operation = find(exchange.method, exchange.url)
+    const { outcome } = exchange
+    const status = 'status' in outcome ? String(outcome.status) : 'none'
+    if (operation) coverage.add(operation.id, status)
+    else coverage.addUnknown(exchange.method, masking.mask(new URL(exchange.url).pathname))
+    if (!operation) return
+    if ('status' in outcome) lookAtPassed(operation, exchange, outcome)
+    else tellOfNoAnswer(operation, exchange, outcome)
+  }
+
+  function lookAtPassed(operation: Operation, exchange: PassedExchange, passed: PassedAnswer) {
+    const answer = answerOf(operation, exchange, passed)
+    const seen = { contract, judge, operation, answer, source }
+    lookAtHead(seen)
+    if (passed.content.kind === 'cut') {
+      if (answer.status < 300 && operation.answers === 'json') {
+        const rule = 'The body of a success has every field, of its type.'
+        const base = { operation: operation.id, aspect: 'schema', rule, source }
+        judge.notTested(base, passed.content.reason)
+      }
+      return
+    }
+    if (answer.status < 300 && operation.answers === 'json') lookAtSchema(seen)
+    lookAtPage(seen)
+    lookAtError(seen)
+  }
+
+  function answerOf(operation: Operation, exchange: PassedExchange, passed: PassedAnswer) {
+    const { status, headers, content } = passed
+    const bytes = content.kind === 'whole' ? content.bytes : content.start
+    const text = new TextDecoder().decode(bytes)
+    return {
+      operation: operation.id,
+      status,
+      headers,
+      text,
+      bytes,
+      body: content.kind === 'whole' ? jsonOf(text) : undefined,
+      get exchange() {
+        return keepExchange(masking, exchange, { response: passed, text }, exchange.duration)
+      },
+    }
+  }
+
+  function tellOfNoAnswer(
+    operation: Operation,
+    exchange: PassedExchange,
+    { problem }: NoPassedAnswer,
+  ): void {
+    judge.fail({
+      operation: operation.id,
+      aspect: 'status',
+      rule: 'Every request is answered.',
+      source,
+      expected: 'an answer',
+      received: problem,
+      exchanges: [keepExchange(masking, exchange, { problem }, exchange.duration)],
+    })
+  }
+
+  return {
+    bytesNeeded: (method, url) =>
+      find(method, url)?.answers === 'json' ? longestJson : shownOfFile,
+    look,
+    summary: () => ({
+      ...summarizeTraffic(contract, tally, coverage),
+      url: options.apiUrl,
+      requests,
+      duration: performance.now() - started,
+    }),
+  }
+}
+
+/** Finds the operation of a method and a URL of the server. */
+function finder({ operations }: Contract, apiUrl: string) {
+  const route = createRouter(operations)
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  const root = new URL(apiUrl).pathname
+  return (method: string, url: string): Operation | undefined => {
+    const { pathname } = new URL(url)
+    if (!pathname.startsWith(`${root}/`)) return undefined
+    const found = route(method, pathname.slice(root.length).replace(/(.)\/$/, '$1'))
+    return found.kind === 'operation' ? byId.get(found.operation.id) : undefined
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

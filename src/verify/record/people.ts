@@ -1,0 +1,115 @@
+import { type Recording, withoutAddress } from './recording.ts'
+
+/** What was seen of a user anywhere in an answer. */
+export interface SeenUser {
+  readonly id: number
+  readonly username: string
+  readonly name?: string
+}
+
+/** Finds the users in the JSON of answers. */
+export function createUserFinder() {
+  const users = new Map<number, SeenUser>()
+  function look(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) look(one)
+    else if (typeof value === 'object' && value !== null) {
+      if (isUser(value)) users.set(value.id, { ...users.get(value.id), ...value })
+      for (const inner of Object.values(value)) look(inner)
+    }
+  }
+  return { look, users }
+}
+
+function isUser(value: object): value is SeenUser {
+  return (
+    'id' in value &&
+    typeof value.id === 'number' &&
+    'username' in value &&
+    typeof value.username === 'string'
+  )
+}
+
+/** Users with what the token may see of them: all of it as an administrator, else their public form. */
+export async function recordUsers(recording: Recording, ids: Iterable<number>): Promise<void> {
+  const { reader, collected, me } = recording
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const user =
+      id === me.id && !me.isAdmin
+        ? await reader.get('getCurrentUser', {})
+        : await reader.get('getUser', { id: String(id) })
+    const username = user?.username ?? recording.username(id) ?? `user-${id}`
+    const { name = username, state } = user ?? {}
+    collected.add('users', {
+      id,
+      username,
+      name,
+      email: user?.email ?? `${username}@example.com`,
+      state: state === 'blocked' ? state : 'active',
+      ...copied(user ?? {}),
+      avatar_url: withoutAddress(recording, user?.avatar_url),
+      is_external: user && 'external' in user ? user.external : undefined,
+    })
+    // No token is told: everybody gets the one that any other seed would give.
+    collected.add('credentials', { user_id: id, kind: 'private', token: `${username}-token` })
+    if (me.isAdmin) await recordBelongings(recording, id)
+  }
+}
+
+/** The fields that a user has in a seed as in the API. */
+const fields = [
+  'is_admin',
+  'bio',
+  'location',
+  'skype',
+  'linkedin',
+  'twitter',
+  'website_url',
+  'organization',
+  'theme_id',
+  'color_scheme_id',
+  'projects_limit',
+  'can_create_group',
+  'two_factor_enabled',
+  'identities',
+  'confirmed_at',
+  'last_sign_in_at',
+  'current_sign_in_at',
+  'created_at',
+] as const
+
+function copied(user: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.flatMap((name) => (name in user ? [[name, Reflect.get(user, name)]] : [])),
+  )
+}
+
+async function recordBelongings({ reader, collected }: Recording, user_id: number) {
+  const id = String(user_id)
+  for (const key of await reader.list('listSshKeysOfUser', { id })) {
+    const { title, created_at } = key
+    collected.add('keys', { id: key.id, user_id, title, key: key.key, created_at })
+  }
+  for (const { id: emailId, email } of await reader.list('listEmailsOfUser', { id })) {
+    collected.add('emails', { id: emailId, user_id, email })
+  }
+}
+
+/** The personal namespaces that no project showed; their ids are free ones. */
+export function addNamespaces({ collected }: Recording): void {
+  const taken = new Set(collected.entries('namespaces').map(({ id }) => Number(id)))
+  const owners = new Set(collected.entries('namespaces').map(({ owner_id }) => owner_id))
+  let next = 1
+  for (const { id, username, created_at } of [...collected.entries('users')]) {
+    if (owners.has(id)) continue
+    while (taken.has(next)) next++
+    taken.add(next)
+    const names = { name: username, path: username, owner_id: id }
+    collected.add('namespaces', {
+      id: next,
+      kind: 'user',
+      ...names,
+      created_at,
+      updated_at: created_at,
+    })
+  }
+}

@@ -1,0 +1,182 @@
+import { type Entry, type ListName, listNames, type RecordedWorld } from './world.ts'
+
+/** Somebody who does not exist. */
+export interface InventedPerson {
+  readonly username: string
+  readonly name: string
+  readonly email: string
+}
+
+/** Invents what stands for what is personal; the same for the same recording. */
+export interface Inventor {
+  person(): InventedPerson
+  token(): string
+  key(): string
+}
+
+/** What is replaced by what, wherever it stands. */
+interface Replacements {
+  readonly usernames: ReadonlyMap<string, string>
+  readonly names: ReadonlyMap<string, string>
+  emails(email: string): string
+}
+
+/** What a user says of themselves and where they are found elsewhere. */
+const ofPerson = ['bio', 'location', 'skype', 'linkedin', 'twitter', 'website_url', 'organization']
+
+/**
+ * A world without its people: usernames, names and e-mail addresses are replaced everywhere, in texts
+ * and files as well; tokens and keys are new; what users say of themselves, their pictures and their
+ * identities elsewhere are gone. Commits come to other ids.
+ */
+export function replacePersonalData({ records }: RecordedWorld, inventor: Inventor): RecordedWorld {
+  const replacements = plan(records, inventor)
+  const rewrite = (list: ListName) => (entry: Entry) =>
+    rewriteEntry(list, entry, replacements, inventor)
+  return {
+    records: Object.fromEntries(
+      listNames.flatMap((list) => {
+        const entries = records[list]
+        return entries ? [[list, entries.map(rewrite(list))]] : []
+      }),
+    ),
+  }
+}
+
+function plan({ users = [], commits = [] }: RecordedWorld['records'], inventor: Inventor) {
+  const usernames = new Map<string, string>()
+  const names = new Map<string, string>()
+  const emails = new Map<string, string>()
+  for (const { username, name, email } of users) {
+    const person = inventor.person()
+    usernames.set(String(username), person.username)
+    names.set(String(name), person.name)
+    emails.set(String(email).toLowerCase(), person.email)
+  }
+  for (const { author, committer } of commits) {
+    for (const { name, email } of [Object(author), Object(committer)]) {
+      if (typeof name !== 'string' || typeof email !== 'string') continue
+      if (names.has(name) && emails.has(email.toLowerCase())) continue
+      const person = inventor.person()
+      if (!names.has(name)) names.set(name, person.name)
+      if (!emails.has(email.toLowerCase())) emails.set(email.toLowerCase(), person.email)
+    }
+  }
+  return {
+    usernames,
+    names,
+    emails(email: string) {
+      const known = emails.get(email.toLowerCase()) ?? inventor.person().email
+      emails.set(email.toLowerCase(), known)
+      return known
+    },
+  }
+}
+
+function rewriteEntry(
+  list: ListName,
+  entry: Entry,
+  replacements: Replacements,
+  inventor: Inventor,
+): Entry {
+  const rewritten = Object(rewriteValue(entry, replacements)) as Entry
+  const { usernames } = replacements
+  switch (list) {
+    case 'users':
+      return {
+        ...rewritten,
+        username: usernames.get(String(entry.username)),
+        ...Object.fromEntries(ofPerson.flatMap((name) => (entry[name] ? [[name, '']] : []))),
+        avatar_url: null,
+        identities: [],
+      }
+    case 'namespaces':
+      if (entry.kind !== 'user') return rewritten
+      return { ...rewritten, ...pathOf(usernames.get(String(entry.path)) ?? String(entry.path)) }
+    case 'keys':
+      return { ...rewritten, title: 'key', key: inventor.key() }
+    case 'credentials':
+      return { ...rewritten, token: tokenOf(String(entry.token), usernames) }
+    case 'projects':
+      return { ...rewritten, ...(entry.runners_token ? { runners_token: inventor.token() } : {}) }
+    default:
+      return rewritten
+  }
+}
+
+const pathOf = (path: string) => ({ name: path, path })
+
+function tokenOf(token: string, usernames: ReadonlyMap<string, string>): string {
+  const username = token.replace(/-token$/, '')
+  return `${usernames.get(username) ?? username}-token`
+}
+
+function rewriteValue(value: unknown, replacements: Replacements): unknown {
+  if (typeof value === 'string') return rewriteText(value, replacements)
+  if (Array.isArray(value)) return value.map((one) => rewriteValue(one, replacements))
+  if (typeof value !== 'object' || value === null) return value
+  const isPerson = 'name' in value && 'email' in value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      rewriteField(key, inner, replacements, isPerson),
+    ]),
+  )
+}
+
+/** Whoever has a name beside an e-mail address is a person: a user, or the author of a commit. */
+function rewriteField(
+  key: string,
+  value: unknown,
+  replacements: Replacements,
+  isPerson: boolean,
+): unknown {
+  if (key === 'base64' || key === 'id') return value
+  const isName = key === 'user_name' || (key === 'name' && isPerson)
+  const name = isName ? replacements.names.get(String(value)) : undefined
+  return name ?? rewriteValue(value, replacements)
+}
+
+/** What may be an address, a mention, or a word with dots in it. */
+const word = /[\p{L}\p{N}._%+@-]+/gu
+const isLetters = (text: string) => /^\p{L}+$/u.test(text)
+
+function rewriteText(text: string, replacements: Replacements): string {
+  let rewritten = text.replace(word, (one) => rewriteWord(one, replacements))
+  for (const [name, other] of replacements.names) {
+    // A name of one word is a word like any other.
+    if (/\s/.test(name)) rewritten = replaceWords(rewritten, name, other)
+  }
+  return rewritten
+}
+
+/** An address or a mention, without the full stop of the sentence that it may end. */
+function rewriteWord(text: string, { usernames, emails }: Replacements): string {
+  let length = text.length
+  while (length > 0 && '.-'.includes(text.charAt(length - 1))) length--
+  const [one, rest] = [text.slice(0, length), text.slice(length)]
+  if (one.startsWith('@')) return `@${usernames.get(one.slice(1)) ?? one.slice(1)}${rest}`
+  return isAddress(one) ? `${emails(one)}${rest}` : text
+}
+
+/** `left-pad@1.2.3` is none, and git@forge.example is nobody's. */
+function isAddress(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.split('@')
+  const labels = domain.split('.')
+  const last = labels.at(-1) ?? ''
+  const isDomain = labels.length > 1 && !labels.includes('') && last.length > 1 && isLetters(last)
+  return local !== '' && local !== 'git' && isDomain && more.length === 0
+}
+
+/** Replaces whole words alone. */
+function replaceWords(text: string, words: string, other: string): string {
+  const parts = text.split(words)
+  return parts.reduce((before, after) => {
+    // Two code units hold any character.
+    const isWhole = !endsInWord.test(before.slice(-2)) && !beginsWithWord.test(after.slice(0, 2))
+    return `${before}${isWhole ? other : words}${after}`
+  })
+}
+
+const endsInWord = /[\p{L}\p{N}]$/u
+const beginsWithWord = /^[\p{L}\p{N}]/u

@@ -1,0 +1,73 @@
+import http, { type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { startProxy } from '../../../src/cli/proxy/proxy-server.ts'
+import { listen } from '../../../src/server/listen.ts'
+import { createObserver } from '../../../src/verify/proxy/index.ts'
+import type { Result } from '../../../src/verify/results.ts'
+import { createTestForge } from '../../harness.ts'
+
+/** Starts a server for one test; resolves with its address. */
+export async function serveFor(listener: RequestListener): Promise<string> {
+  const server = http.createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Starts a forge for one test, over HTTP. */
+export async function serveForge(seed: object = world): Promise<string> {
+  const listening = await listen(await createTestForge({ seed }), { port: 0 })
+  onTestFinished(() => listening.close())
+  return listening.url
+}
+
+const world = {
+  users: [{ username: 'root', admin: true }, { username: 'jane' }],
+  projects: [
+    {
+      path: 'jane/boat',
+      issues: Array.from({ length: 30 }, (_, index) => ({ title: `Leak ${index}` })),
+      repository: {
+        commits: [
+          {
+            message: 'Begin',
+            author: 'jane',
+            actions: [{ action: 'create', file_path: 'README.md', content: 'A boat' }],
+          },
+        ],
+      },
+    },
+  ],
+}
+
+/** Starts a proxy before a server, for one test. */
+export async function proxyBefore(address: string, { keepsHost = false } = {}) {
+  const results: Result[] = []
+  const observer = await createObserver({
+    apiUrl: `${address}/api/v3`,
+    onResult: (result) => results.push(result),
+  })
+  const proxy = await startProxy({
+    address: new URL(address),
+    keepsHost,
+    acceptsAnyCertificate: false,
+    port: 0,
+    host: '127.0.0.1',
+    observer,
+  })
+  onTestFinished(() => proxy.close())
+  return { url: proxy.url, results, observer, close: proxy.close }
+}
+
+/** An answer without what differs from one request to the next. */
+export async function readAnswer(response: Response) {
+  const headers = Object.fromEntries(response.headers)
+  for (const name of ['date', 'x-request-id', 'x-runtime', 'connection', 'keep-alive']) {
+    delete headers[name]
+  }
+  return { status: response.status, headers, body: await response.text() }
+}

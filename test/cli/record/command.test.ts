@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createForge } from '../../../src/forge.ts'
+import { run, start } from '../command.ts'
+import { serveForge } from '../proxy/proxied.ts'
+
+function folderForTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'forgery-record-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const recordOf = (url: string, output: string, ...words: string[]) =>
+  run('record', url, '--token', 'root-token', '--rate', '1000', '-o', output, ...words)
+
+it('writes a seed without people that loads, and leaves no state', async () => {
+  const output = join(folderForTest(), 'world.yaml')
+  const { code, out, err } = await recordOf(await serveForge(), output, '--project', 'jane/boat')
+  expect({ code, out }).toEqual({ code: 0, out: '' })
+  expect(err).toMatch(/Reading project jane\/boat[\s\S]*requests; 2 users, 1 projects, 30 issues/)
+  expect(existsSync(`${output}.state`)).toBe(false)
+  expect(readFileSync(output, 'utf8')).not.toContain('jane')
+  const forge = await createForge({ seed: output })
+  expect(forge.db.issues.all()).toHaveLength(30)
+})
+
+it('keeps people where it is told to, and writes JSON', async () => {
+  const output = join(folderForTest(), 'world.json')
+  const { code } = await recordOf(await serveForge(), output, '--keep-personal-data', '--quiet')
+  expect(code).toBe(0)
+  const { records } = JSON.parse(readFileSync(output, 'utf8'))
+  expect(records.users).toMatchObject([{ username: 'root' }, { username: 'jane' }])
+})
+
+it('goes on after it was killed, in a state that only its owner reads', async () => {
+  const url = await serveForge()
+  const output = join(folderForTest(), 'world.yaml')
+  const state = `${output}.state`
+  const words = ['record', url, '--token', 'root-token', '-o', output]
+  const killed = start([...words, '--rate', '20'])
+  await expect
+    .poll(() => existsSync(state) && readFileSync(state, 'utf8').split('\n').length)
+    .toBeGreaterThan(5)
+  killed.process.kill('SIGKILL')
+  await killed.finished
+  expect(statSync(state).mode & 0o777).toBe(0o600)
+  expect(readFileSync(state, 'utf8')).not.toContain('root-token')
+  const { code, err } = await recordOf(url, output)
+  expect(code).toBe(0)
+  expect(err).toMatch(/Going on with \d+ answers from /)
+  expect(existsSync(output)).toBe(true)
+})
+
+it.each([
+  [['--token', ''], 'Give a token'],
+  [['--token', 'wrong'], 'does not accept the token (401)'],
+  [['--token', 'root-token', '--project', 'no/where'], 'There is no project no/where'],
+  [['--token', 'root-token', '--rate', '0'], '--rate takes a whole number'],
+])('ends with 2 where it cannot begin: %j', async (words, message) => {
+  const output = join(folderForTest(), 'world.yaml')
+  const { code, err } = await run('record', await serveForge(), '-o', output, ...words)
+  expect(code).toBe(2)
+  expect(err).toContain(message)
+  expect(existsSync(output)).toBe(false)
+})
+
+it('does not mix recordings', async () => {
+  const output = join(folderForTest(), 'world.yaml')
+  writeFileSync(
+    `${output}.state`,
+    '{"format":"forgery-record-state","version":1,"server":"http://a.test"}\n',
+  )
+  const { code, err } = await recordOf('http://b.test', output)
+  expect(code).toBe(2)
+  expect(err).toContain('is the state of another recording')
+})

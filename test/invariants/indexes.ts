@@ -1,0 +1,172 @@
+import type { Collections } from '../../src/store/collections.ts'
+import type { AnyRecord } from './world.ts'
+
+type Key = string | number | null
+type IndexName<Of extends keyof Collections> = Parameters<Collections[Of]['by']>[0]
+type Of<Name extends keyof Collections> = ReturnType<Collections[Name]['all']>[number]
+
+/**
+ * The key of a record in each index, written a second time: a field, or what several make together.
+ * The type asks for every index that there is.
+ */
+const keys: {
+  readonly [Name in keyof Collections]: {
+    readonly [Index in IndexName<Name>]: keyof Of<Name> | ((record: Of<Name>) => Key)
+  }
+} = {
+  users: {
+    username: ({ username }) => username.toLowerCase(),
+    email: ({ email }) => email.toLowerCase(),
+  },
+  keys: { user_id: 'user_id', key: ({ key }) => key.trim().split(/\s+/)[1] ?? key },
+  emails: { user_id: 'user_id', email: ({ email }) => email.toLowerCase() },
+  credentials: { token: 'token', user_id: 'user_id' },
+  namespaces: {
+    path: ({ path }) => path.toLowerCase(),
+    name: 'name',
+    kind: 'kind',
+    owner_id: 'owner_id',
+  },
+  projects: {
+    namespace_id: 'namespace_id',
+    creator_id: 'creator_id',
+    forked_from_project_id: 'forked_from_project_id',
+  },
+  members: {
+    source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
+    user_id: 'user_id',
+  },
+  groupLinks: { project_id: 'project_id', group_id: 'group_id' },
+  stars: { user_id: 'user_id', project_id: 'project_id' },
+  events: {
+    project_id: 'project_id',
+    author_id: 'author_id',
+    target: ({ target_type, target_id }) => `${target_type}:${target_id}`,
+  },
+  hooks: {},
+  settings: {},
+  notificationSettings: {
+    user_id: 'user_id',
+    source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
+  },
+  issues: { project_id: 'project_id', author_id: 'author_id', assignee_id: 'assignee_id' },
+  mergeRequests: {
+    target_project_id: 'target_project_id',
+    source_project_id: 'source_project_id',
+    author_id: 'author_id',
+    assignee_id: 'assignee_id',
+    merge_user_id: 'merge_user_id',
+  },
+  milestones: { project_id: 'project_id' },
+  labels: { project_id: 'project_id' },
+  notes: {
+    noteable: (note) =>
+      note.noteable_type === 'Commit' && note.commit_id !== null
+        ? `${note.project_id}:${note.commit_id}`
+        : `${note.noteable_type}:${note.noteable_id}`,
+    project_id: 'project_id',
+    author_id: 'author_id',
+  },
+  awardEmoji: {
+    awardable: ({ awardable_type, awardable_id }) => `${awardable_type}:${awardable_id}`,
+    user_id: 'user_id',
+  },
+  snippets: { project_id: 'project_id', author_id: 'author_id' },
+  subscriptions: {
+    subscribable: ({ subscribable_type, subscribable_id }) =>
+      `${subscribable_type}:${subscribable_id}`,
+    user_id: 'user_id',
+  },
+  todos: {
+    user_id: 'user_id',
+    author_id: 'author_id',
+    target: ({ target_type, target_id }) => `${target_type}:${target_id}`,
+  },
+  repositories: {},
+  protectedBranches: { project_id: 'project_id' },
+  releases: { project_id: 'project_id' },
+  commitStatuses: {
+    project_id: 'project_id',
+    commit: ({ project_id, sha }) => `${project_id}:${sha}`,
+    pipeline_id: 'pipeline_id',
+    author_id: 'author_id',
+  },
+  pipelines: {
+    project_id: 'project_id',
+    commit: ({ project_id, sha }) => `${project_id}:${sha}`,
+    user_id: 'user_id',
+  },
+  builds: {
+    project_id: 'project_id',
+    commit: ({ project_id, sha }) => `${project_id}:${sha}`,
+    pipeline_id: 'pipeline_id',
+    user_id: 'user_id',
+  },
+  environments: { project_id: 'project_id' },
+  deployments: {
+    project_id: 'project_id',
+    environment_id: 'environment_id',
+    user_id: 'user_id',
+  },
+}
+
+/** What is asked of a collection here. */
+interface IndexedRecords {
+  all(): readonly AnyRecord[]
+  get(id: number): AnyRecord | undefined
+  by(index: string, key: unknown): readonly AnyRecord[]
+}
+
+/** The keys under which records were found before, by collection and index. */
+type KnownKeys = Map<string, Set<unknown>>
+
+/**
+ * Makes a check that tells what indexes and look-ups by id answer otherwise than a scan of all
+ * records does. It asks again for keys that it met before: nothing may be left under them.
+ */
+export function createIndexCheck(): (collections: Collections) => string[] {
+  const known: KnownKeys = new Map()
+  return (collections) =>
+    Object.entries(collections).flatMap(([name, collection]) => {
+      const records = collection as unknown as IndexedRecords
+      return [
+        ...lostRecords(name, records),
+        ...Object.entries(keys[name as keyof Collections]).flatMap(([index, key]) =>
+          wrongKeys(`${name}: by('${index}'`, records, index, key, known),
+        ),
+      ]
+    })
+}
+
+function lostRecords(name: string, collection: IndexedRecords): string[] {
+  return collection
+    .all()
+    .filter((record) => collection.get(record.id) !== record)
+    .map(({ id }) => `${name}: get(${id}) does not give the record`)
+}
+
+function wrongKeys(
+  label: string,
+  collection: IndexedRecords,
+  index: string,
+  key: string | ((record: never) => Key),
+  known: KnownKeys,
+): string[] {
+  const scanned = new Map<unknown, AnyRecord[]>()
+  for (const record of collection.all()) {
+    const value = typeof key === 'string' ? record[key] : key(record as never)
+    const found = scanned.get(value)
+    if (found) found.push(record)
+    else scanned.set(value, [record])
+  }
+  const asked = known.get(label) ?? new Set()
+  known.set(label, asked)
+  for (const value of scanned.keys()) asked.add(value)
+  return [...asked]
+    .filter((value) => !isSame(collection.by(index, value), scanned.get(value) ?? []))
+    .map((value) => `${label}, ${JSON.stringify(value)}) is not what a scan finds`)
+}
+
+function isSame(left: readonly AnyRecord[], right: readonly AnyRecord[]): boolean {
+  return left.length === right.length && left.every((record, index) => record === right[index])
+}

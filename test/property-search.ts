@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { type Call, calls } from './property-calls.ts'
+
+/**
+ * How many calls a property makes. FORGERY_PROPERTY_CALLS asks for a long search, which prints how
+ * far it is.
+ */
+const wanted = Number(process.env.FORGERY_PROPERTY_CALLS ?? 2500)
+const isLong = process.env.FORGERY_PROPERTY_CALLS !== undefined
+
+/** FORGERY_PROPERTY_SEED begins with the sequences of a number that an earlier search printed. */
+const firstSeed = Number(process.env.FORGERY_PROPERTY_SEED ?? Date.now() % 1_000_000_000)
+
+/** Sequences that one seed makes: a search goes on with the next seed. */
+const sequencesOfSeed = 50
+const secondsBetweenLines = 10
+
+/** What a search is given: calls, and for each whether the second forge is asked. */
+export type Try = (sequence: readonly Call[], isSecond: readonly boolean[]) => Promise<void>
+
+/**
+ * Tries random sequences of calls until as many were made as are wanted. A sequence that fails is
+ * made shorter, and the error has its calls and the seed that makes it again.
+ */
+export async function searchCalls(name: string, attempt: Try): Promise<void> {
+  const turns = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 })
+  const report = createReport(name)
+  let made = 0
+  for (let seed = firstSeed; made < wanted; seed++) {
+    const property = fc.asyncProperty(calls, turns, async (sequence, isSecond) => {
+      made += sequence.length
+      await attempt(sequence, isSecond)
+    })
+    await fc.assert(property, { numRuns: sequencesOfSeed, seed })
+    report(made, seed)
+  }
+}
+
+/** Prints now and then, and at the end, how far a long search is. */
+function createReport(name: string): (made: number, seed: number) => void {
+  let printed = performance.now()
+  return (made, seed) => {
+    const isDue = made >= wanted || performance.now() - printed > secondsBetweenLines * 1000
+    if (!isLong || !isDue) return
+    printed = performance.now()
+    process.stdout.write(`${name}: ${made} of ${wanted} calls, seeds ${firstSeed} to ${seed}\n`)
+  }
+}
+
+export const searchTimeout = 60_000 + wanted * 20
