@@ -173,7 +173,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 330,
+    'store/collection.ts': 335,
     // One object: everything that a suite does with a forge.
     'forge.ts': 250,
     // One algorithm.

@@ -1,5 +1,5 @@
-import { isIdempotentIn } from '../contract/aspects.ts'
 import type { Operation } from '../contract/operation.ts'
+import { isIdempotentIn } from '../contract/write-aspects.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { type Parameters, unknownTarget, validParameters } from '../fixture/requests.ts'
 import type { Teller } from '../story/teller.ts'

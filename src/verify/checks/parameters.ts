@@ -1,5 +1,7 @@
-import { aspectsOf, isBeyond, isIdempotentIn, wrongValueOf } from '../contract/aspects.ts'
+import { isBeyond } from '../contract/aspect.ts'
+import { aspectsOf, wrongValueOf } from '../contract/aspects.ts'
 import { givenParameters, type Operation, pathParameters } from '../contract/operation.ts'
+import { isIdempotentIn } from '../contract/write-aspects.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import {
   entitledCaller,

@@ -1,14 +1,8 @@
 import type { ParameterSchema } from '../../contract/operation-contract.ts'
+import { type Aspect, isBeyond, leftOpen } from './aspect.ts'
+import { ofLists, ofPages } from './list-aspects.ts'
 import { givenParameters, type Operation, pathParameters } from './operation.ts'
-
-/** One thing to look at of one operation. */
-export interface Aspect {
-  readonly name: string
-  /** The rule in words, as the specification states it. */
-  readonly rule: string
-  /** Why the specification leaves it open, where it does. */
-  readonly isLeftOpen?: string
-}
+import { isIdempotentIn, ofWrites } from './write-aspects.ts'
 
 /**
  * The closed list of what is looked at of an operation, derived from its contract alone. Stories may
@@ -104,20 +98,9 @@ function ofParameters(operation: Operation): Aspect[] {
   return [...unknown, ...missing, ...invalid]
 }
 
-function leftOpen(isOpen: boolean, reason: string): { readonly isLeftOpen?: string } {
-  return isOpen ? { isLeftOpen: reason } : {}
-}
-
 /** `an explaining message on error` is all that is stated, beside the rule that deleting is idempotent. */
 function isUnknownOpen({ id }: Operation, name: string): boolean {
   return (id === 'deleteBranch' && name === 'branch') || (id === 'deleteTag' && name === 'tag_name')
-}
-
-/** Parameters that the forge takes beyond those that the specification names. */
-export function isBeyond({ id }: Operation, name: string): boolean {
-  if (id === 'updateMergeRequest') return name === 'state_event'
-  const isNamed = new Set(['user_id', 'name', 'path', 'default_branch', 'namespace_id']).has(name)
-  return id === 'createProjectForUser' && !isNamed
 }
 
 /** A value that no reading of the schema takes; undefined where any text will do. */
@@ -138,98 +121,4 @@ export function wrongValueOf(schema: ParameterSchema): unknown {
   if (types.includes('boolean')) return 'perhaps'
   if (types.includes('integer') || types.includes('number')) return 'several'
   return undefined
-}
-
-function ofPages(): Aspect[] {
-  return [
-    {
-      name: 'pagination:headers',
-      rule: 'A list tells its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.',
-    },
-    {
-      name: 'pagination:links',
-      rule: 'Link holds the relations prev, next, first and last as full URLs, and following next visits everything once.',
-    },
-    {
-      name: 'pagination:default',
-      rule: 'Without page and per_page a list answers the first page, of at most 20 items.',
-    },
-    { name: 'pagination:cap', rule: 'A page has at most 100 items.' },
-    { name: 'pagination:past-the-end', rule: 'A page after the last is empty.' },
-  ]
-}
-
-const orderings = new Set(['order_by', 'sort'])
-
-function ofLists(operation: Operation): Aspect[] {
-  if (operation.method !== 'GET') return []
-  const given = givenParameters(operation)
-  const filters = operation.isPaginated
-    ? given.filter(({ name }) => !orderings.has(name))
-    : given.filter(({ required }) => !required)
-  return [
-    ...(given.some(({ name }) => name === 'order_by')
-      ? [
-          {
-            name: 'order_by',
-            rule: 'order_by says what a list is ordered by, and has its default.',
-          },
-        ]
-      : []),
-    ...(given.some(({ name }) => name === 'sort')
-      ? [{ name: 'sort', rule: 'sort says whether a list goes up or down, and has its default.' }]
-      : []),
-    ...(operation.isPaginated && statedOrders[operation.id]
-      ? [{ name: 'order', rule: statedOrders[operation.id] ?? '' }]
-      : []),
-    ...filters.map(({ name }) => ({
-      name: `parameter:${name}`,
-      rule: `${name} has its effect: it keeps what it should and leaves out what it should.`,
-    })),
-  ]
-}
-
-/** The orders that the specification states where no parameter chooses one. */
-const statedOrders: Partial<Record<Operation['id'], string>> = {
-  listUserEvents: 'The newest event stands first.',
-  listProjectEvents: 'The newest event stands first.',
-  listBranches: 'Branches are sorted by name alphabetically.',
-  listTags: 'Tags are in reverse alphabetical order of name.',
-}
-
-function ofWrites(operation: Operation): Aspect[] {
-  if (operation.method === 'GET') return []
-  const written = givenParameters(operation).map(({ name }) => ({
-    name: `read-back:${name}`,
-    ...leftOpen(isBeyond(operation, name), 'the specification does not name the parameter'),
-    rule: `The ${name} that was sent is the one that is read back.`,
-  }))
-  if (operation.method !== 'DELETE') return written
-  return [
-    { name: 'removes', rule: 'What was deleted is gone.' },
-    ...(hasIdempotence(operation)
-      ? [{ name: 'idempotent', rule: 'Deleting what is gone already is answered with 200.' }]
-      : []),
-    ...written,
-  ]
-}
-
-/** The deletions for which the specification states another answer where there is nothing to delete. */
-const statedOtherwise = new Set<Operation['id']>([
-  'deleteSshKeyOfUser',
-  'deleteEmailOfUser',
-  'deleteBranch',
-  'deleteTag',
-  'deleteFile',
-  'unsubscribeFromIssue',
-  'deleteMergedBranches',
-])
-
-function hasIdempotence({ id, method }: Operation): boolean {
-  return method === 'DELETE' && !statedOtherwise.has(id)
-}
-
-/** Whether a parameter names what a deletion deletes, so that it may be gone. */
-export function isIdempotentIn(operation: Operation, name: string): boolean {
-  return hasIdempotence(operation) && pathParameters(operation).at(-1)?.name === name
 }

@@ -1,7 +1,12 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { VerifyOptions } from '../options.ts'
-import type { Story } from '../story/story.ts'
+
+/** What a selection reads of a story. */
+interface Selectable {
+  readonly name: string
+  readonly about: readonly OperationTag[]
+}
 
 /** What a run is asked to look at: `only` and `skip` name resources, operations and stories. */
 export interface Selection {
@@ -9,7 +14,7 @@ export interface Selection {
   hasStory(name: string): boolean
   isSkipped(operation: OperationId, resource: OperationTag): boolean
   /** Whether a story is to be told: it is named, or an operation of a resource that it is about is. */
-  wants(story: Story): boolean
+  wants(story: Selectable): boolean
 }
 
 export function readSelection(

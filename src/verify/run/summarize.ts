@@ -1,4 +1,5 @@
-import { type Aspect, aspectsOf } from '../contract/aspects.ts'
+import type { Aspect } from '../contract/aspect.ts'
+import { aspectsOf } from '../contract/aspects.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
   type AspectSummary,

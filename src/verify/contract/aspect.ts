@@ -1,0 +1,22 @@
+import type { Operation } from './operation.ts'
+
+/** One thing to look at of one operation. */
+export interface Aspect {
+  readonly name: string
+  /** The rule in words, as the specification states it. */
+  readonly rule: string
+  /** Why the specification leaves it open, where it does. */
+  readonly isLeftOpen?: string
+}
+
+/** The mark of an aspect that the specification leaves open, where it does. */
+export function leftOpen(isOpen: boolean, reason: string): { readonly isLeftOpen?: string } {
+  return isOpen ? { isLeftOpen: reason } : {}
+}
+
+/** Parameters that the forge takes beyond those that the specification names. */
+export function isBeyond({ id }: Operation, name: string): boolean {
+  if (id === 'updateMergeRequest') return name === 'state_event'
+  const isNamed = new Set(['user_id', 'name', 'path', 'default_branch', 'namespace_id']).has(name)
+  return id === 'createProjectForUser' && !isNamed
+}

@@ -1,0 +1,61 @@
+import type { Aspect } from './aspect.ts'
+import { givenParameters, type Operation } from './operation.ts'
+
+/** What is looked at of the pages of a list. */
+export function ofPages(): Aspect[] {
+  return [
+    {
+      name: 'pagination:headers',
+      rule: 'A list tells its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.',
+    },
+    {
+      name: 'pagination:links',
+      rule: 'Link holds the relations prev, next, first and last as full URLs, and following next visits everything once.',
+    },
+    {
+      name: 'pagination:default',
+      rule: 'Without page and per_page a list answers the first page, of at most 20 items.',
+    },
+    { name: 'pagination:cap', rule: 'A page has at most 100 items.' },
+    { name: 'pagination:past-the-end', rule: 'A page after the last is empty.' },
+  ]
+}
+
+const orderings = new Set(['order_by', 'sort'])
+
+/** What is looked at of the orders and the filters of a list. */
+export function ofLists(operation: Operation): Aspect[] {
+  if (operation.method !== 'GET') return []
+  const given = givenParameters(operation)
+  const filters = operation.isPaginated
+    ? given.filter(({ name }) => !orderings.has(name))
+    : given.filter(({ required }) => !required)
+  return [
+    ...(given.some(({ name }) => name === 'order_by')
+      ? [
+          {
+            name: 'order_by',
+            rule: 'order_by says what a list is ordered by, and has its default.',
+          },
+        ]
+      : []),
+    ...(given.some(({ name }) => name === 'sort')
+      ? [{ name: 'sort', rule: 'sort says whether a list goes up or down, and has its default.' }]
+      : []),
+    ...(operation.isPaginated && statedOrders[operation.id]
+      ? [{ name: 'order', rule: statedOrders[operation.id] ?? '' }]
+      : []),
+    ...filters.map(({ name }) => ({
+      name: `parameter:${name}`,
+      rule: `${name} has its effect: it keeps what it should and leaves out what it should.`,
+    })),
+  ]
+}
+
+/** The orders that the specification states where no parameter chooses one. */
+const statedOrders: Partial<Record<Operation['id'], string>> = {
+  listUserEvents: 'The newest event stands first.',
+  listProjectEvents: 'The newest event stands first.',
+  listBranches: 'Branches are sorted by name alphabetically.',
+  listTags: 'Tags are in reverse alphabetical order of name.',
+}

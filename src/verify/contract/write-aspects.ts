@@ -1,0 +1,40 @@
+import { type Aspect, isBeyond, leftOpen } from './aspect.ts'
+import { givenParameters, type Operation, pathParameters } from './operation.ts'
+
+/** What is looked at of a write: that it is read back, and that what was deleted is gone. */
+export function ofWrites(operation: Operation): Aspect[] {
+  if (operation.method === 'GET') return []
+  const written = givenParameters(operation).map(({ name }) => ({
+    name: `read-back:${name}`,
+    ...leftOpen(isBeyond(operation, name), 'the specification does not name the parameter'),
+    rule: `The ${name} that was sent is the one that is read back.`,
+  }))
+  if (operation.method !== 'DELETE') return written
+  return [
+    { name: 'removes', rule: 'What was deleted is gone.' },
+    ...(hasIdempotence(operation)
+      ? [{ name: 'idempotent', rule: 'Deleting what is gone already is answered with 200.' }]
+      : []),
+    ...written,
+  ]
+}
+
+/** The deletions for which the specification states another answer where there is nothing to delete. */
+const statedOtherwise = new Set<Operation['id']>([
+  'deleteSshKeyOfUser',
+  'deleteEmailOfUser',
+  'deleteBranch',
+  'deleteTag',
+  'deleteFile',
+  'unsubscribeFromIssue',
+  'deleteMergedBranches',
+])
+
+function hasIdempotence({ id, method }: Operation): boolean {
+  return method === 'DELETE' && !statedOtherwise.has(id)
+}
+
+/** Whether a parameter names what a deletion deletes, so that it may be gone. */
+export function isIdempotentIn(operation: Operation, name: string): boolean {
+  return hasIdempotence(operation) && pathParameters(operation).at(-1)?.name === name
+}
