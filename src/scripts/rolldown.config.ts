@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'rolldown'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { publishSchemas } from './publish-schemas.ts'
 
 /**
@@ -19,8 +20,9 @@ export const external = [/^node:/, ...builtinModules, 'msw']
 export default defineConfig({
   input: { ...input, cli: 'src/cli.ts' },
   platform: 'browser',
-  external,
-  plugins: [publishSchemas()],
+  external: external.filter((name) => name !== 'readline' && name !== 'events'),
+  // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
+  plugins: [publishSchemas(), esmExternalRequirePlugin({ external: ['readline', 'events'] })],
   output: {
     dir: 'dist',
     cleanDir: true,

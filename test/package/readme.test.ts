@@ -140,6 +140,18 @@ describe('shell', () => {
     },
   )
 
+  it.each(commands.filter((line) => line.includes(' verify ')))('verifies: %s', async (line) => {
+    const server = start(['serve', '--port', '0', '--json'], folder)
+    running.push(server)
+    const [ready] = await server.until(/^.*\n/)
+    const here = line.replace('http://127.0.0.1:8080', JSON.parse(ready).url)
+    expect(here).not.toBe(line)
+    const { code, out } = await start(words(here).slice(2), folder).finished
+    expect([code, out]).toEqual([0, expect.stringContaining('PASSED')])
+    const report = /--report \w+=(\S+)/.exec(line)?.[1]
+    if (report) expect(existsSync(join(folder, report))).toBe(true)
+  })
+
   it.each(commands.filter((line) => line.includes(' serve')))('serves: %s', async (line) => {
     const command = start([...words(line).slice(2), '--port', '0'], folder)
     running.push(command)

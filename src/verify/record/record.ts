@@ -50,7 +50,8 @@ export interface RecordingOutcome {
  */
 export async function record(options: RecordOptions): Promise<RecordingOutcome> {
   const contract = await loadContract()
-  const settings = readSettings(options)
+  const { onProgress: _onProgress, ...ofServer } = options
+  const settings = readSettings(ofServer)
   const finder = createUserFinder()
   const collected = createCollected()
   let reading = 'what there is'
