@@ -1,5 +1,6 @@
 import type { OperationId } from '../../contract/generated/contract.ts'
-import type { Caller, Told } from '../story/caller.ts'
+import type { Caller } from '../story/caller.ts'
+import type { Told } from '../story/told.ts'
 import { readLinkHeader } from './link-header.ts'
 
 type Links = Readonly<Record<string, URL>>

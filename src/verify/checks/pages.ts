@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/operation.ts'
 import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
 import { createLists } from '../fixture/lists/lists.ts'
-import type { Told } from '../story/caller.ts'
 import type { Teller } from '../story/teller.ts'
+import type { Told } from '../story/told.ts'
 import { checkOperations } from './check.ts'
 import { followLinks, linksOf } from './links.ts'
 

@@ -1,5 +1,9 @@
 import type { OperationId } from '../../contract/generated/contract.ts'
-import type { CleanUpCall } from './sandbox.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Parameters } from '../client/encode.ts'
+
+/** Sends a call as the administrator, also after an interruption. */
+export type CleanUpCall = (operation: OperationId, parameters: Parameters) => Promise<Answer>
 
 /** What a run makes on a server and removes again. What lies in a group or belongs to a user goes with it. */
 export interface Kind {

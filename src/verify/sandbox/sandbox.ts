@@ -3,10 +3,7 @@ import type { Answer } from '../client/answer.ts'
 import type { Parameters } from '../client/encode.ts'
 import type { LeftBehind } from '../results.ts'
 import { createNames, type Names } from './names.ts'
-import { type Kind, kinds } from './removal.ts'
-
-/** Sends a call as the administrator, also after an interruption. */
-export type CleanUpCall = (operation: OperationId, parameters: Parameters) => Promise<Answer>
+import { type CleanUpCall, type Kind, kinds } from './removal.ts'
 
 /**
  * Remembers whatever a run makes and changes, and removes it and puts it back at the end. A creation

@@ -1,5 +1,5 @@
 import type { OperationId, OperationTypes } from '../../contract/generated/contract.ts'
-import { type Answer, NoAnswer, type Seen } from '../client/answer.ts'
+import { NoAnswer, type Seen } from '../client/answer.ts'
 import type { Client } from '../client/client.ts'
 import type { Credential } from '../client/credential.ts'
 import { type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
@@ -8,6 +8,7 @@ import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { lookAtAnswer, lookAtSuccess } from './look-at-answer.ts'
+import type { Told } from './told.ts'
 
 /** What an operation answers. */
 export type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }
@@ -18,11 +19,6 @@ export type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { resu
 export type Given<Id extends OperationId> = Partial<OperationTypes[Id]['parameters']> & {
   readonly page?: number
   readonly per_page?: number
-}
-
-/** An answer that knows which operation it is of. */
-export interface Told<Body = unknown> extends Answer<Body> {
-  readonly operation: OperationId
 }
 
 export interface CallOptions extends Pick<Encoding, 'body' | 'sudo'> {

@@ -4,7 +4,7 @@ import { encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
 import type { OtherCredentials } from '../options.ts'
 import type { Accounts } from './accounts.ts'
-import { CannotGoOn, createCaller, type Run, type Told } from './caller.ts'
+import { CannotGoOn, createCaller, type Run } from './caller.ts'
 import { createExpectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
 import { createPerson, type Maker, plainPerson } from './people.ts'
@@ -12,6 +12,7 @@ import { createGroup, createProject } from './places.ts'
 import type { Shared } from './shared.ts'
 import type { Story } from './story.ts'
 import type { Teller } from './teller.ts'
+import type { Told } from './told.ts'
 
 export interface Telling {
   readonly run: Run

@@ -1,9 +1,8 @@
 import type { OperationId } from '../../contract/generated/contract.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Finding, Judge, Look } from '../run/judge.ts'
-import type { Told } from './caller.ts'
 import { describe } from './look-at-answer.ts'
-import type { Subject } from './teller.ts'
+import type { Subject, Told } from './told.ts'
 
 /** Says what is expected; each tells one result, and whether it passed. */
 export interface Expectation {

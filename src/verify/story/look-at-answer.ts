@@ -1,15 +1,15 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
-import type { Told } from './caller.ts'
+import type { Told } from './told.ts'
 
-interface Court {
+interface Judging {
   readonly contract: Contract
   readonly judge: Judge
 }
 
 /** What there is to look at: who judges, by which contract, and for whom. */
-export interface Look extends Court {
+export interface Look extends Judging {
   readonly operation: Operation
   readonly answer: Told
   readonly source: string

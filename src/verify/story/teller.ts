@@ -3,10 +3,10 @@ import type { Answer } from '../client/answer.ts'
 import type { Credential } from '../client/credential.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OtherCredentials } from '../options.ts'
-import type { Exchange } from '../results.ts'
-import type { Caller, Told } from './caller.ts'
+import type { Caller } from './caller.ts'
 import type { Expectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
+import type { Subject, Told } from './told.ts'
 
 /** A user of the sandbox, who calls operations with a token of their own. */
 export interface Person extends Caller {
@@ -117,11 +117,4 @@ export interface Teller {
   eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T>
   notTested(operation: OperationId, aspect: string, reason: string): void
   leftOpen(operation: OperationId, aspect: string, reason: string): void
-}
-
-/** What an expectation is about where it is not one answer: an operation, with what shows it. */
-export interface Subject {
-  readonly operation: OperationId
-  readonly exchange?: Exchange
-  readonly exchanges?: readonly Exchange[]
 }

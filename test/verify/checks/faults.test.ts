@@ -10,7 +10,14 @@ type Between = (request: Request, send: Fetch) => Promise<Response>
 async function judge(only: readonly string[], between: Between) {
   const forge = await createTestForge({ seed })
   const fetch: Fetch = (request) => between(request, forge.fetch)
-  const run = verify({ url: 'http://forge.test', token: 'root-token', only, fetch, patience: 100 })
+  const run = verify({
+    url: 'http://forge.test',
+    token: 'root-token',
+    only,
+    fetch,
+    strict: true,
+    patience: 100,
+  })
   const failed: Result[] = []
   for await (const result of run) if (result.verdict === 'failed') failed.push(result)
   return { failed, summary: await run.summary }

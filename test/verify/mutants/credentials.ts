@@ -76,7 +76,7 @@ async function acceptRevoked(call: Call, context: FaultContext): Promise<Respons
 async function ignoreScopes(call: Call, context: FaultContext): Promise<Response> {
   const response = await answer(call, context)
   const owned = asOwner(call, context, ({ scopes }) => !scopes.includes('api'))
-  if (response.status !== 403 || !owned) return response
+  if (![401, 403].includes(response.status) || !owned) return response
   context.hit()
   return answer(owned, context)
 }

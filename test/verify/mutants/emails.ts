@@ -11,6 +11,7 @@ import { parametersOf } from './call.ts'
 import { editList } from './faults/lists.ts'
 import { reroute } from './faults/requests.ts'
 import { acceptInstead } from './faults/state.ts'
+import { unguarded } from './faults/unguarded.ts'
 import { dropped, retyped, wrong } from './fields.ts'
 import type { Mutant } from './mutant.ts'
 import { missingAccepted } from './parameters.ts'
@@ -49,7 +50,9 @@ export const emails: readonly Mutant[] = [
       const { email } = parametersOf(call)
       const present = forge.db.emails.all().find((one) => one.email === email)
       if (typeof email !== 'string' || !present) return undefined
-      const { id } = forge.db.emails.insert({ user_id: present.user_id, email })
+      const { id } = unguarded(forge.db.emails, () =>
+        forge.db.emails.insert({ user_id: present.user_id, email }),
+      )
       return Response.json({ id, email }, { status: 201 })
     }),
   },

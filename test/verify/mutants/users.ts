@@ -15,6 +15,7 @@ import { withToken } from './faults/access.ts'
 import { editField } from './faults/answers.ts'
 import { answer } from './faults/operations.ts'
 import { acceptInstead, lose } from './faults/state.ts'
+import { unguarded } from './faults/unguarded.ts'
 import { dropped, nulled, renamed, retyped, wrong } from './fields.ts'
 import { isObject, readJson, withJson } from './json.ts'
 import type { Fault, Mutant } from './mutant.ts'
@@ -111,7 +112,9 @@ function acceptTakenUsername(): Fault {
     const { users } = context.forge.db
     const record = isObject(json) ? users.get(Number(json.id)) : undefined
     if (!isObject(json) || !record) return undefined
-    users.replace(record, { username: String(username), email: String(email) })
+    unguarded(users, () =>
+      users.replace(record, { username: String(username), email: String(email) }),
+    )
     return withJson(created, { ...json, username: String(username), email: String(email) })
   })
 }

@@ -1,4 +1,5 @@
-import type { Snapshot } from '../../../src/store/store.ts'
+import type { Forge } from '../../../src/forge.ts'
+import { IndexedCollection } from '../../../src/store/collection.ts'
 import { readCall } from '../mutants/call.ts'
 import { answer } from '../mutants/faults/operations.ts'
 import type { Fault } from '../mutants/mutant.ts'
@@ -7,23 +8,21 @@ import type { Fault } from '../mutants/mutant.ts'
 export function sparseIds(): Fault {
   return (context) => {
     const { forge } = context
-    forge.restore(farther(forge.snapshot(), 5_000_000))
+    skipIds(forge, 5_000_000)
     let count = 0
     return async (request) => {
       const call = await readCall(request)
       const response = await answer(call, context)
       if (call.method === 'GET' || !response.ok) return response
       context.hit()
-      forge.restore(farther(forge.snapshot(), 1 + (++count % 13)))
+      skipIds(forge, 1 + (++count % 13))
       return response
     }
   }
 }
 
-function farther(snapshot: Snapshot, gap: number): Snapshot {
-  const collections = Object.entries(snapshot).map(([name, { records, nextId }]) => [
-    name,
-    { records, nextId: nextId + gap },
-  ])
-  return Object.fromEntries(collections) as Snapshot
+function skipIds({ db }: Forge, gap: number): void {
+  for (const collection of Object.values(db)) {
+    if (collection instanceof IndexedCollection) collection.reserveIds(collection.nextId + gap)
+  }
 }

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
-import type { Caller, Told } from '../../story/caller.ts'
+import type { Caller } from '../../story/caller.ts'
 import type { Teller } from '../../story/teller.ts'
+import type { Told } from '../../story/told.ts'
 import type { Reader } from './write.ts'
 
 export interface Removal {

@@ -124,5 +124,5 @@ export const deployments: Chapter = async (api) => {
   for (const who of ['root', null]) await api.get(path, {}, who)
   for (const id of [2, 4711]) await api.get(`${path}/${id}`)
   await api.get('/projects/8/deployments', {}, 'lena')
-  await api.get('/projects/8/deployments/5', {}, 'lena')
+  await api.get('/projects/8/deployments/4', {}, 'lena')
 }

@@ -1,7 +1,17 @@
 import type { Chapter } from './explorer.ts'
 
-const key = (name: string) =>
-  `ssh-rsa ${Buffer.from(`the public key of ${name}`).toString('base64')}`
+/** An Ed25519 key whose 32 bytes begin with a name. */
+function key(name: string): string {
+  const blob = [field(Buffer.from('ssh-ed25519')), field(Buffer.from(name.padEnd(32, '.')))]
+  return `ssh-ed25519 ${Buffer.concat(blob).toString('base64')}`
+}
+
+function field(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([length, bytes])
+}
+
 const person = { email: 'nils@tidewater.example', password: 'a long password', username: 'nils' }
 
 export const users: Chapter = async (api) => {
