@@ -3,7 +3,7 @@ import type { Departure, Situation } from './operation-contract.ts'
 
 /**
  * A request that is refused: thrown wherever the reason is found, rendered in one place. The
- * functions below are the closed catalogue of reasons (document 1, Errors); nothing else makes one.
+ * functions below are the closed catalogue of reasons (`schemas/resources/error-message.json`); nothing else makes one.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -31,17 +31,17 @@ export class ApiError extends Error {
 /** 304: nothing changed, as with a repeated subscription. */
 export const notModified = () => new ApiError(304)
 
-/** 400 with the sentence that release began with. */
+/** 400 with the sentence GitLab 8.15 began with. */
 export const badRequest = (reason: string) =>
   new ApiError(400, { message: `400 (Bad request) ${reason}` })
 
-/** 400 for a required attribute: the message names it (document 1, Errors, body 1). */
+/** 400 for a required attribute: the message names it (`schemas/resources/error-message.json`). */
 export const missingAttribute = (name: string) => badRequest(`"${name}" not given`)
 
 /** 400 with a message of its own, where the specification asks for an explanation. */
 export const refused = (message: string) => new ApiError(400, { message })
 
-/** 400 for attributes that failed validation, each with its errors (document 1, Errors, body 2). */
+/** 400 for attributes that failed validation, each with its errors (`schemas/resources/error-message.json`). */
 export const invalid = (errors: ValidationErrors) => new ApiError(400, { message: errors })
 
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
@@ -59,11 +59,11 @@ export const noNoteButCommands = () =>
     message: '404 Note Not Found: the body held slash commands alone, which were executed',
   })
 
-/** 404 for sudo as somebody who is not there (document 1, Authentication 5). */
+/** 404 for sudo as somebody who is not there (`schemas/openapi.yaml`). */
 export const unknownSudo = (who: string) =>
   new ApiError(404, { message: `404 Not Found: No user id or username for: ${who}` })
 
-/** 404 for a path that is not of the API (document 1, Errors, body 5). */
+/** 404 for a path that is not of the API (`schemas/resources/error-message.json`). */
 export const unknownRoute = () => new ApiError(404, { error: '404 Not Found' })
 
 /** 405 for a verb that a path does not know. */
@@ -107,7 +107,7 @@ export const conflict = (reason: string) => new ApiError(409, { message: reason 
 /** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
 export const unprocessable = (reason: string) => new ApiError(422, { message: reason })
 
-/** An e-mail or a username that another user has: 409, but 404 on a change (document 1, Errors 7). */
+/** An e-mail or a username that another user has: 409, but 404 on a change (`schemas/resources/error-message.json`). */
 export const userConflict = (status: 404 | 409, reason: string) =>
   new ApiError(status, { message: reason })
 

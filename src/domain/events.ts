@@ -26,7 +26,7 @@ export function recordEvent(
   })
 }
 
-/** The events that the caller may see, newest first (document 1, Activity event). */
+/** The events that the caller may see, newest first (`schemas/resources/event.json`). */
 export function newestFirst(context: Context, events: readonly EventRecord[]): EventRecord[] {
   return events
     .filter((event) => seesEvent(context, event))

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { type Listing, list } from './answers.ts'
 import { matches } from './search.ts'
 
-/** The parameters that all lists of projects take (document 1, Projects). */
+/** The parameters that all lists of projects take (`schemas/paths/projects.yaml`). */
 export type ProjectListParameters = OperationTypes['listGroupProjects']['parameters']
 type Filters = Pick<
   ProjectListParameters,

@@ -25,7 +25,7 @@ export interface TimedPresentation extends Presentation {
   readonly now: string
 }
 
-/** What every form of a build shares (document 3, Build). */
+/** What every form of a build shares (`schemas/resources/build.json`). */
 function buildFields(build: BuildRecord, presentation: Presentation): BuildFields {
   const { store } = presentation
   const project = store.projects.get(build.project_id)

@@ -6,7 +6,7 @@ import type { BuildRecord } from '../store/models/build.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { userBrief } from './user.ts'
 
-/** What a build or an outside service says of a commit (document 3, Commit status). */
+/** What a build or an outside service says of a commit (`schemas/resources/commit-status.json`). */
 export function commitStatusResource(
   said: StatusSource,
   project: ProjectRecord,

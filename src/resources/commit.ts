@@ -56,7 +56,7 @@ export function commitDetail(
   }
 }
 
-/** What a branch or a single tag points at (document 3, Commit reference). */
+/** What a branch or a single tag points at (`schemas/resources/commit-reference.json`). */
 export function commitReference(commit: GitCommit): CommitReference {
   return {
     id: commit.id,

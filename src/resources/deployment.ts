@@ -7,7 +7,7 @@ import type { EnvironmentRecord } from '../store/models/environment.ts'
 import { deployable, type TimedPresentation } from './build.ts'
 import { userBrief } from './user.ts'
 
-/** A version of the code in an environment (document 3, Deployment). */
+/** A version of the code in an environment (`schemas/resources/deployment.json`). */
 export function deploymentResource(
   deployment: DeploymentRecord,
   presentation: TimedPresentation,

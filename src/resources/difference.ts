@@ -3,10 +3,10 @@ import type { ObjectDatabase } from '../git/database.ts'
 import type { Difference } from '../git/difference.ts'
 import { patchText } from '../git/patch.ts'
 
-/** The mode of the side where there is no file, as that release wrote it. */
+/** The mode of the side where there is no file, as GitLab 8.15 wrote it. */
 const noMode = '0'
 
-/** What changed in one file (document 3, Diff entry). */
+/** What changed in one file (`schemas/resources/difference.json`). */
 export function differenceResource(
   difference: Difference,
   { objects }: { readonly objects: ObjectDatabase },

@@ -1,7 +1,7 @@
 import type { Namespace } from '../contract/generated/contract.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 
-/** The namespace within a project (document 1, Project); the shape is the same for a group. */
+/** The namespace within a project (`schemas/resources/project.json`); the shape is the same for a group. */
 export function namespaceResource(namespace: NamespaceRecord): Namespace {
   return {
     id: namespace.id,

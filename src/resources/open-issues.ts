@@ -2,7 +2,7 @@ import { seesIssue } from '../access/tracker-visibility.ts'
 import type { Presentation } from '../domain/context.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 
-/** How many issues of a project are open, of those that the caller sees (document 1, Project). */
+/** How many issues of a project are open, of those that the caller sees (`schemas/resources/project.json`). */
 export function openIssuesCount(
   project: ProjectRecord,
   { store, viewer }: Pick<Presentation, 'store' | 'viewer'>,

@@ -20,7 +20,7 @@ export interface ProjectExtras {
 }
 
 /**
- * A project (document 1, Project). What is undefined is left out of the answer; spreading it in where
+ * A project (`schemas/resources/project.json`). What is undefined is left out of the answer; spreading it in where
  * it is there would make lists slower by a fifth.
  */
 export function projectResource(
@@ -79,7 +79,7 @@ export function projectResource(
   }
 }
 
-/** The form of lists that are asked for with `simple` (document 1, Project). */
+/** The form of lists that are asked for with `simple` (`schemas/resources/project.json`). */
 export function projectSimple(project: ProjectRecord, presentation: Presentation): ProjectSimple {
   const { addresses } = presentation
   const namespace = namespaceOf(presentation, project)

@@ -12,7 +12,7 @@ interface FileAtCommit {
   readonly last: GitCommit
 }
 
-/** A file at a ref with its content (document 3, Repository file). */
+/** A file at a ref with its content (`schemas/resources/repository-file.json`). */
 export function repositoryFile({
   file_path,
   ref,

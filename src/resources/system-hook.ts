@@ -1,7 +1,7 @@
 import type { DeletedSystemHook, SystemHook } from '../contract/generated/contract.ts'
 import type { HookRecord } from '../store/models/hook.ts'
 
-/** The token is never returned (document 1, System hook). */
+/** The token is never returned (`schemas/resources/system-hook.json`). */
 export function systemHookResource(hook: HookRecord): SystemHook {
   const { id, url, created_at, push_events, tag_push_events, enable_ssl_verification } = hook
   return { id, url, created_at, push_events, tag_push_events, enable_ssl_verification }

@@ -3,7 +3,7 @@ import type { Presentation } from '../domain/context.ts'
 import { personalProjectsLeft } from '../domain/lookups.ts'
 import type { UserRecord } from '../store/models/user.ts'
 
-/** The form of lists and of embedded authors (document 1, User). */
+/** The form of lists and of embedded authors (`schemas/resources/user.json`). */
 export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
   const { id, username, name, state } = user
   const avatar_url = addresses.avatar(user.avatar_url)

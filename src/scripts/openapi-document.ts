@@ -102,7 +102,7 @@ function completeOperation(operation: JsonObject): JsonObject {
   responses['400'] ??= reference('responses', 'BadRequest')
   responses['401'] ??= reference('responses', 'Unauthorized')
   responses['403'] ??= reference('responses', 'Forbidden')
-  // Of any path: sudo as somebody unknown is a 404 (document 1, Authentication 5).
+  // Of any path: sudo as somebody unknown is a 404 (`schemas/openapi.yaml`).
   responses['404'] ??= reference('responses', 'NotFound')
   return operation
 }

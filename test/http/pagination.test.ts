@@ -17,7 +17,7 @@ const pagination = [
   'X-Prev-Page',
 ]
 
-/** Document 1, Limits. */
+/** Pages of lists: `page`, `per_page` and the headers in `schemas/openapi.yaml`. */
 describeForge('pagination', { seed }, (api) => {
   const root = api.as('root')
   const ids = (body: { id: number }[]) => body.map(({ id }) => id)

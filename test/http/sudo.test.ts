@@ -19,7 +19,7 @@ const seed: Seed = {
   ],
 }
 
-/** Document 1, Authentication 5. */
+/** Calls that an administrator makes as somebody else. */
 describeForge('sudo', { seed }, (api) => {
   it.each([
     ['an id in the query', '?sudo=2', {}],

@@ -3,7 +3,7 @@ import { describeForge, now } from '../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 
-/** The release's own values where document 1, Application settings, gives no default. */
+/** GitLab 8.15's own values where the contract states no default. */
 const defaults = {
   id: 1,
   created_at: '2016-12-22T09:00:00.000Z',

@@ -21,7 +21,7 @@ const fresh = sshKeyText(7, 'new@place')
 const laptop = { id: 1, ...key('laptop', blob) }
 const desk = { id: 2, ...key('desk', other) }
 
-/** Document 1, Users: the rows of SSH keys. */
+/** `schemas/paths/ssh-keys.yaml`. */
 describeForge('SSH keys', { seed }, (api) => {
   const root = api.as('root')
   const jane = api.as('jane')

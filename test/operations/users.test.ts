@@ -80,7 +80,7 @@ const full = [
 ].sort()
 const ann = { email: 'ann@x.example', password: 'correct horse', username: 'ann', name: 'Ann' }
 
-/** Document 1, Users. */
+/** `schemas/paths/users.yaml`. */
 describeForge('users', { seed }, (api) => {
   const root = api.as('root')
   const jane = api.as('jane')

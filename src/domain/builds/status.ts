@@ -37,7 +37,7 @@ function latest(said: readonly StatusSource[]): StatusSource[] {
 }
 
 /**
- * What the latest builds and statuses of a commit come to (document 3, Commit); null where there
+ * What the latest builds and statuses of a commit come to (`schemas/resources/commit.json`); null where there
  * are none. A pipeline that has none counts as what it is: skipped, or failed for its description.
  */
 export function commitStatus(store: Store, project: ProjectRecord, sha: ObjectId): State | null {
@@ -70,7 +70,7 @@ function isIgnored({ status, allow_failure, when }: Stated): boolean {
   return allow_failure && (status === 'failed' || status === 'canceled')
 }
 
-/** The rule of that release for the status of a stage, a pipeline and a commit. */
+/** The rule of GitLab 8.15 for the status of a stage, a pipeline and a commit. */
 export function combinedStatus(stated: readonly Stated[]): State {
   const counted = stated.filter((each) => !isIgnored(each)).map(({ status }) => status)
   const isEach = (...statuses: State[]) => counted.every((status) => statuses.includes(status))
@@ -84,7 +84,7 @@ export function combinedStatus(stated: readonly Stated[]): State {
   return 'failed'
 }
 
-/** Whether something failed that may, and nothing that may not (document 3, Commit). */
+/** Whether something failed that may, and nothing that may not (`schemas/resources/commit.json`). */
 export function isFailureAllowed(store: Store, project: ProjectRecord, sha: ObjectId): boolean {
   const failed = latestOfCommit(store, project, sha).filter(({ status }) => status === 'failed')
   return failed.length > 0 && failed.every(({ allow_failure }) => allow_failure)

@@ -121,7 +121,7 @@ function limitReason({ projects_limit }: UserRecord): string {
     : `Your project limit is ${projects_limit} projects! Please contact your administrator to increase it`
 }
 
-/** One of the enabled storages, by chance (document 1, `repository_storages`). */
+/** One of the enabled storages, by chance (`schemas/resources/application-settings.json`). */
 function storageFor({ settings, random }: Context): string | undefined {
   const storages = settings.repository_storages
   return storages[Math.floor(random() * storages.length)]

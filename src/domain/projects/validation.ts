@@ -21,7 +21,7 @@ const pathPattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 const pathRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
 
-/** Paths on the web that stand where a project's would, in that release. */
+/** Paths on the web that stand where a project's would, in GitLab 8.15. */
 const reservedPaths = new Set(
   `.well-known all assets blame blob commits create create_dir edit files find_file groups hooks
    issues logs_tree merge_requests new preview profile projects public raw repository robots.txt s

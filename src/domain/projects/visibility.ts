@@ -2,7 +2,7 @@ import type { VisibilityLevel } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
 
-/** The settings' own scale in levels (document 1, Conventions 5). */
+/** The settings' own scale in levels (`schemas/openapi.yaml`). */
 const levelOfSetting = { 0: 0, 1: 10, 2: 20 } as const
 const levelNames = { 0: 'private', 10: 'internal', 20: 'public' } as const
 
@@ -19,7 +19,7 @@ export function visibilityOfNew(
   return levelOfSetting[settings.default_project_visibility]
 }
 
-/** A project is at most as visible as its group; the message is that release's. */
+/** A project is at most as visible as its group; the message is GitLab 8.15's. */
 export function groupBoundErrors(level: VisibilityLevel, group: NamespaceRecord): string[] {
   if (group.kind !== 'group' || level <= group.visibility_level) return []
   return [`${levelNames[level]} is not allowed in a ${levelNames[group.visibility_level]} group.`]

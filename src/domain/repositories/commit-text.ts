@@ -8,7 +8,7 @@ export function timeOf({ time }: { readonly time: number }): string {
   return new Date(time * 1000).toISOString()
 }
 
-/** The first line of the message; of a long one the beginning, as that release showed it. */
+/** The first line of the message; of a long one the beginning, as GitLab 8.15 showed it. */
 export function titleOf({ message }: Pick<GitCommit, 'message'>): string {
   const [line = ''] = message.trimStart().split(/\r?\n/, 1)
   if (line === '') return '--no commit message'

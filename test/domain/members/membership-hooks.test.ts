@@ -33,7 +33,7 @@ const seed = {
   ],
 }
 
-/** What system hooks are told of groups and members: the payloads of that release, not shown in document 1. */
+/** What system hooks are told of groups and members: the payloads of GitLab 8.15. */
 describe('system hook messages of groups and members', () => {
   let messages: HookMessage[]
   let context: Context
