@@ -5,7 +5,7 @@ import { commands } from './commands.ts'
 export function generalHelp(): string {
   const { bold } = coloursFor(process.stdout)
   return [
-    'Forgery, a fake forge: the v3 API of a source-hosting service, in memory.',
+    'Forgery, a fake forge: the v3 API that GitLab 8.15 served, in memory.',
     '',
     bold('Usage'),
     '  forgery COMMAND [OPTIONS]',
