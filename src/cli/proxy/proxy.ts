@@ -4,10 +4,10 @@ import { coverageText, createObserver } from '../../verify/proxy/index.ts'
 import { textReport } from '../../verify/reports/index.ts'
 import { type Colours, coloursFor } from '../colours.ts'
 import {
-  listOption,
   numberOption,
   type OptionValues,
   optionalText,
+  repeatedOption,
   textOption,
   UsageError,
 } from '../command.ts'
@@ -20,7 +20,7 @@ import { startProxy } from './proxy-server.ts'
 export async function runProxy(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
-  const writeReports = readReports(listOption(values, 'report'))
+  const writeReports = readReports(repeatedOption(values, 'report'))
   const baseline = optionalText(values, 'baseline')
   const apiUrl = readApiUrl(optionalText(values, 'url') ?? '')
   const colours = coloursFor(process.stdout)

@@ -9,10 +9,10 @@ import {
   replacePersonalData,
 } from '../../verify/record/index.ts'
 import {
-  listOption,
   numberOption,
   type OptionValues,
   optionalText,
+  repeatedOption,
   textOption,
   UsageError,
 } from '../command.ts'
@@ -52,11 +52,11 @@ function readOptions(values: OptionValues) {
   return {
     url: optionalText(values, 'url') ?? '',
     token,
-    projects: listOption(values, 'project'),
+    projects: repeatedOption(values, 'project'),
     rate: numberOption(values, 'rate', { least: 1, most: 10_000 }),
     concurrency: 1,
     timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
-    headers: readHeaders(listOption(values, 'header')),
+    headers: readHeaders(repeatedOption(values, 'header')),
   }
 }
 

@@ -46,7 +46,7 @@ it('tells a faulty answer as it comes, writes reports, and ends with 1', async (
 })
 
 it.each([
-  [['proxy'], '`forgery proxy` takes one URL'],
+  [['proxy'], '`forgery proxy` needs a URL'],
   [['proxy', 'forge'], '"forge" is not a URL'],
   [['proxy', 'http://a.test', '--port', 'x'], '--port takes a whole number'],
   [['proxy', 'http://a.test', '--report', 'pdf=x'], '--report takes junit=FILE'],
