@@ -255,7 +255,8 @@ it.each([
   const file = seedFile('wrong.yaml', text)
   const { code, out, err } = await run('serve', '--port', '0', '--seed', file)
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toContain(`forgery: The seed ${file} is wrong at ${problem}`)
+  expect(err).toContain(`forgery: The seed ${file} is wrong at ${file}:`)
+  expect(err).toContain(`: ${problem}`)
   expect(err.trimEnd()).not.toContain('\n')
 })
 
@@ -267,7 +268,7 @@ it('names every place of a seed that is wrong in several', async () => {
   const { code, err } = await run('serve', '--port', '0', '--seed', file)
   expect(code).toBe(1)
   expect(err).toMatch(
-    /is wrong in 2 places:\n {2}users\[0\]\.admin: .*\n {2}users\[1\]\.admin: .*\n$/,
+    /is wrong in 2 places:\n {2}\S+:1: users\[0\]\.admin: .*\n {2}\S+:1: users\[1\]\.admin: .*\n$/,
   )
 })
 

@@ -80,6 +80,8 @@ describeForge('builds', { seed: buildWorld }, (api) => {
         title: 'Begin',
         author_name: 'Mona Meyer',
         author_email: 'mona@acme.example',
+        committer_name: 'Mona Meyer',
+        committer_email: 'mona@acme.example',
         created_at: '2017-01-01T10:00:00.000Z',
         message: 'Begin',
       },
