@@ -170,5 +170,7 @@ it('shows no secret in anything that the forge keeps or prints', async () => {
       expect(found).toEqual([])
     },
   )
-  await fc.assert(property, { numRuns: Number(process.env.FORGERY_PROPERTY_RUNS ?? 300) })
+  // The suite tries the same calls each time; `npm run search` tries others, and more of them.
+  const runs = process.env.FORGERY_PROPERTY_RUNS
+  await fc.assert(property, runs ? { numRuns: Number(runs) } : { numRuns: 300, seed: 1 })
 })
