@@ -11,8 +11,8 @@ export async function resetTime(): Promise<number> {
   const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
   const times: number[] = []
   for (let round = 0; round < 200; round++) {
-    const body = JSON.stringify({ title: 'key', key: `ssh-rsa AAAA${round}` })
-    const request = new Request('http://forge.test/api/v3/user/keys', {
+    const body = JSON.stringify({ email: `root-${round}@example.com` })
+    const request = new Request('http://forge.test/api/v3/user/emails', {
       method: 'POST',
       headers,
       body,
