@@ -1,31 +1,12 @@
-import { createHookDelivery, type HookDelivery } from './activity/hook-delivery.ts'
-import type { HookMessage } from './activity/hook-message.ts'
-import { createKnownSecrets } from './activity/known-secrets.ts'
-import { loadYaml } from './ci/yaml.ts'
-import { createClock } from './clock.ts'
-import { operations } from './contract/generated/operations.ts'
-import { loadOpenApiDocument } from './contract/openapi.ts'
-import { createRouter } from './contract/router.ts'
-import { advanceBuild, type RunnerReport, type RunnerState } from './domain/builds/runner.ts'
-import { consequences } from './domain/consequences.ts'
-import { systemContext } from './domain/context.ts'
-import { type ForgeOptions, optionRules } from './forge-options.ts'
-import { type GitFileAnswer, type GitFileRequest, readGitFile } from './git-http.ts'
-import type { AnswersAs } from './http/departures.ts'
-import { createFetch } from './http/fetch.ts'
-import { createJournal, type JournalEntry } from './http/journal.ts'
-import { checkOptions } from './options.ts'
-import { seededRandom } from './random.ts'
-import { type Added, addToWorld } from './seed/add.ts'
-import { exportWorld } from './seed/records/export.ts'
+import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
+import type { JournalEntry } from './http/journal.ts'
+import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
-import { worldOf } from './seed/worlds.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
-import { createStore, type Snapshot } from './store/store.ts'
-import { guardWrites } from './store/write-guard.ts'
-
-export type { ForgeOptions, HookDelivery, JournalEntry }
+import type { Snapshot } from './store/store.ts'
 
 /** A fake forge: a world in memory, and the function that answers for it. */
 export interface Forge {
@@ -115,126 +96,4 @@ export interface Forge {
   restore(snapshot: Snapshot): void
   /** An independent forge that goes on from the present world, with the same options. */
   fork(): Forge
-}
-
-/**
- * Makes a forge: a world in memory that answers as GitLab 8.15's API v3 does.
- * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
- * @throws SeedError where the seed is wrong, naming the source, the path and the reason of every
- * problem.
- * @example
- * const forge = await createForge({
- *   seed: { users: [{ username: 'jane' }], projects: [{ path: 'jane/website' }] },
- *   now: '2017-01-15T12:00:00Z',
- * })
- * setupServer(...handlers(forge)).listen()
- */
-export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
-  checkOptions('createForge', options, optionRules)
-  const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
-  const { answersAs = 'specified' } = options
-  if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
-  const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
-  return assemble(world.snapshot, options, checkAnswer)
-}
-
-type CheckAnswer = (operationId: string, status: number, json: unknown) => void
-
-/** For all forges: compiling the schemas takes longer than most suites. */
-const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
-
-async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
-  const { createResponseCheck } = await import('./contract/response-check.ts')
-  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
-  return (operationId, status, json) => {
-    const problem = check(operationId, status, json)
-    if (problem !== undefined) throw new Error(problem)
-  }
-}
-
-function assemble(
-  seeded: Snapshot,
-  options: ForgeOptions,
-  checkAnswer: CheckAnswer | undefined,
-): Forge {
-  const store = createStore()
-  store.restore(seeded)
-  guardWrites(store)
-  const secrets = createKnownSecrets(store)
-  const journal = createJournal({
-    limit: options.journalLimit ?? 1000,
-    mask: secrets.mask,
-    ...(options.onRequest ? { onRecord: options.onRequest } : {}),
-  })
-  const now = createClock(options.now)
-  let random = sourceOfChance(options.randomSeed)
-  const { log: write = console.error } = options
-  const log = (line: string) => quietly(() => write(secrets.mask(line)))
-  const hooks = createHookDelivery({
-    store,
-    // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    now,
-    mask: secrets.mask,
-    onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
-  })
-  const world = { store, consequences, now, random: () => random() }
-  const fetch = createFetch({
-    ...world,
-    route: createRouter(operations),
-    answersAs: options.answersAs ?? 'specified',
-    bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
-    deliver: hooks.deliver,
-    journal,
-    log,
-    checkAnswer,
-    openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
-  })
-  return {
-    fetch,
-    readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
-    db: store.collections,
-    requests: journal.entries,
-    deliveries: hooks.deliveries,
-    settled: hooks.settled,
-    advance(build, state, report) {
-      const id = typeof build === 'number' ? build : build.id
-      const messages: HookMessage[] = []
-      const work = systemContext(world, ownAddress, messages)
-      const advanced = store.transaction(() => advanceBuild(work, id, state, report))
-      hooks.deliver(messages)
-      return advanced
-    },
-    async add(seed) {
-      return addToWorld(store, seed, { now: now(), random: () => random() })
-    },
-    export: () => exportWorld(store),
-    reset() {
-      store.restore(seeded)
-      journal.clear()
-      hooks.clear()
-      random = sourceOfChance(options.randomSeed)
-    },
-    snapshot: () => store.snapshot(),
-    restore: (snapshot) => store.restore(snapshot),
-    fork() {
-      // A seed of its own: the same one would make the tokens of this forge a second time.
-      const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assemble(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
-    },
-  }
-}
-
-/** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
-const ownAddress = 'http://127.0.0.1:8080'
-
-/** Tells a listener that is not ours; one that fails has nobody left to tell, and disturbs nothing. */
-function quietly(tell: () => void): void {
-  try {
-    tell()
-  } catch {}
-}
-
-function sourceOfChance(seed: number | undefined): () => number {
-  return seed === undefined ? Math.random : seededRandom(seed)
 }

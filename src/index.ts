@@ -1,7 +1,24 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 export type { HookDelivery } from './activity/hook-delivery.ts'
+export { createForge } from './create-forge.ts'
 export type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
-export { createForge, type Forge, type ForgeOptions } from './forge.ts'
+export type { Forge } from './forge.ts'
+export type {
+  Awaitable,
+  ClockControl,
+  Coverage,
+  DeliveryControl,
+  Fault,
+  FaultControl,
+  FaultDescription,
+  ForgeControl,
+  JournalCriteria,
+  OperationCoverage,
+  RequestControl,
+  RequestCriteria,
+  SnapshotControl,
+} from './forge-control.ts'
+export type { ForgeOptions } from './forge-options.ts'
 export type { JournalEntry } from './http/journal.ts'
 export type { Added } from './seed/add.ts'
 export { SeedError, type SeedProblem } from './seed/problems.ts'

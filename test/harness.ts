@@ -1,6 +1,8 @@
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { createForge, type Forge, type ForgeOptions } from '../src/forge.ts'
+import { createForge } from '../src/create-forge.ts'
+import type { Forge } from '../src/forge.ts'
+import type { ForgeOptions } from '../src/forge-options.ts'
 import { handlers } from '../src/msw.ts'
 import { type Listening, listen } from '../src/server/listen.ts'
 

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
  */
 const allowed: Readonly<Record<string, string>> = {
   'ci/yaml.ts library': 'A library that is loaded once and keeps nothing.',
-  'forge.ts strictChecks': 'The compiled schemas: they follow from the contract alone.',
+  'create-forge.ts strictChecks': 'The compiled schemas: they follow from the contract alone.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
   'domain/builds/pipeline-creation.ts readJobs':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createForge } from '../src/forge.ts'
+import { createForge } from '../src/create-forge.ts'
 import { handlers } from '../src/msw.ts'
 import { listen } from '../src/server/listen.ts'
 

@@ -1,4 +1,5 @@
-import { createForge, type JournalEntry } from '../forge.ts'
+import { createForge } from '../create-forge.ts'
+import type { JournalEntry } from '../http/journal.ts'
 import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { tokenHolders } from '../server/token-holders.ts'

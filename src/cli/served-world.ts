@@ -1,5 +1,5 @@
 import { readTime } from '../contract/time.ts'
-import type { ForgeOptions } from '../forge.ts'
+import type { ForgeOptions } from '../forge-options.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { shiftedTo } from '../seed/shift.ts'
 import { findSeed } from '../seed/worlds.ts'

@@ -1,4 +1,4 @@
-import { createForge } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
 
 /**
  * Sends 2,000 bodies of 10 MiB to a forge in this process, which `memory.test.ts` starts with a small

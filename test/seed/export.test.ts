@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { createForge, type Forge } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
+import type { Forge } from '../../src/forge.ts'
 import { now } from '../harness.ts'
 import { propertyWorld } from '../property-world.ts'
 import { worldAnswers } from './world-answers.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createForge } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
 import { SeedError } from '../../src/seed/problems.ts'
 import { findSeed } from '../../src/seed/worlds.ts'
 import { missingObjects } from '../invariants/git-objects.ts'

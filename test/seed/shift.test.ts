@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createForge } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
 import { seedSchema } from '../../src/seed/schema.ts'
 import { lastDayOf, shiftedTo } from '../../src/seed/shift.ts'
 import { findSeed } from '../../src/seed/worlds.ts'

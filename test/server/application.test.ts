@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createForge } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
 import { createApplication } from '../../src/server/application.ts'
 
 describe('the application of a forge', () => {

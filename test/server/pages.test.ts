@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
-import { createForge, type ForgeOptions } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
+import type { ForgeOptions } from '../../src/forge-options.ts'
 import { createApplication } from '../../src/server/application.ts'
 import { html } from '../../src/server/html.ts'
 

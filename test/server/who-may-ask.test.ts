@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createForge } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
 import { type ApplicationOptions, createApplication } from '../../src/server/application.ts'
 import { isLocalName } from '../../src/server/who-may-ask.ts'
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createForge, type Forge } from '../../src/forge.ts'
+import { createForge } from '../../src/create-forge.ts'
+import type { Forge } from '../../src/forge.ts'
 import { seededRandom } from '../../src/random.ts'
 import { verify } from '../../src/verify/index.ts'
 import { inProcess } from './in-process.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/contract/generated/operations.ts'
-import { createForge, type Forge } from '../../../src/forge.ts'
+import { createForge } from '../../../src/create-forge.ts'
+import type { Forge } from '../../../src/forge.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
 import { resources } from '../../../src/verify/contract/resources.ts'
 import { now } from '../../harness.ts'

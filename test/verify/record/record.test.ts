@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createInventor } from '../../../src/cli/record/inventor.ts'
-import { createForge, type Forge } from '../../../src/forge.ts'
+import { createForge } from '../../../src/create-forge.ts'
+import type { Forge } from '../../../src/forge.ts'
 import type { Seed } from '../../../src/seed/schema.ts'
 import { verify } from '../../../src/verify/index.ts'
 import {

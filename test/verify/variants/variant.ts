@@ -1,4 +1,6 @@
-import { createForge, type Forge, type ForgeOptions } from '../../../src/forge.ts'
+import { createForge } from '../../../src/create-forge.ts'
+import type { Forge } from '../../../src/forge.ts'
+import type { ForgeOptions } from '../../../src/forge-options.ts'
 import type { VerifyOptions } from '../../../src/verify/index.ts'
 import { inProcess } from '../in-process.ts'
 import type { Fault, Handle } from '../mutants/mutant.ts'

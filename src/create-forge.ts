@@ -1,0 +1,41 @@
+import { assembleForge, type CheckAnswer } from './assemble-forge.ts'
+import { loadYaml } from './ci/yaml.ts'
+import { loadOpenApiDocument } from './contract/openapi.ts'
+import type { Forge } from './forge.ts'
+import { type ForgeOptions, optionRules } from './forge-options.ts'
+import type { AnswersAs } from './http/departures.ts'
+import { checkOptions } from './options.ts'
+import { worldOf } from './seed/worlds.ts'
+
+/**
+ * Makes a forge: a world in memory that answers as GitLab 8.15's API v3 does.
+ * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
+ * @throws SeedError where the seed is wrong, naming the source, the path and the reason of every
+ * problem.
+ * @example
+ * const forge = await createForge({
+ *   seed: { users: [{ username: 'jane' }], projects: [{ path: 'jane/website' }] },
+ *   now: '2017-01-15T12:00:00Z',
+ * })
+ * setupServer(...handlers(forge)).listen()
+ */
+export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
+  checkOptions('createForge', options, optionRules)
+  const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
+  const { answersAs = 'specified' } = options
+  if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
+  const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
+  return assembleForge(world.snapshot, options, checkAnswer)
+}
+
+/** For all forges: compiling the schemas takes longer than most suites. */
+const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
+
+async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
+  const { createResponseCheck } = await import('./contract/response-check.ts')
+  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
+  return (operationId, status, json) => {
+    const problem = check(operationId, status, json)
+    if (problem !== undefined) throw new Error(problem)
+  }
+}
