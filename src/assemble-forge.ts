@@ -12,6 +12,7 @@ import type { Forge } from './forge.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
 import { createFetch } from './http/fetch.ts'
+import { takeFetchArguments } from './http/fetch-arguments.ts'
 import { createJournal } from './http/journal.ts'
 import { seededRandom } from './random.ts'
 import { addToWorld } from './seed/add.ts'
@@ -62,7 +63,7 @@ export function assembleForge(
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
   })
   return {
-    fetch,
+    fetch: takeFetchArguments(fetch),
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store.collections,
     requests: journal.entries,

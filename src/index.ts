@@ -1,5 +1,6 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 export type { HookDelivery } from './activity/hook-delivery.ts'
+export type * from './contract/generated/api-types.ts'
 export { createForge } from './create-forge.ts'
 export type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
 export type { Forge } from './forge.ts'

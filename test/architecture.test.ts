@@ -24,7 +24,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'git',
   ],
-  'msw.ts': ['forge.ts', 'options.ts'],
+  'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
     'forge.ts',
@@ -80,6 +80,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ci: [],
   'base64.ts': ['git'],
   contract: [],
+  'base-url.ts': [],
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
