@@ -1,8 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Forge } from '../forge.ts'
-import type { ServedVariables } from './served-request.ts'
-
-type Environment = { Variables: ServedVariables }
+import type { ServedEnvironment } from './served-request.ts'
 
 /**
  * Serves what the person or the program that runs the forge asks of it: whether it is up, and to go
@@ -10,9 +8,9 @@ type Environment = { Variables: ServedVariables }
  * without asking first: `X-Forge-Control: 1`, or a JSON media type.
  */
 export function mountControl(
-  routes: Hono<Environment>,
+  routes: Hono<ServedEnvironment>,
   forge: Pick<Forge, 'reset'>,
-  told: MiddlewareHandler<Environment>,
+  told: MiddlewareHandler<ServedEnvironment>,
 ): void {
   // A supervisor asks again and again: nobody wants to read of that.
   routes.get('/_forge/health', (context) => context.json({ status: 'ok' }))

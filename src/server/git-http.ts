@@ -1,20 +1,19 @@
 import type { Hono, MiddlewareHandler } from 'hono'
+import { decodeBase64 } from '../base64.ts'
 import type { Forge } from '../forge.ts'
-import type { ServedVariables } from './served-request.ts'
+import type { ServedEnvironment } from './served-request.ts'
 
 const headers = { 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8' }
 const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
-
-type Environment = { Variables: ServedVariables }
 
 /**
  * Serves `git clone` and `git fetch` of NAMESPACE/PROJECT.git by git's dumb HTTP protocol: private
  * projects with any token as the password, whatever the name. There is no push.
  */
 export function mountGit(
-  routes: Hono<Environment>,
+  routes: Hono<ServedEnvironment>,
   forge: Pick<Forge, 'readGitFile'>,
-  told: MiddlewareHandler<Environment>,
+  told: MiddlewareHandler<ServedEnvironment>,
 ): void {
   routes.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', told, (context) => {
     const { namespace, project, file } = context.req.param()
@@ -47,7 +46,8 @@ export function mountGit(
 /** The password of basic authentication; undefined where there is none, or it cannot be read. */
 function passwordOf(authorization: string | undefined): string | undefined {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  if (encoded === undefined) return undefined
-  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  const bytes = encoded === undefined ? undefined : decodeBase64(encoded)
+  if (!bytes) return undefined
+  const [, ...password] = new TextDecoder().decode(bytes).split(':')
   return password.join(':')
 }

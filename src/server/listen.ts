@@ -1,15 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Forge } from '../forge.ts'
-import {
-  aFunction,
-  checkForge,
-  checkOptions,
-  type OptionRule,
-  type OptionRules,
-  wholeNumber,
-} from '../options.ts'
-import { type ApplicationOptions, createApplication } from './application.ts'
+import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
+import { application } from './application.ts'
+import { type ApplicationOptions, applicationRules } from './application-options.ts'
 import { isLocalName } from './who-may-ask.ts'
 
 /** Where `listen` listens, and to whom. */
@@ -22,21 +16,14 @@ export interface ListenOptions extends ApplicationOptions {
   readonly requestTimeout?: number
 }
 
-const aListOfTexts: OptionRule = {
-  mustBe: 'an array of texts',
-  accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-}
-
 const optionRules: OptionRules<ListenOptions> = {
+  ...applicationRules,
   port: wholeNumber(0, 65_535),
   host: {
     mustBe: 'a host name or an address, such as `127.0.0.1`',
     accepts: (value) => typeof value === 'string' && value !== '',
   },
   requestTimeout: wholeNumber(1),
-  corsOrigins: aListOfTexts,
-  allowedHosts: aListOfTexts,
-  onServed: aFunction,
 }
 
 /** A forge that listens. */
@@ -62,9 +49,9 @@ export interface Listening {
 export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
   checkForge('listen', forge)
   checkOptions('listen', options, optionRules)
-  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000 } = options
+  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
-  const { fetch } = createApplication(forge, { ...options, allowedHosts })
+  const { fetch } = application(forge, { ...rest, allowedHosts })
   return new Promise((resolve, reject) => {
     const server = serve(
       { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },
