@@ -14,7 +14,6 @@ import { readGitFile } from './git-http.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal } from './http/journal.ts'
 import { seededRandom } from './random.ts'
-import { addToWorld } from './seed/add.ts'
 import { exportWorld } from './seed/records/export.ts'
 import { createStore, type Snapshot } from './store/store.ts'
 import { guardWrites } from './store/write-guard.ts'
@@ -77,6 +76,7 @@ export function assembleForge(
       return advanced
     },
     async add(seed) {
+      const { addToWorld } = await import('./seed/add.ts')
       return addToWorld(store, seed, { now: now(), random: () => random() })
     },
     export: () => exportWorld(store),

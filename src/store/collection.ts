@@ -11,6 +11,7 @@ import type {
   Stored,
   Strictness,
 } from './library-types.ts'
+import { readChanges } from './read-changes.ts'
 import type { Keys } from './record-indexes.ts'
 import { createRecordList, type RecordList } from './record-list.ts'
 import type { Identified } from './sorted.ts'
@@ -309,7 +310,8 @@ export class IndexedCollection<
     if (!previous) {
       throw new Error(`${this.guard.name}: there is no record with the id ${record.id} to change`)
     }
-    const next = freezeDeep(this.#model.parse({ ...previous, ...changes, id: previous.id }))
+    const changed = readChanges(this.#model, previous, changes)
+    const next = Object.freeze({ ...previous, ...changed, id: previous.id })
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
     return [previous, next]
   }
