@@ -22,6 +22,9 @@ export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
 /** From here on a look at a whole collection costs less than as many removals. */
 const manyRecords = 50
 
+/** zod compiles a model when it is first used, which takes as long as reading so many records without. */
+const fewRecords = 50
+
 /** Where the ids of new records come from. Collections that share one share no id. */
 export interface IdCounter {
   next: number
@@ -123,7 +126,8 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const record = freezeDeep(this.#model.parse({ ...values, id }))
+    const jitless = super.all().length < fewRecords
+    const record = freezeDeep(this.#model.parse({ ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     this.#emit('create', { record, initialValues: values })
     const { next } = this.#ids
