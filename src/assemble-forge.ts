@@ -77,7 +77,9 @@ export function assembleForge(
       return advanced
     },
     async add(seed) {
-      return addToWorld(store, seed, { now: now(), random: () => random() })
+      return store.transaction(() =>
+        addToWorld(store, seed, { now: now(), random: () => random() }),
+      )
     },
     export: () => exportWorld(store),
     reset() {
