@@ -77,7 +77,9 @@ export function assembleForge(
     },
     async add(seed) {
       const { addToWorld } = await import('./seed/add.ts')
-      return addToWorld(store, seed, { now: now(), random: () => random() })
+      return store.transaction(() =>
+        addToWorld(store, seed, { now: now(), random: () => random() }),
+      )
     },
     export: () => exportWorld(store),
     reset() {

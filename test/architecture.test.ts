@@ -147,30 +147,30 @@ describe('a circle of imports', () => {
     expect(circleOf(arrows)).toBeUndefined()
   })
 
-  it('is found where one is planted, and told in order', () => {
+  it('is found where there is one, and told in order', () => {
     const text = (target: string) => `import type { A } from '${target}'`
-    const planted = [
+    const faulty = [
       ...arrowsOf('domain/a.ts', text('./b.ts'), () => true),
       ...arrowsOf('domain/b.ts', `export const b = import('../git/c.ts')`, () => true),
       ...arrowsOf('git/c.ts', text('../domain/a.ts'), () => true),
     ]
     const circle = ['domain/a.ts', 'domain/b.ts', 'git/c.ts', 'domain/a.ts']
-    expect(circleOf(planted)).toEqual(circle)
-    expect(circleOf([...arrows, ...planted])).toEqual(circle)
-    expect(circleOf(planted.slice(0, 2))).toBeUndefined()
+    expect(circleOf(faulty)).toEqual(circle)
+    expect(circleOf([...arrows, ...faulty])).toEqual(circle)
+    expect(circleOf(faulty.slice(0, 2))).toBeUndefined()
     expect(circleOf([{ path: 'a.ts', target: 'a.ts' }])).toEqual(['a.ts', 'a.ts'])
   })
 })
 
-describe('operations and resources', () => {
-  const readers = files.filter((path) => /^(operations|resources)\//.test(path))
+describe('operations, resources and seeds', () => {
+  const readers = files.filter((path) => /^(operations|resources|seed)\//.test(path))
 
   it.each(readers)('do not write to the store: %s', (path) => {
     expect(writesOf(textOf(path))).toEqual([])
   })
 
-  it('are caught where a write is planted', () => {
-    const planted = `
+  it('are caught where they write', () => {
+    const faulty = `
       store.issues.insert({ title: 'a' })
       const { notes } = store
       notes.replace(note, { body })
@@ -182,7 +182,7 @@ describe('operations and resources', () => {
       store.users.deleteMany(query)
       context.store.restore(snapshot)
       putObject(store.objects, tag)`
-    expect(writesOf(planted)).toHaveLength(9)
+    expect(writesOf(faulty)).toHaveLength(9)
   })
 
   it('may change texts and sets of their own', () => {
