@@ -11,9 +11,12 @@ import { systemContext } from './domain/context.ts'
 import type { Forge } from './forge.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
+import { createCoverageCounter } from './http/coverage.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal } from './http/journal.ts'
+import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { seededRandom } from './random.ts'
+import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
 import { exportWorld } from './seed/records/export.ts'
 import { createStore, type Snapshot } from './store/store.ts'
 import { guardWrites } from './store/write-guard.ts'
@@ -21,25 +24,35 @@ import { guardWrites } from './store/write-guard.ts'
 /** Throws where an answer breaks the contract. */
 export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-/** Puts a forge together around a store that starts from a snapshot. */
+/**
+ * Puts a forge together around a store that starts from a snapshot; `world` is what its journal calls
+ * its world.
+ */
 export function assembleForge(
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
+  world?: string,
 ): Forge {
   const store = createStore()
   store.restore(seeded)
   guardWrites(store)
   const secrets = createKnownSecrets(store)
-  const journal = createJournal({
-    limit: options.journalLimit ?? 1000,
-    mask: secrets.mask,
-    ...(options.onRequest ? { onRecord: options.onRequest } : {}),
-  })
   const now = createClock(options.now)
   let random = sourceOfChance(options.randomSeed)
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(secrets.mask(line)))
+  const unhandled = createUnhandledRequests(log)
+  const journal = createJournal({
+    limit: options.journalLimit ?? 1000,
+    mask: secrets.mask,
+    onRecord(entry) {
+      unhandled.note(entry)
+      options.onRequest?.(entry)
+    },
+    onClear: unhandled.clear,
+  })
+  const coverage = createCoverageCounter()
   const hooks = createHookDelivery({
     store,
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
@@ -48,14 +61,16 @@ export function assembleForge(
     mask: secrets.mask,
     onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
-  const world = { store, consequences, now, random: () => random() }
+  const core = { store, consequences, now, random: () => random() }
   const fetch = createFetch({
-    ...world,
+    ...core,
     route: createRouter(operations),
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     journal,
+    coverage,
+    world,
     log,
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
@@ -65,12 +80,14 @@ export function assembleForge(
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store.collections,
     requests: journal.entries,
+    verifyNoUnhandled: unhandled.verify,
+    coverage: coverage.read,
     deliveries: hooks.deliveries,
     settled: hooks.settled,
     advance(build, state, report) {
       const id = typeof build === 'number' ? build : build.id
       const messages: HookMessage[] = []
-      const work = systemContext(world, ownAddress, messages)
+      const work = systemContext(core, ownAddress, messages)
       const advanced = store.transaction(() => advanceBuild(work, id, state, report))
       hooks.deliver(messages)
       return advanced
@@ -90,10 +107,11 @@ export function assembleForge(
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
-    fork() {
+    snapshots: createNamedSnapshots(store),
+    fork(name) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
+      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer, name)
     },
   }
 }

@@ -19,7 +19,10 @@ export type {
   SnapshotControl,
 } from './forge-control.ts'
 export type { ForgeOptions } from './forge-options.ts'
-export type { JournalEntry } from './http/journal.ts'
+export type { JournalEntry } from './http/journal-entry.ts'
+export type { RequestList } from './http/request-list.ts'
+export type { Unhandled } from './http/unhandled.ts'
+export type { NamedSnapshots } from './saved-world/named-snapshots.ts'
 export type { Added } from './seed/add.ts'
 export { SeedError, type SeedProblem } from './seed/problems.ts'
 export type { Seed } from './seed/schema.ts'

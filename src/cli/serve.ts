@@ -1,5 +1,5 @@
 import { createForge } from '../create-forge.ts'
-import type { JournalEntry } from '../http/journal.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
 import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { tokenHolders } from '../server/token-holders.ts'
