@@ -1,13 +1,14 @@
 import { createHookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
 import { createKnownSecrets } from './activity/known-secrets.ts'
-import { createClock } from './clock.ts'
+import { createClock, type OwnClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createRouter } from './contract/router.ts'
 import { advanceBuild } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
+import { passTime } from './domain/passing-time.ts'
 import type { Forge } from './forge.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
@@ -27,6 +28,7 @@ export function assembleForge(
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
+  origin?: { readonly clock: OwnClock },
 ): Forge {
   const store = createStore()
   store.restore(seeded)
@@ -37,7 +39,8 @@ export function assembleForge(
     mask: secrets.mask,
     ...(options.onRequest ? { onRecord: options.onRequest } : {}),
   })
-  const now = createClock(options.now)
+  const clock = origin ? origin.clock.fork(bringUntil) : createClock(options.now, bringUntil)
+  const { now } = clock.control
   let random = sourceOfChance(options.randomSeed)
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(secrets.mask(line)))
@@ -61,6 +64,13 @@ export function assembleForge(
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
   })
+  function bringUntil(time: string): void {
+    const messages: HookMessage[] = []
+    const contextAt = (at: string) =>
+      systemContext({ ...world, now: () => at }, ownAddress, messages)
+    store.transaction(() => passTime(store, contextAt, now(), time))
+    hooks.deliver(messages)
+  }
   return {
     fetch,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
@@ -80,10 +90,12 @@ export function assembleForge(
       return addToWorld(store, seed, { now: now(), random: () => random() })
     },
     export: () => exportWorld(store),
+    clock: clock.control,
     reset() {
       store.restore(seeded)
       journal.clear()
       hooks.clear()
+      clock.reset()
       random = sourceOfChance(options.randomSeed)
     },
     snapshot: () => store.snapshot(),
@@ -91,7 +103,7 @@ export function assembleForge(
     fork() {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
+      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer, { clock })
     },
   }
 }

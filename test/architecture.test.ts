@@ -64,7 +64,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'clock.ts',
     'git-http.ts',
   ],
-  'forge.ts': ['http', 'seed', 'domain', 'activity', 'store', 'git-http.ts'],
+  'forge.ts': ['http', 'seed', 'domain', 'activity', 'store', 'clock.ts', 'git-http.ts'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
   'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
