@@ -1,13 +1,14 @@
 import { createHookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
 import { createKnownSecrets } from './activity/known-secrets.ts'
-import { createClock } from './clock.ts'
+import { createClock, type OwnClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createRouter } from './contract/router.ts'
 import { advanceBuild } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
+import { passTime } from './domain/passing-time.ts'
 import type { Forge } from './forge.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
@@ -24,21 +25,27 @@ import { guardWrites } from './store/write-guard.ts'
 /** Throws where an answer breaks the contract. */
 export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-/**
- * Puts a forge together around a store that starts from a snapshot; `world` is what its journal calls
- * its world.
- */
+/** What a forge has of the one that it was made of. */
+interface ForgeOrigin {
+  /** Goes on from the time that this clock shows. */
+  readonly clock?: OwnClock
+  /** What the journal calls its world. */
+  readonly world?: string
+}
+
+/** Puts a forge together around a store that starts from a snapshot. */
 export function assembleForge(
   seeded: Snapshot,
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
-  world?: string,
+  origin: ForgeOrigin = {},
 ): Forge {
   const store = createStore()
   store.restore(seeded)
   guardWrites(store)
   const secrets = createKnownSecrets(store)
-  const now = createClock(options.now)
+  const clock = origin.clock?.fork(bringUntil) ?? createClock(options.now, bringUntil)
+  const { now } = clock.control
   let random = sourceOfChance(options.randomSeed)
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(secrets.mask(line)))
@@ -70,11 +77,18 @@ export function assembleForge(
     deliver: hooks.deliver,
     journal,
     coverage,
-    world,
+    world: origin.world,
     log,
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
   })
+  function bringUntil(time: string): void {
+    const messages: HookMessage[] = []
+    const contextAt = (at: string) =>
+      systemContext({ ...core, now: () => at }, ownAddress, messages)
+    store.transaction(() => passTime(store, contextAt, now(), time))
+    hooks.deliver(messages)
+  }
   return {
     fetch,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
@@ -99,10 +113,12 @@ export function assembleForge(
       )
     },
     export: () => exportWorld(store),
+    clock: clock.control,
     reset() {
       store.restore(seeded)
       journal.clear()
       hooks.clear()
+      clock.reset()
       random = sourceOfChance(options.randomSeed)
     },
     snapshot: () => store.snapshot(),
@@ -111,7 +127,8 @@ export function assembleForge(
     fork(name) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer, name)
+      const next = { clock, ...(name === undefined ? {} : { world: name }) }
+      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer, next)
     },
   }
 }

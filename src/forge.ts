@@ -1,4 +1,5 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
@@ -97,8 +98,17 @@ export interface Forge {
    */
   export(): Seed
   /**
-   * Back to the seed: the world, the tokens and ids that come next, and the journals. A fork goes
-   * back to where it was made.
+   * The time of the forge. When it is moved forward, what time brings happens in the order of its
+   * dates: memberships end, with their events and system hooks, artifacts and sessions that expire
+   * are removed. A fork goes on from here; `reset` puts the clock back.
+   * @example
+   * forge.clock.advance('2h')
+   * forge.clock.set('2017-02-01')
+   */
+  readonly clock: ForgeClock
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, the clock and the journals. A
+   * fork goes back to where it was made.
    * @example
    * beforeEach(() => forge.reset())
    */
