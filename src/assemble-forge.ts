@@ -9,6 +9,7 @@ import { advanceBuild } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import type { Forge } from './forge.ts'
+import { createEventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
 import { createFetch } from './http/fetch.ts'
@@ -28,14 +29,19 @@ export function assembleForge(
   options: ForgeOptions,
   checkAnswer: CheckAnswer | undefined,
 ): Forge {
+  const events = createEventListeners()
   const store = createStore()
   store.restore(seeded)
+  store.onChange = events.tellOfChange
   guardWrites(store)
   const secrets = createKnownSecrets(store)
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
     mask: secrets.mask,
-    ...(options.onRequest ? { onRecord: options.onRequest } : {}),
+    onRecord(entry) {
+      events.tell({ type: 'request', request: entry })
+      options.onRequest?.(entry)
+    },
   })
   const now = createClock(options.now)
   let random = sourceOfChance(options.randomSeed)
@@ -47,12 +53,15 @@ export function assembleForge(
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
     mask: secrets.mask,
-    onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
+    onDelivery(delivery) {
+      events.tell({ type: 'delivery', delivery })
+      quietly(() => options.onDelivery?.(delivery))
+    },
   })
   const world = { store, consequences, now, random: () => random() }
   const fetch = createFetch({
     ...world,
-    route: createRouter(operations),
+    route,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
@@ -61,6 +70,10 @@ export function assembleForge(
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
   })
+  function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
+    if (from === 'present') return store.snapshot()
+    return from === 'seed' ? seeded : from
+  }
   return {
     fetch,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
@@ -88,13 +101,17 @@ export function assembleForge(
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
-    fork() {
+    fork({ from = 'present' } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer)
+      return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer)
     },
+    watch: events.add,
   }
 }
+
+/** The routes follow from the contract alone: all forges find their operations by the same ones. */
+const route = createRouter(operations)
 
 /** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
 const ownAddress = 'http://127.0.0.1:8080'

@@ -1,5 +1,6 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { JournalEntry } from './http/journal.ts'
 import type { Added } from './seed/add.ts'
@@ -94,6 +95,22 @@ export interface Forge {
    * forge.restore(before)
    */
   restore(snapshot: Snapshot): void
-  /** An independent forge that goes on from the present world, with the same options. */
-  fork(): Forge
+  /**
+   * An independent forge with the same options, that goes on from the present world, or starts from
+   * the seed of this one or from a snapshot.
+   */
+  fork(options?: ForkOptions): Forge
+  /**
+   * Calls a listener with what happens from now on: requests, deliveries and changes of the world.
+   * Returns the function that ends it.
+   * @example
+   * const stop = forge.watch((event) => console.log(event.type))
+   */
+  watch(listener: (event: ForgeEvent) => void): () => void
+}
+
+/** What a fork starts from. */
+export interface ForkOptions {
+  /** The present world (the default), the seed that this forge goes back to, or a snapshot. */
+  readonly from?: 'present' | 'seed' | Snapshot
 }
