@@ -4,15 +4,18 @@ import { ControlError } from './control-error.ts'
 /** The name of the world that is there from the beginning. */
 export const defaultWorld = 'default'
 
-/** It stands in paths, headers and cookies as it is. */
-const form = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
+/** It stands in paths, headers and cookies as it is; `/w/website.git` is a project of the group `w`. */
+const form = /^(?!.*\.git$)[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/i
 
 const rule =
-  'must have 1 to 63 letters, digits, dots, hyphens and underscores, and begin with a letter or a digit'
+  'must have 1 to 63 letters, digits, dots, hyphens and underscores, begin with a letter or a digit and not end in .git'
+
+/** Whether a text can be the name of a world. */
+export const isWorldName = (name: string): boolean => form.test(name)
 
 /** @throws ControlError where a text cannot be the name of a world, saying what it must be. */
 export function checkWorldName(name: string): void {
-  if (!form.test(name)) {
+  if (!isWorldName(name)) {
     throw new ControlError(400, `The name of a world ${rule}; got ${inWords(name)}`)
   }
 }

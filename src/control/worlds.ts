@@ -39,6 +39,8 @@ export interface WorldLimits {
 
 /** Independent worlds in one process: parallel tests that share a server each get their own. */
 export interface Worlds {
+  /** The world that is there from the beginning, and is never let go. */
+  readonly default: World
   /** Makes a world: about as fast as a fork, once its seed was read. */
   create(world?: NewWorld): Promise<World>
   /** The world of a name, which counts as used now; undefined where there is none. */
@@ -51,6 +53,11 @@ export interface Worlds {
   reset(name: string): void
   /** The seeds that a new world may name. */
   readonly seedNames: readonly string[]
+}
+
+/** Whether a value is what `createWorlds` makes, and no single forge. */
+export function isWorlds(value: unknown): value is Worlds {
+  return typeof value === 'object' && value !== null && 'seedNames' in value
 }
 
 /** Worlds around a forge, which is the default one; `now` tells milliseconds from any start. */
@@ -95,6 +102,7 @@ export function worldsAround(
   }
 
   return {
+    default: first,
     async create(world = {}) {
       if (world.name !== undefined) {
         checkWorldName(world.name)
