@@ -10,6 +10,7 @@ import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { passTime } from './domain/passing-time.ts'
 import type { Forge } from './forge.ts'
+import { createEventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
 import { createCoverageCounter } from './http/coverage.ts'
@@ -40,8 +41,10 @@ export function assembleForge(
   checkAnswer: CheckAnswer | undefined,
   origin: ForgeOrigin = {},
 ): Forge {
+  const events = createEventListeners()
   const store = createStore()
   store.restore(seeded)
+  store.onChange = events.tellOfChange
   guardWrites(store)
   const secrets = createKnownSecrets(store)
   const clock = origin.clock?.fork(bringUntil) ?? createClock(options.now, bringUntil)
@@ -55,6 +58,7 @@ export function assembleForge(
     mask: secrets.mask,
     onRecord(entry) {
       unhandled.note(entry)
+      events.tell({ type: 'request', request: entry })
       options.onRequest?.(entry)
     },
     onClear: unhandled.clear,
@@ -66,12 +70,15 @@ export function assembleForge(
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
     mask: secrets.mask,
-    onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
+    onDelivery(delivery) {
+      events.tell({ type: 'delivery', delivery })
+      quietly(() => options.onDelivery?.(delivery))
+    },
   })
   const core = { store, consequences, now, random: () => random() }
   const fetch = createFetch({
     ...core,
-    route: createRouter(operations),
+    route,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
@@ -88,6 +95,10 @@ export function assembleForge(
       systemContext({ ...core, now: () => at }, ownAddress, messages)
     store.transaction(() => passTime(store, contextAt, now(), time))
     hooks.deliver(messages)
+  }
+  function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
+    if (from === 'present') return store.snapshot()
+    return from === 'seed' ? seeded : from
   }
   return {
     fetch,
@@ -124,14 +135,21 @@ export function assembleForge(
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
     snapshots: createNamedSnapshots(store),
-    fork(name) {
+    fork({ from = 'present', name } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
-      const next = { clock, ...(name === undefined ? {} : { world: name }) }
-      return assembleForge(store.snapshot(), { ...options, ...randomSeed }, checkAnswer, next)
+      return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
+        // Time begins again with the seed.
+        ...(from === 'seed' ? {} : { clock }),
+        ...(name === undefined ? {} : { world: name }),
+      })
     },
+    watch: events.add,
   }
 }
+
+/** The routes follow from the contract alone: all forges find their operations by the same ones. */
+const route = createRouter(operations)
 
 /** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
 const ownAddress = 'http://127.0.0.1:8080'

@@ -1,6 +1,7 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
 import type { RequestList } from './http/request-list.ts'
@@ -132,8 +133,23 @@ export interface Forge {
    */
   readonly snapshots: NamedSnapshots
   /**
-   * An independent forge that goes on from the present world, with the same options; `name` is what
-   * its journal calls its world.
+   * An independent forge with the same options, that goes on from the present world, or starts from
+   * the seed of this one or from a snapshot.
    */
-  fork(name?: string): Forge
+  fork(options?: ForkOptions): Forge
+  /**
+   * Calls a listener with what happens from now on: requests, deliveries and changes of the world.
+   * Returns the function that ends it.
+   * @example
+   * const stop = forge.watch((event) => console.log(event.type))
+   */
+  watch(listener: (event: ForgeEvent) => void): () => void
+}
+
+/** What a fork starts from. */
+export interface ForkOptions {
+  /** The present world (the default), the seed that this forge goes back to, or a snapshot. */
+  readonly from?: 'present' | 'seed' | Snapshot
+  /** What its journal calls its world. */
+  readonly name?: string
 }
