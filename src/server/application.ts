@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { reachWorld } from '../control/reached-world.ts'
+import { isWorlds, type Worlds, worldsAround } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions } from '../options.ts'
 import { type ApplicationOptions, applicationRules } from './application-options.ts'
@@ -7,7 +9,7 @@ import { mountControl } from './control.ts'
 import { mountGit } from './git-http.ts'
 import { mountPages } from './pages.ts'
 import { placeRequest } from './request-place.ts'
-import { type ServedEnvironment, type ServedRequest, tellOfRequests } from './served-request.ts'
+import { type ServedEnvironment, tellOfRequests } from './served-request.ts'
 import { mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
 /** What a front-end on another origin may read of an answer. */
@@ -34,23 +36,27 @@ export interface Application {
 }
 
 /**
- * A forge as a web application: the API, git, what a supervisor asks for, a page for people, and CORS
- * for front-ends. Whoever is no browser on another origin names none, and is spared what CORS does to
- * each answer. It runs wherever there is a fetch API, in Node, Bun, Deno and workers.
+ * A forge as a web application: the API, git, the control of it, a page for people, and CORS for
+ * front-ends; each of its worlds below `/w/NAME` as well. Whoever is no browser on another origin
+ * names none, and is spared what CORS does to each answer. It runs wherever there is a fetch API, in
+ * Node, Bun, Deno and workers.
  * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @example
  * Bun.serve({ port: 8080, fetch: application(await createForge()).fetch })
  */
-export function application(forge: Forge, options: ApplicationOptions = {}): Application {
-  checkForge('application', forge)
+export function application(served: Forge | Worlds, options: ApplicationOptions = {}): Application {
+  if (!isWorlds(served)) checkForge('application', served)
   checkOptions('application', options, applicationRules)
   const { corsOrigins = [] } = options
   const access = { corsOrigins, allowedHosts: allowedHostsOf(options) }
-  const sameOrigin = createRoutes(forge, options.onServed ?? (() => {}))
+  const worlds = isWorlds(served) ? served : worldsAround(served)
+  const sameOrigin = createRoutes(worlds, options)
   const crossOrigin = new Hono<ServedEnvironment>({ getPath })
   crossOrigin.use(
     cors({
-      origin: '*',
+      // By its name, and not as `*`: so a front-end may send cookies, such as the one of a world.
+      origin: (origin) => (corsOrigins.includes('*') ? '*' : origin),
+      credentials: !corsOrigins.includes('*'),
       allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       exposeHeaders: exposedHeaders,
       maxAge: 600,
@@ -65,12 +71,14 @@ export function application(forge: Forge, options: ApplicationOptions = {}): App
       }
       const placed = placeRequest(request, options)
       if ('message' in placed) return refuse(placed)
-      const { request: shown, prefix } = placed
+      const { request: shown, base } = placed
       const refusal = refusalOf(request, shown, access)
       if (refusal) return refuse(refusal)
       const origin = shown.headers.get('origin')
       const isCross = origin !== null && mayUse(origin, shown, corsOrigins)
-      return (isCross ? crossOrigin : sameOrigin).fetch(shown, { prefix })
+      const reached = reachWorld(worlds, shown, pathOf(shown).slice(base.length))
+      const environment = { ...reached, base, prefix: `${base}${reached.prefix}` }
+      return (isCross ? crossOrigin : sameOrigin).fetch(shown, environment)
     },
   }
 }
@@ -88,18 +96,26 @@ function refuse({ status, message }: Refusal): Response {
   return Response.json({ message }, { status })
 }
 
-function createRoutes(forge: Forge, onServed: (request: ServedRequest) => void) {
+function createRoutes(worlds: Worlds, options: ApplicationOptions): Hono<ServedEnvironment> {
   const routes = new Hono<ServedEnvironment>({ getPath })
-  const told = tellOfRequests(onServed)
-  mountControl(routes, forge, told)
-  mountPages(routes, forge)
-  mountGit(routes, forge, told)
-  routes.all('*', (context) => forge.fetch(context.req.raw))
+  const told = tellOfRequests(options.onServed ?? (() => {}))
+  mountControl(routes, worlds, options, told)
+  routes.use(async (context, next) => {
+    const { problem } = context.env
+    return problem === undefined ? next() : context.json({ message: problem }, 404)
+  })
+  mountPages(routes)
+  mountGit(routes, told)
+  routes.all('*', ({ env, req }) => env.world.forge.fetch(req.raw))
   return routes
 }
 
-/** Below the address of the forge; runs of slashes count as one, as the API has it. */
+/** Below the address of the world that is asked. */
 function getPath(request: Request, options?: { env?: ServedEnvironment['Bindings'] }): string {
-  const path = new URL(request.url).pathname.replace(/\/{2,}/g, '/')
-  return path.slice(options?.env?.prefix.length ?? 0) || '/'
+  return pathOf(request).slice(options?.env?.prefix.length ?? 0) || '/'
+}
+
+/** Runs of slashes count as one, as the API has it. */
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/\/{2,}/g, '/')
 }

@@ -1,6 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { decodeBase64 } from '../base64.ts'
-import type { Forge } from '../forge.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
 const headers = { 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8' }
@@ -12,7 +11,6 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
  */
 export function mountGit(
   routes: Hono<ServedEnvironment>,
-  forge: Pick<Forge, 'readGitFile'>,
   told: MiddlewareHandler<ServedEnvironment>,
 ): void {
   routes.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', told, (context) => {
@@ -20,7 +18,7 @@ export function mountGit(
     if (context.req.query('service') === 'git-receive-pack') {
       return context.text('Pushing over HTTP is not offered: commit through the API.\n', 403)
     }
-    const answer = forge.readGitFile({
+    const answer = context.env.world.forge.readGitFile({
       project: `${namespace}/${project.slice(0, -'.git'.length)}`,
       file,
       token: passwordOf(context.req.header('authorization')),

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
+import { isWorlds, type Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
 import { application } from './application.ts'
@@ -37,8 +38,9 @@ export interface Listening {
 }
 
 /**
- * Serves a forge over HTTP; resolves when it listens. On a loopback address, requests to other host
- * names than this machine's are refused with 421, but for those in `allowedHosts`.
+ * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback address, requests to other host
+ * names than this machine's are refused with 421, but for those in `allowedHosts`. On another one,
+ * control calls (`/_forge/…`) need a `controlToken`.
  * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @throws Error where it cannot listen, with the port in its message.
  * @example
@@ -46,12 +48,16 @@ export interface Listening {
  * const response = await fetch(`${url}/api/v3/projects/1`)
  * await close()
  */
-export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
-  checkForge('listen', forge)
+export async function listen(
+  served: Forge | Worlds,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  if (!isWorlds(served)) checkForge('listen', served)
   checkOptions('listen', options, optionRules)
   const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
-  const { fetch } = application(forge, { ...rest, allowedHosts })
+  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : null)
+  const { fetch } = application(served, { ...rest, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
     const server = serve(
       { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },

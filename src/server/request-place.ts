@@ -20,8 +20,8 @@ export interface PlaceOptions {
 /** A request at the address that its client asked. */
 export interface PlacedRequest {
   readonly request: Request
-  /** What stands before the paths of the forge there: nothing, or a path such as `/forge`. */
-  readonly prefix: string
+  /** What stands before the paths of the server there: nothing, or a path such as `/forge`. */
+  readonly base: string
 }
 
 /** Finds the address that a client asked; a Refusal where nothing is there, or a proxy names none. */
@@ -34,10 +34,10 @@ export function placeRequest(request: Request, options: PlaceOptions): PlacedReq
   }
   const given = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl)
   const shown = given ?? (options.trustProxy ? forwarded(request, url, base) : undefined)
-  if (shown === undefined) return { request, prefix: base }
+  if (shown === undefined) return { request, base }
   if (typeof shown !== 'string') return shown
   const address = `${withoutSlash(shown)}${path.slice(base.length)}${url.search}`
-  return { request: new Request(address, request), prefix: withoutSlash(new URL(shown).pathname) }
+  return { request: new Request(address, request), base: withoutSlash(new URL(shown).pathname) }
 }
 
 /** What a proxy says of a request, where it says anything. */

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { ReachedWorld } from '../control/reached-world.ts'
 
 /** A request that a server answered beside the API: of git, or to the server itself. */
 export interface ServedRequest {
@@ -20,8 +21,8 @@ interface ServedVariables {
 
 /** What handlers are given of a request, and what they tell of it. */
 export type ServedEnvironment = {
-  /** What stands before the paths of the forge: nothing, or a path such as `/forge`. */
-  Bindings: { readonly prefix: string }
+  /** The prefix of the world begins with `base`: what the server itself stands under. */
+  Bindings: ReachedWorld & { readonly base: string }
   Variables: ServedVariables
 }
 

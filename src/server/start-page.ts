@@ -1,7 +1,7 @@
+import { type TokenHolder, tokenHolders } from '../control/token-holders.ts'
 import type { Forge } from '../forge.ts'
 import { type Html, html } from './html.ts'
 import { copyButton, pageResponse } from './page.ts'
-import { type TokenHolder, tokenHolders } from './token-holders.ts'
 
 /** So many people fit on a page that is read at a glance. */
 const shownAtMost = 40

@@ -84,7 +84,8 @@ describe('in CommonJS', () => {
       const { listen } = require('forgery/server')
       const { verify } = require('forgery/verify')
       async function main() {
-        const forge = await createForge({ seed: 'empty', validateResponses: true })
+        const toNobody = async () => new Response()
+        const forge = await createForge({ validateResponses: true, fetch: toNobody })
         const { url, close } = await listen(forge, { port: 0 })
         const { openapi } = await (await fetch(url + '/api/v3/openapi.json')).json()
         await close()
