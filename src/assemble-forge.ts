@@ -97,9 +97,17 @@ export function assembleForge(
     store.transaction(() => passTime(store, contextAt, now(), time))
     hooks.deliver(messages)
   }
+  let start = seeded
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
-    return from === 'seed' ? seeded : from
+    return from === 'seed' ? start : from
+  }
+  function reset(): void {
+    store.restore(start)
+    journal.clear()
+    hooks.clear()
+    clock.reset()
+    random = sourceOfChance(options.randomSeed)
   }
   return {
     fetch: takeFetchArguments(fetch),
@@ -126,12 +134,11 @@ export function assembleForge(
     },
     export: () => exportWorld(store),
     clock: clock.control,
-    reset() {
-      store.restore(seeded)
-      journal.clear()
-      hooks.clear()
-      clock.reset()
-      random = sourceOfChance(options.randomSeed)
+    reset,
+    async reseed(seed) {
+      const { worldOf } = await import('./seed/worlds.ts')
+      start = (await worldOf(seed)).snapshot
+      reset()
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
