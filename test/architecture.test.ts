@@ -27,7 +27,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
-  'msw.ts': ['forge.ts', 'options.ts'],
+  'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
     'control',
@@ -123,6 +123,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ci: [],
   'base64.ts': ['git'],
   contract: [],
+  'base-url.ts': [],
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
