@@ -130,4 +130,4 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, init, seed, verify, proxy, record]
+export const commands: readonly Command[] = [serve, seed, init, verify, proxy, record]
