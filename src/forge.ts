@@ -1,5 +1,7 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
 import type { RequestList } from './http/request-list.ts'
@@ -97,8 +99,17 @@ export interface Forge {
    */
   export(): Seed
   /**
-   * Back to the seed: the world, the tokens and ids that come next, and the journals. A fork goes
-   * back to where it was made.
+   * The time of the forge. When it is moved forward, what time brings happens in the order of its
+   * dates: memberships end, with their events and system hooks, artifacts and sessions that expire
+   * are removed. A fork goes on from here; `reset` puts the clock back.
+   * @example
+   * forge.clock.advance('2h')
+   * forge.clock.set('2017-02-01')
+   */
+  readonly clock: ForgeClock
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, the clock and the journals. A
+   * fork goes back to where it was made.
    * @example
    * beforeEach(() => forge.reset())
    */
@@ -122,8 +133,23 @@ export interface Forge {
    */
   readonly snapshots: NamedSnapshots
   /**
-   * An independent forge that goes on from the present world, with the same options; `name` is what
-   * its journal calls its world.
+   * An independent forge with the same options, that goes on from the present world, or starts from
+   * the seed of this one or from a snapshot.
    */
-  fork(name?: string): Forge
+  fork(options?: ForkOptions): Forge
+  /**
+   * Calls a listener with what happens from now on: requests, deliveries and changes of the world.
+   * Returns the function that ends it.
+   * @example
+   * const stop = forge.watch((event) => console.log(event.type))
+   */
+  watch(listener: (event: ForgeEvent) => void): () => void
+}
+
+/** What a fork starts from. */
+export interface ForkOptions {
+  /** The present world (the default), the seed that this forge goes back to, or a snapshot. */
+  readonly from?: 'present' | 'seed' | Snapshot
+  /** What its journal calls its world. */
+  readonly name?: string
 }
