@@ -13,6 +13,12 @@ export interface ForgeOptions {
    */
   readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
   /**
+   * A saved world to go on from: the bytes of `forge.toBytes()`, or in Node the path or the file: URL
+   * of a file that `forge.save` wrote; `undefined` for none. Its clock goes on where `now` is not
+   * given, and its tokens and ids do. `reset` goes back to it, or to `seed` where that is given, too.
+   */
+  readonly from?: string | URL | Uint8Array | undefined
+  /**
    * The time: a date or an ISO 8601 time at which the clock stands, or a function that tells it. By
    * default the computer's clock. Years have four digits, in UTC.
    */
@@ -49,6 +55,13 @@ export const optionRules: OptionRules<ForgeOptions> = {
   seed: {
     mustBe: 'the name of a world (`empty`, `demo`), a seed, or the path of one',
     accepts: (value) => (typeof value === 'string' && value !== '') || isObject(value),
+  },
+  from: {
+    mustBe: 'the bytes of a saved world, or the path of its file',
+    accepts: (value) =>
+      (typeof value === 'string' && value !== '') ||
+      value instanceof URL ||
+      value instanceof Uint8Array,
   },
   now: clockRule,
   randomSeed: aNumber,

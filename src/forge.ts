@@ -126,6 +126,21 @@ export interface Forge {
    */
   restore(snapshot: Snapshot): void
   /**
+   * Saves the present world to a file, from which `createForge({ from: file })` goes on: its records
+   * and git objects, its clock, and the ids and tokens that come next; not the journals. A file that
+   * is there is replaced as a whole. Only in Node; elsewhere `toBytes` gives what the file holds.
+   * @throws Error where the file cannot be written.
+   * @example
+   * await forge.save('world.forgery')
+   */
+  save(file: string | URL): Promise<void>
+  /**
+   * The present world as the bytes of such a file.
+   * @example
+   * const copy = await createForge({ from: await forge.toBytes() })
+   */
+  toBytes(): Promise<Uint8Array<ArrayBuffer>>
+  /**
    * Snapshots under names, for those who have no variable to keep one in.
    * @example
    * forge.snapshots.save('signed in')

@@ -72,6 +72,8 @@ const mayKnow: Record<string, readonly string[]> = {
   verify: ['contract'],
   'create-forge.ts': [
     'assemble-forge.ts',
+    'saved-world',
+    'store',
     'forge.ts',
     'forge-options.ts',
     'http',
