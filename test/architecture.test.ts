@@ -27,7 +27,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
-  'msw.ts': ['forge.ts', 'options.ts'],
+  'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
     'control',
@@ -44,7 +44,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'random.ts',
   ],
-  server: ['control', 'forge.ts', 'options.ts', 'contract'],
+  server: ['control', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
   control: [
     'create-forge.ts',
     'forge.ts',
@@ -125,6 +125,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ci: [],
   'base64.ts': ['git'],
   contract: [],
+  'base-url.ts': [],
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
@@ -132,7 +133,8 @@ const mayKnow: Record<string, readonly string[]> = {
 }
 
 /** Where Node may be relied on. */
-const isForNode = (room: string) => /^(server|cli(\.ts)?|scripts)$/.test(room)
+const isForNode = (path: string) =>
+  /^(server\/(index|listen)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -243,7 +245,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 335,
+    'store/collection.ts': 340,
     // One algorithm.
     'git/edit-search.ts': 240,
   }
@@ -262,7 +264,7 @@ describe('a file', () => {
 })
 
 describe('what runs in a browser too', () => {
-  const everywhere = files.filter((path) => !isForNode(roomOf(path)))
+  const everywhere = files.filter((path) => !isForNode(path))
 
   it('imports nothing of Node', () => {
     const wrong = everywhere.filter((path) =>
