@@ -30,6 +30,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
+    'saved-world',
     'control',
     'client',
     'forge.ts',

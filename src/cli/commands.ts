@@ -11,9 +11,9 @@ const serve: Command = {
   name: 'serve',
   summary: 'Serve a forge over HTTP.',
   details: [
-    'The world lives in memory: it is gone when the command ends. POST /_forge/reset, with the header',
-    'X-Forge-Control: 1, takes it back to the seed; GET /_forge/health answers once it is up. Ctrl+C',
-    'ends it.',
+    'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file.',
+    'POST /_forge/reset, with the header X-Forge-Control: 1, takes it back to the seed; GET',
+    '/_forge/health answers once it is up. Ctrl+C ends it.',
   ].join('\n'),
   options: {
     port: {
@@ -34,6 +34,11 @@ const serve: Command = {
       placeholder: 'WORLD',
       default: 'demo',
       summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
+    },
+    data: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'Keeps the world in a file: goes on from it where it is there, saves after changes.',
     },
     'cors-origin': {
       type: 'string',
@@ -70,6 +75,7 @@ const serve: Command = {
     ['forgery serve', 'the demo world on http://127.0.0.1:8080/api/v3'],
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
     ['forgery serve world.yaml', 'a world of your own'],
+    ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],
   ],
   argument: 'seed',
   run: async (values) => (await import('./serve.ts')).serve(values),

@@ -5,6 +5,7 @@ import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { coloursFor } from './colours.ts'
 import { listOption, numberOption, type OptionValues, textOption, UsageError } from './command.ts'
+import { dataOption } from './data-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { greeting, readyLine } from './greeting.ts'
@@ -24,12 +25,15 @@ export async function serve(values: OptionValues): Promise<void> {
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
+  const data = await dataOption(values, seed)
   const forge = await createForge({
     ...(await servedWorld(values)),
+    from: data.from,
     answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
+  const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
   const listening = await listen(forge, {
     port,
@@ -38,14 +42,25 @@ export async function serve(values: OptionValues): Promise<void> {
     ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
-  const end = () => listening.close().then(() => process.exit(0))
+  const end = () => endAfter(listening.close().then(kept.stop))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (values['end-with-parent']) endWithParent(end)
 
   const holders = tokenHolders(forge)
   if (values.json) write(readyLine(listening.url, holders))
-  if (!isSilent) write(greeting(listening.url, seed, holders, colours))
+  if (!isSilent) write(greeting(listening.url, data.world, holders, colours))
   if (!isLoopback(host)) warn(host)
+}
+
+/** Ends the process: with 1 where the world could not be saved. */
+function endAfter(ended: Promise<void>): Promise<never> {
+  return ended.then(
+    () => process.exit(0),
+    (error: Error) => {
+      process.stderr.write(`forgery: ${error.message}\n`)
+      process.exit(1)
+    },
+  )
 }
 
 function answersAsOption(values: OptionValues): 'specified' | 'released' {

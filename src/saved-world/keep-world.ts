@@ -25,7 +25,8 @@ export interface KeptWorld {
 
 /**
  * Saves the world of a forge soon after each change, so that little is lost whenever the process
- * ends. One saving follows the other, and each has all changes until it begins.
+ * ends. One saving follows the other, and each has all changes until it begins. A large world is
+ * saved less often, so that saving it takes at most half of the time.
  * @example
  * const storage = fileStorage('world.forgery')
  * const forge = await createForge({ seed: 'demo', from: await storage.load() })
@@ -39,20 +40,30 @@ export function keepWorld(
 ): KeptWorld {
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving = Promise.resolve()
+  let lastDuration = 0
+
+  async function saveNow(): Promise<void> {
+    const started = performance.now()
+    await storage.save(await forge.toBytes())
+    lastDuration = performance.now() - started
+  }
 
   /** After the one under way. */
   function save(): Promise<void> {
-    const next = saving.then(async () => storage.save(await forge.toBytes()))
+    const next = saving.then(saveNow)
     saving = next.catch(() => {})
     return next
   }
 
   const unwatch = forge.watch(({ type }) => {
     if (type !== 'change' || timer !== undefined) return
-    timer = setTimeout(() => {
-      timer = undefined
-      save().catch(onError)
-    }, delay)
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        save().catch(onError)
+      },
+      Math.max(delay, lastDuration),
+    )
   })
 
   return {
