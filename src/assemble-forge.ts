@@ -9,6 +9,9 @@ import { advanceBuild } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { passTime } from './domain/passing-time.ts'
+import { createFaults } from './faults/faults.ts'
+import { faultSource } from './faults/source.ts'
+import { createWaiting } from './faults/waiting.ts'
 import type { Forge } from './forge.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
@@ -53,8 +56,14 @@ export function assembleForge(
     onDelivery: (delivery) => quietly(() => options.onDelivery?.(delivery)),
   })
   const world = { store, consequences, now, random: () => random() }
+  const faults = createFaults()
+  const waiting = createWaiting()
+  store.keepsPrevious = faults.mayBeStale
   const fetch = createFetch({
     ...world,
+    faults: faultSource(faults, options.delay, () => random()),
+    storeBefore: () => storeOf(store.previous()),
+    wait: waiting.wait,
     route: createRouter(operations),
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
@@ -91,11 +100,14 @@ export function assembleForge(
     },
     export: () => exportWorld(store),
     clock: clock.control,
+    faults,
     reset() {
       store.restore(seeded)
       journal.clear()
       hooks.clear()
       clock.reset()
+      faults.reset()
+      waiting.endAll()
       random = sourceOfChance(options.randomSeed)
     },
     snapshot: () => store.snapshot(),
@@ -116,6 +128,13 @@ function quietly(tell: () => void): void {
   try {
     tell()
   } catch {}
+}
+
+function storeOf(snapshot: Snapshot | undefined) {
+  if (!snapshot) return undefined
+  const store = createStore()
+  store.restore(snapshot)
+  return store
 }
 
 function sourceOfChance(seed: number | undefined): () => number {

@@ -1,7 +1,8 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 export type { HookDelivery } from './activity/hook-delivery.ts'
+export type { ForgeClock } from './clock.ts'
 export { createForge } from './create-forge.ts'
-export type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+export type { Faults } from './faults/faults.ts'
 export type { Forge } from './forge.ts'
 export type {
   Awaitable,

@@ -1,12 +1,14 @@
 import { ApiError, internalError } from '../contract/errors.ts'
 
-import { type AnswerOptions, answerRequest, type RequestTrace } from './answer.ts'
+import { type AnswerOptions, answerRequest } from './answer.ts'
 
 import { avatarAnswer } from './avatar.ts'
 
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
+import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
+import { strikeAfter, strikeBefore } from './strike.ts'
 import { createUnservedNotice } from './unserved.ts'
 
 /** What the fetch function of a forge needs. */
@@ -47,6 +49,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
         parameters: trace.parameters,
         secrets: trace.secrets,
         status: rendered.status,
+        ...(trace.fault?.id === undefined ? {} : { fault: trace.fault.id }),
         json: rendered.json,
         milliseconds,
       })
@@ -54,6 +57,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
       // The clock and the listener are the suite's own: what they throw is no reason not to answer.
       logError(options, `request ${id}, in the journal`, error)
     }
+    if (rendered.lost === 'stall') await options.wait(Number.POSITIVE_INFINITY, request.signal)
     return toResponse(rendered, request.method === 'HEAD')
   }
 }
@@ -67,10 +71,10 @@ async function respond(
 ): Promise<Rendered> {
   try {
     const answer = await answerOrRefuse(options, request, address, trace)
-    if (trace.operation && options.checkAnswer) {
+    if (trace.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(trace.operation.id, answer.status, answer.file ? undefined : answer.json)
     }
-    return await render(answer)
+    return await strikeAfter(options, request, trace, await render(answer))
   } catch (error) {
     logError(options, `request ${requestId}`, error)
     return render(errorAnswer(internalError(requestId)))
@@ -91,9 +95,26 @@ async function answerOrRefuse(
     // A picture is beside the API, as in GitLab.
     const isBeside = address.path === undefined && address.method === 'GET'
     const avatar = isBeside ? avatarAnswer(address.url.pathname) : undefined
-    return avatar ?? (await answerRequest(options, request, address, trace))
+    return avatar ?? (await answerOrStrike(options, request, address, trace))
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error)
+    throw error
+  }
+}
+
+/** What is refused before anybody is known to ask may be hit by a fault as well. */
+async function answerOrStrike(
+  options: FetchOptions,
+  request: Request,
+  address: RequestAddress,
+  trace: RequestTrace,
+): Promise<Answer> {
+  try {
+    return await answerRequest(options, request, address, trace)
+  } catch (error) {
+    if (!(error instanceof ApiError) || trace.fault !== undefined) throw error
+    const outcome = await strikeBefore(options, request, address, trace)
+    if (outcome && 'status' in outcome) return outcome
     throw error
   }
 }

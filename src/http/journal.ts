@@ -16,7 +16,10 @@ export interface JournalEntry {
   readonly user: string | undefined
   /** As the operation was given them, or as they came where they were refused. */
   readonly parameters: Readonly<Record<string, unknown>>
+  /** 0 where a fault took the answer away. */
   readonly status: number
+  /** The id of the fault that hit it, if one did. */
+  readonly fault?: number
   /** The JSON that was answered; undefined for a file or no body, a text that says how long it was where it is cut. */
   readonly answer: unknown
   readonly milliseconds: number

@@ -31,6 +31,7 @@ export interface ApplicationOptions extends AccessOptions {
 
 /** What any server that speaks the fetch API can mount. */
 export interface Application {
+  /** Where a fault of the forge drops the connection, `Response.error()`: the server must close it. */
   fetch(request: Request): Response | Promise<Response>
 }
 
@@ -43,7 +44,8 @@ export interface Application {
  */
 export function createApplication(forge: Forge, options: ApplicationOptions = {}): Application {
   const { corsOrigins = [] } = options
-  const sameOrigin = createRoutes(forge, options.onServed ?? (() => {}))
+  const dropped = new WeakSet<Request>()
+  const sameOrigin = createRoutes(forge, options.onServed ?? (() => {}), dropped)
   const crossOrigin = new Hono({ getPath })
   crossOrigin.use(
     cors({
@@ -55,7 +57,7 @@ export function createApplication(forge: Forge, options: ApplicationOptions = {}
   )
   crossOrigin.route('/', sameOrigin)
   return {
-    fetch(request) {
+    async fetch(request) {
       if (request.url.length > longestAddress) {
         const message = `414 URI Too Long: an address may have ${longestAddress} characters`
         return Response.json({ message }, { status: 414 })
@@ -64,18 +66,29 @@ export function createApplication(forge: Forge, options: ApplicationOptions = {}
       if (refusal) return Response.json({ message: refusal.message }, { status: refusal.status })
       const origin = request.headers.get('origin')
       const isCross = origin !== null && mayUse(origin, request, corsOrigins)
-      return (isCross ? crossOrigin : sameOrigin).fetch(request)
+      const response = await (isCross ? crossOrigin : sameOrigin).fetch(request)
+      return dropped.has(request) ? Response.error() : response
     },
   }
 }
 
-function createRoutes(forge: Forge, onServed: (request: ServedRequest) => void) {
+function createRoutes(
+  forge: Forge,
+  onServed: (request: ServedRequest) => void,
+  dropped: WeakSet<Request>,
+) {
   const routes = new Hono<{ Variables: ServedVariables }>({ getPath })
   const told = tellOfRequests(onServed)
   mountControl(routes, forge, told)
   mountPages(routes, forge)
   mountGit(routes, forge, told)
-  routes.all('*', (context) => forge.fetch(context.req.raw))
+  routes.all('*', async ({ req }) => {
+    const response = await forge.fetch(req.raw)
+    if (response.status !== 0) return response
+    // Hono adds headers to what it carries, which a network error has none of.
+    dropped.add(req.raw)
+    return new Response(null, { status: 502 })
+  })
   return routes
 }
 

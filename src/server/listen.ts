@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../options.ts'
 import { type ApplicationOptions, createApplication } from './application.ts'
+import { carryFaults } from './carry-faults.ts'
 import { isLocalName } from './who-may-ask.ts'
 
 /** Where `listen` listens, and to whom. */
@@ -67,7 +68,12 @@ export async function listen(forge: Forge, options: ListenOptions = {}): Promise
   const { fetch } = createApplication(forge, { ...options, allowedHosts })
   return new Promise((resolve, reject) => {
     const server = serve(
-      { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },
+      {
+        fetch: carryFaults(fetch, () => !forge.faults.isEmpty()),
+        port,
+        hostname: host,
+        serverOptions: serverOptions(requestTimeout),
+      },
       (address) => resolve(listening(address)),
     )
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))
