@@ -2,6 +2,7 @@
 export type { HookDelivery } from './activity/hook-delivery.ts'
 export type { ForgeClock } from './clock.ts'
 export { createForge } from './create-forge.ts'
+export type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
 export type { Faults } from './faults/faults.ts'
 export type { Forge } from './forge.ts'
 export type {
@@ -21,6 +22,7 @@ export type {
 } from './forge-control.ts'
 export type { ForgeOptions } from './forge-options.ts'
 export type { JournalEntry } from './http/journal.ts'
+export { type Runner, type RunnerOptions, startRunner } from './runner.ts'
 export type { Added } from './seed/add.ts'
 export { SeedError, type SeedProblem } from './seed/problems.ts'
 export type { Seed } from './seed/schema.ts'

@@ -5,12 +5,14 @@ import type { ServedRequest } from '../server/served-request.ts'
 import { tokenHolders } from '../server/token-holders.ts'
 import { coloursFor } from './colours.ts'
 import { listOption, numberOption, type OptionValues, textOption, UsageError } from './command.ts'
+import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { greeting, readyLine } from './greeting.ts'
 
 import { requestLine, servedLine } from './log-lines.ts'
 
+import { runnerOption } from './runner-option.ts'
 import { servedWorld } from './served-world.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
@@ -19,6 +21,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const host = textOption(values, 'host')
   const seed = textOption(values, 'seed')
   const answersAs = answersAsOption(values)
+  const startRunner = runnerOption(values)
   const isSilent = values.quiet === true || values.json === true
 
   const write = (line: string) => process.stdout.write(`${line}\n`)
@@ -26,6 +29,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const log = isSilent ? () => {} : write
   const forge = await createForge({
     ...(await servedWorld(values)),
+    ...delayOption(values),
     answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
@@ -38,7 +42,11 @@ export async function serve(values: OptionValues): Promise<void> {
     ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
-  const end = () => listening.close().then(() => process.exit(0))
+  const stopRunner = startRunner(forge)
+  const end = () => {
+    stopRunner()
+    return listening.close().then(() => process.exit(0))
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (values['end-with-parent']) endWithParent(end)
 
