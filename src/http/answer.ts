@@ -10,7 +10,7 @@ import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
-import { readBody } from './body.ts'
+import { readBody, readBodyParameters } from './body.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
@@ -55,7 +55,9 @@ export async function answerRequest(
   trace.operation = operation
   const query = readForm(address.url.search)
   trace.parameters = query
-  const body = await readBody(request, options.bodyLimit)
+  const received = await readBody(request, options.bodyLimit)
+  if (received) trace.body = received
+  const body = received ? await readBodyParameters(received, request.headers) : {}
   trace.parameters = { ...query, ...body }
   const presented = readCredentials(request.headers, query, body)
   trace.secrets = credentialsOf(presented)
@@ -82,8 +84,9 @@ export async function answerRequest(
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
 
-  const parameters = readParameters(operation, path, query, body)
+  const { values: parameters, defaulted } = readParameters(operation, path, query, body)
   trace.parameters = parameters
+  trace.defaulted = defaulted
   const context: Context = { ...work, viewer }
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>

@@ -4,16 +4,19 @@ import { type AnswerOptions, answerRequest } from './answer.ts'
 
 import { avatarAnswer } from './avatar.ts'
 
+import type { CoverageCounter } from './coverage.ts'
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
 import { strikeAfter, strikeBefore } from './strike.ts'
-import { createUnservedNotice } from './unserved.ts'
 
 /** What the fetch function of a forge needs. */
 export interface FetchOptions extends AnswerOptions {
   readonly journal: Journal
+  readonly coverage: CoverageCounter
+  /** What the journal calls the forge; undefined where it has no name. */
+  readonly world: string | undefined
   /** Writes a line where the person who runs the forge reads it; never throws. */
   log(line: string): void
   /** Throws where an answer breaks the contract; undefined where that is not checked. */
@@ -27,15 +30,14 @@ export interface FetchOptions extends AnswerOptions {
  * status, and what was not foreseen a 500 with a request id that the log line repeats.
  */
 export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
-  const noticeUnserved = createUnservedNotice(options.log)
   return async (request) => {
     const started = performance.now()
     const id = randomId(options.random)
     const address = readAddress(request)
-    const trace: RequestTrace = { parameters: {}, secrets: [] }
+    const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
     const rendered = await respond(options, request, address, trace, id)
     const milliseconds = performance.now() - started
-    if (!trace.operation && address.path) noticeUnserved(address.method, address.path)
+    if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
     try {
@@ -44,12 +46,16 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
         at: options.now(),
         method: request.method,
         url: address.url,
+        headers: request.headers,
+        body: trace.body,
         operationId: trace.operation?.id,
         user: trace.viewer?.user?.username,
         parameters: trace.parameters,
+        defaulted: trace.defaulted,
         secrets: trace.secrets,
+        world: options.world,
+        fault: trace.fault?.id,
         status: rendered.status,
-        ...(trace.fault?.id === undefined ? {} : { fault: trace.fault.id }),
         json: rendered.json,
         milliseconds,
       })

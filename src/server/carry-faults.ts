@@ -1,14 +1,14 @@
 import { ServerResponse } from 'node:http'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Application } from './application.ts'
+import type { ServedApplication } from './application.ts'
 
 /**
  * Lets a server of Node do what a Response cannot: a network error closes the connection, and a body
- * that breaks off leaves the client without the rest that `Content-Length` promised. `mayBreakOff`
- * tells whether an answer may be of that kind at all: to look at each one would cost the server much.
+ * that breaks off leaves the client without the rest that `Content-Length` promised. To look at each
+ * answer would cost the server much.
  */
-export function carryFaults(fetch: Application['fetch'], mayBreakOff: () => boolean) {
+export function carryFaults({ fetch, mayBreakOff }: ServedApplication) {
   return async (
     request: Request,
     { incoming, outgoing }: HttpBindings | Http2Bindings,
@@ -18,7 +18,7 @@ export function carryFaults(fetch: Application['fetch'], mayBreakOff: () => bool
       incoming.socket.destroy()
       return RESPONSE_ALREADY_SENT
     }
-    if (!mayBreakOff() || response.body === null) return response
+    if (!mayBreakOff(request) || response.body === null) return response
     if (!response.headers.has('content-length') || !(outgoing instanceof ServerResponse)) {
       return response
     }

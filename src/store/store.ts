@@ -39,6 +39,8 @@ export interface Store extends Collections {
   keepsPrevious: () => boolean
   /** The world before the last step that wrote something, of those since it is kept. */
   previous(): Snapshot | undefined
+  /** Called with the collection of each write, be it taken back later or not. */
+  onChange: (collection: keyof Collections) => void
   /** Takes back as `transaction` does, for a step of a suite. */
   atomically<T>(step: () => T): T
 }
@@ -54,7 +56,12 @@ export function createStore(): Store {
   let undoLog: (() => void)[] | undefined
   let isInTransaction = false
   let previous: Snapshot | undefined
-  for (const [, collection] of entries) collection.onWrite = (undo) => undoLog?.push(undo)
+  for (const [name, collection] of entries) {
+    collection.onWrite = (undo) => {
+      undoLog?.push(undo)
+      store.onChange(name)
+    }
+  }
 
   function atomically<T>(step: () => T): T {
     const outer = undoLog
@@ -101,7 +108,10 @@ export function createStore(): Store {
       checkSnapshot(snapshot)
       previous = undefined
       objects = createObjectDatabase(snapshot[gitObjects])
-      for (const [name, collection] of entries) collection.restore(snapshot[name])
+      for (const [name, collection] of entries) {
+        collection.restore(snapshot[name])
+        store.onChange(name)
+      }
     },
     transaction(step) {
       const outer = isInTransaction
@@ -113,6 +123,7 @@ export function createStore(): Store {
       }
     },
     isInTransaction: () => isInTransaction,
+    onChange() {},
     atomically,
   }
   return store

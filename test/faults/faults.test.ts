@@ -113,7 +113,7 @@ describeForge('a fault', { seed: seed as never }, (api) => {
       answer: { message: '500 Internal Server Error' },
     })
     await create('a')
-    expect(api.forge.requests.at(-1)).not.toHaveProperty('fault')
+    expect(api.forge.requests.at(-1)?.fault).toBeUndefined()
   })
 
   it('is removed by its id, or with all others', async () => {
