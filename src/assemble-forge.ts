@@ -18,6 +18,7 @@ import type { ForgeOptions } from './forge-options.ts'
 import { readGitFile } from './git-http.ts'
 import { createCoverageCounter } from './http/coverage.ts'
 import { createFetch } from './http/fetch.ts'
+import { takeFetchArguments } from './http/fetch-arguments.ts'
 import { createJournal } from './http/journal.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { seededRandom } from './random.ts'
@@ -110,7 +111,7 @@ export function assembleForge(
     return from === 'seed' ? seeded : from
   }
   return {
-    fetch,
+    fetch: takeFetchArguments(fetch),
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store.collections,
     requests: journal.entries,

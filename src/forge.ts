@@ -16,15 +16,16 @@ import type { Snapshot } from './store/store.ts'
 /** A fake forge: a world in memory, and the function that answers for it. */
 export interface Forge {
   /**
-   * Answers a request to anything under `/api/v3`, whatever its host. Never rejects: an unexpected
-   * error is a 500 whose request id the log repeats.
+   * Answers a request to anything under `/api/v3`, whatever its host. Takes what the global `fetch`
+   * takes, so that it can be given to a client instead of that.
+   * @throws TypeError where the address is none; the reason of its signal where that is aborted. An
+   * unexpected error is a 500 whose request id the log repeats.
    * @example
-   * const request = new Request('http://forge.test/api/v3/user', {
-   *   headers: { 'PRIVATE-TOKEN': 'root-token' },
-   * })
-   * const user = await (await forge.fetch(request)).json()
+   * const headers = { 'PRIVATE-TOKEN': 'root-token' }
+   * const response = await forge.fetch('http://forge.test/api/v3/user', { headers })
+   * const user = await response.json()
    */
-  fetch(request: Request): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
   readGitFile(request: GitFileRequest): GitFileAnswer
   /**

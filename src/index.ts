@@ -1,6 +1,7 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 export type { HookDelivery } from './activity/hook-delivery.ts'
 export type { ForgeClock } from './clock.ts'
+export type * from './contract/generated/api-types.ts'
 export { createWorlds, type WorldsOptions } from './control/create-worlds.ts'
 export type { NewWorld, World, WorldLimits, Worlds } from './control/worlds.ts'
 export { createForge } from './create-forge.ts'

@@ -1,3 +1,4 @@
+import { isWorlds, type Worlds } from './control/worlds.ts'
 import type { Forge } from './forge.ts'
 import { checkForge, checkOptions, type OptionRules } from './options.ts'
 import type { BuildRecord } from './store/models/build.ts'
@@ -37,7 +38,7 @@ interface Played {
 const pace = 1000
 
 /**
- * Plays the builds of a forge, whatever makes them: one that is pending runs, prints its commands line
+ * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is pending runs, prints its commands line
  * by line into its trace, and succeeds or fails; the stages after it follow. It goes by the computer's
  * clock, whatever the forge's says, and leaves alone what others ran, canceled or took back. It does
  * not keep a process alive.
@@ -47,32 +48,50 @@ const pace = 1000
  * // …
  * runner.stop()
  */
-export function startRunner(forge: Forge, options: RunnerOptions = {}): Runner {
-  checkForge('startRunner', forge)
+export function startRunner(served: Forge | Worlds, options: RunnerOptions = {}): Runner {
+  if (!isWorlds(served)) checkForge('startRunner', served)
   checkOptions('startRunner', options, optionRules)
   const { fail = [], speed = 1 } = options
   const patterns = fail.map(patternOf)
-  let played: Played[] = []
+  const fails = ({ name }: BuildRecord) => patterns.some((pattern) => pattern.test(name))
+  const playedBy = new WeakMap<Forge, Played[]>()
   const timer = setInterval(() => {
-    const goingOn = played.flatMap((one) => (isStillOurs(forge, one.build) ? step(one) : []))
-    played = [...goingOn, ...pendingBuilds(forge).map(start)]
+    const forges = isWorlds(served) ? served.list().map(({ forge }) => forge) : [served]
+    for (const forge of forges) playedBy.set(forge, tick(forge, playedBy.get(forge) ?? [], fails))
   }, pace / speed)
   if (typeof timer === 'object') timer.unref()
-
-  function start({ id }: BuildRecord): Played {
-    const build = forge.advance(id, 'running', { trace: 'Running with the runner of Forgery\n' })
-    return { build, lines: linesOf(build) }
-  }
-  function step({ build, lines: [line, ...lines] }: Played): Played[] {
-    if (line !== undefined) {
-      return [{ build: forge.advance(build, 'running', { trace: `${line}\n` }), lines }]
-    }
-    const fails = patterns.some((pattern) => pattern.test(build.name))
-    const trace = fails ? 'ERROR: Build failed: exit status 1\n' : 'Build succeeded\n'
-    forge.advance(build, fails ? 'failed' : 'success', { trace })
-    return []
-  }
   return { stop: () => clearInterval(timer) }
+}
+
+/** Each build that is played takes a step, and those that are pending start. */
+function tick(
+  forge: Forge,
+  played: readonly Played[],
+  fails: (build: BuildRecord) => boolean,
+): Played[] {
+  const goingOn = played.flatMap((one) =>
+    isStillOurs(forge, one.build) ? step(forge, one, fails) : [],
+  )
+  return [...goingOn, ...pendingBuilds(forge).map((build) => start(forge, build))]
+}
+
+function start(forge: Forge, { id }: BuildRecord): Played {
+  const build = forge.advance(id, 'running', { trace: 'Running with the runner of Forgery\n' })
+  return { build, lines: linesOf(build) }
+}
+
+function step(
+  forge: Forge,
+  { build, lines: [line, ...lines] }: Played,
+  fails: (build: BuildRecord) => boolean,
+): Played[] {
+  if (line !== undefined) {
+    return [{ build: forge.advance(build, 'running', { trace: `${line}\n` }), lines }]
+  }
+  const hasFailed = fails(build)
+  const trace = hasFailed ? 'ERROR: Build failed: exit status 1\n' : 'Build succeeded\n'
+  forge.advance(build, hasFailed ? 'failed' : 'success', { trace })
+  return []
 }
 
 function pendingBuilds({ db }: Forge): BuildRecord[] {

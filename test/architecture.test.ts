@@ -30,8 +30,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
-  'runner.ts': ['forge.ts', 'options.ts', 'store'],
-  'msw.ts': ['forge.ts', 'options.ts'],
+  'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
+  'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
     'control',
@@ -50,7 +50,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'random.ts',
   ],
-  server: ['control', 'forge.ts', 'options.ts', 'contract'],
+  server: ['control', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
   control: [
     'create-forge.ts',
     'forge.ts',
@@ -132,6 +132,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ci: [],
   'base64.ts': ['git'],
   contract: [],
+  'base-url.ts': [],
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
@@ -139,7 +140,8 @@ const mayKnow: Record<string, readonly string[]> = {
 }
 
 /** Where Node may be relied on. */
-const isForNode = (room: string) => /^(server|cli(\.ts)?|scripts)$/.test(room)
+const isForNode = (path: string) =>
+  /^(server\/(index|listen|carry-faults)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -250,7 +252,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 335,
+    'store/collection.ts': 340,
     // One algorithm.
     'git/edit-search.ts': 240,
   }
@@ -269,7 +271,7 @@ describe('a file', () => {
 })
 
 describe('what runs in a browser too', () => {
-  const everywhere = files.filter((path) => !isForNode(roomOf(path)))
+  const everywhere = files.filter((path) => !isForNode(path))
 
   it('imports nothing of Node', () => {
     const wrong = everywhere.filter((path) =>

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { worldsAround } from '../src/control/worlds.ts'
 import type { Forge } from '../src/forge.ts'
 import { type RunnerOptions, startRunner } from '../src/runner.ts'
 import { createTestForge } from './harness.ts'
@@ -99,6 +100,17 @@ it('takes no step once it is stopped', async () => {
   const before = states(forge)
   vi.advanceTimersByTime(10_000)
   expect(states(forge)).toEqual(before)
+})
+
+it('plays the builds of all worlds, of those that come later too', async () => {
+  const forge = await forgeWithBuilds()
+  const worlds = worldsAround(forge)
+  vi.useFakeTimers()
+  stop = startRunner(worlds, { speed: 10 }).stop
+  const { forge: other } = await worlds.create({ from: 'default' })
+  vi.advanceTimersByTime(2000)
+  expect(states(other)[0]).toBe('test success')
+  expect(states(forge)[0]).toBe('test success')
 })
 
 it('refuses options that are wrong', async () => {

@@ -1,15 +1,16 @@
+import type { Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
 import { type RunnerOptions, startRunner } from '../runner.ts'
 import { listOption, type OptionValues, textOption, UsageError } from './command.ts'
 
 /**
- * What `--runner` asks for: a function that starts one for a forge, and returns what stops it. Without
+ * What `--runner` asks for: a function that starts one for all worlds, and returns what stops it. Without
  * it, nothing runs; `--runner-fail` and `--runner-speed` go with it.
  */
-export function runnerOption(values: OptionValues): (forge: Forge) => () => void {
+export function runnerOption(values: OptionValues): (served: Forge | Worlds) => () => void {
   const fail = listOption(values, 'runner-fail')
   const options: RunnerOptions = { fail, speed: speedOption(values) }
-  if (values.runner === true) return (forge) => startRunner(forge, options).stop
+  if (values.runner === true) return (served) => startRunner(served, options).stop
   if (fail.length > 0) throw new UsageError('--runner-fail goes with --runner.')
   return () => () => {}
 }

@@ -1,4 +1,5 @@
 import { tokenHolders } from '../control/token-holders.ts'
+import { worldsAround } from '../control/worlds.ts'
 import { createForge } from '../create-forge.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
 import { isLoopback, listen } from '../server/listen.ts'
@@ -35,14 +36,15 @@ export async function serve(values: OptionValues): Promise<void> {
     onDelivery: createDeliveryLog(log, colours),
   })
   const allowedHosts = listOption(values, 'allow-host')
-  const listening = await listen(forge, {
+  const worlds = worldsAround(forge)
+  const listening = await listen(worlds, {
     port,
     host,
     corsOrigins: listOption(values, 'cors-origin'),
     ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
-  const stopRunner = startRunner(forge)
+  const stopRunner = startRunner(worlds)
   const end = () => {
     stopRunner()
     return listening.close().then(() => process.exit(0))
