@@ -9,6 +9,9 @@ import { advanceBuild } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { passTime } from './domain/passing-time.ts'
+import { createFaults } from './faults/faults.ts'
+import { faultSource } from './faults/source.ts'
+import { createWaiting } from './faults/waiting.ts'
 import type { Forge } from './forge.ts'
 import { createEventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
@@ -82,8 +85,14 @@ export function assembleForge(
     },
   })
   const core = { store, consequences, now, random: () => random() }
+  const faults = createFaults()
+  const waiting = createWaiting()
+  store.keepsPrevious = faults.mayBeStale
   const fetch = createFetch({
     ...core,
+    faults: faultSource(faults, options.delay, () => random()),
+    storeBefore: () => storeOf(store.previous()),
+    wait: waiting.wait,
     route,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
@@ -139,11 +148,14 @@ export function assembleForge(
     },
     export: () => exportWorld(store),
     clock: clock.control,
+    faults,
     reset() {
       store.restore(seeded)
       journal.clear()
       hooks.clear()
       clock.reset()
+      faults.reset()
+      waiting.endAll()
       random = sourceOfChance(isSavedStart ? savedRandom : options.randomSeed)
     },
     snapshot: () => store.snapshot(),
@@ -193,6 +205,13 @@ function clockOf(
   if (!saved || now !== undefined) return clock
   clock.goOnFrom(saved.clock)
   return isSavedStart ? clock.fork(onForward) : clock
+}
+
+function storeOf(snapshot: Snapshot | undefined) {
+  if (!snapshot) return undefined
+  const store = createStore()
+  store.restore(snapshot)
+  return store
 }
 
 function sourceOfChance(seed: number | undefined): RandomSource {

@@ -1,6 +1,7 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { Faults } from './faults/faults.ts'
 import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
@@ -109,7 +110,16 @@ export interface Forge {
    */
   readonly clock: ForgeClock
   /**
-   * Back to the seed: the world, the tokens and ids that come next, the clock and the journals. A
+   * What goes wrong: requests that are slow, fail, lose their connection or are answered wrongly, as
+   * described. Requests of the API alone are hit. A fork starts without any; `reset` clears them, and
+   * ends the requests that still wait.
+   * @example
+   * forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
+   * forge.faults.add({ operation: 'acceptMergeRequest', phase: 'after', connection: 'drop' })
+   */
+  readonly faults: Faults
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, the clock, the faults and the journals. A
    * fork goes back to where it was made.
    * @example
    * beforeEach(() => forge.reset())

@@ -16,6 +16,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-control.ts',
     'forge-events.ts',
     'forge-options.ts',
+    'faults',
+    'clock.ts',
+    'runner.ts',
     'control',
     'http',
     'operations',
@@ -27,6 +30,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
+  'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
@@ -34,6 +38,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'control',
     'client',
     'forge.ts',
+    'runner.ts',
+    'faults',
     'create-forge.ts',
     'forge-options.ts',
     'http',
@@ -85,6 +91,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
+    'faults',
     'forge-events.ts',
     'forge-options.ts',
     'http',
@@ -105,13 +112,15 @@ const mayKnow: Record<string, readonly string[]> = {
     'domain',
     'activity',
     'store',
+    'faults',
     'clock.ts',
     'git-http.ts',
     'saved-world',
   ],
   'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
-  'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
+  'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
+  faults: ['forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
   'saved-world': ['store', 'git', 'contract', 'base64.ts'],
@@ -135,7 +144,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
+  /^(server\/(index|listen|carry-faults)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

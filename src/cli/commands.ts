@@ -65,6 +65,26 @@ const serve: Command = {
       placeholder: 'TIME',
       summary: 'Stops the clock at a time; the demo world then ends in the week before it.',
     },
+    delay: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Milliseconds that each request to the API waits: 100, or a range such as 50..200.',
+    },
+    runner: {
+      type: 'boolean',
+      summary: 'Play the builds that are pending, with a trace that grows, to their success.',
+    },
+    'runner-fail': {
+      type: 'string',
+      placeholder: 'JOBS',
+      summary: 'Names of jobs that fail instead, with commas; * stands for any letters.',
+    },
+    'runner-speed': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '1',
+      summary: 'How many times as fast builds run, 0.01 to 1000; some seconds each at 1.',
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',
@@ -76,6 +96,7 @@ const serve: Command = {
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
     ['forgery serve world.yaml', 'a world of your own'],
     ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],
+    ['forgery serve --delay 50..200 --runner', 'slow as a network, and builds that run'],
   ],
   argument: 'seed',
   run: async (values) => (await import('./serve.ts')).serve(values),

@@ -1,4 +1,5 @@
 import { tokenHolders } from '../control/token-holders.ts'
+import { worldsAround } from '../control/worlds.ts'
 import { createForge } from '../create-forge.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
 import { isLoopback, listen } from '../server/listen.ts'
@@ -6,12 +7,14 @@ import type { ServedRequest } from '../server/served-request.ts'
 import { coloursFor } from './colours.ts'
 import { listOption, numberOption, type OptionValues, textOption, UsageError } from './command.ts'
 import { dataOption } from './data-option.ts'
+import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { greeting, readyLine } from './greeting.ts'
 
 import { requestLine, servedLine } from './log-lines.ts'
 
+import { runnerOption } from './runner-option.ts'
 import { servedWorld } from './served-world.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
@@ -20,6 +23,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const host = textOption(values, 'host')
   const seed = textOption(values, 'seed')
   const answersAs = answersAsOption(values)
+  const startRunner = runnerOption(values)
   const isSilent = values.quiet === true || values.json === true
 
   const write = (line: string) => process.stdout.write(`${line}\n`)
@@ -29,20 +33,26 @@ export async function serve(values: OptionValues): Promise<void> {
   const forge = await createForge({
     ...(await servedWorld(values)),
     from: data.from,
+    ...delayOption(values),
     answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
   const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
-  const listening = await listen(forge, {
+  const worlds = worldsAround(forge)
+  const listening = await listen(worlds, {
     port,
     host,
     corsOrigins: listOption(values, 'cors-origin'),
     ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
-  const end = () => endAfter(listening.close().then(kept.stop))
+  const stopRunner = startRunner(worlds)
+  const end = () => {
+    stopRunner()
+    return endAfter(listening.close().then(kept.stop))
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (values['end-with-parent']) endWithParent(end)
 

@@ -32,13 +32,14 @@ export interface JournalEntry {
   readonly parameters: Readonly<Record<string, unknown>>
   /** Those of `parameters` that the client gave: without what the contract filled in. */
   readonly given: Readonly<Record<string, unknown>>
+  /** 0 where a fault took the answer away. */
   readonly status: number
   /** The JSON that was answered; undefined for a file or no body, a text that says how long it was where it is cut. */
   readonly answer: unknown
   readonly milliseconds: number
   /** The name of the world that was asked; undefined where it has none. */
   readonly world: string | undefined
-  /** The id of the fault that it was answered with; undefined where there was none. */
+  /** The id of the fault that hit it; undefined where none did. */
   readonly fault: number | undefined
 }
 
