@@ -119,9 +119,20 @@ export function assembleForge(
     }
     return (await import('./saved-world/world-file.ts')).writeWorld(saved)
   }
+  let start = seeded
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
-    return from === 'seed' ? seeded : from
+    return from === 'seed' ? start : from
+  }
+  function reset(): void {
+    store.restore(start)
+    journal.clear()
+    hooks.clear()
+    clock.reset()
+    faults.reset()
+    waiting.endAll()
+    const goesOn = isSavedStart && start === seeded
+    random = sourceOfChance(goesOn ? savedRandom : options.randomSeed)
   }
   return {
     fetch: takeFetchArguments(fetch),
@@ -149,14 +160,11 @@ export function assembleForge(
     export: () => exportWorld(store),
     clock: clock.control,
     faults,
-    reset() {
-      store.restore(seeded)
-      journal.clear()
-      hooks.clear()
-      clock.reset()
-      faults.reset()
-      waiting.endAll()
-      random = sourceOfChance(isSavedStart ? savedRandom : options.randomSeed)
+    reset,
+    async reseed(seed) {
+      const { worldOf } = await import('./seed/worlds.ts')
+      start = (await worldOf(seed)).snapshot
+      reset()
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),

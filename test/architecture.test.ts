@@ -32,6 +32,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
+  'vite.ts': ['server', 'create-forge.ts', 'forge-options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
     'saved-world',
@@ -50,8 +51,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
     'contract',
     'random.ts',
+    'base-url.ts',
   ],
-  server: ['control', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
+  server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
   control: [
     'create-forge.ts',
     'forge.ts',
@@ -144,7 +146,9 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+    path,
+  )
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

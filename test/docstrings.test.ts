@@ -84,7 +84,7 @@ function find(path: string, name: string): Exported {
   return found
 }
 
-it.each(['index.ts', 'msw.ts', 'server/application.ts', 'server/index.ts'])(
+it.each(['index.ts', 'msw.ts', 'server/application.ts', 'server/index.ts', 'vite.ts'])(
   'every export of %s has a docstring',
   (entry) => {
     const exported = exportsOf(entry)

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { init } from './init-command.ts'
 import { proxy } from './proxy/proxy-command.ts'
 import { record } from './record/record-command.ts'
 import { verify } from './verify-command.ts'
@@ -32,8 +33,12 @@ const serve: Command = {
     seed: {
       type: 'string',
       placeholder: 'WORLD',
-      default: 'demo',
-      summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
+      summary:
+        'demo, empty, or the path of a seed, a file or a folder; else forgery.yaml, or demo without it.',
+    },
+    watch: {
+      type: 'boolean',
+      summary: 'Begin again from the seed whenever it changes.',
     },
     data: {
       type: 'string',
@@ -49,6 +54,15 @@ const serve: Command = {
       type: 'string',
       placeholder: 'HOSTS',
       summary: 'Host names to answer as, beside those of this machine, separated by commas.',
+    },
+    'base-url': {
+      type: 'string',
+      placeholder: 'URL',
+      summary: 'What addresses in answers begin with, where clients reach it at another one.',
+    },
+    'trust-proxy': {
+      type: 'boolean',
+      summary: 'Take that from X-Forwarded-Host, -Proto and -Prefix, which a proxy sets.',
     },
     'end-with-parent': {
       type: 'boolean',
@@ -143,4 +157,4 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, seed, verify, proxy, record]
+export const commands: readonly Command[] = [serve, seed, init, verify, proxy, record]

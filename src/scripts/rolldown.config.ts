@@ -15,6 +15,7 @@ export const input = {
   application: 'src/server/application.ts',
   server: 'src/server/index.ts',
   verify: 'src/verify/index.ts',
+  vite: 'src/vite.ts',
 }
 export const external = [/^node:/, ...builtinModules, 'msw']
 
