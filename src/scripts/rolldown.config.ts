@@ -14,6 +14,7 @@ export const input = {
   msw: 'src/msw.ts',
   server: 'src/server/index.ts',
   verify: 'src/verify/index.ts',
+  client: 'src/client/index.ts',
 }
 export const external = [/^node:/, ...builtinModules, 'msw']
 
