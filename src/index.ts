@@ -1,5 +1,6 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 export type { HookDelivery } from './activity/hook-delivery.ts'
+export type * from './contract/generated/api-types.ts'
 export { createWorlds, type WorldsOptions } from './control/create-worlds.ts'
 export type { NewWorld, World, WorldLimits, Worlds } from './control/worlds.ts'
 export { createForge } from './create-forge.ts'
@@ -22,7 +23,10 @@ export type {
 } from './forge-control.ts'
 export type { ForgeEvent } from './forge-events.ts'
 export type { ForgeOptions } from './forge-options.ts'
-export type { JournalEntry } from './http/journal.ts'
+export type { JournalEntry } from './http/journal-entry.ts'
+export type { RequestList } from './http/request-list.ts'
+export type { Unhandled } from './http/unhandled.ts'
+export type { NamedSnapshots } from './saved-world/named-snapshots.ts'
 export type { Added } from './seed/add.ts'
 export { SeedError, type SeedProblem } from './seed/problems.ts'
 export type { Seed } from './seed/schema.ts'

@@ -1,6 +1,6 @@
 import { tokenHolders } from '../control/token-holders.ts'
 import { createForge } from '../create-forge.ts'
-import type { JournalEntry } from '../http/journal.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
 import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { coloursFor } from './colours.ts'

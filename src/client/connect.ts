@@ -1,6 +1,6 @@
 import type { HookDelivery } from '../activity/hook-delivery.ts'
 import type { Coverage, Fault, ForgeControl } from '../forge-control.ts'
-import type { JournalEntry } from '../http/journal.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
 import type { Added } from '../seed/add.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { BuildRecord } from '../store/models/build.ts'

@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import type { ControlAccess } from '../control/permission.ts'
 import { reachWorld } from '../control/reached-world.ts'
 import { isWorlds, type Worlds, worldsAround } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
+import { checkForge, checkOptions } from '../options.ts'
+import { type ApplicationOptions, applicationRules } from './application-options.ts'
 import { mountControl } from './control.ts'
 import { mountGit } from './git-http.ts'
 import { mountPages } from './pages.ts'
-import { type ServedEnvironment, type ServedRequest, tellOfRequests } from './served-request.ts'
-import { type AccessOptions, mayUse, refusalOf } from './who-may-ask.ts'
+import { placeRequest } from './request-place.ts'
+import { type ServedEnvironment, tellOfRequests } from './served-request.ts'
+import { mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
 /** What a front-end on another origin may read of an answer. */
 const exposedHeaders = [
@@ -26,11 +28,7 @@ const exposedHeaders = [
 /** Longer addresses, in characters, are refused with 414. */
 const longestAddress = 16_384
 
-/** Who may ask the application beside this machine, and who is told of what it serves. */
-export interface ApplicationOptions extends AccessOptions, ControlAccess {
-  /** Told of each request that is none of the API's: `forge.requests` knows those. */
-  readonly onServed?: (request: ServedRequest) => void
-}
+export type { ApplicationOptions } from './application-options.ts'
 
 /** What any server that speaks the fetch API can mount. */
 export interface Application {
@@ -40,15 +38,17 @@ export interface Application {
 /**
  * A forge as a web application: the API, git, the control of it, a page for people, and CORS for
  * front-ends; each of its worlds below `/w/NAME` as well. Whoever is no browser on another origin
- * names none, and is spared what CORS does to each answer.
+ * names none, and is spared what CORS does to each answer. It runs wherever there is a fetch API, in
+ * Node, Bun, Deno and workers.
+ * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @example
- * Bun.serve({ port: 8080, fetch: createApplication(await createForge()).fetch })
+ * Bun.serve({ port: 8080, fetch: application(await createForge()).fetch })
  */
-export function createApplication(
-  served: Forge | Worlds,
-  options: ApplicationOptions = {},
-): Application {
+export function application(served: Forge | Worlds, options: ApplicationOptions = {}): Application {
+  if (!isWorlds(served)) checkForge('application', served)
+  checkOptions('application', options, applicationRules)
   const { corsOrigins = [] } = options
+  const access = { corsOrigins, allowedHosts: allowedHostsOf(options) }
   const worlds = isWorlds(served) ? served : worldsAround(served)
   const sameOrigin = createRoutes(worlds, options)
   const crossOrigin = new Hono<ServedEnvironment>({ getPath })
@@ -69,14 +69,31 @@ export function createApplication(
         const message = `414 URI Too Long: an address may have ${longestAddress} characters`
         return Response.json({ message }, { status: 414 })
       }
-      const refusal = refusalOf(request, options)
-      if (refusal) return Response.json({ message: refusal.message }, { status: refusal.status })
-      const origin = request.headers.get('origin')
-      const isCross = origin !== null && mayUse(origin, request, corsOrigins)
-      const reached = reachWorld(worlds, request, pathOf(request))
-      return (isCross ? crossOrigin : sameOrigin).fetch(request, reached)
+      const placed = placeRequest(request, options)
+      if ('message' in placed) return refuse(placed)
+      const { request: shown, base } = placed
+      const refusal = refusalOf(request, shown, access)
+      if (refusal) return refuse(refusal)
+      const origin = shown.headers.get('origin')
+      const isCross = origin !== null && mayUse(origin, shown, corsOrigins)
+      const reached = reachWorld(worlds, shown, pathOf(shown).slice(base.length))
+      const environment = { ...reached, base, prefix: `${base}${reached.prefix}` }
+      return (isCross ? crossOrigin : sameOrigin).fetch(shown, environment)
     },
   }
+}
+
+/** Those that are given, and that of the base URL, where hosts are checked at all. */
+function allowedHostsOf({
+  allowedHosts,
+  baseUrl,
+}: ApplicationOptions): readonly string[] | undefined {
+  if (!allowedHosts || baseUrl === undefined) return allowedHosts
+  return [...allowedHosts, new URL(baseUrl).hostname]
+}
+
+function refuse({ status, message }: Refusal): Response {
+  return Response.json({ message }, { status })
 }
 
 function createRoutes(worlds: Worlds, options: ApplicationOptions): Hono<ServedEnvironment> {

@@ -1,7 +1,7 @@
 import { connect } from '../../src/client/index.ts'
 import type { Forge } from '../../src/forge.ts'
 import type { ForgeControl } from '../../src/forge-control.ts'
-import { createApplication } from '../../src/server/application.ts'
+import { application } from '../../src/server/application.ts'
 import { createTestForge } from '../harness.ts'
 import { origin, seed } from './served-worlds.ts'
 
@@ -44,14 +44,14 @@ export const homes: Readonly<Record<string, () => Promise<Home>>> = {
     return homeOf(forge, forge.fetch)
   },
   async 'over HTTP'() {
-    const { fetch } = createApplication(await newForge())
+    const { fetch } = application(await newForge())
     const control = connect(`${origin}/`, {
       fetch: async (...given) => fetch(new Request(...given)),
     })
     return homeOf(control, fetch)
   },
   async 'over HTTP, a world of its own'() {
-    const { fetch } = createApplication(await newForge())
+    const { fetch } = application(await newForge())
     const { worlds } = connect(origin, { fetch: async (...given) => fetch(new Request(...given)) })
     return homeOf(await worlds.create({ name: 'own' }), fetch, '/w/own')
   },

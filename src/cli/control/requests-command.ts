@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../http/journal.ts'
+import type { JournalEntry } from '../../http/journal-entry.ts'
 import { coloursFor } from '../colours.ts'
 import type { Command, OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
