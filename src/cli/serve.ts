@@ -1,4 +1,5 @@
 import { tokenHolders } from '../control/token-holders.ts'
+import { worldsAround } from '../control/worlds.ts'
 import { createForge } from '../create-forge.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
 import { isLoopback, listen } from '../server/listen.ts'
@@ -12,6 +13,7 @@ import { greeting, readyLine } from './greeting.ts'
 import { requestLine, servedLine } from './log-lines.ts'
 
 import { servedWorld } from './served-world.ts'
+import { controlTokenOf, worldLimits } from './world-options.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
@@ -24,14 +26,17 @@ export async function serve(values: OptionValues): Promise<void> {
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
+  const served = await servedWorld(values)
   const forge = await createForge({
-    ...(await servedWorld(values)),
+    ...served,
     answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
   const allowedHosts = listOption(values, 'allow-host')
-  const listening = await listen(forge, {
+  const worlds = worldsAround(forge, worldLimits(values, served.seed))
+  const listening = await listen(worlds, {
+    ...controlTokenOf(values),
     port,
     host,
     corsOrigins: listOption(values, 'cors-origin'),

@@ -118,7 +118,9 @@ describe.each(['', '/worlds/a'])('every control call below /_forge%s', (below) =
       seed: {
         ...seed,
         hooks: [{ url: 'http://receiver.test/' }],
-        pipelines: [{ project: 'jane/website', ref: 'master', builds: [{ name: 'test' }] }],
+        pipelines: [
+          { project: 'jane/website', ref: 'master', builds: [{ name: 'test', status: 'pending' }] },
+        ],
       },
       fetch: async () => new Response(),
       log: () => {},

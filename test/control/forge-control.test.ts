@@ -109,7 +109,7 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     expect(await requests.all()).toMatchObject([
       { operationId: 'createIssue', user: 'root', status: 201, answer: { title: 'first' } },
       { operationId: 'createIssue' },
-      { operationId: 'listProjectIssues', method: 'GET' },
+      { operationId: 'listIssuesOfProject', method: 'GET' },
     ])
     const found = await requests.find({ operation: 'createIssue', user: 'root', status: 201 })
     expect(found?.parameters).toMatchObject({ title: 'second' })
@@ -130,7 +130,7 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     await home.ask('POST', '/projects', { name: 'shop' })
     await expect
       .poll(() => home.control.deliveries.all())
-      .toMatchObject([{ event: 'project_create', status: 200, hook_id: 1 }])
+      .toContainEqual(expect.objectContaining({ event: 'project_create', status: 200, hook_id: 1 }))
   })
 
   it('keeps snapshots of it', async () => {

@@ -19,7 +19,9 @@ const newForge = () =>
     seed: {
       ...seed,
       hooks: [{ url: 'http://receiver.test/' }],
-      pipelines: [{ project: 'jane/website', ref: 'master', builds: [{ name: 'test' }] }],
+      pipelines: [
+        { project: 'jane/website', ref: 'master', builds: [{ name: 'test', status: 'pending' }] },
+      ],
     },
     now: () => new Date('2017-01-15T12:00:00Z'),
     log: () => {},

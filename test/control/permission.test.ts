@@ -24,7 +24,7 @@ describe('a control token', () => {
       '/_forge/health',
       '/_forge/openapi.json',
       '/_forge/operations',
-      '/api/v3/version',
+      '/api/v3/user',
     ]) {
       const headers = { 'private-token': 'root-token' }
       expect((await ask(path, { headers })).status).toBe(200)
