@@ -16,6 +16,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-control.ts',
     'forge-events.ts',
     'forge-options.ts',
+    'faults',
+    'clock.ts',
+    'runner.ts',
     'control',
     'http',
     'operations',
@@ -27,13 +30,17 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
+  'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'vite.ts': ['server', 'create-forge.ts', 'forge-options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
+    'saved-world',
     'control',
     'client',
     'forge.ts',
+    'runner.ts',
+    'faults',
     'create-forge.ts',
     'forge-options.ts',
     'http',
@@ -74,6 +81,8 @@ const mayKnow: Record<string, readonly string[]> = {
   verify: ['contract'],
   'create-forge.ts': [
     'assemble-forge.ts',
+    'saved-world',
+    'store',
     'forge.ts',
     'forge-options.ts',
     'http',
@@ -84,6 +93,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
+    'faults',
     'forge-events.ts',
     'forge-options.ts',
     'http',
@@ -104,13 +114,15 @@ const mayKnow: Record<string, readonly string[]> = {
     'domain',
     'activity',
     'store',
+    'faults',
     'clock.ts',
     'git-http.ts',
     'saved-world',
   ],
   'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
-  'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
+  'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
+  faults: ['forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
   'saved-world': ['store', 'git', 'contract', 'base64.ts'],
@@ -134,7 +146,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|starting-seed|watch-seed)\.ts|vite\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 

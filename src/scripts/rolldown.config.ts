@@ -16,6 +16,7 @@ export const input = {
   server: 'src/server/index.ts',
   verify: 'src/verify/index.ts',
   vite: 'src/vite.ts',
+  client: 'src/client/index.ts',
 }
 export const external = [/^node:/, ...builtinModules, 'msw']
 
