@@ -35,6 +35,7 @@ export function assembleForge(
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
     mask: secrets.mask,
+    remember: secrets.remember,
     ...(options.onRequest ? { onRecord: options.onRequest } : {}),
   })
   const now = createClock(options.now)
@@ -86,6 +87,7 @@ export function assembleForge(
       store.restore(seeded)
       journal.clear()
       hooks.clear()
+      secrets.forgetFormer()
       random = sourceOfChance(options.randomSeed)
     },
     snapshot: () => store.snapshot(),

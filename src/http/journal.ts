@@ -44,6 +44,8 @@ export interface JournalOptions {
   readonly limit: number
   /** Takes the secrets of the world, and the ones given, out of a text. */
   mask(text: string, secrets: readonly string[]): string
+  /** Told of the secrets that a request gave the world: later entries may quote them. */
+  remember?(secrets: readonly string[]): void
   /** Told of each request. */
   onRecord?(entry: JournalEntry): void
 }
@@ -58,14 +60,16 @@ const entryOverhead = 500
  * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
  * nothing: an entry keeps two texts of bounded size, which are read and masked when somebody looks.
  */
-export function createJournal({ limit, mask, onRecord }: JournalOptions): Journal {
+export function createJournal({ limit, mask, remember, onRecord }: JournalOptions): Journal {
   const entries: JournalEntry[] = []
   let lengths: number[] = []
   let total = 0
   return {
     entries,
     record({ url, parameters, secrets, json, ...known }) {
-      const request = requestText(url, parameters, secrets)
+      const given = secretsIn(parameters).filter(isKeptSecret)
+      if (given.length > 0 && known.status < 300) remember?.(given)
+      const request = requestText(url, parameters, [...secrets.filter(isKeptSecret), ...given])
       const answer = json !== undefined && json.length > mostCharacters.answer ? cut(json) : json
       const length = request.length + (answer?.length ?? 0) + entryOverhead
       const entry = createEntry(known, request, answer, mask)
@@ -100,12 +104,12 @@ interface KeptRequest {
 function requestText(
   url: URL,
   parameters: Readonly<Record<string, unknown>>,
-  presented: readonly string[],
+  secrets: readonly string[],
 ): string {
   const request: KeptRequest = {
     ...boundedAddress(url),
     parameters: excerptOfFields(parameters),
-    secrets: [...presented, ...secretsIn(parameters)].filter(isKeptSecret),
+    secrets,
   }
   return JSON.stringify(request)
 }
