@@ -30,11 +30,11 @@ function isOf(template: readonly string[], segments: readonly string[]): boolean
 export function createUnservedNotice(
   log: (line: string) => void,
 ): (method: string, path: string) => void {
-  const said = new Set<string>()
+  const noticed = new Set<string>()
   return (method, path) => {
     const operation = unservedOperation(method, path.replace(/\.json$/, ''))
-    if (operation === undefined || said.has(operation)) return
-    said.add(operation)
+    if (operation === undefined || noticed.has(operation)) return
+    noticed.add(operation)
     log(`GitLab 8.15 had ${operation}; it is not among the operations that Forgery serves.`)
   }
 }
