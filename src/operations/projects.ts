@@ -1,4 +1,9 @@
-import { memberProjects, ownedProjects, usersOfProject, visibleProjects } from '../access/reach.ts'
+import {
+  memberProjects,
+  ownedProjects,
+  usersOfProject,
+  visibleProjects,
+} from '../access/member-projects.ts'
 import { forbidden, invalid } from '../contract/errors.ts'
 import { newestFirst } from '../domain/events.ts'
 import { namespaceOf } from '../domain/lookups.ts'
