@@ -48,6 +48,12 @@ export const verify: Command = {
       summary: 'The value of the cookie _service_session of somebody signed in.',
     },
     'read-only': { type: 'boolean', summary: 'Send GET requests alone.' },
+    projects: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '5',
+      summary: 'How many projects --read-only reads.',
+    },
     yes: { type: 'boolean', summary: 'Do not ask before writing to the server.' },
     only: {
       type: 'string',

@@ -12,6 +12,8 @@ export interface VerifyOptions {
   readonly credentials?: OtherCredentials
   /** Only reads of what is there; safe on a server that others use. */
   readonly readOnly?: boolean
+  /** How many projects a run that is `readOnly` reads; 5 when left out. */
+  readonly projectCount?: number
   /** Resources (`Issues`), operations (`listIssuesOfProject`) or names of stories. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]

@@ -39,12 +39,7 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
   return {
     client,
     sandbox: createSandbox(cleanUpCall),
-    instance: createInstance(
-      instanceSettings ?? {},
-      isAdmin,
-      () => client.serverTime,
-      settings.hookUrl,
-    ),
+    instance: createInstance(instanceSettings ?? {}, isAdmin, () => client.serverTime, settings),
     ...(plainUser ? { plainUser } : {}),
   }
 }

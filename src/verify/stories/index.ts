@@ -6,6 +6,7 @@ import { mergedBranches } from './branches/merged-branches.ts'
 import { branchProtection, defaultBranchProtection } from './branches/protection.ts'
 import { builds } from './builds/builds.ts'
 import { buildsOfCommits } from './builds/no-builds.ts'
+import { presentBuilds } from './builds/present-builds.ts'
 import { commitStatuses } from './commit-statuses/statuses.ts'
 import { cherryPick } from './commits/cherry-pick.ts'
 import { commitComments } from './commits/comments.ts'
@@ -13,6 +14,7 @@ import { multiFileCommits } from './commits/multi-file-commits.ts'
 import { events } from './events/events.ts'
 import { binaryFiles } from './files/binary-and-names.ts'
 import { fileHistory } from './files/file-history.ts'
+import { fileIds } from './files/ids.ts'
 import { refusedFileChanges } from './files/refused-changes.ts'
 import { groupLife } from './groups/groups.ts'
 import { hiddenProjects } from './groups/hidden-projects.ts'
@@ -53,6 +55,8 @@ export const stories: readonly Story[] = [
   attention,
   binaryFiles,
   blocking,
+  presentBuilds,
+  fileIds,
   branchLife,
   branchProtection,
   builds,

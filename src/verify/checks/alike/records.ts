@@ -53,13 +53,14 @@ export const groups: Readers = ({ owner, groups: { b }, base }) => [
   listed(owner, 'listOwnedGroups', {}, b),
 ]
 
-export const projects: Readers = ({ owner, base, groups: { b: group }, projects: { b } }, t) => [
-  read(owner, 'getProject', { id: b }),
-  listed(owner, 'listProjects', { search: base }, b),
-  listed(owner, 'listVisibleProjects', { search: base }, b),
-  listed(owner, 'listOwnedProjects', { search: base }, b),
-  listed(t.admin, 'listAllProjects', { search: base }, b),
-  listed(owner, 'listGroupProjects', { id: group }, b),
+/** A private one: a level that is always the greatest would be right for the public one. */
+export const projects: Readers = ({ owner, base, groups: { b: group }, projects: { a } }, t) => [
+  read(owner, 'getProject', { id: a }),
+  listed(owner, 'listProjects', { search: base }, a),
+  listed(owner, 'listVisibleProjects', { search: base }, a),
+  listed(owner, 'listOwnedProjects', { search: base }, a),
+  listed(t.admin, 'listAllProjects', { search: base }, a),
+  listed(owner, 'listGroupProjects', { id: group }, a),
 ]
 
 export const members: Readers = ({ owner, people, project }) => [

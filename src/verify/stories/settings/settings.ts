@@ -42,16 +42,18 @@ export const settings = story(
       }
     })
 
-    for (const [flag, name] of [
-      ['integration_a_enabled', 'integration_a_url'],
-      ['integration_b_enabled', 'integration_b_url'],
-      ['domain_blacklist_enabled', 'domain_blacklist'],
+    for (const [flag, name, none] of [
+      ['integration_a_enabled', 'integration_a_url', ''],
+      ['integration_b_enabled', 'integration_b_url', ''],
+      ['domain_blacklist_enabled', 'domain_blacklist', []],
     ] as const) {
       await t.chapter(`${name}, which ${flag} requires`, async () => {
+        const cleared = { [flag]: false, [name]: none }
+        await t.admin.attempt('updateApplicationSettings', cleared)
         const before = await t.admin.call('getApplicationSettings')
-        const value = before.body?.[name]
-        if (value !== null && value !== undefined && value.length > 0) {
-          const reason = `${name} is set on this server`
+        const value = before.body?.[name] ?? []
+        if (value.length > 0 || before.body?.[flag] === true) {
+          const reason = `${name} cannot be taken away on this server`
           return t.notTested('updateApplicationSettings', `missing:${name}`, reason)
         }
         await t.refused(
