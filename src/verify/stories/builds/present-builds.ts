@@ -1,10 +1,16 @@
 import { lookAlike } from '../../checks/alike/compare.ts'
+import { at } from '../../checks/read-back/write.ts'
 import { story } from '../../story/story.ts'
 import type { Teller } from '../../story/teller.ts'
 import type { Told } from '../../story/told.ts'
 
 /** So many projects of the server are looked through for builds that ran. */
 const searched = 20
+
+interface Project {
+  readonly id: number
+  readonly visibility_level: number | undefined
+}
 
 interface Present {
   readonly id: number
@@ -22,9 +28,9 @@ export const presentBuilds = story(
   { about: ['Builds', 'Deployments'] },
   async (t) => {
     const { body: projects } = await t.admin.call('listAllProjects', { per_page: searched })
-    const ids = (projects ?? []).flatMap(({ id }) => id ?? [])
-    await t.chapter('deployments', () => lookAtDeployments(t, ids))
-    const found = await findBuilds(t, ids)
+    const known = (projects ?? []).map(({ id = 0, visibility_level }) => ({ id, visibility_level }))
+    await t.chapter('deployments', () => lookAtDeployments(t, known))
+    const found = await findBuilds(t, known)
     await t.chapter('artifacts', async () => {
       const one = found.find(({ size }) => size !== undefined)
       if (!one) return t.notTested('getBuildArtifacts', 'content', 'no build here has artifacts')
@@ -45,28 +51,37 @@ export const presentBuilds = story(
   },
 )
 
-/** Each answer is held to the contract, and a deployment of the list to the one that is looked up. */
-async function lookAtDeployments(t: Teller, projects: readonly number[]): Promise<void> {
-  for (const id of projects) {
+/**
+ * Each answer is held to the contract, and a deployment of the list to the one that is looked up; of a
+ * private project, both are hidden from those who are no members.
+ */
+async function lookAtDeployments(t: Teller, projects: readonly Project[]): Promise<void> {
+  for (const { id, visibility_level } of projects) {
     const list: Told = await t.admin.attempt('listDeployments', { id })
-    const first: unknown = Array.isArray(list.body) ? list.body[0]?.id : undefined
-    if (typeof first !== 'number') continue
-    return lookAlike(t, [
+    const items: readonly unknown[] = Array.isArray(list.body) ? list.body : []
+    const ids = items.map((item) => at(item, 'id'))
+    if (ids.length === 0) continue
+    const once = 'Each deployment is listed once.'
+    t.expect(list, 'content', once).equal(ids.length, new Set(ids).size)
+    const [first] = ids
+    const one = { id, deployment_id: first }
+    await lookAlike(t, [
       { caller: t.admin, operation: 'listDeployments', parameters: { id }, find: firstOf },
-      {
-        caller: t.admin,
-        operation: 'getDeployment',
-        parameters: { id, deployment_id: first },
-      },
+      { caller: t.admin, operation: 'getDeployment', parameters: one },
     ])
+    if (visibility_level !== 0) continue
+    const outsider = await t.plainUser()
+    const rule = 'A GET on a private project by a non-member is answered with 404.'
+    await t.refused(outsider, 'getDeployment', one, [404], 'private-project', rule)
+    return
   }
 }
 
 const firstOf = (body: unknown): unknown => (Array.isArray(body) ? body[0] : undefined)
 
-async function findBuilds(t: Teller, projects: readonly number[]): Promise<readonly Present[]> {
+async function findBuilds(t: Teller, projects: readonly Project[]): Promise<readonly Present[]> {
   const found = await Promise.all(
-    projects.map(async (id) => {
+    projects.map(async ({ id }) => {
       const parameters = { id, scope: ['success', 'failed'], per_page: 5 } as const
       const answer: Told = await t.admin.attempt('listBuilds', parameters)
       const items: readonly object[] = Array.isArray(answer.body) ? answer.body : []

@@ -36,6 +36,12 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
       `later than ${before}`,
       closed.body?.updated_at,
     )
+    const after = (await jane.call('getIssue', address)).body?.updated_at ?? ''
+    t.expect(closed, 'transition:close', 'The updated_at of a closed issue is read back.').holds(
+      Date.parse(after) > Date.parse(before),
+      `later than ${before}`,
+      after,
+    )
     const listed = await jane.call('listIssuesOfProject', { id, state: 'closed', per_page: 100 })
     t.expect(closed, 'transition:close', 'A closed issue is listed among the closed.').includes(
       listed.body?.map((one) => one.id),
