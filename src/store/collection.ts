@@ -1,5 +1,6 @@
 import { Collection, Query } from '@msw/data'
 import { TypedEvent } from 'rettime'
+import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import { freezeDeep } from './freeze.ts'
 import type {
   Edit,
@@ -35,25 +36,6 @@ export interface IdCounter {
 export interface CollectionSnapshot {
   readonly records: readonly object[]
   readonly nextId: number
-}
-
-/** Tells what a suite does, by `forge.db`, from what an operation does in its transaction. */
-export interface CollectionGuard<R> {
-  /** What messages call the collection: `forge.db.issues`. */
-  readonly name: string
-  /** Whether a suite is at work: its writes are checked, and the arrays it gets are its own. */
-  isSuiteAtWork(): boolean
-  /** Throws where `next` must not be written; `previous` is undefined for a new record. */
-  check(next: R, previous: R | undefined): void
-  /** Runs a step; where it throws, every write it made is taken back. */
-  atomically<T>(step: () => T): T
-}
-
-const noGuard: CollectionGuard<unknown> = {
-  name: 'the collection',
-  isSuiteAtWork: () => false,
-  check() {},
-  atomically: (step) => step(),
 }
 
 /**
