@@ -76,7 +76,7 @@ export class IndexedCollection<
   }
 
   override count(): number {
-    return this.#list.all().length
+    return this.#list.size
   }
 
   /** The record of an id. */
@@ -115,7 +115,7 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const jitless = this.#list.all().length < fewRecords
+    const jitless = this.#list.size < fewRecords
     const record = freezeDeep(this.#model.parse({ ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     this.#emit('create', { record, initialValues: values })

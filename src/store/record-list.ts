@@ -15,6 +15,7 @@ import {
 export interface RecordList<R, Name extends string> {
   /** Another number after each change. */
   readonly version: number
+  readonly size: number
   get(id: number): R | undefined
   /** By ascending id; not to be changed, nor kept over a write. */
   all(): readonly R[]
@@ -56,6 +57,9 @@ export function createRecordList<R extends Identified, Name extends string>(
   return {
     get version() {
       return version
+    },
+    get size() {
+      return list.inOrder.length + list.late.length
     },
     get: (id) => findSorted(list, id),
     all,

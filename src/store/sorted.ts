@@ -16,8 +16,11 @@ export interface Sorted<R> {
   late: R[]
 }
 
-/** So many wait at most: to find one among them is to look at them all. */
-const mostLate = 256
+/**
+ * So many of a list of a length wait at most. To find one among them is to look at them all, and to
+ * put them in their places to go through the list: it grows by a share each time.
+ */
+const mostLate = (length: number) => 256 + length / 32
 /** Up to here each is moved to its place by itself, which costs less than to go through all. */
 const fewLate = 4
 
@@ -44,7 +47,7 @@ export function putSorted<R>(list: Sorted<R>, record: R, order: Order<R>): void 
     return
   }
   list.late.push(record)
-  if (list.late.length >= mostLate) readSorted(list, order)
+  if (list.late.length >= mostLate(list.inOrder.length)) readSorted(list, order)
 }
 
 /** Puts a record where another version of it stands, in the same place of the order. */
