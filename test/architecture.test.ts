@@ -41,6 +41,8 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   server: ['forge.ts', 'options.ts', 'contract'],
   verify: ['contract'],
+  matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
+  vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
   'create-forge.ts': [
     'assemble-forge.ts',
     'forge.ts',
@@ -87,7 +89,7 @@ const mayKnow: Record<string, readonly string[]> = {
 }
 
 /** Where Node may be relied on. */
-const isForNode = (room: string) => /^(server|cli(\.ts)?|scripts)$/.test(room)
+const isForNode = (room: string) => /^(server|cli(\.ts)?|scripts|vitest)$/.test(room)
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -76,7 +76,7 @@ function find(path: string, name: string): Exported {
   return found
 }
 
-it.each(['index.ts', 'msw.ts', 'server/index.ts'])(
+it.each(['index.ts', 'msw.ts', 'server/index.ts', 'matchers/index.ts', 'vitest/index.ts'])(
   'every export of %s has a docstring',
   (entry) => {
     const exported = exportsOf(entry)

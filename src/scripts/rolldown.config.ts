@@ -14,11 +14,16 @@ export const input = {
   msw: 'src/msw.ts',
   server: 'src/server/index.ts',
   verify: 'src/verify/index.ts',
+  matchers: 'src/matchers/index.ts',
 }
-export const external = [/^node:/, ...builtinModules, 'msw']
+/** The fixtures of test runners, which load modules. */
+export const fixtures = {
+  vitest: 'src/vitest/index.ts',
+}
+export const external = [/^node:/, ...builtinModules, /^(msw|vitest)(\/|$)/]
 
 export default defineConfig({
-  input: { ...input, cli: 'src/cli.ts' },
+  input: { ...input, ...fixtures, cli: 'src/cli.ts' },
   platform: 'browser',
   external: external.filter((name) => name !== 'readline' && name !== 'events'),
   // The progress bar of `forgery verify` is CommonJS and requires modules of Node.

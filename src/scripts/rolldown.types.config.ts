@@ -1,13 +1,13 @@
 import { defineConfig, type Plugin } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { external, input } from './rolldown.config.ts'
+import { external, fixtures, input } from './rolldown.config.ts'
 
 /**
  * The published types, bundled as the code is: a consumer installs neither zod nor @msw/data. The
  * entries find the same declarations in one shared chunk, so their types fit each other.
  */
 export default defineConfig({
-  input,
+  input: { ...input, ...fixtures },
   platform: 'browser',
   external,
   plugins: [dts({ emitDtsOnly: true, resolver: 'tsc' }), ownLineForDirectives()],

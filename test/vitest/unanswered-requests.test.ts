@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { runSuites } from './run-suite.ts'
+
+it('fails the test that sent a request which nothing answered, and no other', async () => {
+  const { code, out } = await runSuites(['unanswered', '--reporter=json'])
+  const { testResults } = JSON.parse(out)
+  const results: { title: string; status: string; failureMessages: string[] }[] =
+    testResults[0].assertionResults
+  expect(code).toBe(1)
+  expect(results.map(({ title, status }) => [title, status])).toEqual([
+    ['is left alone', 'passed'],
+    ['swallows the error of its client', 'failed'],
+    ['answers with a handler of its own', 'passed'],
+    ['at the same time: one', 'passed'],
+    ['at the same time: two', 'failed'],
+  ])
+  const message = results[1]?.failureMessages.join('\n')
+  expect(message).toContain(
+    'Nothing answered these requests of the test:\n  GET https://elsewhere.example.com/api/v3/user\n' +
+      'The forge answers paths below /api/v3 of https://forge.example.com;',
+  )
+  expect(message).not.toContain('secret')
+  expect(results[4]?.failureMessages.join('\n')).toContain(
+    'GET https://elsewhere.example.com/two\n',
+  )
+})
