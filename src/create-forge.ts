@@ -5,7 +5,6 @@ import type { Forge } from './forge.ts'
 import { type ForgeOptions, optionRules } from './forge-options.ts'
 import type { AnswersAs } from './http/departures.ts'
 import { checkOptions } from './options.ts'
-import { worldOf } from './seed/worlds.ts'
 
 /**
  * Makes a forge: a world in memory that answers as GitLab 8.15's API v3 does.
@@ -21,7 +20,8 @@ import { worldOf } from './seed/worlds.ts'
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
-  const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
+  const [{ worldOf }] = await Promise.all([import('./seed/worlds.ts'), loadYaml()])
+  const world = await worldOf(options.seed ?? 'empty')
   const { answersAs = 'specified' } = options
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined

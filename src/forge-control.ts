@@ -1,10 +1,13 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
-import type { OperationId } from './contract/generated/contract.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
-import type { JournalEntry } from './http/journal.ts'
+import type { Coverage, OperationCoverage } from './http/coverage.ts'
+import type { JournalEntry } from './http/journal-entry.ts'
+import type { JournalCriteria, RequestCriteria } from './http/request-criteria.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { BuildRecord } from './store/models/build.ts'
+
+export type { Coverage, JournalCriteria, OperationCoverage, RequestCriteria }
 
 /** A value now or later: a forge in this process answers at once, one that is asked over HTTP later. */
 export type Awaitable<T> = T | Promise<T>
@@ -20,7 +23,7 @@ export type Awaitable<T> = T | Promise<T>
  * }
  */
 export interface ForgeControl {
-  /** Back to the seed: the world, its tokens and ids, clock, faults, journals and coverage. */
+  /** Back to the seed: the world, its tokens and ids, clock, faults and journals. */
   reset(): Awaitable<void>
   /** Adds to the world what a seed says; see `Forge.add`. */
   add(seed: Seed): Promise<Added>
@@ -33,7 +36,7 @@ export interface ForgeControl {
   readonly requests: RequestControl
   readonly deliveries: DeliveryControl
   readonly snapshots: SnapshotControl
-  /** Which operations and statuses, of those that the contract knows, were exercised. */
+  /** Which operations and statuses, of those that the contract knows, were exercised; a reset keeps the counts. */
   coverage(): Awaitable<Coverage>
   /**
    * Throws where something was asked for that is not served.
@@ -54,23 +57,6 @@ export interface ClockControl {
   freeze(): Awaitable<void>
   /** Lets the clock run on from where it is. */
   resume(): Awaitable<void>
-}
-
-/** Which requests are meant; what is left out matches any. */
-export interface RequestCriteria {
-  readonly operation?: OperationId
-  readonly method?: string
-  /** The path below `/api/v3`, without the query; `*` stands for one part of it, `**` for any number. */
-  readonly path?: string
-  /** The username of who asks. */
-  readonly user?: string
-}
-
-/** Requests as a suite looks for them in the journal. */
-export interface JournalCriteria extends RequestCriteria {
-  readonly status?: number
-  /** Parameters with the values they must have; others may be there. Objects and arrays are compared deeply. */
-  readonly parameters?: Readonly<Record<string, unknown>>
 }
 
 /** The journal of requests. */
@@ -135,7 +121,7 @@ export interface FaultControl {
   clear(): Awaitable<void>
 }
 
-/** Snapshots that the world keeps under names, until it is gone. */
+/** Snapshots that the world keeps under names, until it is gone: a reset keeps them. */
 export interface SnapshotControl {
   /** Keeps the present world under a name; one of the same name is replaced. */
   save(name: string): Awaitable<void>
@@ -145,18 +131,4 @@ export interface SnapshotControl {
   all(): Awaitable<readonly string[]>
   /** @throws Error where there is no such snapshot. */
   remove(name: string): Awaitable<void>
-}
-
-/** What of the contract was exercised. */
-export interface Coverage {
-  readonly operations: readonly OperationCoverage[]
-  /** Operations that answered at least once, of all, 0 to 1. */
-  readonly share: number
-}
-
-/** What was exercised of one operation. */
-export interface OperationCoverage {
-  readonly operation: OperationId
-  /** Each status that the contract states for it, and each other one that was answered, with how often. */
-  readonly statuses: Readonly<Record<number, number>>
 }

@@ -1,7 +1,7 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import { type ClockOption, clockRule } from './clock.ts'
 import type { AnswersAs } from './http/departures.ts'
-import type { JournalEntry } from './http/journal.ts'
+import type { JournalEntry } from './http/journal-entry.ts'
 import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from './options.ts'
 import type { Seed } from './seed/schema.ts'
 

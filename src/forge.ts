@@ -1,7 +1,11 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
-import type { JournalEntry } from './http/journal.ts'
+import type { Coverage } from './http/coverage.ts'
+import type { RequestList } from './http/request-list.ts'
+import type { NamedSnapshots } from './saved-world/named-snapshots.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { Collections } from './store/collections.ts'
@@ -35,8 +39,26 @@ export interface Forge {
    * })
    */
   readonly db: Collections
-  /** The last requests and their answers, oldest first, secrets masked; `journalLimit` says how many. */
-  readonly requests: readonly JournalEntry[]
+  /**
+   * The last requests and their answers, oldest first, secrets masked; `journalLimit` says how many.
+   * @example
+   * const request = await forge.requests.waitFor({ operation: 'createIssue', user: 'jane' })
+   * expect(request.given).toEqual({ id: 1, title: 'It leaks' })
+   */
+  readonly requests: RequestList
+  /**
+   * Throws where something below `/api/` was asked for that is not served, since the journal was
+   * cleared last.
+   * @throws Error naming each such request once, with the operation that was meant.
+   * @example
+   * afterEach(() => forge.verifyNoUnhandled())
+   */
+  verifyNoUnhandled(): void
+  /**
+   * Which operations and statuses, of those that the contract states, were exercised since the forge
+   * was made; a reset keeps the counts.
+   */
+  coverage(): Coverage
   /** What was sent to system hooks and what became of it, in the order it ended; secrets masked. */
   readonly deliveries: readonly HookDelivery[]
   /**
@@ -77,8 +99,17 @@ export interface Forge {
    */
   export(): Seed
   /**
-   * Back to the seed: the world, the tokens and ids that come next, and the journals. A fork goes
-   * back to where it was made.
+   * The time of the forge. When it is moved forward, what time brings happens in the order of its
+   * dates: memberships end, with their events and system hooks, artifacts and sessions that expire
+   * are removed. A fork goes on from here; `reset` puts the clock back.
+   * @example
+   * forge.clock.advance('2h')
+   * forge.clock.set('2017-02-01')
+   */
+  readonly clock: ForgeClock
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, the clock and the journals. A
+   * fork goes back to where it was made.
    * @example
    * beforeEach(() => forge.reset())
    */
@@ -94,6 +125,31 @@ export interface Forge {
    * forge.restore(before)
    */
   restore(snapshot: Snapshot): void
-  /** An independent forge that goes on from the present world, with the same options. */
-  fork(): Forge
+  /**
+   * Snapshots under names, for those who have no variable to keep one in.
+   * @example
+   * forge.snapshots.save('signed in')
+   * forge.snapshots.restore('signed in')
+   */
+  readonly snapshots: NamedSnapshots
+  /**
+   * An independent forge with the same options, that goes on from the present world, or starts from
+   * the seed of this one or from a snapshot.
+   */
+  fork(options?: ForkOptions): Forge
+  /**
+   * Calls a listener with what happens from now on: requests, deliveries and changes of the world.
+   * Returns the function that ends it.
+   * @example
+   * const stop = forge.watch((event) => console.log(event.type))
+   */
+  watch(listener: (event: ForgeEvent) => void): () => void
+}
+
+/** What a fork starts from. */
+export interface ForkOptions {
+  /** The present world (the default), the seed that this forge goes back to, or a snapshot. */
+  readonly from?: 'present' | 'seed' | Snapshot
+  /** What its journal calls its world. */
+  readonly name?: string
 }

@@ -14,7 +14,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge.ts',
     'create-forge.ts',
     'forge-control.ts',
+    'forge-events.ts',
     'forge-options.ts',
+    'control',
     'http',
     'operations',
     'domain',
@@ -23,10 +25,13 @@ const mayKnow: Record<string, readonly string[]> = {
     'activity',
     'contract',
     'git',
+    'saved-world',
   ],
   'msw.ts': ['forge.ts', 'options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
+    'control',
+    'client',
     'forge.ts',
     'create-forge.ts',
     'forge-options.ts',
@@ -39,7 +44,31 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'random.ts',
   ],
-  server: ['forge.ts', 'options.ts', 'contract'],
+  server: ['control', 'forge.ts', 'options.ts', 'contract'],
+  control: [
+    'create-forge.ts',
+    'forge.ts',
+    'forge-control.ts',
+    'forge-events.ts',
+    'forge-options.ts',
+    'options.ts',
+    'http',
+    'seed',
+    'domain',
+    'store',
+    'contract',
+    'base64.ts',
+  ],
+  client: [
+    'forge-control.ts',
+    'http',
+    'seed',
+    'domain',
+    'store',
+    'activity',
+    'contract',
+    'control',
+  ],
   verify: ['contract'],
   matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
   vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
@@ -55,6 +84,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
+    'forge-events.ts',
     'forge-options.ts',
     'http',
     'seed',
@@ -65,12 +95,25 @@ const mayKnow: Record<string, readonly string[]> = {
     'random.ts',
     'clock.ts',
     'git-http.ts',
+    'saved-world',
   ],
-  'forge.ts': ['http', 'seed', 'domain', 'activity', 'store', 'git-http.ts'],
+  'forge.ts': [
+    'forge-events.ts',
+    'http',
+    'seed',
+    'domain',
+    'activity',
+    'store',
+    'clock.ts',
+    'git-http.ts',
+    'saved-world',
+  ],
+  'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
   'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
-  http: ['operations', 'domain', 'access', 'activity', 'store', 'contract'],
+  http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
+  'saved-world': ['store', 'git', 'contract', 'base64.ts'],
   operations: ['resources', 'domain', 'access', 'store', 'git', 'contract'],
   resources: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
   seed: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
@@ -149,30 +192,30 @@ describe('a circle of imports', () => {
     expect(circleOf(arrows)).toBeUndefined()
   })
 
-  it('is found where one is planted, and told in order', () => {
+  it('is found where there is one, and told in order', () => {
     const text = (target: string) => `import type { A } from '${target}'`
-    const planted = [
+    const faulty = [
       ...arrowsOf('domain/a.ts', text('./b.ts'), () => true),
       ...arrowsOf('domain/b.ts', `export const b = import('../git/c.ts')`, () => true),
       ...arrowsOf('git/c.ts', text('../domain/a.ts'), () => true),
     ]
     const circle = ['domain/a.ts', 'domain/b.ts', 'git/c.ts', 'domain/a.ts']
-    expect(circleOf(planted)).toEqual(circle)
-    expect(circleOf([...arrows, ...planted])).toEqual(circle)
-    expect(circleOf(planted.slice(0, 2))).toBeUndefined()
+    expect(circleOf(faulty)).toEqual(circle)
+    expect(circleOf([...arrows, ...faulty])).toEqual(circle)
+    expect(circleOf(faulty.slice(0, 2))).toBeUndefined()
     expect(circleOf([{ path: 'a.ts', target: 'a.ts' }])).toEqual(['a.ts', 'a.ts'])
   })
 })
 
-describe('operations and resources', () => {
-  const readers = files.filter((path) => /^(operations|resources)\//.test(path))
+describe('operations, resources and seeds', () => {
+  const readers = files.filter((path) => /^(operations|resources|seed)\//.test(path))
 
   it.each(readers)('do not write to the store: %s', (path) => {
     expect(writesOf(textOf(path))).toEqual([])
   })
 
-  it('are caught where a write is planted', () => {
-    const planted = `
+  it('are caught where they write', () => {
+    const faulty = `
       store.issues.insert({ title: 'a' })
       const { notes } = store
       notes.replace(note, { body })
@@ -184,7 +227,7 @@ describe('operations and resources', () => {
       store.users.deleteMany(query)
       context.store.restore(snapshot)
       putObject(store.objects, tag)`
-    expect(writesOf(planted)).toHaveLength(9)
+    expect(writesOf(faulty)).toHaveLength(9)
   })
 
   it('may change texts and sets of their own', () => {

@@ -1,5 +1,5 @@
 import type { HookDelivery } from '../activity/hook-delivery.ts'
-import type { JournalEntry } from '../http/journal.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
 import type { ServedRequest } from '../server/index.ts'
 import type { Colours } from './colours.ts'
 

@@ -10,7 +10,7 @@ import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
-import { type RawParameters, readBody } from './body.ts'
+import { type RawParameters, type ReceivedBody, readBody, readBodyParameters } from './body.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
@@ -39,8 +39,13 @@ export interface RequestTrace {
   operation?: OperationContract
   viewer?: Viewer
   parameters: RawParameters
+  /** The names of those that the contract filled in. */
+  defaulted: readonly string[]
   /** The credentials that it presented. */
   secrets: readonly string[]
+  body?: ReceivedBody
+  /** The id of the fault that it was answered with. */
+  fault?: number
 }
 
 type AnyOperation = (context: object, parameters: object) => unknown
@@ -63,7 +68,9 @@ export async function answerRequest(
   trace.operation = operation
   const query = readForm(address.url.search)
   trace.parameters = query
-  const body = await readBody(request, options.bodyLimit)
+  const received = await readBody(request, options.bodyLimit)
+  if (received) trace.body = received
+  const body = received ? await readBodyParameters(received, request.headers) : {}
   trace.parameters = { ...query, ...body }
   const { store } = options
   const messages: HookMessage[] = []
@@ -79,8 +86,9 @@ export async function answerRequest(
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
 
-  const parameters = readParameters(operation, path, query, body)
+  const { values: parameters, defaulted } = readParameters(operation, path, query, body)
   trace.parameters = parameters
+  trace.defaulted = defaulted
   const context: Context = { ...work, viewer }
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>

@@ -4,14 +4,17 @@ import { type AnswerOptions, answerRequest, type RequestTrace } from './answer.t
 
 import { avatarAnswer } from './avatar.ts'
 
+import type { CoverageCounter } from './coverage.ts'
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
-import { createUnservedNotice } from './unserved.ts'
 
 /** What the fetch function of a forge needs. */
 export interface FetchOptions extends AnswerOptions {
   readonly journal: Journal
+  readonly coverage: CoverageCounter
+  /** What the journal calls the forge; undefined where it has no name. */
+  readonly world: string | undefined
   /** Writes a line where the person who runs the forge reads it; never throws. */
   log(line: string): void
   /** Throws where an answer breaks the contract; undefined where that is not checked. */
@@ -25,15 +28,14 @@ export interface FetchOptions extends AnswerOptions {
  * status, and what was not foreseen a 500 with a request id that the log line repeats.
  */
 export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
-  const noticeUnserved = createUnservedNotice(options.log)
   return async (request) => {
     const started = performance.now()
     const id = randomId(options.random)
     const address = readAddress(request)
-    const trace: RequestTrace = { parameters: {}, secrets: [] }
+    const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
     const rendered = await respond(options, request, address, trace, id)
     const milliseconds = performance.now() - started
-    if (!trace.operation && address.path) noticeUnserved(address.method, address.path)
+    options.coverage.count(trace.operation?.id, rendered.status)
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
     try {
@@ -42,10 +44,15 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
         at: options.now(),
         method: request.method,
         url: address.url,
+        headers: request.headers,
+        body: trace.body,
         operationId: trace.operation?.id,
         user: trace.viewer?.user?.username,
         parameters: trace.parameters,
+        defaulted: trace.defaulted,
         secrets: trace.secrets,
+        world: options.world,
+        fault: trace.fault,
         status: rendered.status,
         json: rendered.json,
         milliseconds,

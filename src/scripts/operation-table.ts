@@ -39,6 +39,7 @@ function describeOperation(
     access: operation['x-access'] as OperationContract['access'],
     isPaginated: operation['x-paginated'] === true,
     status,
+    statuses: Object.keys(responses).map(Number),
     ...describeDepartures(operation),
     parameters: [
       ...declared.map((parameter) => describeParameter(resolve(document, parameter))),

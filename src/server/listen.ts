@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
+import { isWorlds, type Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
 import {
   aFunction,
@@ -36,6 +37,10 @@ const optionRules: OptionRules<ListenOptions> = {
   requestTimeout: wholeNumber(1),
   corsOrigins: aListOfTexts,
   allowedHosts: aListOfTexts,
+  controlToken: {
+    mustBe: 'a text of at least 8 characters, or null',
+    accepts: (value) => value === null || (typeof value === 'string' && value.length >= 8),
+  },
   onServed: aFunction,
 }
 
@@ -50,8 +55,9 @@ export interface Listening {
 }
 
 /**
- * Serves a forge over HTTP; resolves when it listens. On a loopback address, requests to other host
- * names than this machine's are refused with 421, but for those in `allowedHosts`.
+ * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback address, requests to other host
+ * names than this machine's are refused with 421, but for those in `allowedHosts`. On another one,
+ * control calls (`/_forge/…`) need a `controlToken`.
  * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @throws Error where it cannot listen, with the port in its message.
  * @example
@@ -59,12 +65,16 @@ export interface Listening {
  * const response = await fetch(`${url}/api/v3/projects/1`)
  * await close()
  */
-export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
-  checkForge('listen', forge)
+export async function listen(
+  served: Forge | Worlds,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  if (!isWorlds(served)) checkForge('listen', served)
   checkOptions('listen', options, optionRules)
   const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000 } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
-  const { fetch } = createApplication(forge, { ...options, allowedHosts })
+  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : null)
+  const { fetch } = createApplication(served, { ...options, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
     const server = serve(
       { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },

@@ -32,6 +32,8 @@ export interface Store extends Collections {
    */
   transaction<T>(step: () => T): T
   isInTransaction(): boolean
+  /** Called with the collection of each write, be it taken back later or not. */
+  onChange: (collection: keyof Collections) => void
   /** Takes back as `transaction` does, for a step of a suite. */
   atomically<T>(step: () => T): T
 }
@@ -46,7 +48,12 @@ export function createStore(): Store {
   let objects = createObjectDatabase()
   let undoLog: (() => void)[] | undefined
   let isInTransaction = false
-  for (const [, collection] of entries) collection.onWrite = (undo) => undoLog?.push(undo)
+  for (const [name, collection] of entries) {
+    collection.onWrite = (undo) => {
+      undoLog?.push(undo)
+      store.onChange(name)
+    }
+  }
 
   function atomically<T>(step: () => T): T {
     const outer = undoLog
@@ -64,7 +71,7 @@ export function createStore(): Store {
     }
   }
 
-  return {
+  const store: Store = {
     ...collections,
     collections,
     get objects() {
@@ -82,7 +89,10 @@ export function createStore(): Store {
     restore(snapshot) {
       checkSnapshot(snapshot)
       objects = createObjectDatabase(snapshot[gitObjects])
-      for (const [name, collection] of entries) collection.restore(snapshot[name])
+      for (const [name, collection] of entries) {
+        collection.restore(snapshot[name])
+        store.onChange(name)
+      }
     },
     transaction(step) {
       const outer = isInTransaction
@@ -94,8 +104,10 @@ export function createStore(): Store {
       }
     },
     isInTransaction: () => isInTransaction,
+    onChange() {},
     atomically,
   }
+  return store
 }
 
 function checkSnapshot(snapshot: unknown): asserts snapshot is Snapshot {

@@ -3,7 +3,7 @@ import type { HookDelivery } from '../../src/activity/hook-delivery.ts'
 import { coloursFor } from '../../src/cli/colours.ts'
 import { createDeliveryLog } from '../../src/cli/delivery-log.ts'
 import { deliveryLine, requestLine } from '../../src/cli/log-lines.ts'
-import type { JournalEntry } from '../../src/http/journal.ts'
+import type { JournalEntry } from '../../src/http/journal-entry.ts'
 
 const plain = coloursFor(Object.assign(Object.create(process.stdout), { isTTY: false }))
 const entry: JournalEntry = {
@@ -11,9 +11,15 @@ const entry: JournalEntry = {
   at: '2017-01-15T12:00:00.000Z',
   method: 'POST',
   path: '/api/v3/projects',
+  headers: {},
+  body: undefined,
   operationId: 'createProject',
+  unhandled: undefined,
   user: 'root',
   parameters: {},
+  given: {},
+  world: undefined,
+  fault: undefined,
   status: 201,
   answer: { id: 1, message: 'of the project' },
   milliseconds: 1.23,

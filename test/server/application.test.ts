@@ -13,7 +13,8 @@ describe('the application of a forge', () => {
     const headers = { origin, 'private-token': 'root-token' }
     const response = await ask('/api/v3/users', { headers })
     expect(response.status).toBe(200)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(response.headers.get('access-control-allow-credentials')).toBe('true')
     const exposed = response.headers.get('access-control-expose-headers')?.split(',')
     expect(exposed).toEqual(expect.arrayContaining(['Link', 'X-Total', 'X-Next-Page']))
     expect(await response.json()).toHaveLength(1)
@@ -29,7 +30,8 @@ describe('the application of a forge', () => {
       },
     })
     expect(response.status).toBe(204)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(response.headers.get('access-control-allow-credentials')).toBe('true')
     expect(response.headers.get('access-control-allow-methods')).toContain('DELETE')
     expect(response.headers.get('access-control-allow-headers')).toBe('private-token')
   })

@@ -69,12 +69,15 @@ describe('a page on another site', () => {
   })
 
   it('is let in where its origin is allowed', async () => {
-    for (const corsOrigins of [[foreign], ['*']]) {
-      const { ask } = await setUp({ corsOrigins })
+    for (const allowed of [foreign, '*']) {
+      const { ask } = await setUp({ corsOrigins: [allowed] })
       const headers = { origin: foreign, 'private-token': 'root-token' }
       const created = await ask('/api/v3/projects', createProject(headers))
       expect(created.status).toBe(201)
-      expect(created.headers.get('access-control-allow-origin')).toBe('*')
+      expect(created.headers.get('access-control-allow-origin')).toBe(allowed)
+      // Cookies go with requests of origins that are named, and not with those of all the world.
+      const isCredentialed = created.headers.has('access-control-allow-credentials')
+      expect(isCredentialed).toBe(allowed === foreign)
     }
   })
 })
