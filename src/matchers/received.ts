@@ -1,6 +1,6 @@
 import type { OperationId } from '../contract/generated/contract.ts'
 import type { Awaitable } from '../forge-control.ts'
-import type { JournalEntry } from '../http/journal.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
 import {
   closest,
   differenceLines,

@@ -19,6 +19,7 @@ export const input = {
 /** The fixtures of test runners, which load modules. */
 export const fixtures = {
   vitest: 'src/vitest/index.ts',
+  'vitest-reporter': 'src/vitest/reporter.ts',
 }
 export const external = [/^node:/, ...builtinModules, /^(msw|vitest)(\/|$)/]
 

@@ -6,6 +6,7 @@ import type { ForgeOptions } from '../forge-options.ts'
 import { forgeMatchers } from '../matchers/index.ts'
 import { handlers } from '../msw.ts'
 import { checkOptions } from '../options.ts'
+import { exercisedIn } from './exercised.ts'
 import { createRunningTests, type RunningTests } from './running-tests.ts'
 
 /** What becomes of a request that nothing answers. */
@@ -18,7 +19,8 @@ export interface ForgeTestOptions extends ForgeOptions {
   /**
    * What becomes of a request that neither the forge nor a handler of the suite answers: `'error'` (the
    * default) rejects it and fails the test that sent it, even where its client swallows the error;
-   * `'warn'` and `'bypass'` let it go out to the network, the one with a line in the log.
+   * `'warn'` and `'bypass'` let it go out to the network, the one with a line in the log. With `'error'`,
+   * a test also fails where it asked the forge for something below `/api/` that it does not serve.
    */
   readonly onUnhandledRequest?: OnUnhandledRequest
 }
@@ -36,7 +38,7 @@ export interface ForgeTestContext {
 /**
  * Makes a `test` whose tests have a forge each. msw carries the requests of a test to its own forge,
  * those of tests that run at the same time too. Those of `beforeAll` go to `baseForge`, so that all
- * tests begin with what it wrote. Adds the matchers of `forgery/matchers` to `expect`.
+ * tests begin with what it wrote. Call it once a file, at its top. Adds the matchers of `forgery/matchers` to `expect`.
  * @throws TypeError where an option is unknown or wrong.
  * @example
  * const test = forgeTest({ seed: 'demo', baseUrl: 'https://forge.example.com' })
@@ -57,27 +59,42 @@ export function forgeTest(options: ForgeTestOptions = {}): TestAPI<ForgeTestCont
     baseForge: [async ({}, use) => use(await createForge(forgeOptions)), { scope: 'file' }],
     server: [
       async ({ baseForge }, use) => {
+        if (listening.size > 0) throw new Error(secondInFile)
         const server = serverFor(baseForge, baseUrl, running, onUnhandledRequest)
+        listening.add(server)
         await use(server)
         server.close()
+        listening.delete(server)
       },
       { scope: 'file', auto: true },
     ],
     forge: [
-      async ({ baseForge, server }, use) => {
+      async ({ baseForge, server, task }, use) => {
         const forge = baseForge.fork()
         running.begin(forge)
         await use(forge)
-        const { unanswered } = running.end(forge)
+        const unanswered = running.end(forge)
         server.resetHandlers()
-        if (onUnhandledRequest === 'error') checkAllAnswered(unanswered, baseUrl)
+        // The reporter reads it in the process that runs the workers.
+        task.meta.forgery = exercisedIn(forge.coverage())
+        task.file.meta.forgery = exercisedIn(baseForge.coverage())
+        if (onUnhandledRequest !== 'error') return
+        checkAllAnswered(unanswered, baseUrl)
+        forge.verifyNoUnhandled()
       },
       { auto: true },
     ],
   })
+  // It surrounds the other tests of the file as well.
   extended.aroundEach((runTest, { forge }) => running.run(forge, runTest))
   return extended
 }
+
+/** The msw of the file that runs: a second one would carry each request out once more. */
+const listening = new Set<SetupServer>()
+const secondInFile =
+  'forgeTest: its tests may not stand beside those of another forgeTest in one file. ' +
+  'Move them to a file of their own, or give the world what they need with `forge.add(seed)`.'
 
 const unhandledRule = {
   mustBe: '`error`, `warn` or `bypass`',

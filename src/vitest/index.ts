@@ -1,5 +1,6 @@
 /** `forgery/vitest`: tests with a forge each. In Node; msw and vitest 4.1 or later stand beside it. */
 import type { ForgeMatchers } from '../matchers/index.ts'
+import type { Exercised } from './exercised.ts'
 
 export { forgeMatchers } from '../matchers/index.ts'
 export type { ForgeTestContext, ForgeTestOptions, OnUnhandledRequest } from './forge-test.ts'
@@ -9,5 +10,9 @@ export { forgeTest } from './forge-test.ts'
 type Result<Subject> = Subject extends { readonly db: unknown } ? undefined : Promise<void>
 
 declare module 'vitest' {
+  interface TaskMeta {
+    /** What a test exercised of the API, for `forgery/vitest/reporter`. */
+    forgery?: Exercised
+  }
   interface Matchers<T> extends ForgeMatchers<Result<T>> {}
 }

@@ -8,12 +8,15 @@ export interface RunningTest {
   readonly unanswered: string[]
 }
 
-/** The tests of a file that run, and which of them a request comes from. */
+/** The tests of one `forgeTest` that run, and which of them a request comes from. */
 export interface RunningTests {
   begin(forge: Forge): void
-  /** Returns what there was to say of the test. */
-  end(forge: Forge): RunningTest
-  /** Runs what belongs to the test of a forge, so that its requests are told from those of others. */
+  /** Returns the requests of the test that nothing answered. */
+  end(forge: Forge): readonly string[]
+  /**
+   * Runs what belongs to the test of a forge, so that its requests are told from those of others; a
+   * step that belongs to none of these tests just runs.
+   */
   run<T>(forge: Forge, step: () => T): T
   /**
    * The test that a request comes from; undefined outside of tests. One that was begun outside of
@@ -25,22 +28,20 @@ export interface RunningTests {
 
 export function createRunningTests(): RunningTests {
   const running = new Map<Forge, RunningTest>()
-  const storage = new AsyncLocalStorage<RunningTest>()
-  function testOf(forge: Forge): RunningTest {
-    const test = running.get(forge)
-    if (test === undefined) throw new Error('forgery/vitest: the test of this forge has ended.')
-    return test
-  }
+  const present = new AsyncLocalStorage<RunningTest>()
   return {
     begin: (forge) => void running.set(forge, { forge, unanswered: [] }),
     end(forge) {
-      const test = testOf(forge)
+      const { unanswered = [] } = running.get(forge) ?? {}
       running.delete(forge)
-      return test
+      return unanswered
     },
-    run: (forge, step) => storage.run(testOf(forge), step),
+    run(forge, step) {
+      const test = running.get(forge)
+      return test === undefined ? step() : present.run(test, step)
+    },
     current() {
-      const test = storage.getStore()
+      const test = present.getStore()
       if (test !== undefined) return test
       if (running.size > 1) throw new Error(ambiguous)
       const [only] = running.values()

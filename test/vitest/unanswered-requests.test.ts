@@ -23,4 +23,20 @@ it('fails the test that sent a request which nothing answered, and no other', as
   expect(results[4]?.failureMessages.join('\n')).toContain(
     'GET https://elsewhere.example.com/two\n',
   )
-})
+}, 60_000)
+
+it('fails the test that asked the forge for what it does not serve, unless it may; refuses a second forgeTest', async () => {
+  const { code, out } = await runSuites(['unserved', 'tolerant', '--reporter=json'])
+  const results: { title: string; status: string; failureMessages: string[] }[] = JSON.parse(
+    out,
+  ).testResults.flatMap(({ assertionResults }: { assertionResults: [] }) => assertionResults)
+  const resultOf = (title: string) => results.find((result) => result.title === title)
+  expect(code).toBe(1)
+  expect(resultOf('may ask for what is not served')?.status).toBe('passed')
+  expect(resultOf('asks for what is not served')?.failureMessages.join('\n')).toContain(
+    'GET /api/v3/projects/1/labels: ',
+  )
+  expect(resultOf('is of a second forgeTest')?.failureMessages.join('\n')).toContain(
+    'its tests may not stand beside those of another forgeTest in one file.',
+  )
+}, 60_000)
