@@ -1,5 +1,5 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
-import type { JournalEntry } from './http/journal.ts'
+import type { JournalEntry } from './http/journal-entry.ts'
 import type { Collections } from './store/collections.ts'
 
 /** Something that happened in a forge. */

@@ -16,6 +16,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-control.ts',
     'forge-events.ts',
     'forge-options.ts',
+    'faults',
+    'clock.ts',
+    'runner.ts',
     'control',
     'http',
     'operations',
@@ -27,12 +30,17 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
-  'msw.ts': ['forge.ts', 'options.ts'],
+  'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
+  'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
+  'vite.ts': ['server', 'create-forge.ts', 'forge-options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
+    'saved-world',
     'control',
     'client',
     'forge.ts',
+    'runner.ts',
+    'faults',
     'create-forge.ts',
     'forge-options.ts',
     'http',
@@ -43,8 +51,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
     'contract',
     'random.ts',
+    'base-url.ts',
   ],
-  server: ['control', 'forge.ts', 'options.ts', 'contract'],
+  server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
   control: [
     'create-forge.ts',
     'forge.ts',
@@ -74,6 +83,8 @@ const mayKnow: Record<string, readonly string[]> = {
   vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
   'create-forge.ts': [
     'assemble-forge.ts',
+    'saved-world',
+    'store',
     'forge.ts',
     'forge-options.ts',
     'http',
@@ -84,6 +95,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
+    'faults',
     'forge-events.ts',
     'forge-options.ts',
     'http',
@@ -104,13 +116,15 @@ const mayKnow: Record<string, readonly string[]> = {
     'domain',
     'activity',
     'store',
+    'faults',
     'clock.ts',
     'git-http.ts',
     'saved-world',
   ],
   'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
-  'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
+  'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
+  faults: ['forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
   'saved-world': ['store', 'git', 'contract', 'base64.ts'],
@@ -125,6 +139,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ci: [],
   'base64.ts': ['git'],
   contract: [],
+  'base-url.ts': [],
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
@@ -132,7 +147,10 @@ const mayKnow: Record<string, readonly string[]> = {
 }
 
 /** Where Node may be relied on. */
-const isForNode = (room: string) => /^(server|cli(\.ts)?|scripts|vitest)$/.test(room)
+const isForNode = (path: string) =>
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|vitest\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+    path,
+  )
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -243,7 +261,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 335,
+    'store/collection.ts': 340,
     // One algorithm.
     'git/edit-search.ts': 240,
   }
@@ -262,7 +280,7 @@ describe('a file', () => {
 })
 
 describe('what runs in a browser too', () => {
-  const everywhere = files.filter((path) => !isForNode(roomOf(path)))
+  const everywhere = files.filter((path) => !isForNode(path))
 
   it('imports nothing of Node', () => {
     const wrong = everywhere.filter((path) =>

@@ -22,7 +22,7 @@ export function mountControl(
   routes.get('/_forge/operations', ({ env }) => operationsPage(env.prefix))
   routes.all('/_forge/*', told, ({ env: reached, req }) => {
     const path = req.path.slice('/_forge'.length)
-    const address = new URL(req.url).origin
+    const address = `${new URL(req.url).origin}${reached.base}`
     return answerControl(req.raw, { worlds, reached, path, address, access })
   })
 }

@@ -1,4 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono'
+import { decodeBase64 } from '../base64.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
 const headers = { 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8' }
@@ -43,7 +44,8 @@ export function mountGit(
 /** The password of basic authentication; undefined where there is none, or it cannot be read. */
 function passwordOf(authorization: string | undefined): string | undefined {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  if (encoded === undefined) return undefined
-  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  const bytes = encoded === undefined ? undefined : decodeBase64(encoded)
+  if (!bytes) return undefined
+  const [, ...password] = new TextDecoder().decode(bytes).split(':')
   return password.join(':')
 }

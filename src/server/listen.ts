@@ -2,15 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { isWorlds, type Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
-import {
-  aFunction,
-  checkForge,
-  checkOptions,
-  type OptionRule,
-  type OptionRules,
-  wholeNumber,
-} from '../options.ts'
-import { type ApplicationOptions, createApplication } from './application.ts'
+import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
+import { servedApplication } from './application.ts'
+import { type ApplicationOptions, applicationRules } from './application-options.ts'
+import { carryFaults } from './carry-faults.ts'
 import { isLocalName } from './who-may-ask.ts'
 
 /** Where `listen` listens, and to whom. */
@@ -23,25 +18,14 @@ export interface ListenOptions extends ApplicationOptions {
   readonly requestTimeout?: number
 }
 
-const aListOfTexts: OptionRule = {
-  mustBe: 'an array of texts',
-  accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-}
-
 const optionRules: OptionRules<ListenOptions> = {
+  ...applicationRules,
   port: wholeNumber(0, 65_535),
   host: {
     mustBe: 'a host name or an address, such as `127.0.0.1`',
     accepts: (value) => typeof value === 'string' && value !== '',
   },
   requestTimeout: wholeNumber(1),
-  corsOrigins: aListOfTexts,
-  allowedHosts: aListOfTexts,
-  controlToken: {
-    mustBe: 'a text of at least 8 characters, or null',
-    accepts: (value) => value === null || (typeof value === 'string' && value.length >= 8),
-  },
-  onServed: aFunction,
 }
 
 /** A forge that listens. */
@@ -71,13 +55,18 @@ export async function listen(
 ): Promise<Listening> {
   if (!isWorlds(served)) checkForge('listen', served)
   checkOptions('listen', options, optionRules)
-  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000 } = options
+  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : null)
-  const { fetch } = createApplication(served, { ...options, allowedHosts, controlToken })
+  const application = servedApplication('listen', served, { ...rest, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
     const server = serve(
-      { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },
+      {
+        fetch: carryFaults(application),
+        port,
+        hostname: host,
+        serverOptions: serverOptions(requestTimeout),
+      },
       (address) => resolve(listening(address)),
     )
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))

@@ -20,7 +20,11 @@ interface ServedVariables {
 }
 
 /** What handlers are given of a request, and what they tell of it. */
-export type ServedEnvironment = { Bindings: ReachedWorld; Variables: ServedVariables }
+export type ServedEnvironment = {
+  /** The prefix of the world begins with `base`: what the server itself stands under. */
+  Bindings: ReachedWorld & { readonly base: string }
+  Variables: ServedVariables
+}
 
 /** Tells a listener of each request once it is answered. */
 export function tellOfRequests(

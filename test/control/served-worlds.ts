@@ -2,7 +2,7 @@ import { createWorlds } from '../../src/control/create-worlds.ts'
 import type { WorldLimits } from '../../src/control/worlds.ts'
 import type { ForgeOptions } from '../../src/forge-options.ts'
 import type { Seed } from '../../src/seed/schema.ts'
-import { type ApplicationOptions, createApplication } from '../../src/server/application.ts'
+import { type ApplicationOptions, application } from '../../src/server/application.ts'
 import { now } from '../harness.ts'
 
 /** A world with one public project that holds a commit. */
@@ -39,7 +39,7 @@ export async function serveWorlds(
     validateResponses: true,
     ...options,
   })
-  const { fetch } = createApplication(worlds, access)
+  const { fetch } = application(worlds, access)
   async function ask(path: string, init: RequestInit = {}) {
     const response = await fetch(new Request(new URL(path, origin), init))
     const text = await response.text()

@@ -97,7 +97,7 @@ describe('forge.requests', () => {
   it('names the world that was asked', async () => {
     const { forge, post } = await forgeWithClient()
     await post('one')
-    const fork = forge.fork('checkout')
+    const fork = forge.fork({ name: 'checkout' })
     await fork.fetch(new Request('http://forge.test/api/v3/user'))
     expect([forge.requests[0]?.world, fork.requests[0]?.world]).toEqual([undefined, 'checkout'])
     expect(fork.requests).toHaveLength(1)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../src/create-forge.ts'
-import { type ApplicationOptions, createApplication } from '../../src/server/application.ts'
+import { type ApplicationOptions, application } from '../../src/server/application.ts'
 import { isLocalName } from '../../src/server/who-may-ask.ts'
 
 async function setUp(options?: ApplicationOptions) {
   const forge = await createForge()
-  const application = createApplication(forge, options)
+  const { fetch } = application(forge, options)
   const ask = async (path: string, init: RequestInit = {}, host = '127.0.0.1:8080') => {
-    const response = await application.fetch(new Request(`http://${host}${path}`, init))
+    const response = await fetch(new Request(`http://${host}${path}`, init))
     return {
       status: response.status,
       headers: response.headers,
