@@ -27,13 +27,14 @@ const optionRules: OptionRules<CoverageReporterOptions> = {
 /**
  * A reporter of vitest: after the run it prints which operations and statuses the tests of `forgeTest` exercised,
  * over all workers, and fails the run where they are too few.
+ * vitest makes it of the default export of the module that its configuration names.
  * @example
  * // vitest.config.js
  * export default {
  *   test: { reporters: ['default', ['forgery/vitest/reporter', { threshold: 0.25 }]] },
  * }
  */
-export class CoverageReporter implements Reporter {
+export default class CoverageReporter implements Reporter {
   private vitest: Vitest | undefined
   private readonly options: CoverageReporterOptions
 
@@ -59,9 +60,6 @@ export class CoverageReporter implements Reporter {
     process.exitCode = 1
   }
 }
-
-// vitest makes a reporter of the default export of a module that its configuration names.
-export default CoverageReporter
 
 /** What the tests of a file told in their meta information, and what the file itself did. */
 function exercisedBy(module: TestModule): Exercised[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
-import { CoverageReporter } from '../../src/vitest/reporter.ts'
+import CoverageReporter from '../../src/vitest/reporter.ts'
 import { runSuites } from './run-suite.ts'
 
 const all = operations.length
