@@ -1,4 +1,4 @@
-import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { DeliveryList } from './activity/hook-delivery.ts'
 import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
 import type { Faults } from './faults/faults.ts'
@@ -62,7 +62,7 @@ export interface Forge {
    */
   coverage(): Coverage
   /** What was sent to system hooks and what became of it, in the order it ended; secrets masked. */
-  readonly deliveries: readonly HookDelivery[]
+  readonly deliveries: DeliveryList
   /**
    * Resolves when every delivery to a system hook has ended.
    * @example

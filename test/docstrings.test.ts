@@ -89,6 +89,7 @@ it.each([
   'msw.ts',
   'server/application.ts',
   'server/index.ts',
+  'client/index.ts',
   'vite.ts',
   'matchers/index.ts',
   'vitest/index.ts',

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { controlCommands } from './control/control-commands.ts'
 import { init } from './init-command.ts'
 import { proxy } from './proxy/proxy-command.ts'
 import { record } from './record/record-command.ts'
@@ -12,9 +13,10 @@ const serve: Command = {
   name: 'serve',
   summary: 'Serve a forge over HTTP.',
   details: [
-    'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file.',
-    'POST /_forge/reset, with the header X-Forge-Control: 1, takes it back to the seed; GET',
-    '/_forge/health answers once it is up. Ctrl+C ends it.',
+    'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file. GET',
+    '/_forge/health answers once it is up. /_forge/openapi.json tells what else can be asked of it:',
+    'further worlds, resets, faults, the clock; `forgery world`, `forgery reset` and the like ask that',
+    'from a shell. Ctrl+C ends it.',
   ].join('\n'),
   options: {
     port: {
@@ -63,6 +65,25 @@ const serve: Command = {
     'trust-proxy': {
       type: 'boolean',
       summary: 'Take that from X-Forwarded-Host, -Proto and -Prefix, which a proxy sets.',
+    },
+    'max-worlds': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '1000',
+      summary:
+        'How many worlds there may be beside the default one; the longest unused goes first.',
+    },
+    'world-ttl': {
+      type: 'string',
+      placeholder: 'TIME',
+      summary:
+        'After how long a world that nobody used may go, such as 30m or 2h; never by default.',
+    },
+    'control-token': {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary:
+        'What control calls must present; without it nobody controls it beyond this machine.',
     },
     'end-with-parent': {
       type: 'boolean',
@@ -157,4 +178,12 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, seed, init, verify, proxy, record]
+export const commands: readonly Command[] = [
+  serve,
+  seed,
+  init,
+  verify,
+  proxy,
+  record,
+  ...controlCommands,
+]

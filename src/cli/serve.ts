@@ -26,6 +26,7 @@ import { requestLine, servedLine } from './log-lines.ts'
 import { placeOptions } from './place-options.ts'
 import { runnerOption } from './runner-option.ts'
 import { servedWorld } from './served-world.ts'
+import { controlTokenOf, worldLimits } from './world-options.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
@@ -42,8 +43,9 @@ export async function serve(values: OptionValues): Promise<void> {
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
   const data = await dataOption(values, seed)
+  const served = await servedWorld({ ...values, seed })
   const forge = await createForge({
-    ...(await servedWorld({ ...values, seed })),
+    ...served,
     from: data.from,
     ...delayOption(values),
     answersAs,
@@ -52,8 +54,9 @@ export async function serve(values: OptionValues): Promise<void> {
   })
   const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
-  const worlds = worldsAround(forge)
+  const worlds = worldsAround(forge, worldLimits(values, served.seed))
   const listening = await listen(worlds, {
+    ...controlTokenOf(values),
     port,
     host,
     corsOrigins: listOption(values, 'cors-origin'),

@@ -17,6 +17,7 @@ export const input = {
   verify: 'src/verify/index.ts',
   matchers: 'src/matchers/index.ts',
   vite: 'src/vite.ts',
+  client: 'src/client/index.ts',
 }
 /** The fixtures of test runners, which load modules. */
 export const fixtures = {
