@@ -94,10 +94,10 @@ describe('TypeScript', () => {
       })
       const script = name.replace(/ts$/, 'mjs')
       writeFileSync(join(folder, script), outputText)
-      const said = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
-      expect(said.length).toBeGreaterThan(0)
+      const printed = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
+      expect(printed.length).toBeGreaterThan(0)
       const { code, out, err } = await start([], folder, script).finished
-      expect({ code, out, err }).toEqual({ code: 0, out: `${said.join('\n')}\n`, err: '' })
+      expect({ code, out, err }).toEqual({ code: 0, out: `${printed.join('\n')}\n`, err: '' })
     },
   )
 })
