@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   'create-forge.ts strictChecks': 'The compiled schemas: they follow from the contract alone.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
-  'domain/builds/pipeline-creation.ts readJobs':
+  'domain/builds/pipeline-of-push.ts readJobs':
     'Follows from the bytes of a blob; goes with the blob.',
   'domain/repositories/repositories.ts histories':
     'By the git objects of one forge; goes with them, at a reset.',

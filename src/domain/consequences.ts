@@ -1,5 +1,5 @@
 import { deployBuild } from './builds/deployments.ts'
-import { createPipelineOfPush } from './builds/pipeline-creation.ts'
+import { createPipelineOfPush } from './builds/pipeline-of-push.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import type { Consequences } from './context.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/removal-messages.ts'

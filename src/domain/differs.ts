@@ -6,7 +6,9 @@ export function differs<R extends object>(record: R, changes: Partial<R>): boole
 }
 
 /** The entries of an object that were given: those whose value is not undefined. */
-export function given<T extends object>(values: T): Partial<T> {
+export function given<T extends object>(values: T): Given<T> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Partial<T>
+  return Object.fromEntries(entries) as Given<T>
 }
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -1,7 +1,8 @@
 import { seesEvent } from '../access/tracker-visibility.ts'
 import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import type { Context } from './context.ts'
+import type { Store } from '../store/store.ts'
+import type { Context, SystemContext } from './context.ts'
 
 /** What an event is about, where it is about more than the project; and whose it is, if not the caller's. */
 export type EventDetails = Partial<
@@ -24,6 +25,25 @@ export function recordEvent(
     created_at: now,
     ...details,
   })
+}
+
+/** Sets when an event happened that was recorded with another time: now. */
+export function dateEvent({ store, now }: SystemContext, event: EventRecord): EventRecord {
+  return store.events.replace(event, { created_at: now })
+}
+
+/** Sets when each project was last active: when the last of its events happened. */
+export function settleLastActivity(store: Store): void {
+  for (const project of store.projects.all().slice()) {
+    const times = store.events.by('project_id', project.id).map(({ created_at }) => created_at)
+    const last_activity_at = times.reduce(
+      (latest, time) => (time > latest ? time : latest),
+      project.created_at,
+    )
+    if (last_activity_at !== project.last_activity_at) {
+      store.projects.replace(project, { last_activity_at })
+    }
+  }
 }
 
 /** The events that the caller may see (`schemas/resources/event.json`). */

@@ -7,7 +7,7 @@ import {
 } from '../store/models/notification-setting.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
-import type { Context } from './context.ts'
+import type { Context, SystemContext } from './context.ts'
 import { addressesOf } from './users/emails.ts'
 
 /** What a setting is for: a group, a project, or everything else. */
@@ -33,20 +33,30 @@ export function notificationChoice(
 
 /** What is left out stays as it is. The events belong to the level `custom`, and go with it. */
 export function changeNotifications(
-  { store }: Context,
+  context: Context,
   user: UserRecord,
   source: NotificationSource,
   { level, ...changes }: NotificationChanges,
 ): NotificationChoice {
-  const before = notificationChoice(store, user, source)
+  const before = notificationChoice(context.store, user, source)
   const after = level ?? before.level
   const events = notificationEvents.filter(
     (event) => after === 'custom' && (changes[event] ?? before.events.includes(event)),
   )
+  return chooseNotifications(context, user, source, { level: after, events })
+}
+
+/** Records what a user wants to hear of: in place of what the user chose before, where there is that. */
+export function chooseNotifications(
+  { store }: SystemContext,
+  user: UserRecord,
+  source: NotificationSource,
+  choice: NotificationChoice,
+): NotificationChoice {
   const setting = findSetting(store, user, source)
   return setting
-    ? store.notificationSettings.replace(setting, { level: after, events })
-    : store.notificationSettings.insert({ user_id: user.id, ...source, level: after, events })
+    ? store.notificationSettings.replace(setting, choice)
+    : store.notificationSettings.insert({ user_id: user.id, ...source, ...choice })
 }
 
 /** Throws 400 for an address that is none of the user's own. */

@@ -1,6 +1,7 @@
 import { missingAttribute } from '../contract/errors.ts'
 import type { OperationTypes } from '../contract/generated/contract.ts'
 import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
+import type { Store } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { checkNoErrors, isWebAddress } from './validation.ts'
 
@@ -45,12 +46,23 @@ function isBlank(value: string | readonly string[] | null): boolean {
   return value === null || (typeof value === 'string' ? value.trim() : value).length === 0
 }
 
+/** Changes the settings, which then say that they changed now; without a change they stay as they are. */
 export function changeSettings(
   { store, settings, now }: Context,
   changes: Changes,
 ): ApplicationSettingsRecord {
   if (Object.keys(changes).length === 0) return settings
   return store.settings.replace(settings, { ...changes, updated_at: now })
+}
+
+/**
+ * The settings of the instance, made with their defaults where there are none yet; `values` replace
+ * what is there, and leave the times alone.
+ */
+export function ensureSettings(store: Store, values: Changes = {}): ApplicationSettingsRecord {
+  const [settings] = store.settings.all()
+  if (!settings) return store.settings.insert(values)
+  return Object.keys(values).length === 0 ? settings : store.settings.replace(settings, values)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
-import { publishSchemas } from './publish-schemas.ts'
+import { publishSchemas, requirePublishedContract } from './publish-schemas.ts'
 
 /**
  * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
@@ -12,8 +12,11 @@ import { publishSchemas } from './publish-schemas.ts'
 export const input = {
   index: 'src/index.ts',
   msw: 'src/msw.ts',
+  application: 'src/server/application.ts',
   server: 'src/server/index.ts',
   verify: 'src/verify/index.ts',
+  vite: 'src/vite.ts',
+  client: 'src/client/index.ts',
 }
 export const external = [/^node:/, ...builtinModules, 'msw']
 
@@ -31,20 +34,37 @@ function jsonAsText(): Plugin {
   }
 }
 
-export default defineConfig({
-  input: { ...input, cli: 'src/cli.ts' },
-  platform: 'browser',
-  external: external.filter((name) => name !== 'readline' && name !== 'events'),
-  // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
-  plugins: [
-    jsonAsText(),
-    publishSchemas(),
-    esmExternalRequirePlugin({ external: ['readline', 'events'] }),
-  ],
-  output: {
-    dir: 'dist',
-    cleanDir: true,
-    sourcemap: true,
-    chunkFileNames: 'chunks/[name]-[hash].js',
+export default defineConfig([
+  {
+    input: { ...input, cli: 'src/cli.ts' },
+    platform: 'browser',
+    external: external.filter((name) => name !== 'readline' && name !== 'events'),
+    // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
+    plugins: [
+      jsonAsText(),
+      publishSchemas(),
+      esmExternalRequirePlugin({ external: ['readline', 'events'] }),
+    ],
+    output: {
+      dir: 'dist',
+      cleanDir: true,
+      sourcemap: true,
+      chunkFileNames: 'chunks/[name]-[hash].js',
+    },
   },
-})
+  // The same entries for `require`: suites in CommonJS run where that loads no modules (Jest).
+  {
+    input,
+    platform: 'browser',
+    external,
+    plugins: [requirePublishedContract(), jsonAsText()],
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      // Where nothing loads modules, `import()` does not either.
+      dynamicImportInCjs: false,
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
+    },
+  },
+])

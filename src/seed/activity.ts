@@ -1,4 +1,4 @@
-import { recordEvent } from '../domain/events.ts'
+import { dateEvent, recordEvent } from '../domain/events.ts'
 import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
@@ -20,8 +20,9 @@ export function loadEvent(loading: Loading, seed: SeedEvent, path: string): void
   const at = isoTime(seed.at) ?? project.created_at
   loading.timeline.add(momentOf(at, 0), () => {
     const known = toldAlready(loading, project, author, action)
-    if (known) loading.store.events.replace(known, { created_at: at })
-    else recordEvent(loading.as(author, at), action, project)
+    const context = loading.as(author, at)
+    if (known) dateEvent(context, known)
+    else recordEvent(context, action, project)
   })
 }
 
@@ -39,18 +40,4 @@ function toldAlready(
     .find(({ author_id, action_name, target_type }) => {
       return author_id === author.id && action_name === action && target_type === null
     })
-}
-
-/** A project was last active when the last of what the activity lists tell happened. */
-export function settleLastActivity({ store }: Loading): void {
-  for (const project of store.projects.all().slice()) {
-    const times = store.events.by('project_id', project.id).map(({ created_at }) => created_at)
-    const last_activity_at = times.reduce(
-      (latest, time) => (time > latest ? time : latest),
-      project.created_at,
-    )
-    if (last_activity_at !== project.last_activity_at) {
-      store.projects.replace(project, { last_activity_at })
-    }
-  }
 }

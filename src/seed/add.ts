@@ -8,7 +8,7 @@ export type Added = ReturnType<typeof addToWorld>
 
 /**
  * Adds what a seed says to a world: its names mean what is there already as well as what it adds.
- * Throws a SeedError where the seed is wrong; the world is then as it was.
+ * Throws a SeedError where the seed is wrong; the caller's transaction then leaves the world as it was.
  */
 export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
   const added = <R extends { readonly id: number }>(collection: { all(): R[] }) => {
@@ -32,7 +32,7 @@ export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
     deployments: added(store.deployments),
     hooks: added(store.hooks),
   }
-  store.transaction(() => addSeed(store, seed, 'given to forge.add', undefined, options))
+  addSeed(store, seed, 'given to forge.add', undefined, options)
   return {
     groups: newIn.groups().filter(({ kind }) => kind === 'group'),
     users: newIn.users(),

@@ -1,11 +1,12 @@
 import { decodeBase64 } from '../base64.ts'
 import { playBuild } from '../domain/builds/actions.ts'
-import { canMove, moveBuild } from '../domain/builds/progress.ts'
-import { applyConsequences } from '../domain/context.ts'
+import type { BuildOfPipeline } from '../domain/builds/create-pipeline.ts'
+import { canMove, moveBuild, setBuildState } from '../domain/builds/progress.ts'
+import { given } from '../domain/differs.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import type { PipelineRecord } from '../store/models/pipeline.ts'
 import type { SeedBuild } from './build-schema.ts'
-import { isoTime, type Loading, written } from './loading.ts'
+import { isoTime, type Loading } from './loading.ts'
 import { type Moment, momentOf } from './timeline.ts'
 
 /** A build of a seed, with what of it does not depend on its pipeline. */
@@ -13,8 +14,7 @@ export interface PlannedBuild {
   readonly id: number
   readonly stage: string
   readonly seed: SeedBuild
-  /** The values of the record, but for the stage and the state. */
-  record(pipeline: PipelineRecord): ReturnType<typeof recordOf>
+  readonly values: Omit<BuildOfPipeline, 'stage_index'>
 }
 
 export function planBuild(
@@ -26,42 +26,19 @@ export function planBuild(
   const id = loading.ids.take(loading.store.builds, seed.id, path)
   if (id === undefined) return undefined
   const artifacts = artifactsOf(loading, seed, `${path}.artifacts`)
-  const { stage = 'test' } = seed
-  const record = (pipeline: PipelineRecord) => recordOf(pipeline, { id, seed, user, artifacts })
-  return { id, stage, seed, record }
-}
-
-function recordOf(
-  { id: pipeline_id, project_id, ref, sha, tag, created_at, user_id }: PipelineRecord,
-  {
+  const { name, stage = 'test', when, allow_failure, environment, trace, coverage, commands } = seed
+  const values = {
     id,
-    seed,
-    user,
-    artifacts,
-  }: {
-    readonly id: number
-    readonly seed: SeedBuild
-    readonly user: { readonly id: number } | undefined
-    readonly artifacts: ReturnType<typeof artifactsOf>
-  },
-) {
-  const { name, when, allow_failure, environment, trace, coverage, commands } = seed
-  return {
-    id,
-    pipeline_id,
-    project_id,
-    ref,
-    sha,
-    tag,
     name,
-    ...written({ when, allow_failure, coverage, commands, trace }),
+    stage,
+    artifacts,
+    ...given({ when, allow_failure, coverage, commands, trace }),
+    ...given({ user_id: user?.id, created_at: isoTime(seed.at) }),
     ...(typeof environment === 'string'
       ? { environment }
       : { environment: environment?.name ?? null, environment_url: environment?.url ?? null }),
-    artifacts,
-    user_id: user?.id ?? user_id,
-    created_at: isoTime(seed.at) ?? created_at,
   }
+  return { id, stage, seed, values }
 }
 
 function artifactsOf({ problems }: Loading, { artifacts }: SeedBuild, path: string) {
@@ -126,8 +103,7 @@ export function tellBuild(
       build.finished_at === finished_at
     if (isSaid) return
     const context = loading.alone(finished_at ?? started_at ?? build.created_at)
-    const said = store.builds.replace(build, { status, started_at, finished_at })
-    if (build.status !== status) applyConsequences(context.consequences.buildMoved, context, said)
+    setBuildState(context, build, { status, started_at, finished_at })
   }
 }
 

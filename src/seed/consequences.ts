@@ -1,4 +1,4 @@
-import { createPipelineOfPush } from '../domain/builds/pipeline-creation.ts'
+import { createPipelineOfPush } from '../domain/builds/pipeline-of-push.ts'
 import { consequences } from '../domain/consequences.ts'
 import type { Consequences, Context } from '../domain/context.ts'
 import { adoptDefaultBranch, protectDefaultBranch } from '../domain/repositories/default-branch.ts'

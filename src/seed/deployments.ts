@@ -1,4 +1,4 @@
-import { environmentNamed, nextDeploymentIid } from '../domain/builds/deployments.ts'
+import { createEnvironment, recordDeployment } from '../domain/builds/deployments.ts'
 import type { SeedDeployment, SeedEnvironment } from './build-schema.ts'
 import { atCommit } from './commit-place.ts'
 import type { Loading } from './loading.ts'
@@ -11,22 +11,21 @@ export function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: s
   const known = store.environments.by('project_id', project.id)
   const namesake = known.find((environment) => environment.name === name)
   if (loading.isTwice(namesake, name, `${path}.name`)) return
-  store.environments.insert({ project_id: project.id, name, external_url })
+  const context = loading.alone(project.created_at)
+  createEnvironment(context, { project_id: project.id, name, external_url })
 }
 
 /** A deployment that no build made. */
 export function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): void {
-  const { store } = loading
   const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
   atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
-    store.deployments.insert({
-      iid: nextDeploymentIid(store, project.id),
+    recordDeployment(loading.alone(at), {
       project_id: project.id,
-      environment_id: environmentNamed(store, project.id, seed.environment).id,
+      environment: seed.environment,
       ref,
       sha: commit.id,
       user_id: user?.id ?? null,
-      created_at: at,
+      build_id: null,
     })
   })
 }

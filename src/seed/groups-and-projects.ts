@@ -1,11 +1,14 @@
+import { given } from '../domain/differs.ts'
 import { recordEvent } from '../domain/events.ts'
+import { findProject } from '../domain/find.ts'
 import { addGroup } from '../domain/groups/create.ts'
 import { addProject } from '../domain/projects/create.ts'
+import { shareProject } from '../domain/projects/group-links.ts'
 import { folded } from '../store/collections.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { SeedMemberships } from './fields.ts'
-import { findProject, isoTime, type Loading, levels, visibilities, written } from './loading.ts'
+import { isoTime, type Loading, levels, visibilities } from './loading.ts'
 import { byName, levelOf, loadGroupMembers, loadProjectMembers } from './members.ts'
 import type { SeedGroup } from './person-schema.ts'
 import type { SeedProject } from './project-schema.ts'
@@ -17,10 +20,10 @@ export function loadGroup(loading: Loading, seed: SeedGroup, path: string): void
   const { visibility, members, created_at, name, ...plain } = seed
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
   const group = addGroup(context, {
-    ...written(plain),
+    ...given(plain),
     path: seed.path,
     name: name ?? seed.path,
-    ...written({ visibility_level: visibility && visibilities[visibility] }),
+    ...given({ visibility_level: visibility && visibilities[visibility] }),
   })
   loadGroupMembers(loading, group, byName(members), path)
 }
@@ -37,7 +40,8 @@ export function loadProject(loading: Loading, seed: SeedProject, path: string): 
   if (isTwice(findProject(store, seed.path), seed.path, `${path}.path`)) return
   if (isTwice(store.projects.get(seed.id ?? 0), `project ${seed.id}`, `${path}.id`)) return
   const creator = seed.created_by ? loading.user(seed.created_by, `${path}.created_by`) : undefined
-  const project = addProject(loading.alone(isoTime(seed.created_at) ?? loading.timeWithin()), {
+  const context = loading.alone(isoTime(seed.created_at) ?? loading.timeWithin())
+  const project = addProject(context, {
     ...valuesOf(seed),
     namespace_id: namespace.id,
     creator_id: creator?.id ?? namespace.owner_id ?? firstMaster(loading, namespace, seed.members),
@@ -49,10 +53,7 @@ export function loadProject(loading: Loading, seed: SeedProject, path: string): 
   loadMembers(loading, project, namespace, seed, path)
   for (const [groupPath, level] of Object.entries(seed.shared_with ?? {})) {
     const group = loading.group(groupPath, `${path}.shared_with.${groupPath}`)
-    if (group) {
-      const group_access = levels[level]
-      store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
-    }
+    if (group) shareProject(context, project, group, levels[level])
   }
 }
 
@@ -76,12 +77,12 @@ function valuesOf(seed: SeedProject) {
   } = seed
   const [namespace, path = ''] = seed.path.split('/')
   return {
-    ...written({ snippets_enabled: snippets && snippets.length > 0 }),
-    ...written(plain),
+    ...given({ snippets_enabled: snippets && snippets.length > 0 }),
+    ...given(plain),
     path,
     name: seed.name ?? path,
     runners_token: seed.runners_token ?? `${namespace}-${path}-runners-token`,
-    ...written({
+    ...given({
       visibility_level: visibility && visibilities[visibility],
       is_archived: archived,
       tag_list: tags,

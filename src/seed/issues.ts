@@ -1,7 +1,7 @@
 import { createIssue } from '../domain/issues/create.ts'
 import { moveIssue } from '../domain/issues/move.ts'
 import { changeIssueState } from '../domain/issues/state-change.ts'
-import { onIssue } from '../domain/tracker/noteable.ts'
+import { onIssue, touch } from '../domain/tracker/noteable.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
@@ -73,11 +73,11 @@ function loadHistory(parent: IssueParent, { history }: SeedIssue): void {
 
 /** The state and the time of change that the seed says hold in the end, whatever happened before. */
 function loadState(
-  { loading, issue, moment }: IssueParent,
+  { loading, project, issue, moment }: IssueParent,
   { state, closed_at, updated_at }: SeedIssue,
   { author, closer }: { readonly author: UserRecord; readonly closer: UserRecord },
 ): void {
-  const { timeline, store } = loading
+  const { timeline } = loading
   const closed = isoTime(closed_at) ?? isoTime(updated_at)
   const updated = isoTime(updated_at)
   if (state === 'closed') {
@@ -93,7 +93,6 @@ function loadState(
     if (state === 'opened' && present.state !== state) {
       changeIssueState(loading.as(author, present.updated_at), present, 'reopen')
     }
-    const last = issue()
-    if (last && updated) store.issues.replace(last, { updated_at: updated })
+    if (updated) touch(loading.alone(updated), onIssue({ project, issue: present }))
   })
 }

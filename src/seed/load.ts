@@ -1,12 +1,15 @@
+import { given } from '../domain/differs.ts'
+import { settleLastActivity } from '../domain/events.ts'
 import { createSystemHook } from '../domain/hooks/system-hooks.ts'
+import { ensureSettings } from '../domain/settings.ts'
 import { folded } from '../store/collections.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { loadEvent, settleLastActivity } from './activity.ts'
+import { loadEvent } from './activity.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
 import { loadDeployment, loadEnvironment } from './deployments.ts'
 import { each } from './entries.ts'
 import { loadGroup, loadProject } from './groups-and-projects.ts'
-import { createLoading, isoTime, type Loading, type LoadingOptions, written } from './loading.ts'
+import { createLoading, isoTime, type Loading, type LoadingOptions } from './loading.ts'
 import { loadPipeline } from './pipelines.ts'
 import { givenAsObject, SeedError, type SeedOrigin, type SeedProblem } from './problems.ts'
 import { importWorld } from './records/import.ts'
@@ -67,9 +70,7 @@ function placed({ path, reason }: SeedProblem, { locate }: SeedOrigin): SeedProb
 function loadAll(loading: Loading, seed: ReadSeed): void {
   const { store } = loading
   if (seed.records) importWorld(store, seed.records, loading.problems)
-  const [settings] = store.settings.all()
-  if (!settings) store.settings.insert(seed.settings ?? {})
-  else if (seed.settings) store.settings.replace(settings, seed.settings)
+  ensureSettings(store, seed.settings)
   each(seed.users, 'users', (user, path) => loadUser(loading, user, path))
   each(seed.groups, 'groups', (group, path) => loadGroup(loading, group, path))
   each(seed.projects, 'projects', (project, path) => loadProject(loading, project, path))
@@ -83,7 +84,7 @@ function loadAll(loading: Loading, seed: ReadSeed): void {
   each(seed.hooks, 'hooks', (hook) => loadHook(loading, hook))
   each(seed.events, 'events', (event, path) => loadEvent(loading, event, path))
   loading.finish()
-  settleLastActivity(loading)
+  settleLastActivity(store)
 }
 
 function loadHook(
@@ -91,5 +92,5 @@ function loadHook(
   { created_at, url, paused, ...hook }: NonNullable<ReadSeed['hooks']>[number],
 ): void {
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
-  createSystemHook(context, { url, ...written({ ...hook, is_paused: paused }) })
+  createSystemHook(context, { url, ...given({ ...hook, is_paused: paused }) })
 }

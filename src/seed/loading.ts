@@ -1,5 +1,6 @@
 import { readTime } from '../contract/time.ts'
 import { type Context, type SystemContext, systemContext } from '../domain/context.ts'
+import { findProject } from '../domain/find.ts'
 import { onBehalfOf } from '../domain/on-behalf.ts'
 import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
 import type { GitCommit } from '../git/objects.ts'
@@ -165,24 +166,9 @@ function ownerOf(store: Store, project: ProjectRecord): UserRecord | undefined {
   return store.users.get(project.creator_id) ?? store.users.get(master?.user_id ?? 0)
 }
 
-/** The project of a NAMESPACE/PROJECT. */
-export function findProject(store: Store, name: string): ProjectRecord | undefined {
-  const [namespacePath = '', projectPath = ''] = folded(name).split('/')
-  const namespace = store.namespaces.one('path', namespacePath)
-  return store.projects
-    .by('namespace_id', namespace?.id)
-    .find((candidate) => folded(candidate.path) === projectPath)
-}
-
 /** ISO 8601 with milliseconds, as the API shows times. */
 export function isoTime(text: string | undefined): string | undefined {
   return text === undefined ? undefined : readTime(text)
-}
-
-/** The entries of an object whose value was written. */
-export function written<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
 export const levels = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const

@@ -1,10 +1,11 @@
 import { ApiError } from '../contract/errors.ts'
 import { applyConsequences } from '../domain/context.ts'
 import { merge } from '../domain/merge-requests/merge.ts'
-import { markAsMerged } from '../domain/merge-requests/merge-completion.ts'
+import { markAsMerged, rememberCommits } from '../domain/merge-requests/merge-completion.ts'
 import { remembered, targetHead } from '../domain/merge-requests/range.ts'
-import { changeMergeRequestState } from '../domain/merge-requests/state-change.ts'
+import { changeMergeRequestState, resetToOpened } from '../domain/merge-requests/state-change.ts'
 import { isOpen } from '../domain/merge-requests/states.ts'
+import { touch } from '../domain/tracker/noteable.ts'
 import { mergeBase } from '../git/ancestry.ts'
 import type { GitCommit } from '../git/objects.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
@@ -31,18 +32,14 @@ export function loadMergeRequestState(parent: MergeRequestParent): void {
   loading.atLast(() => settle(parent))
 }
 
-function settle({ loading: { store }, seed, mergeRequest }: MergeRequestParent): void {
+function settle({ loading, seed, mergeRequest, target }: MergeRequestParent): void {
   const present = mergeRequest()
-  if (!present) return
-  const isElse = seed.state === 'opened' && present.state !== 'opened'
   const updated_at = isoTime(seed.updated_at)
-  if (!isElse && !updated_at) return
-  store.mergeRequests.replace(present, {
-    ...(isElse
-      ? ({ state: 'opened', merge_user_id: null, head_sha: null, base_sha: null } as const)
-      : {}),
-    ...(updated_at ? { updated_at } : {}),
-  })
+  if (present && seed.state === 'opened' && present.state !== 'opened') {
+    resetToOpened(loading.alone(present.updated_at), present)
+  }
+  const noteable = target()
+  if (noteable && updated_at) touch(loading.alone(updated_at), noteable)
 }
 
 /** When it was closed or merged, where the seed says it. */
@@ -68,13 +65,13 @@ function loadClosing(parent: MergeRequestParent): void {
 
 /** Gives a merge request whose branch is gone the head that the seed names. */
 function withHead(parent: MergeRequestParent, present: MergeRequestRecord): MergeRequestRecord {
-  const { loading, seed, source, path } = parent
+  const { loading, seed, source, path, since } = parent
   const { store } = loading
   const head = seed.head && loading.commit(source, seed.head, `${path}.head`)
   const target = targetHead(store, present)
   if (!head || target === undefined) return present
   const base_sha = mergeBase(store.objects, target, head.id)?.id ?? null
-  return store.mergeRequests.replace(present, { head_sha: head.id, base_sha })
+  return rememberCommits(loading.alone(since), present, { head_sha: head.id, base_sha })
 }
 
 function loadMerge(parent: MergeRequestParent): void {
@@ -116,11 +113,11 @@ function mergeBy(
     head_sha: head,
     base_sha: mergeBase(store.objects, before, head)?.id ?? null,
   }
+  const context = loading.as(merger, at ?? present.updated_at)
   if (!isOpen(present)) {
-    store.mergeRequests.replace(present, { ...fields, merge_user_id: merger.id })
+    rememberCommits(context, present, { ...fields, merge_user_id: merger.id })
     return undefined
   }
-  const context = loading.as(merger, at ?? present.updated_at)
   const merged = markAsMerged(context, present, fields)
   return () => applyConsequences(context.consequences.merged, context, merged)
 }

@@ -1,4 +1,4 @@
-import { nextIssueIid, nextMergeRequestIid } from '../domain/tracker/iids.ts'
+import { nextIssueIid, nextMergeRequestIid, reserveIssueIids } from '../domain/tracker/iids.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
 import type { Ids } from './ids.ts'
@@ -53,17 +53,12 @@ export function createNumbers(store: Store, ids: Ids, isTwice: NoteTwice): Numbe
     keepFree: ({ id }) => entered.add(id),
     reserve() {
       const projects = [...entered].flatMap((id) => store.projects.get(id) ?? [])
-      for (const project of projects) {
-        const gone_issue_iid = (next.issues.get(project.id) ?? 1) - 1
-        store.projects.replace(project, {
-          gone_issue_iid: Math.max(gone_issue_iid, project.gone_issue_iid),
-        })
-      }
+      const releases = projects.map((project) => {
+        const last = (next.issues.get(project.id) ?? 1) - 1
+        return reserveIssueIids({ store }, project, last)
+      })
       return () => {
-        for (const { id, gone_issue_iid } of projects) {
-          const present = store.projects.get(id)
-          if (present) store.projects.replace(present, { gone_issue_iid })
-        }
+        for (const release of releases) release()
       }
     },
   }

@@ -1,11 +1,11 @@
+import { type BuildOfPipeline, createPipeline } from '../domain/builds/create-pipeline.ts'
 import { isTag } from '../domain/builds/pipeline-records.ts'
-import { settlePipeline } from '../domain/builds/pipelines.ts'
-import type { PipelineRecord } from '../store/models/pipeline.ts'
+import { findProject } from '../domain/find.ts'
 import type { SeedPipeline } from './build-schema.ts'
 import { type PlannedBuild, planBuild, tellBuild } from './builds.ts'
 import { atCommit } from './commit-place.ts'
 import { each } from './entries.ts'
-import { findProject, type Loading } from './loading.ts'
+import type { Loading } from './loading.ts'
 
 /** A pipeline with its builds, which start and end in the order of time. */
 export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string): void {
@@ -22,39 +22,23 @@ export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string)
   })
   atCommit(loading, seed, path, ({ project, ref, commit, at }, moment) => {
     if (id === undefined) return
-    const { yaml_errors = null } = seed
-    const isEmpty = builds.length === 0
-    const pipeline = store.pipelines.insert({
+    const described = {
       id,
       project_id: project.id,
       ref,
       sha: commit.id,
       tag: isTag(store, project, ref),
-      status: yaml_errors !== null ? 'failed' : isEmpty ? 'skipped' : 'created',
-      yaml_errors,
       user_id: user?.id ?? null,
       created_at: at,
-      finished_at: isEmpty ? at : null,
-    })
-    addBuilds(loading, pipeline, builds, moment)
+      yaml_errors: seed.yaml_errors ?? null,
+    }
+    const pipeline = createPipeline(loading.alone(at), described, inStages(builds))
+    for (const build of builds) tellBuild(loading, pipeline, build, moment)
   })
 }
 
-function addBuilds(
-  loading: Loading,
-  pipeline: PipelineRecord,
-  builds: readonly PlannedBuild[],
-  moment: number,
-): void {
+/** Stages follow one another in the order in which the builds name them. */
+function inStages(builds: readonly PlannedBuild[]): BuildOfPipeline[] {
   const stages = [...new Set(builds.map(({ stage }) => stage))]
-  for (const { record, stage } of builds) {
-    loading.store.builds.insert({
-      ...record(pipeline),
-      stage,
-      stage_index: stages.indexOf(stage),
-      status: 'created',
-    })
-  }
-  settlePipeline(loading.alone(pipeline.created_at), { pipeline_id: pipeline.id })
-  for (const build of builds) tellBuild(loading, pipeline, build, moment)
+  return builds.map(({ values, stage }) => ({ ...values, stage_index: stages.indexOf(stage) }))
 }

@@ -1,5 +1,6 @@
+import { given } from '../domain/differs.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { type Loading, written } from './loading.ts'
+import type { Loading } from './loading.ts'
 import { suggestion } from './suggestion.ts'
 import type { SeedIssue } from './tracker-schema.ts'
 
@@ -12,7 +13,7 @@ export function planningOf(
 ) {
   const user = assignee && loading.user(assignee, `${path}.assignee`)
   return {
-    ...written({ labels }),
+    ...given({ labels }),
     assignee_id: user ? user.id : null,
     milestone_id: milestoneNamed(loading, project, milestone, `${path}.milestone`),
   }

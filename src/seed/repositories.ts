@@ -1,8 +1,10 @@
-import { forkRepository } from '../domain/repositories/repositories.ts'
+import { findProject } from '../domain/find.ts'
+import { forkRepository, markAsFork } from '../domain/projects/fork.ts'
+import { setDefaultBranch } from '../domain/repositories/default-branch.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { each } from './entries.ts'
 import { originOf } from './groups-and-projects.ts'
-import { findProject, type Loading } from './loading.ts'
+import type { Loading } from './loading.ts'
 import { loadCommits } from './repository-commits.ts'
 import { momentsOfFork, noMoments } from './repository-moments.ts'
 import { loadBranches, loadComments, loadProtections, loadTags } from './repository-names.ts'
@@ -45,7 +47,7 @@ function forksIn(loading: Loading, seed: ReadSeed): ReadonlyMap<number, Fork> {
     const fork = findProject(store, entry.path)
     const origin = originOf(loading, entry, path)
     if (!fork || !origin) return
-    store.projects.replace(fork, { forked_from_project_id: origin.id })
+    markAsFork(loading.alone(fork.created_at), fork, origin)
     forks.set(fork.id, { origin, created_at: entry.created_at })
   })
   return forks
@@ -58,8 +60,9 @@ function loadFork(loading: Loading, fork: ProjectRecord, { origin, created_at }:
   moments.set(fork.id, momentsOfFork(ofOrigin, moment))
   timeline.add(moment, () => {
     const { default_branch } = store.projects.get(fork.id) ?? fork
-    forkRepository(store, origin, fork)
-    if (loading.stated.defaultBranch.has(fork.id)) store.projects.replace(fork, { default_branch })
+    const context = loading.alone(fork.created_at)
+    forkRepository(context, origin, fork)
+    if (loading.stated.defaultBranch.has(fork.id)) setDefaultBranch(context, fork, default_branch)
     labels.set(fork.id, new Map(labels.get(origin.id)))
   })
 }
@@ -100,7 +103,7 @@ function loadRepository(
   const current = store.projects.get(project.id)
   if (default_branch !== undefined && current) {
     stated.defaultBranch.add(project.id)
-    store.projects.replace(current, { default_branch })
+    setDefaultBranch(loading.alone(current.created_at), current, default_branch)
   }
   if (seed.protected_branches) stated.protectedBranches.add(project.id)
   if (!moments.has(project.id)) moments.set(project.id, noMoments())

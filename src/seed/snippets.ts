@@ -1,8 +1,9 @@
+import { given } from '../domain/differs.ts'
 import { createSnippet } from '../domain/snippets/create.ts'
-import { onSnippet } from '../domain/tracker/noteable.ts'
+import { onSnippet, touch } from '../domain/tracker/noteable.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { loadConversation } from './conversation.ts'
-import { isoTime, type Loading, visibilities, written } from './loading.ts'
+import { isoTime, type Loading, visibilities } from './loading.ts'
 import { beginning, momentOf } from './timeline.ts'
 import type { SeedSnippet } from './tracker-schema.ts'
 
@@ -23,7 +24,7 @@ export function loadSnippet(
   timeline.add(moment, () => {
     const visibility_level = visibility && visibilities[visibility]
     createSnippet(loading.as(author, since), project, {
-      ...written({ visibility_level }),
+      ...given({ visibility_level }),
       id,
       title,
       file_name,
@@ -37,7 +38,7 @@ export function loadSnippet(
   loadConversation({ loading, project, path, moment, since, target }, seed)
   const updated_at = isoTime(seed.updated_at)
   loading.atLast(() => {
-    const record = snippet()
-    if (record && updated_at) store.snippets.replace(record, { updated_at })
+    const snippet = target()
+    if (snippet && updated_at) touch(loading.alone(updated_at), snippet)
   })
 }

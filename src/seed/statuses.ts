@@ -1,7 +1,8 @@
 import { postCommitStatus } from '../domain/builds/commit-statuses.ts'
+import { given } from '../domain/differs.ts'
 import type { SeedStatus } from './build-schema.ts'
 import { atCommit } from './commit-place.ts'
-import { isoTime, type Loading, written } from './loading.ts'
+import { isoTime, type Loading } from './loading.ts'
 
 /** What an outside service said of a commit, in the pipeline of its ref. */
 export function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
@@ -11,11 +12,11 @@ export function loadStatus(loading: Loading, seed: SeedStatus, path: string): vo
   atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
     if (!author || id === undefined) return
     const { name, state, target_url, description, allow_failure } = seed
-    const told = { name, state, target_url, description }
+    const posted = { name, state, target_url, description }
     const place = { id, project, ref, sha: commit.id }
-    const status = postCommitStatus(loading.as(author, at), place, told)
     const started_at = isoTime(seed.started_at)
     const finished_at = isoTime(seed.finished_at)
-    store.commitStatuses.replace(status, written({ allow_failure, started_at, finished_at }))
+    const details = given({ allow_failure, started_at, finished_at })
+    postCommitStatus(loading.as(author, at), place, posted, details)
   })
 }

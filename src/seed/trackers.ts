@@ -1,9 +1,11 @@
+import { given } from '../domain/differs.ts'
+import { findProject } from '../domain/find.ts'
 import { createLabel } from '../domain/tracker/labels.ts'
 import { createMilestone } from '../domain/tracker/milestones.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { each } from './entries.ts'
 import { loadIssue } from './issues.ts'
-import { findProject, isoTime, type Loading, written } from './loading.ts'
+import { isoTime, type Loading } from './loading.ts'
 import { loadMergeRequest } from './merge-requests.ts'
 import type { ReadSeed } from './schema.ts'
 import { loadSnippet } from './snippets.ts'
@@ -63,7 +65,7 @@ function trackersIn(loading: Loading, seed: ReadSeed): Tracker[] {
 }
 
 function loadLabel(loading: Loading, project: ProjectRecord, seed: SeedLabel): void {
-  createLabel(loading, project, typeof seed === 'string' ? { title: seed } : written(seed))
+  createLabel(loading, project, typeof seed === 'string' ? { title: seed } : seed)
 }
 
 function loadMilestone(
@@ -77,7 +79,7 @@ function loadMilestone(
   if (id === undefined) return
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin(project))
   createMilestone(context, project, {
-    ...written(seed),
+    ...given(seed),
     title: seed.title,
     id,
     updated_at: isoTime(updated_at),

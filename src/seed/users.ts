@@ -1,4 +1,9 @@
+import type { SystemContext } from '../domain/context.ts'
+import { given } from '../domain/differs.ts'
+import { chooseNotifications, everywhere } from '../domain/notification-settings.ts'
+import { starProject } from '../domain/projects/stars.ts'
 import { addAccount, externalRights } from '../domain/users/accounts.ts'
+import { addCredential } from '../domain/users/credentials.ts'
 import { addEmail } from '../domain/users/emails.ts'
 import { addSshKey } from '../domain/users/ssh-keys.ts'
 import { folded, keyBody } from '../store/collections.ts'
@@ -6,7 +11,7 @@ import type { CredentialRecord } from '../store/models/credential.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { each } from './entries.ts'
-import { isoTime, type Loading, written } from './loading.ts'
+import { isoTime, type Loading } from './loading.ts'
 import type { SeedToken, SeedUser } from './person-schema.ts'
 
 /** A user with namespace, tokens, keys and addresses. Stars and notifications wait for the rest. */
@@ -22,7 +27,7 @@ export function loadUser(loading: Loading, seed: SeedUser, path: string): void {
   const since = isoTime(seed.created_at) ?? loading.timeWithin()
   const context = loading.alone(since)
   const user = addAccount(context, valuesOf(seed, since), token)
-  loadCredentials(loading, user, seed, path)
+  loadCredentials(loading, context, user, seed, path)
   each(seed.keys, `${path}.keys`, (key, where) => {
     isTwice(store.keys.one('key', keyBody(key.key)), key.title, where)
     addSshKey(loading.alone(isoTime(key.created_at) ?? since), user, key)
@@ -55,13 +60,13 @@ function valuesOf(seed: SeedUser, since: string) {
   } = seed
   return {
     ...(external ? externalRights : {}),
-    ...written(plain),
-    ...written({
+    ...given(plain),
+    ...given({
       is_admin: admin,
       is_external: external,
       is_blocked_by_directory: blocked_by_directory,
     }),
-    ...written({
+    ...given({
       last_sign_in_at: isoTime(seed.last_sign_in_at),
       current_sign_in_at: isoTime(seed.last_sign_in_at),
     }),
@@ -76,14 +81,16 @@ function valuesOf(seed: SeedUser, since: string) {
 /** Every token opens one account, so none may be there twice. */
 function loadCredentials(
   { store, isTwice }: Loading,
-  { id }: UserRecord,
+  context: SystemContext,
+  user: UserRecord,
   seed: SeedUser,
   path: string,
 ): void {
   function loadToken(kind: CredentialRecord['kind'], token: SeedToken, where: string): void {
-    const { revoked, ...values } = token
-    isTwice(store.credentials.one('token', token.token), token.token, `${path}.${where}`)
-    store.credentials.insert({ user_id: id, kind, ...written({ ...values, is_revoked: revoked }) })
+    const { token: text, revoked, ...values } = token
+    isTwice(store.credentials.one('token', text), text, `${path}.${where}`)
+    const details = given({ ...values, is_revoked: revoked })
+    addCredential(context, user, { ...details, kind, token: text })
   }
   for (const [index, token] of (seed.personal_access_tokens ?? []).entries()) {
     loadToken('personal', token, `personal_access_tokens[${index}]`)
@@ -101,18 +108,20 @@ export function loadAttachments(loading: Loading, seed: SeedUser, path: string):
   const { store } = loading
   const user = store.users.one('username', folded(seed.username))
   if (!user) return
+  const context = loading.as(user, user.created_at)
   for (const [index, name] of (seed.stars ?? []).entries()) {
     const project = loading.project(name, `${path}.stars[${index}]`)
-    if (project) store.stars.insert({ user_id: user.id, project_id: project.id })
+    if (project) starProject(context, project)
   }
   for (const [name, setting] of Object.entries(seed.notifications ?? {})) {
     const source = sourceOf(loading, name, `${path}.notifications.${name}`)
-    store.notificationSettings.insert({ user_id: user.id, ...source, ...written(setting) })
+    const { level, events = [] } = setting
+    chooseNotifications(context, user, source, { level, events })
   }
 }
 
 function sourceOf(loading: Loading, name: string, path: string) {
-  if (name === 'global') return { source_type: null, source_id: null }
+  if (name === 'global') return everywhere
   if (name.includes('/')) {
     return { source_type: 'project' as const, source_id: loading.project(name, path)?.id ?? null }
   }

@@ -34,7 +34,7 @@ const bodies = (notes: { body: string }[]) => notes.map(({ body }) => body)
 const first = 2
 
 describeForge('notes', { seed: world }, (api) => {
-  const plantMergeRequest = () =>
+  const addMergeRequest = () =>
     api.forge.db.mergeRequests.insert({
       id: 1,
       iid: 7,
@@ -51,7 +51,7 @@ describeForge('notes', { seed: world }, (api) => {
   it.each(parents)(
     'on %s: creates, lists, shows, changes and deletes one',
     async (type, path, id) => {
-      plantMergeRequest()
+      addMergeRequest()
       const carol = api.as('carol')
       const created = await carol.post(`${path}/notes`, { body: 'Well done' })
       expect(created.status).toBe(201)
@@ -92,7 +92,7 @@ describeForge('notes', { seed: world }, (api) => {
   )
 
   it.each(parents)('on %s: names a missing or blank body', async (_, path) => {
-    plantMergeRequest()
+    addMergeRequest()
     const jane = api.as('jane')
     await jane.post(`${path}/notes`, { body: 'A' })
     for (const parameters of [{}, { body: ' ' }]) {
@@ -107,7 +107,7 @@ describeForge('notes', { seed: world }, (api) => {
   })
 
   it.each(parents)('on %s: are for whoever sees it', async (_, path) => {
-    plantMergeRequest()
+    addMergeRequest()
     expect((await api.as('eve').get(`${path}/notes`)).status).toBe(404)
     expect((await api.as('eve').post(`${path}/notes`, { body: 'x' })).status).toBe(404)
     expect((await api.anonymous.get(`${path}/notes`)).status).toBe(401)
@@ -121,7 +121,7 @@ describeForge('notes', { seed: world }, (api) => {
   it.each(parents)(
     'on %s: their author, masters and administrators change them',
     async (_, path) => {
-      plantMergeRequest()
+      addMergeRequest()
       await api.as('dave').post(`${path}/notes`, { body: 'From a guest' })
       for (const [username, status] of [
         ['carol', 403],
@@ -141,7 +141,7 @@ describeForge('notes', { seed: world }, (api) => {
   )
 
   it.each(parents)('on %s: show in the activity with the note', async (_, path) => {
-    plantMergeRequest()
+    addMergeRequest()
     const { body: note } = await api.as('carol').post(`${path}/notes`, { body: 'Look' })
     const { body } = await api.as('jane').get('/users/4/events')
     expect(body[0]).toMatchObject({
@@ -158,7 +158,7 @@ describeForge('notes', { seed: world }, (api) => {
   })
 
   it.each(parents)('on %s: count as a change of it', async (type, path) => {
-    plantMergeRequest()
+    addMergeRequest()
     await api.as('carol').post(`${path}/notes`, { body: 'Look' })
     const { issues, snippets, mergeRequests } = api.forge.db
     const parent = {
@@ -182,7 +182,7 @@ describeForge('notes', { seed: world }, (api) => {
   })
 
   it.each(parents)('on %s: an emoji alone is an award', async (type, path, id) => {
-    plantMergeRequest()
+    addMergeRequest()
     const { status, body } = await api.as('carol').post(`${path}/notes`, { body: ' :tada:\n' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -233,7 +233,7 @@ describeForge('notes', { seed: world }, (api) => {
   })
 
   it('heed created_at of administrators and owners only, and only on issues', async () => {
-    plantMergeRequest()
+    addMergeRequest()
     const created_at = '2016-12-24T18:00:00.000Z'
     const post = async (username: string, path: string) =>
       (await api.as(username).post(`${path}/notes`, { body: 'x', created_at })).body.created_at
@@ -283,7 +283,7 @@ describeForge('notes', { seed: world }, (api) => {
   })
 
   it('on a deleted merge request are not there', async () => {
-    plantMergeRequest()
+    addMergeRequest()
     await api.as('carol').post('/projects/1/merge_requests/1/notes', { body: 'Look' })
     const mergeRequest = api.forge.db.mergeRequests.get(1)
     if (mergeRequest) api.forge.db.mergeRequests.replace(mergeRequest, { deleted_at: now })

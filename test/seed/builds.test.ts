@@ -39,11 +39,11 @@ function seedWith(lists: Lists): Seed {
   }
 }
 
-const planted = (lists: Lists) => loadSeed(seedWith(lists), 'test')
+const loaded = (lists: Lists) => loadSeed(seedWith(lists), 'test')
 
 function problemsOf(lists: Lists): string[] {
   try {
-    planted(lists)
+    loaded(lists)
   } catch (error) {
     if (error instanceof SeedError) return error.problems.map(({ path }) => path)
     throw error
@@ -55,7 +55,7 @@ const project = 'jane/site'
 
 describe('a seed of builds', () => {
   it('means the tip of the default branch where it names none, and its time', () => {
-    const store = planted({ pipelines: [{ project, builds: [{ name: 'a' }] }] })
+    const store = loaded({ pipelines: [{ project, builds: [{ name: 'a' }] }] })
     expect(store.pipelines.all()).toMatchObject([
       { ref: 'main', tag: false, created_at: '2017-01-02T10:00:00.000Z', status: 'success' },
     ])
@@ -74,7 +74,7 @@ describe('a seed of builds', () => {
   })
 
   it('takes a tag, a label and the first digits of a SHA', () => {
-    const store = planted({
+    const store = loaded({
       pipelines: [
         { project, ref: 'v1' },
         { project, commit: 'first' },
@@ -83,14 +83,14 @@ describe('a seed of builds', () => {
     const [tag, label] = store.pipelines.all()
     expect(tag).toMatchObject({ ref: 'v1', tag: true, sha: label?.sha })
     const commit = label?.sha.slice(0, 10) ?? ''
-    const again = planted({ pipelines: [{ project, ref: 'gone', commit }] })
+    const again = loaded({ pipelines: [{ project, ref: 'gone', commit }] })
     expect(again.pipelines.all()).toMatchObject([{ ref: 'gone', tag: false, sha: label?.sha }])
   })
 
   it('orders stages as they first appear', () => {
     const stages = ['build', 'test', 'build', 'deploy']
     const builds = stages.map((stage, index) => ({ name: `j${index}`, stage }))
-    const store = planted({ pipelines: [{ project, builds }] })
+    const store = loaded({ pipelines: [{ project, builds }] })
     expect(store.builds.all().map(({ stage_index }) => stage_index)).toEqual([0, 1, 0, 2])
   })
 
@@ -103,7 +103,7 @@ describe('a seed of builds', () => {
     ['failed', true, true],
     ['canceled', false, true],
   ] as const)('gives a build that is %s the times that go with it', (status, isStarted, isOver) => {
-    const [build] = planted({
+    const [build] = loaded({
       pipelines: [{ project, builds: [{ name: 'a', status }] }],
     }).builds.all()
     expect([build?.started_at !== null, build?.finished_at !== null]).toEqual([isStarted, isOver])
@@ -111,18 +111,18 @@ describe('a seed of builds', () => {
 
   it('gives builds to who is named, else to who pushed', () => {
     const builds = [{ name: 'a' }, { name: 'b', by: 'bob' }]
-    const store = planted({ pipelines: [{ project, by: 'jane', builds }] })
+    const store = loaded({ pipelines: [{ project, by: 'jane', builds }] })
     expect(store.builds.all().map(({ user_id }) => user_id)).toEqual([1, 2])
   })
 
   it('makes skipped and failed pipelines without builds', () => {
     const pipelines = [{ project }, { project, yaml_errors: 'No.' }]
-    const store = planted({ pipelines })
+    const store = loaded({ pipelines })
     expect(store.pipelines.all().map(({ status }) => status)).toEqual(['skipped', 'failed'])
   })
 
   it('puts statuses into the pipeline of their commit and ref', () => {
-    const store = planted({
+    const store = loaded({
       pipelines: [{ project, builds: [{ name: 'a' }] }],
       statuses: [
         { project, name: 'ci', state: 'failed', author: 'bob' },
@@ -136,13 +136,29 @@ describe('a seed of builds', () => {
     expect(store.pipelines.all().map(({ status }) => status)).toEqual(['failed', 'running'])
   })
 
+  it('lets a status fail that the seed allows to fail', () => {
+    const failed = { project, state: 'failed', author: 'bob' } as const
+    const store = loaded({
+      statuses: [
+        { ...failed, allow_failure: true },
+        { ...failed, commit: 'first' },
+      ],
+    })
+    expect(
+      store.pipelines
+        .all()
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['failed', 'success'])
+  })
+
   it('deploys successful builds, after what was deployed by hand', () => {
     const builds = [
       { name: 'a', environment: 'staging' },
       { name: 'b', environment: { name: 'production', url: 'https://x.example' } },
       { name: 'c', environment: 'never', status: 'failed' as const },
     ]
-    const store = planted({
+    const store = loaded({
       environments: [{ project, name: 'staging', external_url: 'https://s.example' }],
       deployments: [{ project, environment: 'staging', ref: 'v1', by: 'bob' }],
       pipelines: [{ project, builds }],
@@ -167,7 +183,7 @@ describe('a seed of builds', () => {
       { name: 'a', artifacts: { filename: 'a.txt', content: 'é' } },
       { name: 'b', artifacts: { filename: 'b', content: '/w==', encoding: 'base64' as const } },
     ]
-    const store = planted({ pipelines: [{ project, builds }] })
+    const store = loaded({ pipelines: [{ project, builds }] })
     expect(store.builds.all().map(({ artifacts }) => [...(artifacts?.bytes ?? [])])).toEqual([
       [0xc3, 0xa9],
       [0xff],

@@ -54,7 +54,7 @@ function seedWith(...merge_requests: Entry[]): Seed {
   }
 }
 
-function planted(...entries: Entry[]) {
+function loaded(...entries: Entry[]) {
   const store = loadSeed(seedWith(...entries), 'test')
   const project = store.projects.all()[0]
   if (!project) throw new Error('The project is not there.')
@@ -79,7 +79,7 @@ const topic: Entry = { title: 'Topic', author: 'jane', source_branch: 'topic' }
 
 describe('merge requests of a seed', () => {
   it('go into the default branch, are open, and follow their branches', () => {
-    const { records, labelled, titles, store } = planted({ ...topic, created_at: '2017-01-09' })
+    const { records, labelled, titles, store } = loaded({ ...topic, created_at: '2017-01-09' })
     const [record] = records
     expect(record).toMatchObject({
       iid: 1,
@@ -95,7 +95,7 @@ describe('merge requests of a seed', () => {
   })
 
   it('have milestone, labels, assignee, notes, awards, subscribers and todos', () => {
-    const { records, store } = planted({
+    const { records, store } = loaded({
       ...topic,
       assignee: 'bob',
       milestone: 'Spring',
@@ -118,7 +118,7 @@ describe('merge requests of a seed', () => {
   })
 
   it('are merged by a commit of the repository', () => {
-    const { records, labelled, titles, store } = planted({
+    const { records, labelled, titles, store } = loaded({
       title: 'Done',
       author: 'jane',
       source_branch: 'done',
@@ -143,8 +143,8 @@ describe('merge requests of a seed', () => {
   })
 
   it('are really merged where no commit is named', () => {
-    const before = planted().labelled('main')
-    const { records, labelled, titles, store } = planted({
+    const before = loaded().labelled('main')
+    const { records, labelled, titles, store } = loaded({
       ...topic,
       state: 'merged',
       merged_by: 'bob',
@@ -168,7 +168,7 @@ describe('merge requests of a seed', () => {
   })
 
   it('remember their commits once closed, by the branch or by a named head', () => {
-    const { records, titles, labelled } = planted(
+    const { records, titles, labelled } = loaded(
       { ...topic, state: 'closed', closed_by: 'bob', closed_at: '2017-01-10' },
       { ...topic, source_branch: 'long-gone', state: 'closed', head: 'gone-1' },
     )
@@ -178,7 +178,7 @@ describe('merge requests of a seed', () => {
   })
 
   it('come from forks, are reopened, and scheduled', () => {
-    const { records, titles, store } = planted(
+    const { records, titles, store } = loaded(
       { ...topic, source_project: 'bob/site', source_branch: 'help' },
       { ...topic, state: 'reopened', scheduled_by: 'bob', remove_source_branch: true },
     )

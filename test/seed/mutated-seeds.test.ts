@@ -20,12 +20,12 @@ const asked = ['/users', '/projects/all', '/projects/1/issues', '/projects/1/mer
 const more = ['/groups', '/projects/1/builds', '/projects/1/events', '/projects/1/repository/tree']
 
 interface Outcome {
-  readonly isPlanted: boolean
+  readonly isLoaded: boolean
   /** A world that is not sound, or an error of another kind. */
   readonly problems: readonly string[]
 }
 
-async function tryToPlant(mutated: object): Promise<Outcome> {
+async function tryToLoad(mutated: object): Promise<Outcome> {
   const started = process.cpuUsage()
   try {
     const given: Parameters<typeof createForge>[0] = { seed: mutated, log: () => {} }
@@ -38,9 +38,9 @@ async function tryToPlant(mutated: object): Promise<Outcome> {
       const { status } = await forge.fetch(new Request(url))
       if (status >= 500) problems.push(`${path} is answered ${status}`)
     }
-    return { isPlanted: true, problems: [...problems, ...slowness(started)] }
+    return { isLoaded: true, problems: [...problems, ...slowness(started)] }
   } catch (error) {
-    return { isPlanted: false, problems: [...wrongError(error), ...slowness(started)] }
+    return { isLoaded: false, problems: [...wrongError(error), ...slowness(started)] }
   }
 }
 
@@ -65,21 +65,21 @@ describe('a seed with mistakes', () => {
     ['demo', wanted / 5],
     ['the world of the properties', wanted],
   ])(
-    'is planted, or refused with the path and the reason: mutations of %s',
+    'is loaded, or refused with the path and the reason: mutations of %s',
     async (name, runs) => {
       const world = name === 'demo' ? (await findSeed('demo')).seed : propertyWorld
       if (typeof world !== 'object' || world === null) throw new Error('A seed is an object.')
-      const counts = { planted: 0, refused: 0 }
+      const counts = { loaded: 0, refused: 0 }
       await fc.assert(
         fc.asyncProperty(mutations, async (changes) => {
-          const { isPlanted, problems } = await tryToPlant(mutate(world, changes))
+          const { isLoaded, problems } = await tryToLoad(mutate(world, changes))
           expect(problems).toEqual([])
-          counts[isPlanted ? 'planted' : 'refused'] += 1
+          counts[isLoaded ? 'loaded' : 'refused'] += 1
         }),
         { numRuns: runs, seed },
       )
       // It would show nothing if all of them were the one or the other.
-      expect(Math.min(counts.planted, counts.refused), JSON.stringify(counts)).toBeGreaterThan(0)
+      expect(Math.min(counts.loaded, counts.refused), JSON.stringify(counts)).toBeGreaterThan(0)
     },
     60_000 + wanted * 500,
   )

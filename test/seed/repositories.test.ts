@@ -26,7 +26,7 @@ const change = (file_path: string, rest: Partial<Entry> = {}): Entry => ({
   ...rest,
 })
 
-function plantOne(repository: Repository, rest: Partial<Seed> = {}): Store {
+function loadRepository(repository: Repository, rest: Partial<Seed> = {}): Store {
   const project = { path: 'jane/site', created_at: '2017-01-01T00:00:00Z', repository }
   return loadSeed({ users, projects: [project], ...rest }, 'a test')
 }
@@ -48,7 +48,7 @@ const contentAt = (store: Store, path: string, revision = 'HEAD') =>
 
 function problemsOf(repository: Repository, rest: Partial<Seed> = {}) {
   try {
-    plantOne(repository, rest)
+    loadRepository(repository, rest)
   } catch (error) {
     if (error instanceof SeedError) return error.problems
     throw error
@@ -64,7 +64,7 @@ describe('a repository in a seed', () => {
   it('is a list of commits, each by its author and a minute after the one before', () => {
     const second = { message: 'Second', author: 'bob', committer: 'jane' }
     const actions = [{ ...create, action: 'update' as const, content: 'b\n' }]
-    const store = plantOne({ commits: [first, { ...second, actions }] })
+    const store = loadRepository({ commits: [first, { ...second, actions }] })
     const commit = tip(store)
     expect(commit.author).toMatchObject({ name: 'bob', email: 'bob@example.com', offset: 0 })
     expect(commit.committer).toMatchObject({ name: 'Jane', email: 'jane@example.com' })
@@ -77,14 +77,14 @@ describe('a repository in a seed', () => {
   })
 
   it('is active as of its last commit', () => {
-    const store = plantOne({ commits: [{ ...first, at: '2017-01-09T09:00:00Z' }] })
+    const store = loadRepository({ commits: [{ ...first, at: '2017-01-09T09:00:00Z' }] })
     expect(projectOf(store).last_activity_at).toBe('2017-01-09T09:00:00.000Z')
   })
 
   it('has the branch of its first commit as the default one, unless it says otherwise', () => {
-    const store = plantOne({ commits: [{ ...first, branch: 'trunk' }] })
+    const store = loadRepository({ commits: [{ ...first, branch: 'trunk' }] })
     expect(projectOf(store).default_branch).toBe('trunk')
-    const other = plantOne({
+    const other = loadRepository({
       default_branch: 'main',
       commits: [
         { ...first, branch: 'main' },
@@ -95,7 +95,7 @@ describe('a repository in a seed', () => {
   })
 
   it('begins a branch where it is told, by a label too, and merges', () => {
-    const store = plantOne({
+    const store = loadRepository({
       commits: [
         { ...first, label: 'start' },
         { message: 'On', author: 'jane', actions: [{ ...create, file_path: 'on.txt' }] },
@@ -118,7 +118,7 @@ describe('a repository in a seed', () => {
   })
 
   it('has tags, annotated ones by whom they name, with releases', () => {
-    const store = plantOne({
+    const store = loadRepository({
       commits: [first],
       tags: [
         { name: 'light' },
@@ -147,21 +147,25 @@ describe('a repository in a seed', () => {
     [2, [{ name: 'master', developers_can_push: false }]],
   ] as const)('protects the default branch as the settings say: %i', (kind, expected) => {
     const settings = { default_branch_protection: kind }
-    const store = plantOne({ commits: [first] }, { settings })
+    const store = loadRepository({ commits: [first] }, { settings })
     expect(store.protectedBranches.all()).toMatchObject(expected)
     expect(store.protectedBranches.all()).toHaveLength(expected.length)
   })
 
   it('protects what it names instead', () => {
     const protected_branches = { side: { developers_can_merge: true } }
-    const store = plantOne({ commits: [first], branches: { side: 'master' }, protected_branches })
+    const store = loadRepository({
+      commits: [first],
+      branches: { side: 'master' },
+      protected_branches,
+    })
     expect(store.protectedBranches.all()).toMatchObject([
       { name: 'side', developers_can_push: false, developers_can_merge: true },
     ])
   })
 
   it('is told of in the activity lists: each commit as a push by its author, and the tags', () => {
-    const store = plantOne({
+    const store = loadRepository({
       commits: [
         { ...first, label: 'one', at: '2017-01-02T00:00:00Z' },
         change('b', { label: 'b', branch: 'side', author: 'bob', committer: 'jane' }),
@@ -249,7 +253,7 @@ describe('a repository in a seed', () => {
   it('is pushed by the owner where git keeps less of an address than the user has', () => {
     const odd = [{ username: 'jane', email: '<jane>@example.com' }]
     const commits = [{ ...first, label: 'one' }]
-    const store = plantOne({ commits, branches: { side: 'one' } }, { users: odd })
+    const store = loadRepository({ commits, branches: { side: 'one' } }, { users: odd })
     expect(tip(store, 'side').id).toBe(tip(store).id)
     expect(pushesIn(store).map(({ data }) => data?.ref)).toEqual([
       'refs/heads/master',
@@ -262,7 +266,7 @@ describe('a repository in a seed', () => {
       { commit: 'begin', author: 'bob', note: 'Nice' },
       { commit: 'master', author: 'jane', note: 'Here', path: 'a.txt', line: 1 },
     ]
-    const store = plantOne({ commits: [{ ...first, label: 'begin' }], comments })
+    const store = loadRepository({ commits: [{ ...first, label: 'begin' }], comments })
     const sha = tip(store).id
     expect(store.notes.by('noteable', `1:${sha}`)).toMatchObject([
       { body: 'Nice', author_id: 2, path: null, line: null, line_type: null },
@@ -301,10 +305,10 @@ describe('a repository in a seed', () => {
     expect(findCommit(store, projectOf(store, 2), 'mine')).toBeUndefined()
   })
 
-  it('has the same ids however often it is planted', () => {
+  it('has the same ids however often it is loaded', () => {
     const seed: Repository = { commits: [first], tags: [{ name: 'v1', message: 'One' }] }
-    expect([...repositoryOf(plantOne(seed), projectOf(plantOne(seed))).refs]).toEqual([
-      ...repositoryOf(plantOne(seed), projectOf(plantOne(seed))).refs,
+    expect([...repositoryOf(loadRepository(seed), projectOf(loadRepository(seed))).refs]).toEqual([
+      ...repositoryOf(loadRepository(seed), projectOf(loadRepository(seed))).refs,
     ])
   })
 

@@ -4,7 +4,7 @@ import type { Seed } from '../../src/seed/schema.ts'
 
 type SeedProject = NonNullable<Seed['projects']>[number]
 
-const plantProject = (project: Partial<SeedProject>) =>
+const loadProject = (project: Partial<SeedProject>) =>
   loadSeed(
     {
       users: [{ username: 'jane' }, { username: 'bob' }],
@@ -18,7 +18,7 @@ describe('the tracker of a seed', () => {
     const issue = { title: 'a', author: 'jane' }
     const problems = (project: Partial<SeedProject>) => {
       try {
-        plantProject(project)
+        loadProject(project)
       } catch (error) {
         return error instanceof Error ? error.message : ''
       }
@@ -59,8 +59,8 @@ describe('the tracker of a seed', () => {
     expect(problems({ milestones: twice({ title: 'v' }) })).toContain('milestones[1].id')
   })
 
-  it('plants issues with what belongs to them', () => {
-    const store = plantProject({
+  it('loads issues with what belongs to them', () => {
+    const store = loadProject({
       milestones: [{ title: 'v1', state: 'closed' }],
       labels: [{ title: 'bug', color: '#FF0000' }],
       issues: [

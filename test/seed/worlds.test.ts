@@ -5,7 +5,7 @@ import { worldOf } from '../../src/seed/worlds.ts'
 import { createStore } from '../../src/store/store.ts'
 
 describe('a world of ours', () => {
-  it('is planted once, and still nobody sees the git objects that another one adds', async () => {
+  it('is loaded once, and still nobody sees the git objects that another one adds', async () => {
     const [one, other] = [await worldOf('demo'), await worldOf('demo')]
     expect(other.snapshot).toBe(one.snapshot)
     const [first, second] = [createStore(), createStore()]

@@ -50,21 +50,27 @@ export function checkCommitStatus(
   return place
 }
 
+/** What a seed can say of a commit status, and no request. */
+export type CommitStatusDetails = Partial<
+  Pick<CommitStatusRecord, 'allow_failure' | 'started_at' | 'finished_at'>
+>
+
 /**
  * Posts a status of a commit in the caller's name: changes the unfinished one of that name, or adds
- * one where there is none. See `consequences.commitStatusPosted` for what follows.
+ * one where there is none; `details` hold in place of what follows from the state. See `consequences.commitStatusPosted` for what follows.
  */
 export function postCommitStatus(
   context: Context,
   { id, project, sha, ref }: StatusPlace,
   posted: PostedStatus,
+  details: CommitStatusDetails = {},
 ): CommitStatusRecord {
   const { store, viewer, now } = context
   const author = { user_id: viewer.signedIn().id, created_at: now }
   const pipeline = pipelineFor(store, project, { ref, sha, ...author })
   const name = nameOf(posted)
   const unfinished = unfinishedStatus(store, pipeline, name)
-  const changes = changesOf(context, posted, unfinished)
+  const changes = { ...changesOf(context, posted, unfinished), ...details }
   const status = unfinished
     ? store.commitStatuses.replace(unfinished, changes)
     : store.commitStatuses.insert({

@@ -4,44 +4,64 @@ import type { EnvironmentRecord } from '../../store/models/environment.ts'
 import type { Store } from '../../store/store.ts'
 import type { SystemContext } from '../context.ts'
 
+export type NewEnvironment = Pick<EnvironmentRecord, 'project_id' | 'name' | 'external_url'>
+
+/** Adds an environment that nothing is deployed to yet. */
+export function createEnvironment(
+  { store }: SystemContext,
+  environment: NewEnvironment,
+): EnvironmentRecord {
+  return store.environments.insert(environment)
+}
+
 /** The environment of a name in a project; the first deployment to it creates it. */
-export function environmentNamed(store: Store, projectId: number, name: string): EnvironmentRecord {
+function environmentNamed(
+  context: SystemContext,
+  project_id: number,
+  name: string,
+): EnvironmentRecord {
+  const known = context.store.environments.by('project_id', project_id)
   return (
-    store.environments.by('project_id', projectId).find((known) => known.name === name) ??
-    store.environments.insert({ project_id: projectId, name })
+    known.find((environment) => environment.name === name) ??
+    createEnvironment(context, { project_id, name, external_url: null })
   )
 }
 
 /** Counts from 1 in each project. */
-export function nextDeploymentIid(store: Store, projectId: number): number {
+function nextDeploymentIid(store: Store, projectId: number): number {
   const iids = store.deployments.by('project_id', projectId).map(({ iid }) => iid)
   return iids.reduce((most, iid) => Math.max(most, iid), 0) + 1
 }
 
 /** A build that became a success deploys to its environment, where it names one. */
-export function deployBuild({ store, now }: SystemContext, build: BuildRecord): void {
-  if (build.status === 'success') recordDeployment(store, build, now)
+export function deployBuild(context: SystemContext, build: BuildRecord): void {
+  const { id: build_id, project_id, ref, sha, user_id, environment, environment_url } = build
+  if (build.status !== 'success' || environment === null) return
+  const deployed = { project_id, ref, sha, user_id, build_id, environment }
+  const { environment_id } = recordDeployment(context, deployed)
+  const record = context.store.environments.get(environment_id)
+  if (record && environment_url !== null) {
+    context.store.environments.replace(record, { external_url: environment_url })
+  }
 }
 
-/** Records the deployment that a successful build made at a time; none without an environment. */
-function recordDeployment(
-  store: Store,
-  { id, project_id, ref, sha, user_id, ...build }: BuildRecord,
-  at: string,
-): DeploymentRecord | undefined {
-  if (build.environment === null) return undefined
-  const environment = environmentNamed(store, project_id, build.environment)
-  if (build.environment_url !== null) {
-    store.environments.replace(environment, { external_url: build.environment_url })
-  }
+/** A deployment to the environment of a name; `build_id` is null for one that no build made. */
+export type NewDeployment = Pick<
+  DeploymentRecord,
+  'project_id' | 'ref' | 'sha' | 'user_id' | 'build_id'
+> & { readonly environment: string }
+
+/** Records that a commit was deployed now. */
+export function recordDeployment(
+  context: SystemContext,
+  { environment, ...deployment }: NewDeployment,
+): DeploymentRecord {
+  const { store, now } = context
+  const { project_id } = deployment
   return store.deployments.insert({
+    ...deployment,
     iid: nextDeploymentIid(store, project_id),
-    project_id,
-    environment_id: environment.id,
-    ref,
-    sha,
-    build_id: id,
-    user_id,
-    created_at: at,
+    environment_id: environmentNamed(context, project_id, environment).id,
+    created_at: now,
   })
 }

@@ -43,6 +43,21 @@ export function changeState(
   return store.builds.replace(build, { ...changes, status, ...timesOf(build, status, now) })
 }
 
+/**
+ * Sets the state and the times of a build to what is said of it, whatever its state allows: a seed
+ * may tell of a build that ended otherwise than its stages would have it. What follows a new state
+ * follows this one too.
+ */
+export function setBuildState(
+  context: SystemContext,
+  build: BuildRecord,
+  stated: Pick<BuildRecord, 'status' | 'started_at' | 'finished_at'>,
+): void {
+  const changed = context.store.builds.replace(build, stated)
+  if (build.status === stated.status) return
+  applyConsequences(context.consequences.buildMoved, context, changed)
+}
+
 /** A canceled build keeps its times: it need not have started. */
 function timesOf(build: BuildRecord, status: BuildState, now: string) {
   const started_at = build.started_at ?? now

@@ -1,5 +1,5 @@
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
-import type { Context } from '../context.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -40,6 +40,15 @@ export function markAsMerged(
     merge_user_id: viewer.signedIn().id,
     updated_at: now,
   })
+}
+
+/** Records which commits a merge request brought, where its branches do not tell it any more. */
+export function rememberCommits(
+  { store }: SystemContext,
+  mergeRequest: MergeRequestRecord,
+  fields: MergedFields & Partial<Pick<MergeRequestRecord, 'merge_user_id'>>,
+): MergeRequestRecord {
+  return store.mergeRequests.replace(mergeRequest, fields)
 }
 
 export function noteMerge(context: Context, mergeRequest: MergeRequestRecord): void {

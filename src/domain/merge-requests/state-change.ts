@@ -1,5 +1,10 @@
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
-import { applyConsequences, type Context, type MergeRequestStateChange } from '../context.ts'
+import {
+  applyConsequences,
+  type Context,
+  type MergeRequestStateChange,
+  type SystemContext,
+} from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -33,6 +38,18 @@ export function changeMergeRequestState(
   const change = { mergeRequest: changed, event }
   applyConsequences(consequences.mergeRequestStateChanged, context, change)
   return changed
+}
+
+/**
+ * Sets a merge request back to opened, as a seed may say of one that its own commits merged: nothing
+ * follows, and it follows its branches again.
+ */
+export function resetToOpened(
+  { store }: SystemContext,
+  mergeRequest: MergeRequestRecord,
+): MergeRequestRecord {
+  const forgotten = { merge_user_id: null, head_sha: null, base_sha: null }
+  return store.mergeRequests.replace(mergeRequest, { ...forgotten, state: 'opened' })
 }
 
 export function noteMergeRequestState(

@@ -1,16 +1,27 @@
 import { protectionOf } from '../../access/protection.ts'
 import { listBranches } from '../../git/repository.ts'
-import type { Context } from '../context.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { branchOf, type Push } from './pushes.ts'
 import { repositoryOf } from './repositories.ts'
 
+/** Makes a branch the default one of a project, whether it is there yet or not. */
+export function setDefaultBranch(
+  { store }: SystemContext,
+  project: ProjectRecord,
+  branch: string,
+): ProjectRecord {
+  return store.projects.replace(project, { default_branch: branch })
+}
+
 /** The first branch of a repository is its default branch, whatever the name. */
-export function adoptDefaultBranch({ store }: Context, push: Push): void {
+export function adoptDefaultBranch(context: Context, push: Push): void {
+  const { store } = context
   const branch = branchOf(push)
   const current = store.projects.get(push.project.id)
   if (branch === undefined || !isCreation(push) || current?.default_branch === branch) return
   const isFirst = listBranches(repositoryOf(store, push.project)).length === 1
-  if (current && isFirst) store.projects.replace(current, { default_branch: branch })
+  if (current && isFirst) setDefaultBranch(context, current, branch)
 }
 
 /**

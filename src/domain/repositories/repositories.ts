@@ -45,15 +45,6 @@ function isForward({ objects }: Store, before: ObjectId, after: ObjectId | undef
   return getObject(objects, before)?.type === 'commit' && isAncestor(objects, before, after)
 }
 
-/** Gives a fork the branches and tags of the project it comes from; the objects are shared anyway. */
-export function forkRepository(store: Store, origin: ProjectRecord, fork: ProjectRecord): void {
-  const record = store.repositories.get(origin.id)
-  if (!record) return
-  store.repositories.insert({ id: fork.id, refs: record.refs })
-  const { default_branch } = store.projects.get(origin.id) ?? origin
-  store.projects.replace(fork, { default_branch })
-}
-
 /**
  * The commit that a revision names: a branch, a tag, `HEAD`, an id or the first digits of one. All
  * projects share one object database, so an id counts only where the project's own refs lead to it.

@@ -2,6 +2,7 @@ import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
+import type { SystemContext } from '../context.ts'
 
 /** The number of the next issue of a project: greater than any there was, deleted ones counted. */
 export function nextIssueIid(store: Store, { id, gone_issue_iid }: ProjectRecord): number {
@@ -31,6 +32,23 @@ export function mergeRequestOfIid(
   iid: number,
 ): MergeRequestRecord | undefined {
   return ofIid(store.mergeRequests.by('numbered_in', id), iid)
+}
+
+/**
+ * Has the next issue of a project numbered after an iid, as if there had been one of it, until the
+ * function that it returns is called.
+ */
+export function reserveIssueIids(
+  { store }: Pick<SystemContext, 'store'>,
+  project: ProjectRecord,
+  last: number,
+): () => void {
+  const { id, gone_issue_iid } = project
+  store.projects.replace(project, { gone_issue_iid: Math.max(last, gone_issue_iid) })
+  return () => {
+    const present = store.projects.get(id)
+    if (present) store.projects.replace(present, { gone_issue_iid })
+  }
 }
 
 interface Numbered {

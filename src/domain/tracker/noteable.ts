@@ -2,7 +2,7 @@ import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
-import type { Context } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 
 /** What can be commented on (schemas/paths/notes.yaml). */
 export interface Noteable {
@@ -44,7 +44,7 @@ export const onSnippet = ({
 })
 
 /** What is commented on has changed as of now. */
-export function touch({ store, now }: Context, { type, id }: Noteable): void {
+export function touch({ store, now }: SystemContext, { type, id }: Noteable): void {
   const changes = { updated_at: now }
   switch (type) {
     case 'Issue': {

@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
+import { addCredential } from './credentials.ts'
 import { normalEmail } from './validation.ts'
 
 type CreateAttributes = OperationTypes['createUser']['parameters']
@@ -34,11 +35,8 @@ export function createUser(context: Context, attributes: CreateAttributes): User
 export type NewAccount = Parameters<Store['users']['insert']>[0]
 
 /** Adds a user, who comes with a personal namespace and a private token. */
-export function addAccount(
-  { store, fire }: SystemContext,
-  account: NewAccount,
-  token: string,
-): UserRecord {
+export function addAccount(context: SystemContext, account: NewAccount, token: string): UserRecord {
+  const { store, fire } = context
   const user = store.users.insert(account)
   store.namespaces.insert({
     kind: 'user',
@@ -48,7 +46,7 @@ export function addAccount(
     created_at: user.created_at,
     updated_at: user.created_at,
   })
-  store.credentials.insert({ user_id: user.id, kind: 'private', token })
+  addCredential(context, user, { kind: 'private', token })
   fire(systemHookMessages.userCreated(user))
   return user
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { decodeBase64 } from '../../base64.ts'
 import { readTime } from '../../contract/time.ts'
-import { type ObjectDatabase, putObject, readCommit } from '../../git/database.ts'
-import { openDraft, putFile, removeFile, writeDraft } from '../../git/draft.ts'
-import { type GitTag, makeBlob, makeCommit, makeTag } from '../../git/objects.ts'
+import { restoreCommit, restoreTag } from '../../domain/restore.ts'
+import type { ObjectDatabase } from '../../git/database.ts'
 import type { Signature } from '../../git/signature.ts'
-import { EMPTY_TREE } from '../../git/tree.ts'
 import type { Entry } from './schema.ts'
 
 const signature = z.strictObject({
@@ -57,44 +55,33 @@ const tagModel = z.strictObject({
  */
 export function importCommit(objects: ObjectDatabase, entry: Entry): string {
   const commit = commitModel.parse(entry)
-  const { id, parents, author, committer, message, files } = commit
-  const [first] = parents
-  const draft = openDraft(
-    objects,
-    first === undefined ? undefined : readCommit(objects, first).tree,
+  const { id, parents, author, committer = author, message } = commit
+  const files = new Map(
+    Object.entries(commit.files).map(([path, change]) => [
+      path,
+      change === null ? null : contentOf(change),
+    ]),
   )
-  const changes = Object.entries(files)
-  for (const [path, change] of changes) if (change === null) removeFile(draft, path)
-  for (const [path, change] of changes) {
-    if (change === null) continue
-    const { mode, bytes } = contentOf(change)
-    putFile(draft, path, { mode, id: putObject(objects, makeBlob(bytes)) })
-  }
-  const tree = changes.length === 0 && first === undefined ? EMPTY_TREE : writeDraft(draft)
-  const written = putObject(
-    objects,
-    makeCommit({
-      tree,
-      parents,
-      author: signed(author),
-      committer: signed(committer ?? author),
-      message,
-    }),
-  )
+  const written = restoreCommit(objects, {
+    parents,
+    author: signed(author),
+    committer: signed(committer),
+    message,
+    files,
+  })
   if (written !== id && !commit.rewritten) throw new Error(`is the commit ${written}, not ${id}`)
   return written
 }
 
 export function importTag(objects: ObjectDatabase, entry: Entry): string {
   const { id, name, target, target_type, message, tagger, ...tag } = tagModel.parse(entry)
-  const fields: Omit<GitTag, 'id' | 'type'> = {
+  const written = restoreTag(objects, {
     name,
     target,
     targetType: target_type,
     message,
     tagger: signed(tagger),
-  }
-  const written = putObject(objects, makeTag(fields))
+  })
   if (written !== id && !tag.rewritten) throw new Error(`is the tag ${written}, not ${id}`)
   return written
 }

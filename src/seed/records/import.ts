@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../base64.ts'
+import { restoreRecord } from '../../domain/restore.ts'
 import type { Store } from '../../store/store.ts'
 import type { NameProblem } from '../loading.ts'
 import { suggestion } from '../suggestion.ts'
@@ -38,7 +39,7 @@ export function importWorld(store: Store, records: SeedRecords, problems: NamePr
           const reason = `there is no ${word} "${name}" in this seed${suggestion(name, known)}`
           problems.push({ path: `${path}.${word}`, reason, name })
         })
-        store[collectionOf[list]].insert({ ...values, id: ids[index] } as never)
+        restoreRecord(store, collectionOf[list], { ...values, id: ids[index] })
       })
     }
     store[collectionOf[list]].reserveIds(next_ids[list] ?? 1)

@@ -6,7 +6,7 @@ const at = (minute: number) => `2017-01-10T09:0${minute}:00.000Z`
 
 describeForge('issues that take up discussions', { seed: trackerWorld }, (api) => {
   /** A merge request of bob's: two discussions wait, one of them answered; one is resolved. */
-  function plantDiscussions() {
+  function addDiscussions() {
     const { mergeRequests, notes } = api.forge.db
     mergeRequests.insert({
       iid: 7,
@@ -37,7 +37,7 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
     api.forge.db.notes.by('noteable', 'MergeRequest:1').map((note) => note.resolved_by_id)
 
   it('resolve them and list them as tasks', async () => {
-    plantDiscussions()
+    addDiscussions()
     const { status, body } = await follow('bob', { title: 'Later' })
     expect([status, body.title, body.iid]).toEqual([201, 'Later', 5])
     const address = `${api.origin}/acme/website/merge_requests/7`
@@ -61,7 +61,7 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
   })
 
   it('have a default title where the given one is blank; what is given takes precedence', async () => {
-    plantDiscussions()
+    addDiscussions()
     expect((await follow('bob', { title: ' ' })).body.title).toBe(
       'Follow-up from "Sharpen the logo"',
     )
@@ -70,7 +70,7 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
   })
 
   it('resolve nothing for who may not resolve', async () => {
-    plantDiscussions()
+    addDiscussions()
     const { status, body } = await follow('carol', { title: 'Later' })
     expect(status).toBe(201)
     expect(body.description).toContain('Typo')
@@ -78,7 +78,7 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
   })
 
   it('resolve for the author of the merge request, whatever the level', async () => {
-    plantDiscussions()
+    addDiscussions()
     const mergeRequest = api.forge.db.mergeRequests.get(1)
     if (mergeRequest) api.forge.db.mergeRequests.replace(mergeRequest, { author_id: 4 })
     await follow('carol', { title: 'Later' })
@@ -86,7 +86,7 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
   })
 
   it('say so where nothing waits', async () => {
-    plantDiscussions()
+    addDiscussions()
     await follow('jane', { title: 'First' })
     const { body } = await follow('jane', { title: 'Second' })
     expect(body.description).toBe(
@@ -95,7 +95,7 @@ describeForge('issues that take up discussions', { seed: trackerWorld }, (api) =
   })
 
   it('need a merge request of the project', async () => {
-    plantDiscussions()
+    addDiscussions()
     const { status, body } = await api
       .as('jane')
       .post('/projects/2/issues', { title: 'a', merge_request_for_resolving_discussions: 7 })

@@ -42,7 +42,7 @@ describe('system hook messages of groups and members', () => {
     const store = loadSeed(seed, 'the test')
     const today = now.slice(0, 10)
     const [settings] = store.settings.all()
-    if (!settings) throw new Error('A planted world has settings.')
+    if (!settings) throw new Error('A loaded world has settings.')
     context = {
       store,
       viewer: createViewer({ store, user: store.users.get(1), today }),

@@ -10,11 +10,11 @@ import { readCommit } from '../../git/database.ts'
 import type { GitBlob } from '../../git/objects.ts'
 import { peelToCommit } from '../../git/revision.ts'
 import { blobAt } from '../../git/tree.ts'
-import type { PipelineRecord } from '../../store/models/pipeline.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
-import { settlePipeline } from './pipelines.ts'
+import { type BuildOfPipeline, createPipeline, type NewPipeline } from './create-pipeline.ts'
 
 /**
  * Makes the pipeline that a pushed commit describes in its `.gitlab-ci.yml`, with a build a job that
@@ -38,14 +38,18 @@ export function createPipelineOfPush(context: Context, push: Push): void {
     tag: branch === undefined,
     user_id: viewer.signedIn().id,
     created_at: now,
+    yaml_errors: null,
   }
   const jobs = jobsOf(file)
   if (jobs instanceof ConfigurationError) {
-    const yaml_errors = jobs.message
-    store.pipelines.insert({ ...pipeline, status: 'failed', yaml_errors, finished_at: now })
+    createPipeline(context, { ...pipeline, yaml_errors: jobs.message }, [])
   } else if (/\[(ci skip|skip ci)\]/i.test(commit.message)) {
-    store.pipelines.insert({ ...pipeline, status: 'skipped', finished_at: now })
-  } else startPipeline(context, pipeline, jobs)
+    createPipeline(context, pipeline, [])
+  } else {
+    const chosen = jobsForRef(context, project, pipeline, jobs)
+    const builds = chosen.map((job) => buildOf(job, pipeline))
+    if (builds.length > 0) createPipeline(context, pipeline, builds)
+  }
 }
 
 /** What is read from a file stays true: blobs do not change. */
@@ -68,47 +72,35 @@ function readOrRefuse(text: string): readonly Job[] | ConfigurationError {
   }
 }
 
-type Described = Pick<
-  PipelineRecord,
-  'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at'
->
+function jobsForRef(
+  context: Context,
+  project: ProjectRecord,
+  { ref, tag }: NewPipeline,
+  jobs: readonly Job[],
+): readonly Job[] {
+  const projectPath = `${namespaceOf(context, project).path}/${project.path}`
+  return jobs.filter((job) => isForRef(job, { name: ref, isTag: tag, projectPath }))
+}
 
-function startPipeline(context: Context, described: Described, jobs: readonly Job[]): void {
-  const { store } = context
-  const project = store.projects.get(described.project_id)
-  if (!project) return
-  const ref = {
-    name: described.ref,
-    isTag: described.tag,
-    projectPath: `${namespaceOf(context, project).path}/${project.path}`,
+function buildOf(job: Job, pipeline: NewPipeline): BuildOfPipeline {
+  return {
+    ...environmentOf(job, pipeline),
+    name: job.name,
+    stage: job.stage,
+    stage_index: job.stageIndex,
+    when: job.when,
+    allow_failure: job.allowFailure,
+    commands: job.commands,
   }
-  const chosen = jobs.filter((job) => isForRef(job, ref))
-  if (chosen.length === 0) return
-  const { id } = store.pipelines.insert({ ...described, status: 'created' })
-  for (const job of chosen) {
-    store.builds.insert({
-      ...described,
-      ...environmentOf(job, described),
-      pipeline_id: id,
-      name: job.name,
-      stage: job.stage,
-      stage_index: job.stageIndex,
-      when: job.when,
-      allow_failure: job.allowFailure,
-      commands: job.commands,
-      status: 'created',
-    })
-  }
-  settlePipeline(context, { pipeline_id: id })
 }
 
 /** What the name and the address of an environment may have at most, variables filled in. */
 const longestText = 255
 
 /** None where the filled in name is no name; the address alone is left out where it is too long. */
-function environmentOf({ environment, ...job }: Job, described: Described) {
+function environmentOf({ environment, ...job }: Job, pipeline: NewPipeline) {
   if (!environment) return {}
-  const variables = variablesOf(job, described)
+  const variables = variablesOf(job, pipeline)
   const name = expandVariables(environment.name, variables, longestText)
   if (name === undefined || name === '') return {}
   const inUrl = new Map([
@@ -123,7 +115,7 @@ function environmentOf({ environment, ...job }: Job, described: Described) {
 /** Those of the predefined variables that name the ref and the job, and the file's own. */
 function variablesOf(
   { name, stage, variables }: Pick<Job, 'name' | 'stage' | 'variables'>,
-  { ref, sha, tag }: Described,
+  { ref, sha, tag }: NewPipeline,
 ): Variables {
   return new Map([
     ['CI_BUILD_NAME', name],
