@@ -16,23 +16,6 @@ export function nextMergeRequestIid(
   return nextIid(store.mergeRequests.by('numbered_in', id), gone_merge_request_iid)
 }
 
-/**
- * Has the next issue of a project numbered after an iid, as if there had been one of it, until the
- * function that it returns is called.
- */
-export function reserveIssueIids(
-  { store }: Pick<SystemContext, 'store'>,
-  project: ProjectRecord,
-  last: number,
-): () => void {
-  const { id, gone_issue_iid } = project
-  store.projects.replace(project, { gone_issue_iid: Math.max(last, gone_issue_iid) })
-  return () => {
-    const present = store.projects.get(id)
-    if (present) store.projects.replace(present, { gone_issue_iid })
-  }
-}
-
 /** The issue of a project that has a number. */
 export function issueOfIid(
   store: Store,
@@ -49,6 +32,23 @@ export function mergeRequestOfIid(
   iid: number,
 ): MergeRequestRecord | undefined {
   return ofIid(store.mergeRequests.by('numbered_in', id), iid)
+}
+
+/**
+ * Has the next issue of a project numbered after an iid, as if there had been one of it, until the
+ * function that it returns is called.
+ */
+export function reserveIssueIids(
+  { store }: Pick<SystemContext, 'store'>,
+  project: ProjectRecord,
+  last: number,
+): () => void {
+  const { id, gone_issue_iid } = project
+  store.projects.replace(project, { gone_issue_iid: Math.max(last, gone_issue_iid) })
+  return () => {
+    const present = store.projects.get(id)
+    if (present) store.projects.replace(present, { gone_issue_iid })
+  }
 }
 
 interface Numbered {
