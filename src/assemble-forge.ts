@@ -9,6 +9,9 @@ import { advanceBuild } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { passTime } from './domain/passing-time.ts'
+import { createFaults } from './faults/faults.ts'
+import { faultSource } from './faults/source.ts'
+import { createWaiting } from './faults/waiting.ts'
 import type { Forge } from './forge.ts'
 import { createEventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
@@ -18,8 +21,9 @@ import { createFetch } from './http/fetch.ts'
 import { takeFetchArguments } from './http/fetch-arguments.ts'
 import { createJournal } from './http/journal.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
-import { seededRandom } from './random.ts'
+import { type RandomSource, seededRandom } from './random.ts'
 import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
+import type { SavedWorld } from './saved-world/world-file.ts'
 import { exportWorld } from './seed/records/export.ts'
 import { createStore, type Snapshot } from './store/store.ts'
 import { guardWrites } from './store/write-guard.ts'
@@ -33,6 +37,8 @@ interface ForgeOrigin {
   readonly clock?: OwnClock
   /** What the journal calls its world. */
   readonly world?: string
+  /** A world to go on from instead of the one that a reset leads to. */
+  readonly saved?: SavedWorld
 }
 
 /** Puts a forge together around a store that starts from a snapshot. */
@@ -44,13 +50,15 @@ export function assembleForge(
 ): Forge {
   const events = createEventListeners()
   const store = createStore()
-  store.restore(seeded)
+  store.restore(origin.saved?.snapshot ?? seeded)
   store.onChange = events.tellOfChange
   guardWrites(store)
   const secrets = createKnownSecrets(store)
-  const clock = origin.clock?.fork(bringUntil) ?? createClock(options.now, bringUntil)
+  const isSavedStart = origin.saved?.snapshot === seeded
+  const clock = clockOf(options, origin, isSavedStart, bringUntil)
   const { now } = clock.control
-  let random = sourceOfChance(options.randomSeed)
+  const savedRandom = origin.saved?.random ?? options.randomSeed
+  let random = sourceOfChance(savedRandom)
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(secrets.mask(line)))
   const unhandled = createUnhandledRequests(log)
@@ -77,8 +85,14 @@ export function assembleForge(
     },
   })
   const core = { store, consequences, now, random: () => random() }
+  const faults = createFaults()
+  const waiting = createWaiting()
+  store.keepsPrevious = faults.mayBeStale
   const fetch = createFetch({
     ...core,
+    faults: faultSource(faults, options.delay, () => random()),
+    storeBefore: () => storeOf(store.previous()),
+    wait: waiting.wait,
     route,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
@@ -96,6 +110,14 @@ export function assembleForge(
       systemContext({ ...core, now: () => at }, ownAddress, messages)
     store.transaction(() => passTime(store, contextAt, now(), time))
     hooks.deliver(messages)
+  }
+  async function toBytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const saved = {
+      snapshot: store.snapshot(),
+      clock: clock.setting,
+      random: random.state?.(),
+    }
+    return (await import('./saved-world/world-file.ts')).writeWorld(saved)
   }
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
@@ -126,19 +148,28 @@ export function assembleForge(
     },
     export: () => exportWorld(store),
     clock: clock.control,
+    faults,
     reset() {
       store.restore(seeded)
       journal.clear()
       hooks.clear()
       clock.reset()
-      random = sourceOfChance(options.randomSeed)
+      faults.reset()
+      waiting.endAll()
+      random = sourceOfChance(isSavedStart ? savedRandom : options.randomSeed)
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
+    async save(file) {
+      const storing = import('./saved-world/file-storage.ts')
+      const [bytes, { fileStorage }] = await Promise.all([toBytes(), storing])
+      await fileStorage(file).save(bytes)
+    },
+    toBytes,
     snapshots: createNamedSnapshots(store),
     fork({ from = 'present', name } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
-      const randomSeed = options.randomSeed === undefined ? {} : { randomSeed: random() * 2 ** 32 }
+      const randomSeed = random.state === undefined ? {} : { randomSeed: random() * 2 ** 32 }
       return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
         // Time begins again with the seed.
         ...(from === 'seed' ? {} : { clock }),
@@ -162,6 +193,27 @@ function quietly(tell: () => void): void {
   } catch {}
 }
 
-function sourceOfChance(seed: number | undefined): () => number {
+/** That of the origin, of the saved world or of the options; it is reset to where it begins. */
+function clockOf(
+  { now }: ForgeOptions,
+  { clock: other, saved }: ForgeOrigin,
+  isSavedStart: boolean,
+  onForward: (to: string) => void,
+): OwnClock {
+  if (other) return other.fork(onForward)
+  const clock = createClock(now, onForward)
+  if (!saved || now !== undefined) return clock
+  clock.goOnFrom(saved.clock)
+  return isSavedStart ? clock.fork(onForward) : clock
+}
+
+function storeOf(snapshot: Snapshot | undefined) {
+  if (!snapshot) return undefined
+  const store = createStore()
+  store.restore(snapshot)
+  return store
+}
+
+function sourceOfChance(seed: number | undefined): RandomSource {
   return seed === undefined ? Math.random : seededRandom(seed)
 }

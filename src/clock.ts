@@ -38,12 +38,15 @@ export interface OwnClock {
   readonly control: ForgeClock
   /** Back to how it was made. */
   reset(): void
+  readonly setting: ClockSetting
+  /** Puts it as another clock was, and nothing happens by it. */
+  goOnFrom(setting: ClockSetting): void
   /** Another clock, which goes on from here and is reset to here. */
   fork(onForward?: (to: string) => void): OwnClock
 }
 
 /** Where a clock stands, or by how many milliseconds it is ahead of what it follows. */
-type Setting = { readonly stoppedAt: number } | { readonly ahead: number }
+export type ClockSetting = { readonly stoppedAt: number } | { readonly ahead: number }
 
 /**
  * Makes a clock: it stands at a time that is given, and runs where nothing or a function is.
@@ -66,7 +69,11 @@ export function createClock(
   return clockOf(Date.now, { stoppedAt }, onForward)
 }
 
-function clockOf(tell: () => number, initial: Setting, onForward: (to: string) => void): OwnClock {
+function clockOf(
+  tell: () => number,
+  initial: ClockSetting,
+  onForward: (to: string) => void,
+): OwnClock {
   let setting = initial
   const present = () => ('ahead' in setting ? tell() + setting.ahead : setting.stoppedAt)
   let [shownTime, shown] = [Number.NaN, '']
@@ -98,6 +105,12 @@ function clockOf(tell: () => number, initial: Setting, onForward: (to: string) =
     control,
     reset() {
       setting = initial
+    },
+    get setting() {
+      return setting
+    },
+    goOnFrom(other) {
+      setting = other
     },
     fork: (onForkForward = () => {}) => clockOf(tell, setting, onForkForward),
   }

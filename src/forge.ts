@@ -1,6 +1,8 @@
 import type { DeliveryList } from './activity/hook-delivery.ts'
 import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { Faults } from './faults/faults.ts'
+import type { ForgeControl } from './forge-control.ts'
 import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
@@ -13,7 +15,7 @@ import type { BuildRecord } from './store/models/build.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** A fake forge: a world in memory, and the function that answers for it. */
-export interface Forge {
+export interface Forge extends ForgeControl {
   /**
    * Answers a request to anything under `/api/v3`, whatever its host. Takes what the global `fetch`
    * takes, so that it can be given to a client instead of that.
@@ -109,7 +111,16 @@ export interface Forge {
    */
   readonly clock: ForgeClock
   /**
-   * Back to the seed: the world, the tokens and ids that come next, the clock and the journals. A
+   * What goes wrong: requests that are slow, fail, lose their connection or are answered wrongly, as
+   * described. Requests of the API alone are hit. A fork starts without any; `reset` clears them, and
+   * ends the requests that still wait.
+   * @example
+   * forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
+   * forge.faults.add({ operation: 'acceptMergeRequest', phase: 'after', connection: 'drop' })
+   */
+  readonly faults: Faults
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, the clock, the faults and the journals. A
    * fork goes back to where it was made.
    * @example
    * beforeEach(() => forge.reset())
@@ -126,6 +137,21 @@ export interface Forge {
    * forge.restore(before)
    */
   restore(snapshot: Snapshot): void
+  /**
+   * Saves the present world to a file, from which `createForge({ from: file })` goes on: its records
+   * and git objects, its clock, and the ids and tokens that come next; not the journals. A file that
+   * is there is replaced as a whole. Only in Node; elsewhere `toBytes` gives what the file holds.
+   * @throws Error where the file cannot be written.
+   * @example
+   * await forge.save('world.forgery')
+   */
+  save(file: string | URL): Promise<void>
+  /**
+   * The present world as the bytes of such a file.
+   * @example
+   * const copy = await createForge({ from: await forge.toBytes() })
+   */
+  toBytes(): Promise<Uint8Array<ArrayBuffer>>
   /**
    * Snapshots under names, for those who have no variable to keep one in.
    * @example

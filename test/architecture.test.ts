@@ -16,6 +16,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-control.ts',
     'forge-events.ts',
     'forge-options.ts',
+    'faults',
+    'clock.ts',
+    'runner.ts',
     'control',
     'http',
     'operations',
@@ -27,12 +30,19 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
+  'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
+    'saved-world',
     'control',
     'client',
+    'clock.ts',
+    'domain',
     'forge.ts',
+    'forge-control.ts',
+    'runner.ts',
+    'faults',
     'create-forge.ts',
     'forge-options.ts',
     'http',
@@ -72,6 +82,8 @@ const mayKnow: Record<string, readonly string[]> = {
   verify: ['contract'],
   'create-forge.ts': [
     'assemble-forge.ts',
+    'saved-world',
+    'store',
     'forge.ts',
     'forge-options.ts',
     'http',
@@ -82,6 +94,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
+    'faults',
     'forge-events.ts',
     'forge-options.ts',
     'http',
@@ -96,19 +109,22 @@ const mayKnow: Record<string, readonly string[]> = {
     'saved-world',
   ],
   'forge.ts': [
+    'forge-control.ts',
     'forge-events.ts',
     'http',
     'seed',
     'domain',
     'activity',
     'store',
+    'faults',
     'clock.ts',
     'git-http.ts',
     'saved-world',
   ],
   'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
-  'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
+  'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
+  faults: ['forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
   'saved-world': ['store', 'git', 'contract', 'base64.ts'],
@@ -132,7 +148,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
+  /^(server\/(index|listen|carry-faults)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -12,9 +12,10 @@ const serve: Command = {
   name: 'serve',
   summary: 'Serve a forge over HTTP.',
   details: [
-    'The world lives in memory: it is gone when the command ends. GET /_forge/health answers once it is',
-    'up. /_forge/openapi.json tells what else can be asked of it: further worlds, resets, faults, the',
-    'clock; `forgery world`, `forgery reset` and the like ask that from a shell. Ctrl+C ends it.',
+    'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file. GET',
+    '/_forge/health answers once it is up; /_forge/openapi.json tells what else can be asked of it:',
+    'further worlds, resets, faults, the clock. `forgery world`, `forgery reset` and the like ask that',
+    'from a shell. Ctrl+C ends it.',
   ].join('\n'),
   options: {
     port: {
@@ -35,6 +36,11 @@ const serve: Command = {
       placeholder: 'WORLD',
       default: 'demo',
       summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
+    },
+    data: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'Keeps the world in a file: goes on from it where it is there, saves after changes.',
     },
     'cors-origin': {
       type: 'string',
@@ -80,6 +86,26 @@ const serve: Command = {
       placeholder: 'TIME',
       summary: 'Stops the clock at a time; the demo world then ends in the week before it.',
     },
+    delay: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Milliseconds that each request to the API waits: 100, or a range such as 50..200.',
+    },
+    runner: {
+      type: 'boolean',
+      summary: 'Play the builds that are pending, with a trace that grows, to their success.',
+    },
+    'runner-fail': {
+      type: 'string',
+      placeholder: 'JOBS',
+      summary: 'Names of jobs that fail instead, with commas; * stands for any letters.',
+    },
+    'runner-speed': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '1',
+      summary: 'How many times as fast builds run, 0.01 to 1000; some seconds each at 1.',
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',
@@ -90,6 +116,8 @@ const serve: Command = {
     ['forgery serve', 'the demo world on http://127.0.0.1:8080/api/v3'],
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
     ['forgery serve world.yaml', 'a world of your own'],
+    ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],
+    ['forgery serve --delay 50..200 --runner', 'slow as a network, and builds that run'],
   ],
   argument: 'seed',
   run: async (values) => (await import('./serve.ts')).serve(values),

@@ -6,12 +6,15 @@ import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { coloursFor } from './colours.ts'
 import { listOption, numberOption, type OptionValues, textOption, UsageError } from './command.ts'
+import { dataOption } from './data-option.ts'
+import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { greeting, readyLine } from './greeting.ts'
 
 import { requestLine, servedLine } from './log-lines.ts'
 
+import { runnerOption } from './runner-option.ts'
 import { servedWorld } from './served-world.ts'
 import { controlTokenOf, worldLimits } from './world-options.ts'
 
@@ -21,18 +24,23 @@ export async function serve(values: OptionValues): Promise<void> {
   const host = textOption(values, 'host')
   const seed = textOption(values, 'seed')
   const answersAs = answersAsOption(values)
+  const startRunner = runnerOption(values)
   const isSilent = values.quiet === true || values.json === true
 
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
+  const data = await dataOption(values, seed)
   const served = await servedWorld(values)
   const forge = await createForge({
     ...served,
+    from: data.from,
+    ...delayOption(values),
     answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
+  const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
   const worlds = worldsAround(forge, worldLimits(values, served.seed))
   const listening = await listen(worlds, {
@@ -43,14 +51,29 @@ export async function serve(values: OptionValues): Promise<void> {
     ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
-  const end = () => listening.close().then(() => process.exit(0))
+  const stopRunner = startRunner(worlds)
+  const end = () => {
+    stopRunner()
+    return endAfter(listening.close().then(kept.stop))
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (values['end-with-parent']) endWithParent(end)
 
   const holders = tokenHolders(forge)
   if (values.json) write(readyLine(listening.url, holders))
-  if (!isSilent) write(greeting(listening.url, seed, holders, colours))
+  if (!isSilent) write(greeting(listening.url, data.world, holders, colours))
   if (!isLoopback(host)) warn(host)
+}
+
+/** Ends the process: with 1 where the world could not be saved. */
+function endAfter(ended: Promise<void>): Promise<never> {
+  return ended.then(
+    () => process.exit(0),
+    (error: Error) => {
+      process.stderr.write(`forgery: ${error.message}\n`)
+      process.exit(1)
+    },
+  )
 }
 
 function answersAsOption(values: OptionValues): 'specified' | 'released' {

@@ -19,12 +19,13 @@ import { lacks } from '../programs.ts'
 import { root } from './root.ts'
 
 /**
- * Every fenced block of the README and of docs/seeds.md is run: `ts` against the built package, as a suite where it imports
+ * Every fenced block of the README and of the guides is run: `ts` against the built package, as a suite where it imports
  * vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to the built command line
  * and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const pages = [readme, readFileSync(join(root, 'docs/seeds.md'), 'utf8')].join('\n')
+const guides = ['docs/seeds.md', 'docs/faults.md']
+const pages = [readme, ...guides.map((page) => readFileSync(join(root, page), 'utf8'))].join('\n')
 const folder = mkdtempSync(join(tmpdir(), 'forgery-readme-'))
 const call = promisify(execFile)
 
