@@ -143,7 +143,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
-  scripts: ['contract', 'seed', 'store', 'git', 'random.ts'],
+  scripts: ['control', 'contract', 'seed', 'store', 'git', 'random.ts'],
 }
 
 /** Where Node may be relied on. */

@@ -24,7 +24,7 @@ import { root } from './root.ts'
  * and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const guides = ['docs/seeds.md', 'docs/faults.md']
+const guides = ['docs/seeds.md', 'docs/faults.md', 'docs/workbench.md']
 const pages = [readme, ...guides.map((page) => readFileSync(join(root, page), 'utf8'))].join('\n')
 const folder = mkdtempSync(join(tmpdir(), 'forgery-readme-'))
 const call = promisify(execFile)
@@ -158,6 +158,21 @@ describe('shell', () => {
     running.push(command)
     const [url] = await command.until(/http:\/\/127\.0\.0\.1:\d+/)
     expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
+  })
+
+  it('controls a server, one line after the other', async () => {
+    const control = /^npx forgery (world|snapshot|faults|requests|advance|reset)\b/
+    const lines = commands.filter((line) => control.test(line))
+    expect(lines.length).toBeGreaterThan(5)
+    const server = start(['serve', '--port', '0', '--json'], folder)
+    running.push(server)
+    const [ready] = await server.until(/^.*\n/)
+    const environment = { FORGERY_URL: JSON.parse(ready).url }
+    for (const line of lines) {
+      const command = start(words(line).slice(2), folder, undefined, environment)
+      const { code, err } = await command.finished
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
+    }
   })
 
   it.skipIf(lacks('curl')).each(requests)('answers: %s', async (line) => {
