@@ -38,7 +38,10 @@ const mayKnow: Record<string, readonly string[]> = {
     'saved-world',
     'control',
     'client',
+    'clock.ts',
+    'domain',
     'forge.ts',
+    'forge-control.ts',
     'runner.ts',
     'faults',
     'create-forge.ts',
@@ -110,6 +113,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'saved-world',
   ],
   'forge.ts': [
+    'forge-control.ts',
     'forge-events.ts',
     'http',
     'seed',
@@ -143,7 +147,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
-  scripts: ['contract', 'seed', 'store', 'git', 'random.ts'],
+  scripts: ['control', 'contract', 'seed', 'store', 'git', 'random.ts'],
 }
 
 /** Where Node may be relied on. */

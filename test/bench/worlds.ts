@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { root } from '../package/root.ts'
 import { median } from './median.ts'
 
@@ -10,7 +12,7 @@ export interface WorldCosts {
   readonly together: number
   /** To make one, the median, in milliseconds. */
   readonly one: number
-  /** Together, in MiB, after each was asked once; NaN without --expose-gc. */
+  /** Together, in MiB, after each was asked once. */
   readonly memory: number
   /** How long a request to each takes, as a share of as many to one. */
   readonly request: number
@@ -49,8 +51,8 @@ export async function worldCosts(): Promise<WorldCosts> {
 }
 
 function usedMemory(): number {
-  if (!globalThis.gc) return Number.NaN
-  globalThis.gc()
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
   return process.memoryUsage().heapUsed
 }
 

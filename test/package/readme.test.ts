@@ -165,6 +165,21 @@ describe('shell', () => {
     expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
   })
 
+  it('controls a server, one line after the other', async () => {
+    const control = /^npx forgery (world|snapshot|faults|requests|advance|reset)\b/
+    const lines = commands.filter((line) => control.test(line))
+    expect(lines.length).toBeGreaterThan(5)
+    const server = start(['serve', '--port', '0', '--json'], folder)
+    running.push(server)
+    const [ready] = await server.until(/^.*\n/)
+    const environment = { FORGERY_URL: JSON.parse(ready).url }
+    for (const line of lines) {
+      const command = start(words(line).slice(2), folder, undefined, environment)
+      const { code, err } = await command.finished
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
+    }
+  })
+
   it.skipIf(lacks('curl')).each(requests)('answers: %s', async (line) => {
     const server = start(['serve', '--port', '0', '--json'], folder)
     running.push(server)
