@@ -19,12 +19,15 @@ import { lacks } from '../programs.ts'
 import { root } from './root.ts'
 
 /**
- * Every fenced block of the README and of docs/seeds.md is run: `ts` against the built package, as a suite where it imports
+ * Every fenced block of the README and of the guides in docs/ is run: `ts` against the built package, as a suite where it imports
  * vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to the built command line
  * and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const pages = [readme, readFileSync(join(root, 'docs/seeds.md'), 'utf8')].join('\n')
+const guides = ['seeds', 'journal', 'saved-worlds'].map((name) =>
+  readFileSync(join(root, `docs/${name}.md`), 'utf8'),
+)
+const pages = [readme, ...guides].join('\n')
 const folder = mkdtempSync(join(tmpdir(), 'forgery-readme-'))
 const call = promisify(execFile)
 
