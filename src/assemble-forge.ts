@@ -9,6 +9,9 @@ import { advanceBuild } from './domain/builds/runner.ts'
 import { consequences } from './domain/consequences.ts'
 import { systemContext } from './domain/context.ts'
 import { passTime } from './domain/passing-time.ts'
+import { createFaults } from './faults/faults.ts'
+import { faultSource } from './faults/source.ts'
+import { createWaiting } from './faults/waiting.ts'
 import type { Forge } from './forge.ts'
 import { createEventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
@@ -62,6 +65,7 @@ export function assembleForge(
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
     mask: secrets.mask,
+    remember: secrets.remember,
     onRecord(entry) {
       unhandled.note(entry)
       events.tell({ type: 'request', request: entry })
@@ -82,8 +86,14 @@ export function assembleForge(
     },
   })
   const core = { store, consequences, now, random: () => random() }
+  const faults = createFaults()
+  const waiting = createWaiting()
+  store.keepsPrevious = faults.mayBeStale
   const fetch = createFetch({
     ...core,
+    faults: faultSource(faults, options.delay, () => random()),
+    storeBefore: () => storeOf(store.previous()),
+    wait: waiting.wait,
     route,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
@@ -110,9 +120,21 @@ export function assembleForge(
     }
     return (await import('./saved-world/world-file.ts')).writeWorld(saved)
   }
+  let start = seeded
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
-    return from === 'seed' ? seeded : from
+    return from === 'seed' ? start : from
+  }
+  function reset(): void {
+    store.restore(start)
+    journal.clear()
+    hooks.clear()
+    secrets.forgetFormer()
+    clock.reset()
+    faults.reset()
+    waiting.endAll()
+    const goesOn = isSavedStart && start === seeded
+    random = sourceOfChance(goesOn ? savedRandom : options.randomSeed)
   }
   return {
     fetch: takeFetchArguments(fetch),
@@ -139,12 +161,12 @@ export function assembleForge(
     },
     export: () => exportWorld(store),
     clock: clock.control,
-    reset() {
-      store.restore(seeded)
-      journal.clear()
-      hooks.clear()
-      clock.reset()
-      random = sourceOfChance(isSavedStart ? savedRandom : options.randomSeed)
+    faults,
+    reset,
+    async reseed(seed) {
+      const { worldOf } = await import('./seed/worlds.ts')
+      start = (await worldOf(seed)).snapshot
+      reset()
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
@@ -193,6 +215,13 @@ function clockOf(
   if (!saved || now !== undefined) return clock
   clock.goOnFrom(saved.clock)
   return isSavedStart ? clock.fork(onForward) : clock
+}
+
+function storeOf(snapshot: Snapshot | undefined) {
+  if (!snapshot) return undefined
+  const store = createStore()
+  store.restore(snapshot)
+  return store
 }
 
 function sourceOfChance(seed: number | undefined): RandomSource {

@@ -147,7 +147,7 @@ const milliseconds: Readonly<Record<string, number>> = {
 }
 
 /** Reads a duration such as `1d 12h`, in milliseconds; undefined for what is none. */
-function readDuration(text: string): number | undefined {
+export function readDuration(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$/.test(text)) return undefined
   const parts = text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[smhdw])/g)
   return [...parts].reduce(

@@ -79,28 +79,39 @@ export interface DeliveryControl {
   all(): Awaitable<readonly HookDelivery[]>
 }
 
-/** What a fault does, to which requests and how often. Exactly one effect is given, beside `delay`. */
+/**
+ * What a fault does, to which requests and how often. One effect is given, `status`, `connection`,
+ * `body` or `isStale`, with a `delay` or without, or a `delay` alone.
+ */
 export interface FaultDescription extends RequestCriteria {
   /** How many requests it hits before it is spent; without end by default. */
   readonly times?: number
+  /** The world that it hits, where a server has several; any by default. */
+  readonly world?: string
   /** The share of the matching requests that it hits, 0 to 1, drawn from the forge's own random source. */
   readonly share?: number
   /**
    * Whether it strikes `before` the request is carried out (the default) or `after`: the answer is
-   * lost, and what was written stays.
+   * lost, and what was written stays. With `body` and `isStale` a request is carried out in any case.
    */
   readonly phase?: 'before' | 'after'
-  /** Answers this status with the API's own error body; 429 carries `Retry-After`. */
+  /** Answers this status, 400 to 599, with the API's own error body; 429 and 503 carry `Retry-After`. */
   readonly status?: number
-  /** Seconds that `Retry-After` tells beside a 429 or 503. */
+  /** Seconds that `Retry-After` tells beside a 429 or 503; 1 by default. */
   readonly retryAfter?: number
-  /** Milliseconds before the answer: a number, or a range such as `50..200`. Goes with any effect. */
+  /**
+   * Milliseconds, up to an hour: a number, or a range such as `50..200`. Goes with any effect. A
+   * request waits `before` it is carried out, and is not carried out where its client gives up.
+   */
   readonly delay?: number | string
   /** What becomes of the connection: closed without an answer, or open without one. */
   readonly connection?: 'drop' | 'stall'
   /** What becomes of the body: it ends halfway, or is no longer the JSON that its headers promise. */
   readonly body?: 'truncate' | 'malform'
-  /** Answers reading requests from the world as it was before the last write. */
+  /**
+   * Answers reading requests from the world as it was before the last write that was made since the
+   * fault was added; from the present one where there was none.
+   */
   readonly isStale?: boolean
 }
 

@@ -1,5 +1,6 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import { type ClockOption, clockRule } from './clock.ts'
+import { delayRule } from './faults/description.ts'
 import type { AnswersAs } from './http/departures.ts'
 import type { JournalEntry } from './http/journal-entry.ts'
 import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from './options.ts'
@@ -36,6 +37,11 @@ export interface ForgeOptions {
    * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
    */
   readonly answersAs?: AnswersAs
+  /**
+   * Milliseconds that each request to the API waits before it is carried out: a number, or a range such
+   * as `50..200`. None by default.
+   */
+  readonly delay?: number | string
   /** The greatest size of a request's body, in bytes, from 1 up; 10 MiB by default. */
   readonly bodyLimit?: number
   /** How many requests `forge.requests` remembers, from 0 up; 1,000 by default. */
@@ -70,6 +76,7 @@ export const optionRules: OptionRules<ForgeOptions> = {
     mustBe: '`specified` or `released`',
     accepts: (value) => value === 'specified' || value === 'released',
   },
+  delay: delayRule,
   bodyLimit: wholeNumber(1),
   journalLimit: wholeNumber(0),
   fetch: aFunction,

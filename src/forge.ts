@@ -1,6 +1,7 @@
-import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { DeliveryList } from './activity/hook-delivery.ts'
 import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { Faults } from './faults/faults.ts'
 import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
@@ -61,7 +62,7 @@ export interface Forge {
    */
   coverage(): Coverage
   /** What was sent to system hooks and what became of it, in the order it ended; secrets masked. */
-  readonly deliveries: readonly HookDelivery[]
+  readonly deliveries: DeliveryList
   /**
    * Resolves when every delivery to a system hook has ended.
    * @example
@@ -109,12 +110,28 @@ export interface Forge {
    */
   readonly clock: ForgeClock
   /**
-   * Back to the seed: the world, the tokens and ids that come next, the clock and the journals. A
+   * What goes wrong: requests that are slow, fail, lose their connection or are answered wrongly, as
+   * described. Requests of the API alone are hit. A fork starts without any; `reset` clears them, and
+   * ends the requests that still wait.
+   * @example
+   * forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
+   * forge.faults.add({ operation: 'acceptMergeRequest', phase: 'after', connection: 'drop' })
+   */
+  readonly faults: Faults
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, the clock, the faults and the journals. A
    * fork goes back to where it was made.
    * @example
    * beforeEach(() => forge.reset())
    */
   reset(): void
+  /**
+   * Starts again from another seed, or from the present content of the same file; `reset` goes back
+   * to that from then on. Rejects with a SeedError where the seed is wrong, and all is as it was.
+   * @example
+   * await forge.reseed('fixtures/forgery.yaml')
+   */
+  reseed(seed: 'empty' | 'demo' | Seed | URL | (string & {})): Promise<void>
   /** The present world, to go back to. It shares its records and git objects, so it costs little. */
   snapshot(): Snapshot
   /**

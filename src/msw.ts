@@ -31,9 +31,19 @@ export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandl
     http.all(
       ({ request }) => isForForge(new URL(request.url)) || isDelivery(request),
       // Without an answer msw goes on to the handlers of the suite, and warns of nothing.
-      ({ request }) => (isForForge(new URL(request.url)) ? forge.fetch(request) : undefined),
+      ({ request }) => (isForForge(new URL(request.url)) ? answer(forge, request) : undefined),
     ),
   ]
+}
+
+/**
+ * A network error is told by its type, and must be a Response: `Response.error()` is none where a server
+ * in the same process has replaced the global one.
+ */
+async function answer(forge: Forge, request: Request): Promise<Response> {
+  const response = await forge.fetch(request)
+  if (response.status !== 0) return response
+  return Object.defineProperty(new Response(), 'type', { value: 'error' })
 }
 
 /** What a forge posts to a system hook is expected, whether the suite answers it or not. */

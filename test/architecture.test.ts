@@ -16,6 +16,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-control.ts',
     'forge-events.ts',
     'forge-options.ts',
+    'faults',
+    'clock.ts',
+    'runner.ts',
     'control',
     'http',
     'operations',
@@ -27,13 +30,17 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
+  'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
+  'vite.ts': ['server', 'create-forge.ts', 'forge-options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
     'saved-world',
     'control',
     'client',
     'forge.ts',
+    'runner.ts',
+    'faults',
     'create-forge.ts',
     'forge-options.ts',
     'http',
@@ -44,8 +51,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
     'contract',
     'random.ts',
+    'base-url.ts',
   ],
-  server: ['control', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
+  server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
   control: [
     'create-forge.ts',
     'forge.ts',
@@ -71,6 +79,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'control',
   ],
   verify: ['contract'],
+  matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
+  vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
   'create-forge.ts': [
     'assemble-forge.ts',
     'saved-world',
@@ -85,6 +95,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
+    'faults',
     'forge-events.ts',
     'forge-options.ts',
     'http',
@@ -105,13 +116,15 @@ const mayKnow: Record<string, readonly string[]> = {
     'domain',
     'activity',
     'store',
+    'faults',
     'clock.ts',
     'git-http.ts',
     'saved-world',
   ],
   'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
-  'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
+  'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
+  faults: ['forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
   'saved-world': ['store', 'git', 'contract', 'base64.ts'],
@@ -135,7 +148,9 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|vitest\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+    path,
+  )
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -246,7 +261,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 340,
+    'store/collection.ts': 345,
     // One algorithm.
     'git/edit-search.ts': 240,
   }

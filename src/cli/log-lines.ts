@@ -5,11 +5,13 @@ import type { Colours } from './colours.ts'
 
 /**
  * A line on a request of the API that was answered, with who asked and why it was refused:
- * `POST /api/v3/projects 400 root: "name" not given 1.2 ms`.
+ * `POST /api/v3/projects 400 root: "name" not given 1.2 ms`. A fault that hit it is named, by its id.
  */
 export function requestLine(entry: JournalEntry, colours: Colours): string {
+  const fault = entry.fault === undefined ? undefined : `fault ${entry.fault}`
   const reason = entry.status >= 400 ? reasonOf(entry.answer) : undefined
-  return line(entry, reason, colours)
+  const why = [fault, reason].filter((one) => one !== undefined).join(': ')
+  return line(entry, why || undefined, colours)
 }
 
 /** The same of a request of git, or to the server itself. */
@@ -24,8 +26,8 @@ function line(
 ): string {
   const who = user ?? (reason === undefined ? undefined : 'anonymous')
   const words = [who, reason].filter((word) => word !== undefined)
-  const said = words.length === 0 ? '' : ` ${printable(words.join(': '))}`
-  const outcome = `${paintStatus(status, colours)}${said} ${duration(milliseconds, colours)}`
+  const details = words.length === 0 ? '' : ` ${printable(words.join(': '))}`
+  const outcome = `${colouredStatus(status, colours)}${details} ${duration(milliseconds, colours)}`
   return `${method} ${printable(path)} ${outcome}`
 }
 
@@ -35,9 +37,10 @@ const longestReason = 200
 /** What an error answer says, without the status that it repeats. */
 function reasonOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
-  const said = 'message' in answer ? answer.message : 'error' in answer ? answer.error : undefined
-  if (said === undefined) return undefined
-  const text = typeof said === 'string' ? said : JSON.stringify(said)
+  const message =
+    'message' in answer ? answer.message : 'error' in answer ? answer.error : undefined
+  if (message === undefined) return undefined
+  const text = typeof message === 'string' ? message : JSON.stringify(message)
   const reason = text.replace(/^\d{3} \(Bad request\) |^\d{3} (?:Forbidden - )?/, '')
   return reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
 }
@@ -51,7 +54,7 @@ function printable(text: string): string {
 export function deliveryLine(delivery: HookDelivery, colours: Colours): string {
   const { hook_id, event, url, status, error, milliseconds } = delivery
   const outcome =
-    status === undefined ? colours.red(printable(error ?? '')) : paintStatus(status, colours)
+    status === undefined ? colours.red(printable(error ?? '')) : colouredStatus(status, colours)
   const what = printable(`hook ${hook_id} ${event} ${url}`)
   return `  ${what} ${outcome} ${duration(milliseconds, colours)}`
 }
@@ -60,7 +63,8 @@ function duration(milliseconds: number, { dim }: Colours): string {
   return dim(`${milliseconds.toFixed(1)} ms`)
 }
 
-function paintStatus(status: number, { green, yellow, red }: Colours): string {
+function colouredStatus(status: number, { green, yellow, red }: Colours): string {
+  if (status === 0) return red('no answer')
   if (status >= 500) return red(String(status))
   return status >= 400 ? yellow(String(status)) : green(String(status))
 }

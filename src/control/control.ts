@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import { ApiError } from '../contract/errors.ts'
-import { readBody } from '../http/body.ts'
+import { readBody, readBodyParameters } from '../http/body.ts'
 import { SeedError } from '../seed/problems.ts'
 import { ControlError } from './control-error.ts'
 import { controlOf } from './forge-with-control.ts'
@@ -47,7 +47,7 @@ async function carryOut(
   checkPermission(request, target.access)
   const { route, parameters } = findRoute(request.method, path)
   const world = worldMeant(target, parameters.world, route.subject)
-  const body = route.body ? await readBody(request, bodyLimit) : undefined
+  const body = route.body ? await bodyOf(request) : undefined
   const { signal } = request
   return route.run({
     ...{ worlds, world, parameters, body, address, signal },
@@ -55,6 +55,11 @@ async function carryOut(
       return controlOf(world.forge)
     },
   })
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const received = await readBody(request, bodyLimit)
+  return received ? readBodyParameters(received, request.headers) : {}
 }
 
 function worldMeant(

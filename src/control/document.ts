@@ -94,13 +94,13 @@ function successContent(body: ControlRoute['success']['body'], schemas: Json): J
 
 /** Schemas with an id become components; others stand where they are used. */
 function jsonContent(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): Json {
-  const written = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-  const { $schema: _, $defs = {}, ...own } = written
-  const renamed = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))
-  for (const [name, definition] of Object.entries($defs)) schemas[name] = renamed(definition)
-  const id = z.globalRegistry.get(schema)?.id
-  if (id === undefined) return { 'application/json': { schema: renamed(own) } }
-  schemas[id] = renamed(own)
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } }
+  const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, $defs = {}, ...own } = renamed(written)
+  Object.assign(schemas, $defs)
+  return { 'application/json': { schema: own } }
+}
+
+/** With references to where an OpenAPI document has its schemas. */
+function renamed(schema: object): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

@@ -12,7 +12,5 @@ export function controlOf(forge: Forge): ControlledForge {
 }
 
 function isControlled(forge: Forge): forge is ControlledForge {
-  return ['clock', 'faults', 'snapshots', 'coverage', 'verifyNoUnhandled'].every(
-    (member) => member in forge,
-  )
+  return ['clock', 'snapshots', 'coverage', 'verifyNoUnhandled'].every((member) => member in forge)
 }

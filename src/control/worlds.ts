@@ -3,7 +3,6 @@ import type { Seed } from '../seed/schema.ts'
 import { worldOf } from '../seed/worlds.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
-import { controlOf } from './forge-with-control.ts'
 import { createEntryList } from './world-list.ts'
 import { checkWorldName, defaultWorld, freeWorldName } from './world-names.ts'
 
@@ -91,14 +90,21 @@ export function worldsAround(
     return given
   }
 
-  async function forgeFor({ seed, from, snapshot }: NewWorld): Promise<Forge> {
+  /** What makes the forge of a new world, in one step: a seed is read before, and not after. */
+  async function makerOf({ seed, from, snapshot }: NewWorld): Promise<(name: string) => Forge> {
     if (seed !== undefined && (from ?? snapshot) !== undefined) {
       throw new ControlError(400, 'A world starts from a seed or from another world, not from both')
     }
-    if (seed !== undefined) return forge.fork({ from: await startOf(seed) })
-    if (from === undefined && snapshot === undefined) return forge.fork({ from: 'seed' })
+    if (seed !== undefined) {
+      const start = await startOf(seed)
+      return (name) => forge.fork({ from: start, name })
+    }
+    if (from === undefined && snapshot === undefined) {
+      return (name) => forge.fork({ from: 'seed', name })
+    }
     const source = present(from ?? defaultWorld).forge
-    return snapshot === undefined ? source.fork() : forkOfSnapshot(source, snapshot)
+    if (snapshot === undefined) return (name) => source.fork({ name })
+    return (name) => forkOfSnapshot(source, snapshot, name)
   }
 
   return {
@@ -108,8 +114,9 @@ export function worldsAround(
         checkWorldName(world.name)
         if (isTaken(world.name)) nameFor(world.name)
       }
-      const made = await forgeFor(world)
+      const make = await makerOf(world)
       const name = nameFor(world.name)
+      const made = make(name)
       const ending = new AbortController()
       const created: World = { name, forge: made, ended: ending.signal }
       endings.set(created, ending)
@@ -119,7 +126,7 @@ export function worldsAround(
     get,
     list: () => [first, ...others.all()],
     remove(name) {
-      if (name === defaultWorld) throw new ControlError(400, 'The default world cannot be removed')
+      if (name === defaultWorld) throw new ControlError(409, 'The default world cannot be removed')
       end(others.remove(name) ?? missing(name))
     },
     reset: (name) => present(name).forge.reset(),
@@ -140,11 +147,14 @@ function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
 }
 
 /** In one step: nobody sees the world that is forked as it was for that moment. */
-function forkOfSnapshot(source: Forge, name: string): Forge {
+function forkOfSnapshot(source: Forge, snapshot: string, name: string): Forge {
+  if (!source.snapshots.all().includes(snapshot)) {
+    throw new ControlError(404, `There is no snapshot "${snapshot}" of the world to start from`)
+  }
   const present = source.snapshot()
-  controlOf(source).snapshots.restore(name)
+  source.snapshots.restore(snapshot)
   try {
-    return source.fork()
+    return source.fork({ name })
   } finally {
     source.restore(present)
   }

@@ -1,13 +1,15 @@
 import { ApiError, internalError } from '../contract/errors.ts'
 
-import { type AnswerOptions, answerRequest, type RequestTrace } from './answer.ts'
+import { type AnswerOptions, answerRequest } from './answer.ts'
 
 import { avatarAnswer } from './avatar.ts'
 
 import type { CoverageCounter } from './coverage.ts'
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
+import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
+import { strikeAfter, strikeBefore } from './strike.ts'
 
 /** What the fetch function of a forge needs. */
 export interface FetchOptions extends AnswerOptions {
@@ -35,7 +37,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
     const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
     const rendered = await respond(options, request, address, trace, id)
     const milliseconds = performance.now() - started
-    options.coverage.count(trace.operation?.id, rendered.status)
+    if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
     try {
@@ -52,7 +54,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
         defaulted: trace.defaulted,
         secrets: trace.secrets,
         world: options.world,
-        fault: trace.fault,
+        fault: trace.fault?.id,
         status: rendered.status,
         json: rendered.json,
         milliseconds,
@@ -61,6 +63,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
       // The clock and the listener are the suite's own: what they throw is no reason not to answer.
       logError(options, `request ${id}, in the journal`, error)
     }
+    if (rendered.lost === 'stall') await options.wait(Number.POSITIVE_INFINITY, request.signal)
     return toResponse(rendered, request.method === 'HEAD')
   }
 }
@@ -74,10 +77,10 @@ async function respond(
 ): Promise<Rendered> {
   try {
     const answer = await answerOrRefuse(options, request, address, trace)
-    if (trace.operation && options.checkAnswer) {
+    if (trace.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(trace.operation.id, answer.status, answer.file ? undefined : answer.json)
     }
-    return await render(answer)
+    return await strikeAfter(options, request, trace, await render(answer))
   } catch (error) {
     logError(options, `request ${requestId}`, error)
     return render(errorAnswer(internalError(requestId)))
@@ -98,9 +101,26 @@ async function answerOrRefuse(
     // A picture is beside the API, as in GitLab.
     const isBeside = address.path === undefined && address.method === 'GET'
     const avatar = isBeside ? avatarAnswer(address.url.pathname) : undefined
-    return avatar ?? (await answerRequest(options, request, address, trace))
+    return avatar ?? (await answerOrStrike(options, request, address, trace))
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error)
+    throw error
+  }
+}
+
+/** What is refused before anybody is known to ask may be hit by a fault as well. */
+async function answerOrStrike(
+  options: FetchOptions,
+  request: Request,
+  address: RequestAddress,
+  trace: RequestTrace,
+): Promise<Answer> {
+  try {
+    return await answerRequest(options, request, address, trace)
+  } catch (error) {
+    if (!(error instanceof ApiError) || trace.fault !== undefined) throw error
+    const outcome = await strikeBefore(options, request, address, trace)
+    if (outcome && 'status' in outcome) return outcome
     throw error
   }
 }

@@ -32,13 +32,14 @@ export interface JournalEntry {
   readonly parameters: Readonly<Record<string, unknown>>
   /** Those of `parameters` that the client gave: without what the contract filled in. */
   readonly given: Readonly<Record<string, unknown>>
+  /** 0 where a fault took the answer away. */
   readonly status: number
   /** The JSON that was answered; undefined for a file or no body, a text that says how long it was where it is cut. */
   readonly answer: unknown
   readonly milliseconds: number
   /** The name of the world that was asked; undefined where it has none. */
   readonly world: string | undefined
-  /** The id of the fault that it was answered with; undefined where there was none. */
+  /** The id of the fault that hit it; undefined where none did. */
   readonly fault: number | undefined
 }
 
@@ -71,13 +72,21 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/** An entry with its length in characters. What it keeps is read and masked when somebody looks. */
-export function createEntry(
-  recording: Recording,
-  mask: Mask,
-): { readonly entry: JournalEntry; readonly length: number } {
+/** An entry, with its length in characters and the secrets that its parameters gave. */
+interface NewEntry {
+  readonly entry: JournalEntry
+  readonly length: number
+  readonly secrets: readonly string[]
+}
+
+/** Makes an entry. What it keeps is read and masked when somebody looks. */
+export function createEntry(recording: Recording, mask: Mask): NewEntry {
   const { url, headers, body, parameters, defaulted, secrets, json, ...known } = recording
-  const request = requestText(url, parameters, defaulted, secrets)
+  const given = secretsIn(parameters).filter(isKeptSecret)
+  const request = requestText(url, parameters, defaulted, [
+    ...secrets.filter(isKeptSecret),
+    ...given,
+  ])
   const kept: Kept = {
     request,
     headers: headerText(headers),
@@ -86,7 +95,7 @@ export function createEntry(
   }
   const texts = [request, kept.headers, kept.answer ?? '', kept.body?.bytes ?? '']
   const length = texts.reduce((sum, text) => sum + text.length, entryOverhead)
-  return { entry: entryOf(known, kept, mask), length }
+  return { entry: entryOf(known, kept, mask), length, secrets: given }
 }
 
 const cut = (json: string) => JSON.stringify(`(JSON of ${json.length} characters)`)
@@ -114,13 +123,13 @@ function requestText(
   url: URL,
   parameters: Readonly<Record<string, unknown>>,
   defaulted: readonly string[],
-  presented: readonly string[],
+  secrets: readonly string[],
 ): string {
   const request: KeptRequest = {
     ...boundedAddress(url),
     parameters: excerptOfFields(parameters),
     defaulted,
-    secrets: [...presented, ...secretsIn(parameters)].filter(isKeptSecret),
+    secrets,
   }
   return JSON.stringify(request)
 }

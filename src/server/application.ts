@@ -32,6 +32,7 @@ export type { ApplicationOptions } from './application-options.ts'
 
 /** What any server that speaks the fetch API can mount. */
 export interface Application {
+  /** Where a fault of the forge drops the connection, `Response.error()`: the server must close it. */
   fetch(request: Request): Response | Promise<Response>
 }
 
@@ -45,12 +46,29 @@ export interface Application {
  * Bun.serve({ port: 8080, fetch: application(await createForge()).fetch })
  */
 export function application(served: Forge | Worlds, options: ApplicationOptions = {}): Application {
-  if (!isWorlds(served)) checkForge('application', served)
-  checkOptions('application', options, applicationRules)
+  const { fetch } = servedApplication('application', served, options)
+  return { fetch }
+}
+
+/** The same for a server of Node, which can let a body break off. */
+export interface ServedApplication extends Application {
+  /** Whether the answer to a request may break off: a fault of its world may have it so. */
+  mayBreakOff(request: Request): boolean
+}
+
+/** `caller` is what messages name. */
+export function servedApplication(
+  caller: string,
+  served: Forge | Worlds,
+  options: ApplicationOptions,
+): ServedApplication {
+  if (!isWorlds(served)) checkForge(caller, served)
+  checkOptions(caller, options, applicationRules)
   const { corsOrigins = [] } = options
   const access = { corsOrigins, allowedHosts: allowedHostsOf(options) }
+  const struck: StruckRequests = { dropped: new WeakSet(), faulty: new WeakSet() }
   const worlds = isWorlds(served) ? served : worldsAround(served)
-  const sameOrigin = createRoutes(worlds, options)
+  const sameOrigin = createRoutes(worlds, options, struck)
   const crossOrigin = new Hono<ServedEnvironment>({ getPath })
   crossOrigin.use(
     cors({
@@ -64,7 +82,7 @@ export function application(served: Forge | Worlds, options: ApplicationOptions 
   )
   crossOrigin.route('/', sameOrigin)
   return {
-    fetch(request) {
+    async fetch(request) {
       if (request.url.length > longestAddress) {
         const message = `414 URI Too Long: an address may have ${longestAddress} characters`
         return Response.json({ message }, { status: 414 })
@@ -78,8 +96,11 @@ export function application(served: Forge | Worlds, options: ApplicationOptions 
       const isCross = origin !== null && mayUse(origin, shown, corsOrigins)
       const reached = reachWorld(worlds, shown, pathOf(shown).slice(base.length))
       const environment = { ...reached, base, prefix: `${base}${reached.prefix}` }
-      return (isCross ? crossOrigin : sameOrigin).fetch(shown, environment)
+      const response = await (isCross ? crossOrigin : sameOrigin).fetch(shown, environment)
+      if (struck.faulty.has(shown)) struck.faulty.add(request)
+      return struck.dropped.has(shown) ? Response.error() : response
     },
+    mayBreakOff: (request) => struck.faulty.has(request),
   }
 }
 
@@ -96,7 +117,18 @@ function refuse({ status, message }: Refusal): Response {
   return Response.json({ message }, { status })
 }
 
-function createRoutes(worlds: Worlds, options: ApplicationOptions): Hono<ServedEnvironment> {
+/** What a Response that Hono carries cannot tell. */
+interface StruckRequests {
+  readonly dropped: WeakSet<Request>
+  /** Those to worlds that have faults. */
+  readonly faulty: WeakSet<Request>
+}
+
+function createRoutes(
+  worlds: Worlds,
+  options: ApplicationOptions,
+  { dropped, faulty }: StruckRequests,
+): Hono<ServedEnvironment> {
   const routes = new Hono<ServedEnvironment>({ getPath })
   const told = tellOfRequests(options.onServed ?? (() => {}))
   mountControl(routes, worlds, options, told)
@@ -106,7 +138,15 @@ function createRoutes(worlds: Worlds, options: ApplicationOptions): Hono<ServedE
   })
   mountPages(routes)
   mountGit(routes, told)
-  routes.all('*', ({ env, req }) => env.world.forge.fetch(req.raw))
+  routes.all('*', async ({ env, req }) => {
+    const { forge } = env.world
+    if (!forge.faults.isEmpty()) faulty.add(req.raw)
+    const response = await forge.fetch(req.raw)
+    if (response.status !== 0) return response
+    // Hono adds headers to what it carries, which a network error has none of.
+    dropped.add(req.raw)
+    return new Response(null, { status: 502 })
+  })
   return routes
 }
 

@@ -3,8 +3,9 @@ import { serve } from '@hono/node-server'
 import { isWorlds, type Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
-import { application } from './application.ts'
+import { servedApplication } from './application.ts'
 import { type ApplicationOptions, applicationRules } from './application-options.ts'
+import { carryFaults } from './carry-faults.ts'
 import { isLocalName } from './who-may-ask.ts'
 
 /** Where `listen` listens, and to whom. */
@@ -57,10 +58,15 @@ export async function listen(
   const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
   const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : null)
-  const { fetch } = application(served, { ...rest, allowedHosts, controlToken })
+  const application = servedApplication('listen', served, { ...rest, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
     const server = serve(
-      { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },
+      {
+        fetch: carryFaults(application),
+        port,
+        hostname: host,
+        serverOptions: serverOptions(requestTimeout),
+      },
       (address) => resolve(listening(address)),
     )
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))

@@ -32,6 +32,13 @@ export interface Store extends Collections {
    */
   transaction<T>(step: () => T): T
   isInTransaction(): boolean
+  /**
+   * Asked before each step: whether the world before the last write is kept, for `previous`. Nothing is
+   * by default.
+   */
+  keepsPrevious: () => boolean
+  /** The world before the last step that wrote something, of those since it is kept. */
+  previous(): Snapshot | undefined
   /** Called with the collection of each write, be it taken back later or not. */
   onChange: (collection: keyof Collections) => void
   /** Takes back as `transaction` does, for a step of a suite. */
@@ -48,6 +55,7 @@ export function createStore(): Store {
   let objects = createObjectDatabase()
   let undoLog: (() => void)[] | undefined
   let isInTransaction = false
+  let previous: Snapshot | undefined
   for (const [name, collection] of entries) {
     collection.onWrite = (undo) => {
       undoLog?.push(undo)
@@ -58,10 +66,12 @@ export function createStore(): Store {
   function atomically<T>(step: () => T): T {
     const outer = undoLog
     const log: (() => void)[] = []
+    const before = outer ? undefined : snapshotToKeep()
     undoLog = log
     try {
       const result = step()
       outer?.push(...log)
+      if (before && log.length > 0) previous = before
       return result
     } catch (error) {
       for (const undo of log.reverse()) undo()
@@ -69,6 +79,12 @@ export function createStore(): Store {
     } finally {
       undoLog = outer
     }
+  }
+
+  function snapshotToKeep(): Snapshot | undefined {
+    if (store.keepsPrevious()) return store.snapshot()
+    previous = undefined
+    return undefined
   }
 
   const store: Store = {
@@ -86,8 +102,11 @@ export function createStore(): Store {
       ) as { [Name in keyof Collections]: CollectionSnapshot }
       return { ...records, [gitObjects]: shared }
     },
+    keepsPrevious: () => false,
+    previous: () => previous,
     restore(snapshot) {
       checkSnapshot(snapshot)
+      previous = undefined
       objects = createObjectDatabase(snapshot[gitObjects])
       for (const [name, collection] of entries) {
         collection.restore(snapshot[name])

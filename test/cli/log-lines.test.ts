@@ -57,6 +57,11 @@ it.each<[Partial<JournalEntry>, string]>([
   ],
   [{ status: 404, answer: { error: '404 Not Found' } }, '404 root: Not Found 1.2 ms'],
   [{ status: 404, answer: undefined }, '404 root 1.2 ms'],
+  [{ status: 0, answer: undefined, fault: 3 }, 'no answer root: fault 3 1.2 ms'],
+  [
+    { status: 503, answer: { message: '503 Service Unavailable' }, fault: 3 },
+    '503 root: fault 3: Service Unavailable 1.2 ms',
+  ],
 ])('tells who asked, and why it was refused: %j', (changes, outcome) => {
   expect(requestLine({ ...entry, ...changes }, plain)).toBe(`POST /api/v3/projects ${outcome}`)
 })

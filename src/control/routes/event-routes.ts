@@ -28,7 +28,8 @@ export const eventRoutes: readonly ControlRoute[] = [
 /** Server-sent events of a world, until it or the reader is gone. */
 function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let end = () => {}
+  let leave = () => {}
+  let isOver = false
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -38,17 +39,22 @@ function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<
         }
         const stop = forge.watch((event) => send(writeEvent(event)))
         const heartbeat = setInterval(() => send(':\n\n'), heartbeatMilliseconds)
-        end = () => {
-          end = () => {}
+        leave = () => {
+          leave = () => {}
           clearInterval(heartbeat)
           stop()
-          controller.close()
         }
-        for (const reason of [ended, signal]) reason.addEventListener('abort', () => end())
+        const end = () => {
+          leave()
+          if (!isOver) controller.close()
+          isOver = true
+        }
+        for (const reason of [ended, signal]) reason.addEventListener('abort', end)
         send(':\n\n')
       },
       cancel() {
-        end()
+        isOver = true
+        leave()
       },
     },
     { highWaterMark: mostWaiting },

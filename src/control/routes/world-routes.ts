@@ -62,6 +62,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     summary: 'Removes a world; the default one stays.',
     subject: 'server',
     success: { status: 204 },
+    refusals: { 409: 'It is the default world.' },
     run({ worlds, world }) {
       worlds.remove(world.name)
       return { status: 204 }
