@@ -5,13 +5,15 @@ import type { Forge } from './forge.ts'
 import { type ForgeOptions, optionRules } from './forge-options.ts'
 import type { AnswersAs } from './http/departures.ts'
 import { checkOptions } from './options.ts'
-import { worldOf } from './seed/worlds.ts'
+import type { SavedWorld } from './saved-world/world-file.ts'
+import type { Snapshot } from './store/store.ts'
 
 /**
  * Makes a forge: a world in memory that answers as GitLab 8.15's API v3 does.
  * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
  * @throws SeedError where the seed is wrong, naming the source, the path and the reason of every
  * problem.
+ * @throws Error where the saved world `from` is not there or cannot be read, with the reason.
  * @example
  * const forge = await createForge({
  *   seed: { users: [{ username: 'jane' }], projects: [{ path: 'jane/website' }] },
@@ -21,11 +23,24 @@ import { worldOf } from './seed/worlds.ts'
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
-  const [world] = await Promise.all([worldOf(options.seed ?? 'empty'), loadYaml()])
+  const [saved] = await Promise.all([savedWorld(options.from), loadYaml()])
+  const isSavedStart = saved !== undefined && options.seed === undefined
+  const seeded = isSavedStart ? saved.snapshot : await seededWorld(options.seed)
   const { answersAs = 'specified' } = options
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
-  return assembleForge(world.snapshot, options, checkAnswer)
+  return assembleForge(seeded, options, checkAnswer, saved ? { saved } : {})
+}
+
+async function seededWorld(seed: ForgeOptions['seed'] = 'empty'): Promise<Snapshot> {
+  const { worldOf } = await import('./seed/worlds.ts')
+  return (await worldOf(seed)).snapshot
+}
+
+async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | undefined> {
+  if (from === undefined) return undefined
+  const { openWorld } = await import('./saved-world/open-world.ts')
+  return openWorld(from)
 }
 
 /** For all forges: compiling the schemas takes longer than most suites. */

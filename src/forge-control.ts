@@ -1,10 +1,13 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
-import type { OperationId } from './contract/generated/contract.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
-import type { JournalEntry } from './http/journal.ts'
+import type { Coverage, OperationCoverage } from './http/coverage.ts'
+import type { JournalEntry } from './http/journal-entry.ts'
+import type { JournalCriteria, RequestCriteria } from './http/request-criteria.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { BuildRecord } from './store/models/build.ts'
+
+export type { Coverage, JournalCriteria, OperationCoverage, RequestCriteria }
 
 /** A value now or later: a forge in this process answers at once, one that is asked over HTTP later. */
 export type Awaitable<T> = T | Promise<T>
@@ -20,7 +23,7 @@ export type Awaitable<T> = T | Promise<T>
  * }
  */
 export interface ForgeControl {
-  /** Back to the seed: the world, its tokens and ids, clock, faults, journals and coverage. */
+  /** Back to the seed: the world, its tokens and ids, clock, faults and journals. */
   reset(): Awaitable<void>
   /** Adds to the world what a seed says; see `Forge.add`. */
   add(seed: Seed): Promise<Added>
@@ -33,7 +36,7 @@ export interface ForgeControl {
   readonly requests: RequestControl
   readonly deliveries: DeliveryControl
   readonly snapshots: SnapshotControl
-  /** Which operations and statuses, of those that the contract knows, were exercised. */
+  /** Which operations and statuses, of those that the contract knows, were exercised; a reset keeps the counts. */
   coverage(): Awaitable<Coverage>
   /**
    * Throws where something was asked for that is not served.
@@ -56,23 +59,6 @@ export interface ClockControl {
   resume(): Awaitable<void>
 }
 
-/** Which requests are meant; what is left out matches any. */
-export interface RequestCriteria {
-  readonly operation?: OperationId
-  readonly method?: string
-  /** The path below `/api/v3`, without the query; `*` stands for one part of it, `**` for any number. */
-  readonly path?: string
-  /** The username of who asks. */
-  readonly user?: string
-}
-
-/** Requests as a suite looks for them in the journal. */
-export interface JournalCriteria extends RequestCriteria {
-  readonly status?: number
-  /** Parameters with the values they must have; others may be there. Objects and arrays are compared deeply. */
-  readonly parameters?: Readonly<Record<string, unknown>>
-}
-
 /** The journal of requests. */
 export interface RequestControl {
   /** The requests that are remembered, oldest first. */
@@ -93,28 +79,39 @@ export interface DeliveryControl {
   all(): Awaitable<readonly HookDelivery[]>
 }
 
-/** What a fault does, to which requests and how often. Exactly one effect is given, beside `delay`. */
+/**
+ * What a fault does, to which requests and how often. One effect is given, `status`, `connection`,
+ * `body` or `isStale`, with a `delay` or without, or a `delay` alone.
+ */
 export interface FaultDescription extends RequestCriteria {
   /** How many requests it hits before it is spent; without end by default. */
   readonly times?: number
+  /** The world that it hits, where a server has several; any by default. */
+  readonly world?: string
   /** The share of the matching requests that it hits, 0 to 1, drawn from the forge's own random source. */
   readonly share?: number
   /**
    * Whether it strikes `before` the request is carried out (the default) or `after`: the answer is
-   * lost, and what was written stays.
+   * lost, and what was written stays. With `body` and `isStale` a request is carried out in any case.
    */
   readonly phase?: 'before' | 'after'
-  /** Answers this status with the API's own error body; 429 carries `Retry-After`. */
+  /** Answers this status, 400 to 599, with the API's own error body; 429 and 503 carry `Retry-After`. */
   readonly status?: number
-  /** Seconds that `Retry-After` tells beside a 429 or 503. */
+  /** Seconds that `Retry-After` tells beside a 429 or 503; 1 by default. */
   readonly retryAfter?: number
-  /** Milliseconds before the answer: a number, or a range such as `50..200`. Goes with any effect. */
+  /**
+   * Milliseconds, up to an hour: a number, or a range such as `50..200`. Goes with any effect. A
+   * request waits `before` it is carried out, and is not carried out where its client gives up.
+   */
   readonly delay?: number | string
   /** What becomes of the connection: closed without an answer, or open without one. */
   readonly connection?: 'drop' | 'stall'
   /** What becomes of the body: it ends halfway, or is no longer the JSON that its headers promise. */
   readonly body?: 'truncate' | 'malform'
-  /** Answers reading requests from the world as it was before the last write. */
+  /**
+   * Answers reading requests from the world as it was before the last write that was made since the
+   * fault was added; from the present one where there was none.
+   */
   readonly isStale?: boolean
 }
 
@@ -135,7 +132,7 @@ export interface FaultControl {
   clear(): Awaitable<void>
 }
 
-/** Snapshots that the world keeps under names, until it is gone. */
+/** Snapshots that the world keeps under names, until it is gone: a reset keeps them. */
 export interface SnapshotControl {
   /** Keeps the present world under a name; one of the same name is replaced. */
   save(name: string): Awaitable<void>
@@ -145,18 +142,4 @@ export interface SnapshotControl {
   all(): Awaitable<readonly string[]>
   /** @throws Error where there is no such snapshot. */
   remove(name: string): Awaitable<void>
-}
-
-/** What of the contract was exercised. */
-export interface Coverage {
-  readonly operations: readonly OperationCoverage[]
-  /** Operations that answered at least once, of all, 0 to 1. */
-  readonly share: number
-}
-
-/** What was exercised of one operation. */
-export interface OperationCoverage {
-  readonly operation: OperationId
-  /** Each status that the contract states for it, and each other one that was answered, with how often. */
-  readonly statuses: Readonly<Record<number, number>>
 }

@@ -1,7 +1,8 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import { type ClockOption, clockRule } from './clock.ts'
+import { delayRule } from './faults/description.ts'
 import type { AnswersAs } from './http/departures.ts'
-import type { JournalEntry } from './http/journal.ts'
+import type { JournalEntry } from './http/journal-entry.ts'
 import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from './options.ts'
 import type { Seed } from './seed/schema.ts'
 
@@ -12,6 +13,12 @@ export interface ForgeOptions {
    * in Node the path or the file: URL of one (YAML or JSON, or a folder of them).
    */
   readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
+  /**
+   * A saved world to go on from: the bytes of `forge.toBytes()`, or in Node the path or the file: URL
+   * of a file that `forge.save` wrote; `undefined` for none. Its clock goes on where `now` is not
+   * given, and its tokens and ids do. `reset` goes back to it, or to `seed` where that is given, too.
+   */
+  readonly from?: string | URL | Uint8Array | undefined
   /**
    * The time: a date or an ISO 8601 time at which the clock stands, or a function that tells it. By
    * default the computer's clock. Years have four digits, in UTC.
@@ -30,6 +37,11 @@ export interface ForgeOptions {
    * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
    */
   readonly answersAs?: AnswersAs
+  /**
+   * Milliseconds that each request to the API waits before it is carried out: a number, or a range such
+   * as `50..200`. None by default.
+   */
+  readonly delay?: number | string
   /** The greatest size of a request's body, in bytes, from 1 up; 10 MiB by default. */
   readonly bodyLimit?: number
   /** How many requests `forge.requests` remembers, from 0 up; 1,000 by default. */
@@ -50,6 +62,13 @@ export const optionRules: OptionRules<ForgeOptions> = {
     mustBe: 'the name of a world (`empty`, `demo`), a seed, or the path of one',
     accepts: (value) => (typeof value === 'string' && value !== '') || isObject(value),
   },
+  from: {
+    mustBe: 'the bytes of a saved world, or the path of its file',
+    accepts: (value) =>
+      (typeof value === 'string' && value !== '') ||
+      value instanceof URL ||
+      value instanceof Uint8Array,
+  },
   now: clockRule,
   randomSeed: aNumber,
   validateResponses: aBoolean,
@@ -57,6 +76,7 @@ export const optionRules: OptionRules<ForgeOptions> = {
     mustBe: '`specified` or `released`',
     accepts: (value) => value === 'specified' || value === 'released',
   },
+  delay: delayRule,
   bodyLimit: wholeNumber(1),
   journalLimit: wholeNumber(0),
   fetch: aFunction,

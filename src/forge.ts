@@ -1,7 +1,12 @@
-import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { DeliveryList } from './activity/hook-delivery.ts'
+import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { Faults } from './faults/faults.ts'
+import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
-import type { JournalEntry } from './http/journal.ts'
+import type { Coverage } from './http/coverage.ts'
+import type { RequestList } from './http/request-list.ts'
+import type { NamedSnapshots } from './saved-world/named-snapshots.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { Collections } from './store/collections.ts'
@@ -11,15 +16,16 @@ import type { Snapshot } from './store/store.ts'
 /** A fake forge: a world in memory, and the function that answers for it. */
 export interface Forge {
   /**
-   * Answers a request to anything under `/api/v3`, whatever its host. Never rejects: an unexpected
-   * error is a 500 whose request id the log repeats.
+   * Answers a request to anything under `/api/v3`, whatever its host. Takes what the global `fetch`
+   * takes, so that it can be given to a client instead of that.
+   * @throws TypeError where the address is none; the reason of its signal where that is aborted. An
+   * unexpected error is a 500 whose request id the log repeats.
    * @example
-   * const request = new Request('http://forge.test/api/v3/user', {
-   *   headers: { 'PRIVATE-TOKEN': 'root-token' },
-   * })
-   * const user = await (await forge.fetch(request)).json()
+   * const headers = { 'PRIVATE-TOKEN': 'root-token' }
+   * const response = await forge.fetch('http://forge.test/api/v3/user', { headers })
+   * const user = await response.json()
    */
-  fetch(request: Request): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
   readGitFile(request: GitFileRequest): GitFileAnswer
   /**
@@ -35,10 +41,28 @@ export interface Forge {
    * })
    */
   readonly db: Collections
-  /** The last requests and their answers, oldest first, secrets masked; `journalLimit` says how many. */
-  readonly requests: readonly JournalEntry[]
+  /**
+   * The last requests and their answers, oldest first, secrets masked; `journalLimit` says how many.
+   * @example
+   * const request = await forge.requests.waitFor({ operation: 'createIssue', user: 'jane' })
+   * expect(request.given).toEqual({ id: 1, title: 'It leaks' })
+   */
+  readonly requests: RequestList
+  /**
+   * Throws where something below `/api/` was asked for that is not served, since the journal was
+   * cleared last.
+   * @throws Error naming each such request once, with the operation that was meant.
+   * @example
+   * afterEach(() => forge.verifyNoUnhandled())
+   */
+  verifyNoUnhandled(): void
+  /**
+   * Which operations and statuses, of those that the contract states, were exercised since the forge
+   * was made; a reset keeps the counts.
+   */
+  coverage(): Coverage
   /** What was sent to system hooks and what became of it, in the order it ended; secrets masked. */
-  readonly deliveries: readonly HookDelivery[]
+  readonly deliveries: DeliveryList
   /**
    * Resolves when every delivery to a system hook has ended.
    * @example
@@ -77,12 +101,37 @@ export interface Forge {
    */
   export(): Seed
   /**
-   * Back to the seed: the world, the tokens and ids that come next, and the journals. A fork goes
-   * back to where it was made.
+   * The time of the forge. When it is moved forward, what time brings happens in the order of its
+   * dates: memberships end, with their events and system hooks, artifacts and sessions that expire
+   * are removed. A fork goes on from here; `reset` puts the clock back.
+   * @example
+   * forge.clock.advance('2h')
+   * forge.clock.set('2017-02-01')
+   */
+  readonly clock: ForgeClock
+  /**
+   * What goes wrong: requests that are slow, fail, lose their connection or are answered wrongly, as
+   * described. Requests of the API alone are hit. A fork starts without any; `reset` clears them, and
+   * ends the requests that still wait.
+   * @example
+   * forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
+   * forge.faults.add({ operation: 'acceptMergeRequest', phase: 'after', connection: 'drop' })
+   */
+  readonly faults: Faults
+  /**
+   * Back to the seed: the world, the tokens and ids that come next, the clock, the faults and the journals. A
+   * fork goes back to where it was made.
    * @example
    * beforeEach(() => forge.reset())
    */
   reset(): void
+  /**
+   * Starts again from another seed, or from the present content of the same file; `reset` goes back
+   * to that from then on. Rejects with a SeedError where the seed is wrong, and all is as it was.
+   * @example
+   * await forge.reseed('fixtures/forgery.yaml')
+   */
+  reseed(seed: 'empty' | 'demo' | Seed | URL | (string & {})): Promise<void>
   /** The present world, to go back to. It shares its records and git objects, so it costs little. */
   snapshot(): Snapshot
   /**
@@ -94,6 +143,46 @@ export interface Forge {
    * forge.restore(before)
    */
   restore(snapshot: Snapshot): void
-  /** An independent forge that goes on from the present world, with the same options. */
-  fork(): Forge
+  /**
+   * Saves the present world to a file, from which `createForge({ from: file })` goes on: its records
+   * and git objects, its clock, and the ids and tokens that come next; not the journals. A file that
+   * is there is replaced as a whole. Only in Node; elsewhere `toBytes` gives what the file holds.
+   * @throws Error where the file cannot be written.
+   * @example
+   * await forge.save('world.forgery')
+   */
+  save(file: string | URL): Promise<void>
+  /**
+   * The present world as the bytes of such a file.
+   * @example
+   * const copy = await createForge({ from: await forge.toBytes() })
+   */
+  toBytes(): Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * Snapshots under names, for those who have no variable to keep one in.
+   * @example
+   * forge.snapshots.save('signed in')
+   * forge.snapshots.restore('signed in')
+   */
+  readonly snapshots: NamedSnapshots
+  /**
+   * An independent forge with the same options, that goes on from the present world, or starts from
+   * the seed of this one or from a snapshot.
+   */
+  fork(options?: ForkOptions): Forge
+  /**
+   * Calls a listener with what happens from now on: requests, deliveries and changes of the world.
+   * Returns the function that ends it.
+   * @example
+   * const stop = forge.watch((event) => console.log(event.type))
+   */
+  watch(listener: (event: ForgeEvent) => void): () => void
+}
+
+/** What a fork starts from. */
+export interface ForkOptions {
+  /** The present world (the default), the seed that this forge goes back to, or a snapshot. */
+  readonly from?: 'present' | 'seed' | Snapshot
+  /** What its journal calls its world. */
+  readonly name?: string
 }

@@ -1,8 +1,13 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 export type { HookDelivery } from './activity/hook-delivery.ts'
+export type { ForgeClock } from './clock.ts'
+export type * from './contract/generated/api-types.ts'
+export { createWorlds, type WorldsOptions } from './control/create-worlds.ts'
+export type { NewWorld, World, WorldLimits, Worlds } from './control/worlds.ts'
 export { createForge } from './create-forge.ts'
 export type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
-export type { Forge } from './forge.ts'
+export type { Faults } from './faults/faults.ts'
+export type { Forge, ForkOptions } from './forge.ts'
 export type {
   Awaitable,
   ClockControl,
@@ -18,8 +23,16 @@ export type {
   RequestCriteria,
   SnapshotControl,
 } from './forge-control.ts'
+export type { ForgeEvent } from './forge-events.ts'
 export type { ForgeOptions } from './forge-options.ts'
-export type { JournalEntry } from './http/journal.ts'
+export type { JournalEntry } from './http/journal-entry.ts'
+export type { RequestList } from './http/request-list.ts'
+export type { Unhandled } from './http/unhandled.ts'
+export { type Runner, type RunnerOptions, startRunner } from './runner.ts'
+export { fileStorage } from './saved-world/file-storage.ts'
+export { type KeepOptions, type KeptWorld, keepWorld } from './saved-world/keep-world.ts'
+export type { NamedSnapshots } from './saved-world/named-snapshots.ts'
+export { memoryStorage, type WorldStorage } from './saved-world/storage.ts'
 export type { Added } from './seed/add.ts'
 export { SeedError, type SeedProblem } from './seed/problems.ts'
 export type { Seed } from './seed/schema.ts'

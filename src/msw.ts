@@ -1,10 +1,14 @@
 import { type HttpHandler, http } from 'msw'
+import { readBaseUrl } from './base-url.ts'
 import type { Forge } from './forge.ts'
 import { checkForge, checkOptions, type OptionRules } from './options.ts'
 
 /** What `handlers` takes. */
 export interface HandlersOptions {
-  /** Where the client believes the forge to be, such as `https://forge.example.com`; anywhere by default. */
+  /**
+   * Where the client believes the forge to be, such as `https://forge.example.com`, with `/api/v3` or
+   * without; anywhere by default.
+   */
   readonly baseUrl?: string
 }
 
@@ -27,9 +31,19 @@ export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandl
     http.all(
       ({ request }) => isForForge(new URL(request.url)) || isDelivery(request),
       // Without an answer msw goes on to the handlers of the suite, and warns of nothing.
-      ({ request }) => (isForForge(new URL(request.url)) ? forge.fetch(request) : undefined),
+      ({ request }) => (isForForge(new URL(request.url)) ? answer(forge, request) : undefined),
     ),
   ]
+}
+
+/**
+ * A network error is told by its type, and must be a Response: `Response.error()` is none where a server
+ * in the same process has replaced the global one.
+ */
+async function answer(forge: Forge, request: Request): Promise<Response> {
+  const response = await forge.fetch(request)
+  if (response.status !== 0) return response
+  return Object.defineProperty(new Response(), 'type', { value: 'error' })
 }
 
 /** What a forge posts to a system hook is expected, whether the suite answers it or not. */
@@ -39,18 +53,17 @@ function isDelivery({ method, headers }: Request): boolean {
 
 const optionRules: OptionRules<HandlersOptions> = {
   baseUrl: {
-    mustBe: '`*` or a URL such as `https://forge.example.com`',
+    mustBe: '`*` or a URL such as `https://forge.example.com`, without a query',
     accepts: (value) =>
       value === '*' ||
-      (typeof value === 'string' && URL.canParse(value, globalThis.location?.href)),
+      (typeof value === 'string' && readBaseUrl(value, globalThis.location?.href) !== undefined),
   },
 }
 
 /** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
 function addressTest(baseUrl: string): (url: URL) => boolean {
   if (baseUrl === '*') return ({ pathname }) => /\/api\/+v3(\/|$)/.test(pathname)
-  const { origin, pathname } = new URL(baseUrl, globalThis.location?.href)
-  const prefix = `${origin}${pathname.replace(/\/$/, '')}/api/v3`
+  const prefix = `${readBaseUrl(baseUrl, globalThis.location?.href)}/api/v3`
   // Runs of slashes count as one, as the forge has it.
   const addressOf = (url: URL) => `${url.origin}${url.pathname.replace(/\/{2,}/g, '/')}/`
   return (url) => addressOf(url).startsWith(`${prefix}/`)

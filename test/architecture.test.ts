@@ -14,7 +14,12 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge.ts',
     'create-forge.ts',
     'forge-control.ts',
+    'forge-events.ts',
     'forge-options.ts',
+    'faults',
+    'clock.ts',
+    'runner.ts',
+    'control',
     'http',
     'operations',
     'domain',
@@ -23,11 +28,19 @@ const mayKnow: Record<string, readonly string[]> = {
     'activity',
     'contract',
     'git',
+    'saved-world',
   ],
-  'msw.ts': ['forge.ts', 'options.ts'],
+  'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
+  'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
+  'vite.ts': ['server', 'create-forge.ts', 'forge-options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
+    'saved-world',
+    'control',
+    'client',
     'forge.ts',
+    'runner.ts',
+    'faults',
     'create-forge.ts',
     'forge-options.ts',
     'http',
@@ -38,11 +51,38 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
     'contract',
     'random.ts',
+    'base-url.ts',
   ],
-  server: ['forge.ts', 'options.ts', 'contract'],
+  server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
+  control: [
+    'create-forge.ts',
+    'forge.ts',
+    'forge-control.ts',
+    'forge-events.ts',
+    'forge-options.ts',
+    'options.ts',
+    'http',
+    'seed',
+    'domain',
+    'store',
+    'contract',
+    'base64.ts',
+  ],
+  client: [
+    'forge-control.ts',
+    'http',
+    'seed',
+    'domain',
+    'store',
+    'activity',
+    'contract',
+    'control',
+  ],
   verify: ['contract'],
   'create-forge.ts': [
     'assemble-forge.ts',
+    'saved-world',
+    'store',
     'forge.ts',
     'forge-options.ts',
     'http',
@@ -53,6 +93,8 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
+    'faults',
+    'forge-events.ts',
     'forge-options.ts',
     'http',
     'seed',
@@ -63,12 +105,27 @@ const mayKnow: Record<string, readonly string[]> = {
     'random.ts',
     'clock.ts',
     'git-http.ts',
+    'saved-world',
   ],
-  'forge.ts': ['http', 'seed', 'domain', 'activity', 'store', 'git-http.ts'],
+  'forge.ts': [
+    'forge-events.ts',
+    'http',
+    'seed',
+    'domain',
+    'activity',
+    'store',
+    'faults',
+    'clock.ts',
+    'git-http.ts',
+    'saved-world',
+  ],
+  'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
-  'forge-options.ts': ['activity', 'http', 'seed', 'clock.ts', 'options.ts'],
+  'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
+  faults: ['forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
-  http: ['operations', 'domain', 'access', 'activity', 'store', 'contract'],
+  http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
+  'saved-world': ['store', 'git', 'contract', 'base64.ts'],
   operations: ['resources', 'domain', 'access', 'store', 'git', 'contract'],
   resources: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
   seed: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
@@ -80,6 +137,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ci: [],
   'base64.ts': ['git'],
   contract: [],
+  'base-url.ts': [],
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
@@ -87,7 +145,10 @@ const mayKnow: Record<string, readonly string[]> = {
 }
 
 /** Where Node may be relied on. */
-const isForNode = (room: string) => /^(server|cli(\.ts)?|scripts)$/.test(room)
+const isForNode = (path: string) =>
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+    path,
+  )
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -198,7 +259,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 350,
+    'store/collection.ts': 360,
     // One algorithm.
     'git/edit-search.ts': 240,
   }
@@ -217,7 +278,7 @@ describe('a file', () => {
 })
 
 describe('what runs in a browser too', () => {
-  const everywhere = files.filter((path) => !isForNode(roomOf(path)))
+  const everywhere = files.filter((path) => !isForNode(path))
 
   it('imports nothing of Node', () => {
     const wrong = everywhere.filter((path) =>

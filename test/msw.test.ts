@@ -43,6 +43,9 @@ describe('the handlers of a forge', () => {
     ['https://forge.test/', 'https://forge.test/api/v3/user', 200],
     ['https://forge.test/', 'https://forge.test//api//v3/user', 200],
     ['https://forge.test/sub/', 'https://forge.test/sub/api/v3/user', 200],
+    ['https://forge.test/api/v3', 'https://forge.test/api/v3/user', 200],
+    ['https://forge.test/api/v3/', 'https://forge.test/api/v3/user', 200],
+    ['https://forge.test/sub/api/v3', 'https://forge.test/sub/api/v3/user', 200],
     ['https://forge.test', 'https://forge.test.evil.test/api/v3/user', 418],
     ['https://forge.test', 'http://forge.test/api/v3/user', 418],
     ['https://forge.test', 'https://forge.test/sub/api/v3/user', 418],
@@ -52,6 +55,16 @@ describe('the handlers of a forge', () => {
     serve({ baseUrl })
     expect(await statusOf(address)).toBe(status)
   })
+
+  it.each(['forge.test', 'localhost:8080', 'https://forge.test?page=1', '', 8080])(
+    'name themselves where baseUrl is %j',
+    (baseUrl) => {
+      const options: object = { baseUrl }
+      expect(() => handlers(forge, options)).toThrow(
+        `handlers: option \`baseUrl\` must be \`*\` or a URL such as \`https://forge.example.com\`, without a query; got ${JSON.stringify(baseUrl)}`,
+      )
+    },
+  )
 
   it('give way to handlers of one’s own', async () => {
     const server = serve({ baseUrl: 'https://forge.test' })

@@ -1,37 +1,20 @@
 import type { HookRecord } from '../store/models/hook.ts'
 import type { Store } from '../store/store.ts'
+import { createDeliveryList, type DeliveryList, type HookDelivery } from './delivery-list.ts'
 import { excerptOfFields } from './excerpt.ts'
 import type { HookMessage } from './hook-message.ts'
 import { recipients } from './hook-recipients.ts'
 import { type HookOutcome, postToHook } from './hook-request.ts'
 import { maskFields, maskPlaces } from './masking.ts'
 
-/** One delivery to one system hook, done or failed. Secrets are masked. */
-export interface HookDelivery {
-  readonly hook_id: number
-  readonly url: string
-  /** The `event_name` of the payload. */
-  readonly event: string
-  /** What the receiver answered; undefined where it did not. */
-  readonly status: number | undefined
-  /** Why there was no answer; undefined where there was one. */
-  readonly error: string | undefined
-  /** When it was fired, ISO 8601, by the forge's clock. */
-  readonly at: string
-  /** From the request to the answer or the failure. */
-  readonly milliseconds: number
-  /** Undefined where the hook has no token. */
-  readonly token: '[MASKED]' | undefined
-  /** Cut, with a mark wherever something is left out, where its JSON is longer than 65,536 characters. */
-  readonly payload: HookMessage['payload']
-}
+export type { DeliveryList, HookDelivery } from './delivery-list.ts'
 
 /** The deliveries of one forge. */
 interface HookDeliveries {
   /** Sends messages to the hooks they are for. Returns at once and never throws. */
   deliver(messages: readonly HookMessage[]): void
   /** The last deliveries, in the order they ended. */
-  readonly deliveries: readonly HookDelivery[]
+  readonly deliveries: DeliveryList
   /** Resolves when nothing waits and nothing is under way; at once where that is so already. */
   settled(): Promise<void>
   /** Abandons what waits and what is under way, and empties the journal. */
@@ -79,7 +62,7 @@ const longestPayload = 65_536
 export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries {
   const { store, fetch, now, onDelivery, timeout = 5000, concurrency = 8 } = options
   const { mask = maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
-  const deliveries: HookDelivery[] = []
+  const deliveries = createDeliveryList()
   let lengths: number[] = []
   let waiting: PendingDelivery[] = []
   const underWay = new Map<HookRecord['id'], AbortController>()

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Command, type OptionValues, UsageError } from './command.ts'
+import { argumentsOf, type Command, type OptionValues, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
 export { UsageError } from './command.ts'
@@ -38,12 +38,10 @@ function findCommand(name: string): Command {
 
 function parseOptions(command: Command, words: readonly string[]): OptionValues {
   const { values, positionals }: ParsedWords = parseWords(command, words)
-  const { argument } = command
-  const [first, second] = positionals
-  const isGiven = argument !== undefined && values[argument] !== undefined
-  const excess = argument === undefined || isGiven ? first : second
+  const unnamed = argumentsOf(command).filter((name) => values[name] === undefined)
+  const excess = positionals[unnamed.length]
   if (excess !== undefined) throw usageError(command, `"${excess}" is one word too many`)
-  const named = argument !== undefined && first !== undefined ? { [argument]: first } : {}
+  const named = Object.fromEntries(positionals.map((word, place) => [unnamed[place] ?? '', word]))
   const given = { ...defaultsOf(command), ...values, ...named }
   const missing = missingOption(command, given)
   if (missing !== undefined) throw usageError(command, missing)

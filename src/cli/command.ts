@@ -23,11 +23,19 @@ export interface Command {
   /** What the help says below the summary, wrapped by hand. */
   readonly details: string
   readonly options: Readonly<Record<string, OptionDescription>>
-  /** The option that a word without a name gives: `serve world.yaml` is `serve --seed world.yaml`. */
-  readonly argument?: string
+  /**
+   * The option that a word without a name gives, or the options that several give in their order:
+   * `serve world.yaml` is `serve --seed world.yaml`.
+   */
+  readonly argument?: string | readonly string[]
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [line: string, meaning: string])[]
   run(values: OptionValues): Promise<void>
+}
+
+/** The options that words without a name give. */
+export function argumentsOf({ argument = [] }: Command): readonly string[] {
+  return typeof argument === 'string' ? [argument] : argument
 }
 
 /** A command line that was not understood; the message says what to do. */

@@ -1,4 +1,6 @@
 import type { Command } from './command.ts'
+import { controlCommands } from './control/control-commands.ts'
+import { init } from './init-command.ts'
 import { proxy } from './proxy/proxy-command.ts'
 import { record } from './record/record-command.ts'
 import { verify } from './verify-command.ts'
@@ -11,9 +13,10 @@ const serve: Command = {
   name: 'serve',
   summary: 'Serve a forge over HTTP.',
   details: [
-    'The world lives in memory: it is gone when the command ends. POST /_forge/reset, with the header',
-    'X-Forge-Control: 1, takes it back to the seed; GET /_forge/health answers once it is up. Ctrl+C',
-    'ends it.',
+    'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file. GET',
+    '/_forge/health answers once it is up. /_forge/openapi.json tells what else can be asked of it:',
+    'further worlds, resets, faults, the clock; `forgery world`, `forgery reset` and the like ask that',
+    'from a shell. Ctrl+C ends it.',
   ].join('\n'),
   options: {
     port: {
@@ -32,8 +35,17 @@ const serve: Command = {
     seed: {
       type: 'string',
       placeholder: 'WORLD',
-      default: 'demo',
-      summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
+      summary:
+        'demo, empty, or the path of a seed, a file or a folder; else forgery.yaml, or demo without it.',
+    },
+    watch: {
+      type: 'boolean',
+      summary: 'Begin again from the seed whenever it changes.',
+    },
+    data: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'Keeps the world in a file: goes on from it where it is there, saves after changes.',
     },
     'cors-origin': {
       type: 'string',
@@ -44,6 +56,34 @@ const serve: Command = {
       type: 'string',
       placeholder: 'HOSTS',
       summary: 'Host names to answer as, beside those of this machine, separated by commas.',
+    },
+    'base-url': {
+      type: 'string',
+      placeholder: 'URL',
+      summary: 'What addresses in answers begin with, where clients reach it at another one.',
+    },
+    'trust-proxy': {
+      type: 'boolean',
+      summary: 'Take that from X-Forwarded-Host, -Proto and -Prefix, which a proxy sets.',
+    },
+    'max-worlds': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '1000',
+      summary:
+        'How many worlds there may be beside the default one; the longest unused goes first.',
+    },
+    'world-ttl': {
+      type: 'string',
+      placeholder: 'TIME',
+      summary:
+        'After how long a world that nobody used may go, such as 30m or 2h; never by default.',
+    },
+    'control-token': {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary:
+        'What control calls must present; without it nobody controls it beyond this machine.',
     },
     'end-with-parent': {
       type: 'boolean',
@@ -60,6 +100,26 @@ const serve: Command = {
       placeholder: 'TIME',
       summary: 'Stops the clock at a time; the demo world then ends in the week before it.',
     },
+    delay: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Milliseconds that each request to the API waits: 100, or a range such as 50..200.',
+    },
+    runner: {
+      type: 'boolean',
+      summary: 'Play the builds that are pending, with a trace that grows, to their success.',
+    },
+    'runner-fail': {
+      type: 'string',
+      placeholder: 'JOBS',
+      summary: 'Names of jobs that fail instead, with commas; * stands for any letters.',
+    },
+    'runner-speed': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '1',
+      summary: 'How many times as fast builds run, 0.01 to 1000; some seconds each at 1.',
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',
@@ -70,6 +130,8 @@ const serve: Command = {
     ['forgery serve', 'the demo world on http://127.0.0.1:8080/api/v3'],
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
     ['forgery serve world.yaml', 'a world of your own'],
+    ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],
+    ['forgery serve --delay 50..200 --runner', 'slow as a network, and builds that run'],
   ],
   argument: 'seed',
   run: async (values) => (await import('./serve.ts')).serve(values),
@@ -116,4 +178,12 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, seed, verify, proxy, record]
+export const commands: readonly Command[] = [
+  serve,
+  seed,
+  init,
+  verify,
+  proxy,
+  record,
+  ...controlCommands,
+]

@@ -1,5 +1,5 @@
 import { coloursFor } from './colours.ts'
-import type { Command } from './command.ts'
+import { argumentsOf, type Command } from './command.ts'
 import { commands } from './commands.ts'
 
 export function generalHelp(): string {
@@ -33,7 +33,7 @@ export function commandHelp(command: Command): string {
     summary,
     '',
     bold('Usage'),
-    `  forgery ${name} [OPTIONS]${argumentOf(command)}`,
+    `  forgery ${name} [OPTIONS]${wordsOf(command)}`,
     '',
     details,
     '',
@@ -45,11 +45,14 @@ export function commandHelp(command: Command): string {
   ].join('\n')
 }
 
-/** The word without a name, in brackets where it may be left out. */
-function argumentOf({ argument, options }: Command): string {
-  const described = argument === undefined ? undefined : options[argument]
-  if (!described) return ''
-  return described.isRequired ? ` ${described.placeholder}` : ` [${described.placeholder}]`
+/** The words without a name, in brackets where they may be left out. */
+function wordsOf(command: Command): string {
+  return argumentsOf(command)
+    .map((name) => {
+      const { placeholder = name, isRequired = false } = command.options[name] ?? {}
+      return isRequired ? ` ${placeholder}` : ` [${placeholder}]`
+    })
+    .join('')
 }
 
 /** Rows of a term and its meaning, the meanings one below the other. */

@@ -1,15 +1,17 @@
 import type { HookDelivery } from '../activity/hook-delivery.ts'
-import type { JournalEntry } from '../http/journal.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
 import type { ServedRequest } from '../server/index.ts'
 import type { Colours } from './colours.ts'
 
 /**
  * A line on a request of the API that was answered, with who asked and why it was refused:
- * `POST /api/v3/projects 400 root: "name" not given 1.2 ms`.
+ * `POST /api/v3/projects 400 root: "name" not given 1.2 ms`. A fault that hit it is named, by its id.
  */
 export function requestLine(entry: JournalEntry, colours: Colours): string {
+  const fault = entry.fault === undefined ? undefined : `fault ${entry.fault}`
   const reason = entry.status >= 400 ? reasonOf(entry.answer) : undefined
-  return line(entry, reason, colours)
+  const why = [fault, reason].filter((one) => one !== undefined).join(': ')
+  return line(entry, why || undefined, colours)
 }
 
 /** The same of a request of git, or to the server itself. */
@@ -62,6 +64,7 @@ function duration(milliseconds: number, { dim }: Colours): string {
 }
 
 function colouredStatus(status: number, { green, yellow, red }: Colours): string {
+  if (status === 0) return red('no answer')
   if (status >= 500) return red(String(status))
   return status >= 400 ? yellow(String(status)) : green(String(status))
 }

@@ -1,51 +1,93 @@
+import { tokenHolders } from '../control/token-holders.ts'
+import { worldsAround } from '../control/worlds.ts'
 import { createForge } from '../create-forge.ts'
-import type { JournalEntry } from '../http/journal.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
 import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
-import { tokenHolders } from '../server/token-holders.ts'
+import { startingSeed } from '../server/starting-seed.ts'
 import { coloursFor } from './colours.ts'
-import { listOption, numberOption, type OptionValues, textOption, UsageError } from './command.ts'
+import {
+  listOption,
+  numberOption,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from './command.ts'
+import { dataOption } from './data-option.ts'
+import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
+import { checkWatchable, followSeed } from './follow-seed.ts'
 import { greeting, readyLine } from './greeting.ts'
 
 import { requestLine, servedLine } from './log-lines.ts'
 
+import { placeOptions } from './place-options.ts'
+import { runnerOption } from './runner-option.ts'
 import { servedWorld } from './served-world.ts'
+import { controlTokenOf, worldLimits } from './world-options.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
-  const seed = textOption(values, 'seed')
+  const seed = optionalText(values, 'seed') ?? startingSeed('')
+  const place = placeOptions(values)
+  if (values.watch) checkWatchable(seed)
   const answersAs = answersAsOption(values)
+  const startRunner = runnerOption(values)
   const isSilent = values.quiet === true || values.json === true
 
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
+  const data = await dataOption(values, seed)
+  const served = await servedWorld({ ...values, seed })
   const forge = await createForge({
-    ...(await servedWorld(values)),
+    ...served,
+    from: data.from,
+    ...delayOption(values),
     answersAs,
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
+  const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
-  const listening = await listen(forge, {
+  const worlds = worldsAround(forge, worldLimits(values, served.seed))
+  const listening = await listen(worlds, {
+    ...controlTokenOf(values),
     port,
     host,
     corsOrigins: listOption(values, 'cors-origin'),
     ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
+    ...place,
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
-  const end = () => listening.close().then(() => process.exit(0))
+  const stopRunner = startRunner(worlds)
+  const end = () => {
+    stopRunner()
+    return endAfter(listening.close().then(kept.stop))
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (values['end-with-parent']) endWithParent(end)
+  if (values.watch) followSeed(forge, seed, log)
 
   const holders = tokenHolders(forge)
   if (values.json) write(readyLine(listening.url, holders))
-  if (!isSilent) write(greeting(listening.url, seed, holders, colours))
+  if (!isSilent) write(greeting(listening.url, data.world, holders, colours))
   if (!isLoopback(host)) warn(host)
+}
+
+/** Ends the process: with 1 where the world could not be saved. */
+function endAfter(ended: Promise<void>): Promise<never> {
+  return ended.then(
+    () => process.exit(0),
+    (error: Error) => {
+      process.stderr.write(`forgery: ${error.message}\n`)
+      process.exit(1)
+    },
+  )
 }
 
 function answersAsOption(values: OptionValues): 'specified' | 'released' {

@@ -117,5 +117,32 @@ export const bodyTooLarge = (limit: number) =>
 export const unsupportedMediaType = (type: string) =>
   new ApiError(415, { message: `415 Unsupported Media Type: ${type}` })
 
+/** A status that a suite asked for, with the body that errors have. */
+export const faultStatus = (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  new ApiError(status, { message: `${status} ${phrases[status] ?? 'Error'}` }, headers)
+
+/** RFC 9110, 15.5 and 15.6; RFC 6585. */
+const phrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Request Entity Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
 export const internalError = (requestId: string) =>
   new ApiError(500, { message: `500 Internal Server Error (request ${requestId})` })

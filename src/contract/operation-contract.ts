@@ -50,6 +50,8 @@ export interface OperationContract {
   readonly isPaginated: boolean
   /** The status of success. */
   readonly status: 200 | 201
+  /** All statuses that the contract states, ascending. */
+  readonly statuses: readonly number[]
   readonly departures?: readonly Departure[]
   readonly parameters: readonly ParameterContract[]
 }

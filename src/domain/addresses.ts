@@ -17,7 +17,7 @@ export interface Addresses {
 }
 
 export function addressesUnder(origin: string): Addresses {
-  const host = origin.replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, '')
+  const [host = ''] = /(?<=:\/\/)(\[[^\]]*\]|[^:/]*)/.exec(origin) ?? []
   return {
     origin,
     avatar: (address) => (address?.startsWith('/') ? `${origin}${address}` : address),

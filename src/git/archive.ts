@@ -1,6 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js'
-import { Gzip } from 'fflate'
-import { packTar } from 'modern-tar'
+import type { packTar } from 'modern-tar'
 import { type ObjectDatabase, readBlob, readCommit } from './database.ts'
 import type { EntryMode, ObjectId } from './objects.ts'
 import { listTree } from './tree.ts'
@@ -72,7 +71,9 @@ const startTimer = globalThis.setTimeout
 /** Lets whatever else waits be done: other requests are answered while an archive is made. */
 const pause = () => new Promise<void>((resolve) => startTimer(resolve, 0))
 
+/** Loads what packs and compresses when it is first needed: most forges make no archive. */
 async function compress(entries: readonly TarEntry[]): Promise<Uint8Array> {
+  const [{ Gzip }, { packTar }] = await Promise.all([import('fflate'), import('modern-tar')])
   const parts: Uint8Array[] = []
   const gzip = new Gzip({ mtime: 0 }, (part) => parts.push(part))
   let end = NO_BYTES

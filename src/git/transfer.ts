@@ -1,9 +1,9 @@
-import { zlibSync } from 'fflate'
 import { compareBytes } from './byte-order.ts'
 import { getObject, type ObjectDatabase } from './database.ts'
 import { type ObjectId, serialize } from './objects.ts'
 import type { Repository } from './repository.ts'
 import { peelToCommit } from './revision.ts'
+import { storedZlib } from './stored-zlib.ts'
 
 /** `GET info/refs` of git's dumb HTTP protocol: every reference, and what an annotated tag stands for. */
 export function infoRefs(objects: ObjectDatabase, repository: Repository): string {
@@ -24,10 +24,10 @@ export function headText(repository: Repository): string {
 /** `GET objects/info/packs`: there are no packs, every object is served loose. */
 export const PACK_LIST = '\n'
 
-/** `GET objects/ab/cdef…`: the compressed object; undefined when there is none. */
+/** `GET objects/ab/cdef…`: the object as a zlib stream; undefined when there is none. */
 export function looseObject(objects: ObjectDatabase, id: ObjectId): Uint8Array | undefined {
   const object = getObject(objects, id)
-  return object && zlibSync(serialize(object))
+  return object && storedZlib(serialize(object))
 }
 
 /** The id that a path below `objects/` asks for: `ab/` and the other 38 digits. */

@@ -1,5 +1,5 @@
 import { checkScopes, identify, type PresentedCredentials } from '../access/credentials.ts'
-import { createViewer, type Viewer } from '../access/viewer.ts'
+import { createViewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
@@ -10,18 +10,19 @@ import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
-import { type RawParameters, readBody } from './body.ts'
+import { readBody, readBodyParameters } from './body.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
 import { readCredentials } from './presented-credentials.ts'
 import type { RequestAddress } from './request-address.ts'
+import type { RequestTrace } from './request-trace.ts'
 import type { Answer } from './response.ts'
+import { type StrikeOptions, strikeBefore } from './strike.ts'
 
 /** What answering a request needs of the forge. */
-export interface AnswerOptions {
-  readonly store: Store
+export interface AnswerOptions extends StrikeOptions {
   readonly consequences: Consequences
   readonly answersAs: AnswersAs
   readonly route: (method: string, path: string) => Route
@@ -32,15 +33,6 @@ export interface AnswerOptions {
   readonly bodyLimit: number
   /** Sends the messages of an operation to the system hooks, after it; never throws. */
   deliver(messages: readonly HookMessage[]): void
-}
-
-/** What is known of a request by the time it is answered or refused, for the journal. */
-export interface RequestTrace {
-  operation?: OperationContract
-  viewer?: Viewer
-  parameters: RawParameters
-  /** The credentials that it presented. */
-  secrets: readonly string[]
 }
 
 type AnyOperation = (context: object, parameters: object) => unknown
@@ -63,24 +55,38 @@ export async function answerRequest(
   trace.operation = operation
   const query = readForm(address.url.search)
   trace.parameters = query
-  const body = await readBody(request, options.bodyLimit)
+  const received = await readBody(request, options.bodyLimit)
+  if (received) trace.body = received
+  const body = received ? await readBodyParameters(received, request.headers) : {}
   trace.parameters = { ...query, ...body }
-  const { store } = options
-  const messages: HookMessage[] = []
-  const work = systemContext(options, address.origin, messages)
-  const { today } = work
-
   const presented = readCredentials(request.headers, query, body)
   trace.secrets = credentialsOf(presented)
-  const identity = identify(store, presented, today)
-  const viewer = createViewer({ ...identity, store, today })
-  trace.viewer = viewer
+  const messages: HookMessage[] = []
+  const signIn = (store: Store) => {
+    const work = systemContext({ ...options, store }, address.origin, messages)
+    const identity = identify(store, presented, work.today)
+    const viewer = createViewer({ ...identity, store, today: work.today })
+    trace.viewer = viewer
+    return { work, identity, viewer }
+  }
+  let signedIn = signIn(options.store)
+  const strike = strikeBefore(options, request, address, trace)
+  if (strike) {
+    const outcome = await strike
+    if ('status' in outcome) return outcome
+    // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
+    signedIn = signIn(outcome.store)
+  }
+  const { work, identity, viewer } = signedIn
+  const { store } = work
+
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
 
-  const parameters = readParameters(operation, path, query, body)
+  const { values: parameters, defaulted } = readParameters(operation, path, query, body)
   trace.parameters = parameters
+  trace.defaulted = defaulted
   const context: Context = { ...work, viewer }
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>

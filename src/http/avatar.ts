@@ -4,7 +4,7 @@ const side = 128
 
 /** A picture that the forge draws itself, for paths such as `/avatars/jane-doe.svg`. */
 export function avatarAnswer(path: string): Answer | undefined {
-  const name = /^\/avatars\/([\w.-]{1,100})\.svg$/.exec(path)?.[1]
+  const name = /\/avatars\/([\w.-]{1,100})\.svg$/.exec(path)?.[1]
   if (name === undefined) return undefined
   return { status: 200, headers: {}, file: { body: drawAvatar(name), type: 'image/svg+xml' } }
 }

@@ -5,20 +5,36 @@ export type RawParameters = Readonly<Record<string, unknown>>
 
 const nothing: RawParameters = {}
 
+/** The body of a request as it came, and what it said it was. */
+export interface ReceivedBody {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The media type in lower case, without its parameters; empty where none was given. */
+  readonly type: string
+}
+
 /**
- * Reads the parameters of a body: JSON, a form or a multipart form; a body without a media type is
- * read as a form. Throws a 413 for what is longer than `limit` bytes without reading on, a 400 for
- * what is not what its type says, and a 415 for other types: a page on another site can send
- * `text/plain` without asking.
+ * Reads the bytes of a body; undefined where there is none. Throws a 413 for what is longer than
+ * `limit` bytes without reading on.
  */
-export async function readBody(request: Request, limit: number): Promise<RawParameters> {
-  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return nothing
+export async function readBody(request: Request, limit: number): Promise<ReceivedBody | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
   if (Number(request.headers.get('content-length')) > limit) throw bodyTooLarge(limit)
   const bytes = await readBounded(request.body, request.signal, limit)
-  if (bytes.length === 0) return nothing
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  return bytes.length === 0 ? undefined : { bytes, type }
+}
+
+/**
+ * Reads the parameters of a body: JSON, a form or a multipart form; a body without a media type is
+ * read as a form. Throws a 400 for what is not what its type says, and a 415 for other types: a page
+ * on another site can send `text/plain` without asking.
+ */
+export async function readBodyParameters(
+  { bytes, type }: ReceivedBody,
+  headers: Headers,
+): Promise<RawParameters> {
   if (type === 'application/json' || type.endsWith('+json')) return readJson(bytes)
-  if (type === 'multipart/form-data') return readMultipart(bytes, request.headers)
+  if (type === 'multipart/form-data') return readMultipart(bytes, headers)
   if (type === '' || type === 'application/x-www-form-urlencoded') return readForm(readText(bytes))
   throw unsupportedMediaType(type)
 }

@@ -1,17 +1,22 @@
 import { ApiError, internalError } from '../contract/errors.ts'
 
-import { type AnswerOptions, answerRequest, type RequestTrace } from './answer.ts'
+import { type AnswerOptions, answerRequest } from './answer.ts'
 
 import { avatarAnswer } from './avatar.ts'
 
+import type { CoverageCounter } from './coverage.ts'
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
+import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
-import { createUnservedNotice } from './unserved.ts'
+import { strikeAfter, strikeBefore } from './strike.ts'
 
 /** What the fetch function of a forge needs. */
 export interface FetchOptions extends AnswerOptions {
   readonly journal: Journal
+  readonly coverage: CoverageCounter
+  /** What the journal calls the forge; undefined where it has no name. */
+  readonly world: string | undefined
   /** Writes a line where the person who runs the forge reads it; never throws. */
   log(line: string): void
   /** Throws where an answer breaks the contract; undefined where that is not checked. */
@@ -25,15 +30,14 @@ export interface FetchOptions extends AnswerOptions {
  * status, and what was not foreseen a 500 with a request id that the log line repeats.
  */
 export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
-  const noticeUnserved = createUnservedNotice(options.log)
   return async (request) => {
     const started = performance.now()
     const id = randomId(options.random)
     const address = readAddress(request)
-    const trace: RequestTrace = { parameters: {}, secrets: [] }
+    const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
     const rendered = await respond(options, request, address, trace, id)
     const milliseconds = performance.now() - started
-    if (!trace.operation && address.path) noticeUnserved(address.method, address.path)
+    if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
     try {
@@ -42,10 +46,15 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
         at: options.now(),
         method: request.method,
         url: address.url,
+        headers: request.headers,
+        body: trace.body,
         operationId: trace.operation?.id,
         user: trace.viewer?.user?.username,
         parameters: trace.parameters,
+        defaulted: trace.defaulted,
         secrets: trace.secrets,
+        world: options.world,
+        fault: trace.fault?.id,
         status: rendered.status,
         json: rendered.json,
         milliseconds,
@@ -54,6 +63,7 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
       // The clock and the listener are the suite's own: what they throw is no reason not to answer.
       logError(options, `request ${id}, in the journal`, error)
     }
+    if (rendered.lost === 'stall') await options.wait(Number.POSITIVE_INFINITY, request.signal)
     return toResponse(rendered, request.method === 'HEAD')
   }
 }
@@ -67,10 +77,10 @@ async function respond(
 ): Promise<Rendered> {
   try {
     const answer = await answerOrRefuse(options, request, address, trace)
-    if (trace.operation && options.checkAnswer) {
+    if (trace.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(trace.operation.id, answer.status, answer.file ? undefined : answer.json)
     }
-    return await render(answer)
+    return await strikeAfter(options, request, trace, await render(answer))
   } catch (error) {
     logError(options, `request ${requestId}`, error)
     return render(errorAnswer(internalError(requestId)))
@@ -91,9 +101,26 @@ async function answerOrRefuse(
     // A picture is beside the API, as in GitLab.
     const isBeside = address.path === undefined && address.method === 'GET'
     const avatar = isBeside ? avatarAnswer(address.url.pathname) : undefined
-    return avatar ?? (await answerRequest(options, request, address, trace))
+    return avatar ?? (await answerOrStrike(options, request, address, trace))
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error)
+    throw error
+  }
+}
+
+/** What is refused before anybody is known to ask may be hit by a fault as well. */
+async function answerOrStrike(
+  options: FetchOptions,
+  request: Request,
+  address: RequestAddress,
+  trace: RequestTrace,
+): Promise<Answer> {
+  try {
+    return await answerRequest(options, request, address, trace)
+  } catch (error) {
+    if (!(error instanceof ApiError) || trace.fault !== undefined) throw error
+    const outcome = await strikeBefore(options, request, address, trace)
+    if (outcome && 'status' in outcome) return outcome
     throw error
   }
 }

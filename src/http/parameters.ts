@@ -4,9 +4,16 @@ import type { OperationContract, ParameterSchema } from '../contract/operation-c
 import type { PathParameters } from '../contract/router.ts'
 import type { RawParameters } from './body.ts'
 
+/** The parameters of an operation, as its contract types them. */
+export interface ReadParameters {
+  readonly values: Record<string, unknown>
+  /** The names of those that the client left out and the contract filled in. */
+  readonly defaulted: readonly string[]
+}
+
 /**
- * The parameters of an operation, from the path, the query and the body (which wins over the query),
- * as its contract types them. Throws a 400 for a missing one, by its name, and for invalid ones, all
+ * Reads the parameters of an operation, from the path, the query and the body (which wins over the
+ * query). Throws a 400 for a missing one, by its name, and for invalid ones, all
  * together; what the contract does not know is left out.
  */
 export function readParameters(
@@ -14,8 +21,9 @@ export function readParameters(
   path: PathParameters,
   query: RawParameters,
   body: RawParameters,
-): Record<string, unknown> {
+): ReadParameters {
   const values: Record<string, unknown> = {}
+  const defaulted: string[] = []
   const errors: Record<string, string[]> = {}
   for (const { name, in: place, required, schema, record } of parameters) {
     if (isPageParameter(name)) continue
@@ -23,7 +31,9 @@ export function readParameters(
     const raw = place === 'path' ? path.get(name) : given(source, name)
     if (raw === undefined || isBlank(schema, raw)) {
       if (required) throw missingAttribute(name)
-      if (schema.default !== undefined) values[name] = schema.default
+      if (schema.default === undefined) continue
+      values[name] = schema.default
+      defaulted.push(name)
       continue
     }
     const coerced =
@@ -34,7 +44,7 @@ export function readParameters(
     else values[name] = coerced.value
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return values
+  return { values, defaulted }
 }
 
 /**

@@ -8,6 +8,10 @@ export interface Answer {
   /** The JSON value; undefined for a file and where the status has no body. */
   readonly json?: unknown
   readonly file?: FileAnswer
+  /** Where a fault took its place: it need not be one that the contract knows. */
+  readonly isFault?: boolean
+  /** No answer at all, where a fault has it so; the status is 0. */
+  readonly lost?: 'drop' | 'stall'
 }
 
 /** What is answered, as it goes over the wire. */
@@ -17,6 +21,9 @@ export interface Rendered {
   readonly body: string | Uint8Array | null
   /** The body where it is an answer's JSON: the journal keeps it. */
   readonly json: string | undefined
+  readonly lost?: 'drop' | 'stall'
+  /** Breaks off halfway. */
+  readonly isTruncated?: boolean
 }
 
 /** The answer to a refused request; 304 has no body. */
@@ -25,7 +32,8 @@ export function errorAnswer({ status, body, headers }: ApiError): Answer {
 }
 
 /** Rejects where a file's body does. */
-export async function render({ status, headers, json, file }: Answer): Promise<Rendered> {
+export async function render({ status, headers, json, file, lost }: Answer): Promise<Rendered> {
+  if (lost) return { status, headers: {}, body: null, json: undefined, lost }
   if (file) {
     const fileHeaders = {
       ...headers,
@@ -44,9 +52,37 @@ export async function render({ status, headers, json, file }: Answer): Promise<R
   }
 }
 
-/** The answer to HEAD is the one to GET without its body. */
-export function toResponse({ status, headers, body }: Rendered, isHead: boolean): Response {
+/**
+ * The answer to HEAD is the one to GET without its body. What is lost is a network error, as it is for
+ * whoever asks: `fetch` rejects where msw is given it, and a server closes the connection.
+ */
+export function toResponse(rendered: Rendered, isHead: boolean): Response {
+  const { status, headers, body } = rendered
+  if (rendered.lost) return Response.error()
+  if (rendered.isTruncated && !isHead && body !== null) return truncated(status, headers, body)
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
+}
+
+/** Promises the whole of a body, sends half of it, and breaks off. */
+function truncated(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array,
+): Response {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const half = bytes.slice(0, Math.floor(bytes.length / 2))
+  let isSent = half.length === 0
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (isSent) controller.error(new TypeError('terminated: the body broke off'))
+      else controller.enqueue(half)
+      isSent = true
+    },
+  })
+  return new Response(stream, {
+    status,
+    headers: { ...headers, 'Content-Length': String(bytes.length) },
+  })
 }
 
 /** A name of these characters needs no quotes (RFC 9110, 5.6.2: token). */

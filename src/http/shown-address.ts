@@ -24,9 +24,15 @@ export function showAddress({ pathname, search }: Address, mask: (text: string) 
     .split('/')
     .map((segment) => maskEscaped(segment, mask))
     .join('/')
-  if (search === '') return path
-  const pairs = search.slice(1).split('&')
-  return `${path}?${pairs.map((pair) => maskPair(pair, mask)).join('&')}`
+  return search === '' ? path : `${path}?${showFields(search.slice(1), mask)}`
+}
+
+/** The same of the fields of a query or of a form, `a=1&b=2`. */
+export function showFields(text: string, mask: (text: string) => string): string {
+  return text
+    .split('&')
+    .map((pair) => maskPair(pair, mask))
+    .join('&')
 }
 
 function maskPair(pair: string, mask: (text: string) => string): string {

@@ -22,19 +22,3 @@ function isOf(template: readonly string[], segments: readonly string[]): boolean
     )
   )
 }
-
-/**
- * Makes the function that says, once for each such operation, that it is not among those served.
- * `log` takes the line.
- */
-export function createUnservedNotice(
-  log: (line: string) => void,
-): (method: string, path: string) => void {
-  const noticed = new Set<string>()
-  return (method, path) => {
-    const operation = unservedOperation(method, path.replace(/\.json$/, ''))
-    if (operation === undefined || noticed.has(operation)) return
-    noticed.add(operation)
-    log(`GitLab 8.15 had ${operation}; it is not among the operations that Forgery serves.`)
-  }
-}

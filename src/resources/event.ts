@@ -26,8 +26,9 @@ export function eventResource(event: EventRecord, presentation: Presentation): E
   }
 }
 
-/** GitLab 8.15 showed a reopening as `opened`; the record tells the two apart. */
+/** GitLab 8.15 showed a reopening as `opened`, and the end of a membership in words of its own. */
 function actionNameOf({ action_name }: EventRecord): Event['action_name'] {
+  if (action_name === 'expired') return 'removed due to membership expiration from'
   return action_name === 'reopened' ? 'opened' : action_name
 }
 

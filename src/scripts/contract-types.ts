@@ -1,11 +1,13 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import type { ParameterContract } from '../contract/operation-contract.ts'
+import { parameterSchemas } from './api-types.ts'
 import type { JsonObject, OpenApiDocument } from './openapi-document.ts'
 import type { DescribedOperation } from './operation-table.ts'
 
 /**
- * The TypeScript of the contract: an interface a resource, and for each operation the types of its
- * parameters (as the pipeline hands them over: coerced, defaults filled in) and of its result.
+ * The TypeScript of the contract: an interface a resource, one for what each operation takes of a
+ * client, and for each operation the types of its parameters (as the pipeline hands them over: coerced,
+ * defaults filled in) and of its result.
  */
 export async function writeContractTypes(
   document: OpenApiDocument,
@@ -18,7 +20,7 @@ export async function writeContractTypes(
     properties: Object.fromEntries(
       operations.map((operation) => [operation.id, typesOf(operation)]),
     ),
-    $defs: document.components.schemas,
+    $defs: { ...document.components.schemas, ...parameterSchemas(document, operations) },
   }
   const local = JSON.parse(
     JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'),
@@ -29,7 +31,15 @@ export async function writeContractTypes(
     unreachableDefinitions: true,
     format: false,
   })
-  return [types, writeTraits(operations)].join('\n')
+  return [withoutNotes(types), writeTraits(operations)].join('\n')
+}
+
+/** The compiler notes of each definition where it found it, which tells the reader of a type nothing. */
+function withoutNotes(types: string): string {
+  return types.replace(
+    /(?:\n \* ?)?\n \* This interface was referenced by `OperationTypes`'s JSON-Schema\n \* via the `definition` "\w+"\./g,
+    '',
+  )
 }
 
 function typesOf(operation: DescribedOperation): JsonObject {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readSeedFile } from '../seed/file.ts'
 import { SeedError } from '../seed/problems.ts'
 import { seedSchema } from '../seed/schema.ts'
+import { writeApiTypes } from './api-types.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { readOperations } from './operation-table.ts'
@@ -19,6 +20,7 @@ const table = operations.map(({ tag: _tag, result: _result, ...operation }) => o
 
 mkdirSync(target, { recursive: true })
 writeFileSync(join(target, 'contract.ts'), await writeContractTypes(document, operations))
+writeFileSync(join(target, 'api-types.ts'), writeApiTypes(document, operations))
 writeFileSync(
   join(target, 'operations.ts'),
   `// Generated from schemas/ by \`npm run generate\`. Do not edit.

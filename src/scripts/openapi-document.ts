@@ -128,3 +128,10 @@ const credentials = [
 function reference(kind: string, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
+
+/** Follows a local reference of a document; what is no reference is returned as it is. */
+export function resolve(document: OpenApiDocument, value: JsonObject): JsonObject {
+  if (typeof value.$ref !== 'string') return value
+  const [, ...steps] = value.$ref.split('/')
+  return steps.reduce<JsonObject>((part, step) => part[step] as JsonObject, document)
+}

@@ -3,7 +3,7 @@ import type {
   OperationContract,
   ParameterContract,
 } from '../contract/operation-contract.ts'
-import { type JsonObject, methods, type OpenApiDocument } from './openapi-document.ts'
+import { type JsonObject, methods, type OpenApiDocument, resolve } from './openapi-document.ts'
 
 export interface DescribedOperation extends OperationContract {
   readonly tag: string
@@ -39,6 +39,7 @@ function describeOperation(
     access: operation['x-access'] as OperationContract['access'],
     isPaginated: operation['x-paginated'] === true,
     status,
+    statuses: Object.keys(responses).map(Number),
     ...describeDepartures(operation),
     parameters: [
       ...declared.map((parameter) => describeParameter(resolve(document, parameter))),
@@ -86,13 +87,6 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
     required: required.includes(name),
     schema: bareSchema(resolve(document, property)),
   }))
-}
-
-/** Follows a local reference; parameters are small, so the table holds them written out. */
-function resolve(document: OpenApiDocument, value: JsonObject): JsonObject {
-  if (typeof value.$ref !== 'string') return value
-  const [, ...steps] = value.$ref.split('/')
-  return steps.reduce<JsonObject>((part, step) => part[step] as JsonObject, document)
 }
 
 /**

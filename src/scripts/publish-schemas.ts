@@ -17,3 +17,14 @@ export function publishSchemas(): Plugin {
     },
   }
 }
+
+/** Loads the joined contract from the file beside the code, instead of a copy of it within the code. */
+export function requirePublishedContract(): Plugin {
+  return {
+    name: 'require-published-contract',
+    resolveId: {
+      filter: { id: /\/generated\/openapi\.json$/ },
+      handler: () => ({ id: '../openapi.json', external: true }),
+    },
+  }
+}

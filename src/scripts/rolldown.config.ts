@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module'
-import { defineConfig } from 'rolldown'
+import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
-import { publishSchemas } from './publish-schemas.ts'
+import { publishSchemas, requirePublishedContract } from './publish-schemas.ts'
 
 /**
  * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
@@ -12,21 +12,59 @@ import { publishSchemas } from './publish-schemas.ts'
 export const input = {
   index: 'src/index.ts',
   msw: 'src/msw.ts',
+  application: 'src/server/application.ts',
   server: 'src/server/index.ts',
   verify: 'src/verify/index.ts',
+  vite: 'src/vite.ts',
+  client: 'src/client/index.ts',
 }
 export const external = [/^node:/, ...builtinModules, 'msw']
 
-export default defineConfig({
-  input: { ...input, cli: 'src/cli.ts' },
-  platform: 'browser',
-  external: external.filter((name) => name !== 'readline' && name !== 'events'),
-  // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
-  plugins: [publishSchemas(), esmExternalRequirePlugin({ external: ['readline', 'events'] })],
-  output: {
-    dir: 'dist',
-    cleanDir: true,
-    sourcemap: true,
-    chunkFileNames: 'chunks/[name]-[hash].js',
+/** Engines read a long JSON text some times as fast as the same as source. */
+function jsonAsText(): Plugin {
+  return {
+    name: 'json-as-text',
+    transform: {
+      filter: { id: /\/generated\/[^/]+\.json$/ },
+      handler(code) {
+        const text = JSON.stringify(JSON.stringify(JSON.parse(code)))
+        return { code: `export default JSON.parse(${text})`, moduleType: 'js' }
+      },
+    },
+  }
+}
+
+export default defineConfig([
+  {
+    input: { ...input, cli: 'src/cli.ts' },
+    platform: 'browser',
+    external: external.filter((name) => name !== 'readline' && name !== 'events'),
+    // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
+    plugins: [
+      jsonAsText(),
+      publishSchemas(),
+      esmExternalRequirePlugin({ external: ['readline', 'events'] }),
+    ],
+    output: {
+      dir: 'dist',
+      cleanDir: true,
+      sourcemap: true,
+      chunkFileNames: 'chunks/[name]-[hash].js',
+    },
   },
-})
+  // The same entries for `require`: suites in CommonJS run where that loads no modules (Jest).
+  {
+    input,
+    platform: 'browser',
+    external,
+    plugins: [requirePublishedContract(), jsonAsText()],
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      // Where nothing loads modules, `import()` does not either.
+      dynamicImportInCjs: false,
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
+    },
+  },
+])

@@ -4,13 +4,19 @@ import { external, input } from './rolldown.config.ts'
 
 /**
  * The published types, bundled as the code is: a consumer installs neither zod nor @msw/data. The
- * entries find the same declarations in one shared chunk, so their types fit each other.
+ * entries find the same declarations in one shared chunk, so their types fit each other. `require` finds
+ * the same text under another ending, which says that the code is CommonJS.
  */
 export default defineConfig({
   input,
   platform: 'browser',
   external,
-  plugins: [dts({ emitDtsOnly: true, resolver: 'tsc' }), ownLineForDirectives()],
+  plugins: [
+    dts({ emitDtsOnly: true, resolver: 'tsc' }),
+    ownLineForDirectives(),
+    forOlderCompilers(),
+    forRequire(),
+  ],
   checks: { pluginTimings: false },
   output: { dir: 'dist', chunkFileNames: 'chunks/[name]-[hash].d.ts' },
 })
@@ -20,5 +26,28 @@ function ownLineForDirectives(): Plugin {
   return {
     name: 'own-line-for-directives',
     renderChunk: (code) => code.replace(/\/\*\* @ts-ignore [^*]*\*\//g, '\n$&\n'),
+  }
+}
+
+/** TypeScript has known Uint8Array to be generic since 5.7; without an argument it means the same to all. */
+function forOlderCompilers(): Plugin {
+  return {
+    name: 'for-older-compilers',
+    renderChunk: (code) => code.replace(/\bUint8Array<\w+>/g, 'Uint8Array'),
+  }
+}
+
+/** Beside each file of declarations one for CommonJS, that finds the others of its kind. */
+function forRequire(): Plugin {
+  return {
+    name: 'for-require',
+    generateBundle(_, bundle) {
+      for (const { fileName, code } of Object.values(bundle).filter(
+        (one) => one.type === 'chunk',
+      )) {
+        const source = code.replace(/(?<=from "\.[^"\n]*)\.js(?=";?$)/gm, '.cjs')
+        this.emitFile({ type: 'asset', fileName: fileName.replace(/\.d\.ts$/, '.d.cts'), source })
+      }
+    },
   }
 }

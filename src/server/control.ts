@@ -1,33 +1,28 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
-import type { Forge } from '../forge.ts'
-import type { ServedVariables } from './served-request.ts'
-
-type Environment = { Variables: ServedVariables }
+import type { Hono, MiddlewareHandler } from 'hono'
+import { answerControl } from '../control/control.ts'
+import { controlDocument } from '../control/document.ts'
+import type { ControlAccess } from '../control/permission.ts'
+import type { Worlds } from '../control/worlds.ts'
+import { operationsPage } from './operations-page.ts'
+import type { ServedEnvironment } from './served-request.ts'
 
 /**
- * Serves what the person or the program that runs the forge asks of it: whether it is up, and to go
- * back to its seed. What changes something needs a header that no page can send to another origin
- * without asking first: `X-Forge-Control: 1`, or a JSON media type.
+ * Serves what the person or the program that runs the forge asks of it below `/_forge`: whether it
+ * is up, and the control of its worlds, with the OpenAPI document of that.
  */
 export function mountControl(
-  routes: Hono<Environment>,
-  forge: Pick<Forge, 'reset'>,
-  told: MiddlewareHandler<Environment>,
+  routes: Hono<ServedEnvironment>,
+  worlds: Worlds,
+  access: ControlAccess,
+  told: MiddlewareHandler<ServedEnvironment>,
 ): void {
   // A supervisor asks again and again: nobody wants to read of that.
   routes.get('/_forge/health', (context) => context.json({ status: 'ok' }))
-  routes.post('/_forge/reset', told, (context) => {
-    if (!isDeliberate(context)) {
-      const message =
-        '403 Forbidden - send the header "X-Forge-Control: 1" or "Content-Type: application/json"'
-      return context.json({ message }, 403)
-    }
-    forge.reset()
-    return context.json({ status: 'reset' })
+  routes.get('/_forge/openapi.json', (context) => context.json(controlDocument()))
+  routes.get('/_forge/operations', ({ env }) => operationsPage(env.prefix))
+  routes.all('/_forge/*', told, ({ env: reached, req }) => {
+    const path = req.path.slice('/_forge'.length)
+    const address = `${new URL(req.url).origin}${reached.base}`
+    return answerControl(req.raw, { worlds, reached, path, address, access })
   })
-}
-
-function isDeliberate({ req }: Context): boolean {
-  const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-  return req.header('x-forge-control') === '1' || type === 'application/json'
 }

@@ -1,27 +1,24 @@
 import type { Hono, MiddlewareHandler } from 'hono'
-import type { Forge } from '../forge.ts'
-import type { ServedVariables } from './served-request.ts'
+import { decodeBase64 } from '../base64.ts'
+import type { ServedEnvironment } from './served-request.ts'
 
 const headers = { 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8' }
 const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
-
-type Environment = { Variables: ServedVariables }
 
 /**
  * Serves `git clone` and `git fetch` of NAMESPACE/PROJECT.git by git's dumb HTTP protocol: private
  * projects with any token as the password, whatever the name. There is no push.
  */
 export function mountGit(
-  routes: Hono<Environment>,
-  forge: Pick<Forge, 'readGitFile'>,
-  told: MiddlewareHandler<Environment>,
+  routes: Hono<ServedEnvironment>,
+  told: MiddlewareHandler<ServedEnvironment>,
 ): void {
   routes.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', told, (context) => {
     const { namespace, project, file } = context.req.param()
     if (context.req.query('service') === 'git-receive-pack') {
       return context.text('Pushing over HTTP is not offered: commit through the API.\n', 403)
     }
-    const answer = forge.readGitFile({
+    const answer = context.env.world.forge.readGitFile({
       project: `${namespace}/${project.slice(0, -'.git'.length)}`,
       file,
       token: passwordOf(context.req.header('authorization')),
@@ -47,7 +44,8 @@ export function mountGit(
 /** The password of basic authentication; undefined where there is none, or it cannot be read. */
 function passwordOf(authorization: string | undefined): string | undefined {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  if (encoded === undefined) return undefined
-  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  const bytes = encoded === undefined ? undefined : decodeBase64(encoded)
+  if (!bytes) return undefined
+  const [, ...password] = new TextDecoder().decode(bytes).split(':')
   return password.join(':')
 }

@@ -1,3 +1,3 @@
-export { type Application, type ApplicationOptions, createApplication } from './application.ts'
+export type { Application, ApplicationOptions } from './application.ts'
 export { type Listening, type ListenOptions, listen } from './listen.ts'
 export type { ServedRequest } from './served-request.ts'

@@ -1,15 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
+import { isWorlds, type Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
-import {
-  aFunction,
-  checkForge,
-  checkOptions,
-  type OptionRule,
-  type OptionRules,
-  wholeNumber,
-} from '../options.ts'
-import { type ApplicationOptions, createApplication } from './application.ts'
+import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
+import { servedApplication } from './application.ts'
+import { type ApplicationOptions, applicationRules } from './application-options.ts'
+import { carryFaults } from './carry-faults.ts'
 import { isLocalName } from './who-may-ask.ts'
 
 /** Where `listen` listens, and to whom. */
@@ -22,21 +18,14 @@ export interface ListenOptions extends ApplicationOptions {
   readonly requestTimeout?: number
 }
 
-const aListOfTexts: OptionRule = {
-  mustBe: 'an array of texts',
-  accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-}
-
 const optionRules: OptionRules<ListenOptions> = {
+  ...applicationRules,
   port: wholeNumber(0, 65_535),
   host: {
     mustBe: 'a host name or an address, such as `127.0.0.1`',
     accepts: (value) => typeof value === 'string' && value !== '',
   },
   requestTimeout: wholeNumber(1),
-  corsOrigins: aListOfTexts,
-  allowedHosts: aListOfTexts,
-  onServed: aFunction,
 }
 
 /** A forge that listens. */
@@ -50,8 +39,9 @@ export interface Listening {
 }
 
 /**
- * Serves a forge over HTTP; resolves when it listens. On a loopback address, requests to other host
- * names than this machine's are refused with 421, but for those in `allowedHosts`.
+ * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback address, requests to other host
+ * names than this machine's are refused with 421, but for those in `allowedHosts`. On another one,
+ * control calls (`/_forge/…`) need a `controlToken`.
  * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @throws Error where it cannot listen, with the port in its message.
  * @example
@@ -59,15 +49,24 @@ export interface Listening {
  * const response = await fetch(`${url}/api/v3/projects/1`)
  * await close()
  */
-export async function listen(forge: Forge, options: ListenOptions = {}): Promise<Listening> {
-  checkForge('listen', forge)
+export async function listen(
+  served: Forge | Worlds,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  if (!isWorlds(served)) checkForge('listen', served)
   checkOptions('listen', options, optionRules)
-  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000 } = options
+  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
-  const { fetch } = createApplication(forge, { ...options, allowedHosts })
+  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : null)
+  const application = servedApplication('listen', served, { ...rest, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
     const server = serve(
-      { fetch, port, hostname: host, serverOptions: serverOptions(requestTimeout) },
+      {
+        fetch: carryFaults(application),
+        port,
+        hostname: host,
+        serverOptions: serverOptions(requestTimeout),
+      },
       (address) => resolve(listening(address)),
     )
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))

@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 import { pageResponse } from './page.ts'
 
 /** The page that lists every operation, by resource. */
-export async function operationsPage(): Promise<Response> {
+export async function operationsPage(prefix: string): Promise<Response> {
   const operations = await listOperations()
   const tags = [...new Set(operations.map(({ tag }) => tag))]
   const sections = tags.map(
@@ -14,7 +14,7 @@ export async function operationsPage(): Promise<Response> {
     'Operations of Forgery',
     html`<h1>Operations</h1>
 <p>The ${operations.length} operations that are served, below <code>/api/v3</code>.
-<a href="/">Back</a> · <a href="/api/v3/openapi.json">openapi.json</a></p>
+<a href="${prefix}/">Back</a> · <a href="${prefix}/api/v3/openapi.json">openapi.json</a></p>
 ${sections}`,
   )
 }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { encodeBase64 } from '../base64.ts'
 import { type Html, html } from './html.ts'
 
 /** Whose colours follow the browser's preference, and whose columns give way on narrow screens. */
@@ -40,7 +41,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 }
 `
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string) => `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
 
 /** No other script or style than the page's own runs, and no other site may show it in a frame. */
 const headers = {

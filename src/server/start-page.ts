@@ -1,24 +1,27 @@
+import { type TokenHolder, tokenHolders } from '../control/token-holders.ts'
 import type { Forge } from '../forge.ts'
 import { type Html, html } from './html.ts'
 import { copyButton, pageResponse } from './page.ts'
-import { type TokenHolder, tokenHolders } from './token-holders.ts'
 
 /** So many people fit on a page that is read at a glance. */
 const shownAtMost = 40
 
-/** The page of a forge at `origin`, such as `http://127.0.0.1:8080`: what it is, who is in it, what to try. */
-export function startPage(forge: Forge, origin: string): Response {
+/**
+ * The page of a forge at `origin`, such as `http://127.0.0.1:8080`, and below `prefix`, such as
+ * `/w/checkout`: what it is, who is in it, what to try.
+ */
+export function startPage(forge: Forge, origin: string, prefix: string): Response {
   const holders = tokenHolders(forge)
   return pageResponse(
     'Forgery',
     html`<h1>Forgery</h1>
-<p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}/api/v3</code>. Whatever is
+<p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}${prefix}/api/v3</code>. Whatever is
 written here is gone when the server ends.</p>
-<p><a href="/_forge/operations">Operations</a> · <a href="/api/v3/openapi.json">openapi.json</a></p>
+<p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}/api/v3/openapi.json">openapi.json</a></p>
 <h2>Who is in this world</h2>
 ${people(holders)}
 <h2>Calls to try</h2>
-${calls(forge, origin, holders[0])}`,
+${calls(forge, { origin, prefix }, holders[0])}`,
   )
 }
 
@@ -36,15 +39,21 @@ ${copyButton(token, `the token of ${username}`)}</li>`,
 ${rest}`
 }
 
-function calls(forge: Forge, origin: string, holder: TokenHolder | undefined): Html {
+/** Where a forge is served. */
+interface Place {
+  readonly origin: string
+  readonly prefix: string
+}
+
+function calls(forge: Forge, { origin, prefix }: Place, holder: TokenHolder | undefined): Html {
   if (!holder) return html`<p>Nobody in this world has a token.</p>`
   const list = suggestions(forge).map(({ meaning, method, path, form }) => {
     const verb = method === 'GET' ? '' : ` -X ${method}`
     const data = form === undefined ? '' : ` -d '${form}'`
     const header = quoted(`PRIVATE-TOKEN: ${holder.token}`)
-    const line = `curl${verb} -H ${header}${data} '${origin}/api/v3${path}'`
+    const line = `curl${verb} -H ${header}${data} '${origin}${prefix}/api/v3${path}'`
     const separator = path.includes('?') ? '&' : '?'
-    const address = `/api/v3${path}${separator}private_token=${encodeURIComponent(holder.token)}`
+    const address = `${prefix}/api/v3${path}${separator}private_token=${encodeURIComponent(holder.token)}`
     const link = method === 'GET' ? html` – <a href="${address}">see it here</a>` : html``
     return html`<p>${meaning}${link}</p>
 <div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`

@@ -14,7 +14,7 @@ export interface AccessOptions {
 
 /** Why a request is refused, with the status for it. */
 export interface Refusal {
-  readonly status: 403 | 421
+  readonly status: 400 | 403 | 404 | 421
   readonly message: string
 }
 
@@ -22,10 +22,11 @@ export interface Refusal {
  * Refuses what a page on another site makes a browser send: requests to a host name that somebody
  * else's DNS points here (DNS rebinding), and from foreign origins whatever may change something and
  * whatever asks whether it may. Reading is left to the browser, which shows no answer to a page that
- * CORS does not allow to see it.
+ * CORS does not allow to see it. `shown` is the request at the address that the client asked.
  */
 export function refusalOf(
   request: Request,
+  shown: Request,
   { corsOrigins = [], allowedHosts }: AccessOptions,
 ): Refusal | undefined {
   const { hostname } = new URL(request.url)
@@ -35,7 +36,7 @@ export function refusalOf(
   }
   const origin = request.headers.get('origin')
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (origin === null || isRead || mayUse(origin, request, corsOrigins)) return undefined
+  if (origin === null || isRead || mayUse(origin, shown, corsOrigins)) return undefined
   const advice = `serve with --cors-origin ${origin}, or listen with corsOrigins`
   return { status: 403, message: `403 Forbidden - to let pages of ${origin} in, ${advice}` }
 }

@@ -11,6 +11,7 @@ import type {
   Stored,
   Strictness,
 } from './library-types.ts'
+import { readChanges } from './read-changes.ts'
 import type { Keys } from './record-indexes.ts'
 import { createRecordList, type RecordList } from './record-list.ts'
 import type { Identified } from './sorted.ts'
@@ -20,6 +21,9 @@ export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
 
 /** From here on a look at a whole collection costs less than as many removals. */
 const manyRecords = 50
+
+/** zod compiles a model when it is first used, which takes as long as reading so many records without. */
+const fewRecords = 50
 
 /** Where the ids of new records come from. Collections that share one share no id. */
 export interface IdCounter {
@@ -122,7 +126,8 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const record = freezeDeep(this.#model.parse({ ...values, id }))
+    const jitless = super.all().length < fewRecords
+    const record = freezeDeep(this.#model.parse({ ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     this.#emit('create', { record, initialValues: values })
     const { next } = this.#ids
@@ -309,7 +314,8 @@ export class IndexedCollection<
     if (!previous) {
       throw new Error(`${this.guard.name}: there is no record with the id ${record.id} to change`)
     }
-    const next = freezeDeep(this.#model.parse({ ...previous, ...changes, id: previous.id }))
+    const changed = readChanges(this.#model, previous, changes)
+    const next = Object.freeze({ ...previous, ...changed, id: previous.id })
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
     return [previous, next]
   }

@@ -2,7 +2,9 @@ import type { Collection } from '@msw/data'
 import type { z } from 'zod'
 
 /** The types that the verbs of @msw/data have for records `R` made of `I`. */
-export type Schema<R, I> = z.ZodType<R, I>
+export type Schema<R, I> = z.ZodType<R, I> & {
+  readonly shape: Readonly<Record<string, z.ZodType>>
+}
 type Library<R, I> = Collection<Schema<R, I>>
 
 /** A record, as the types of the library have it. */

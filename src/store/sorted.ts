@@ -17,6 +17,9 @@ export function insertSorted<T extends Identified>(records: T[], record: T): voi
 function lowerBound(records: readonly Identified[], id: number): number {
   const last = records.at(-1)
   if (!last || last.id < id) return records.length
+  // Ids mostly run without gaps, at least from the first record on.
+  const guess = id - (records[0]?.id ?? 0)
+  if (records[guess]?.id === id) return guess
   let [low, high] = [0, records.length]
   while (low < high) {
     const middle = (low + high) >>> 1

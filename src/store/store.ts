@@ -32,6 +32,15 @@ export interface Store extends Collections {
    */
   transaction<T>(step: () => T): T
   isInTransaction(): boolean
+  /**
+   * Asked before each step: whether the world before the last write is kept, for `previous`. Nothing is
+   * by default.
+   */
+  keepsPrevious: () => boolean
+  /** The world before the last step that wrote something, of those since it is kept. */
+  previous(): Snapshot | undefined
+  /** Called with the collection of each write, be it taken back later or not. */
+  onChange: (collection: keyof Collections) => void
   /** Takes back as `transaction` does, for a step of a suite. */
   atomically<T>(step: () => T): T
 }
@@ -46,15 +55,23 @@ export function createStore(): Store {
   let objects = createObjectDatabase()
   let undoLog: (() => void)[] | undefined
   let isInTransaction = false
-  for (const [, collection] of entries) collection.onWrite = (undo) => undoLog?.push(undo)
+  let previous: Snapshot | undefined
+  for (const [name, collection] of entries) {
+    collection.onWrite = (undo) => {
+      undoLog?.push(undo)
+      store.onChange(name)
+    }
+  }
 
   function atomically<T>(step: () => T): T {
     const outer = undoLog
     const log: (() => void)[] = []
+    const before = outer ? undefined : snapshotToKeep()
     undoLog = log
     try {
       const result = step()
       outer?.push(...log)
+      if (before && log.length > 0) previous = before
       return result
     } catch (error) {
       for (const undo of log.reverse()) undo()
@@ -64,7 +81,13 @@ export function createStore(): Store {
     }
   }
 
-  return {
+  function snapshotToKeep(): Snapshot | undefined {
+    if (store.keepsPrevious()) return store.snapshot()
+    previous = undefined
+    return undefined
+  }
+
+  const store: Store = {
     ...collections,
     collections,
     get objects() {
@@ -79,10 +102,16 @@ export function createStore(): Store {
       ) as { [Name in keyof Collections]: CollectionSnapshot }
       return { ...records, [gitObjects]: shared }
     },
+    keepsPrevious: () => false,
+    previous: () => previous,
     restore(snapshot) {
       checkSnapshot(snapshot)
+      previous = undefined
       objects = createObjectDatabase(snapshot[gitObjects])
-      for (const [name, collection] of entries) collection.restore(snapshot[name])
+      for (const [name, collection] of entries) {
+        collection.restore(snapshot[name])
+        store.onChange(name)
+      }
     },
     transaction(step) {
       const outer = isInTransaction
@@ -94,8 +123,10 @@ export function createStore(): Store {
       }
     },
     isInTransaction: () => isInTransaction,
+    onChange() {},
     atomically,
   }
+  return store
 }
 
 function checkSnapshot(snapshot: unknown): asserts snapshot is Snapshot {

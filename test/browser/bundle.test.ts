@@ -32,7 +32,11 @@ const noteGlobals: Plugin = {
 
 beforeAll(async () => {
   const bundle = await rolldown({
-    input: { index: `${root}src/index.ts`, msw: `${root}src/msw.ts` },
+    input: {
+      index: `${root}src/index.ts`,
+      msw: `${root}src/msw.ts`,
+      application: `${root}src/server/application.ts`,
+    },
     platform: 'browser',
     external: ['msw'],
     transform: { inject: Object.fromEntries(globalsOfNode.map((name) => [name, prefix + name])) },

@@ -3,7 +3,7 @@ import type { HookDelivery } from '../../src/activity/hook-delivery.ts'
 import { coloursFor } from '../../src/cli/colours.ts'
 import { createDeliveryLog } from '../../src/cli/delivery-log.ts'
 import { deliveryLine, requestLine } from '../../src/cli/log-lines.ts'
-import type { JournalEntry } from '../../src/http/journal.ts'
+import type { JournalEntry } from '../../src/http/journal-entry.ts'
 
 const plain = coloursFor(Object.assign(Object.create(process.stdout), { isTTY: false }))
 const entry: JournalEntry = {
@@ -11,9 +11,15 @@ const entry: JournalEntry = {
   at: '2017-01-15T12:00:00.000Z',
   method: 'POST',
   path: '/api/v3/projects',
+  headers: {},
+  body: undefined,
   operationId: 'createProject',
+  unhandled: undefined,
   user: 'root',
   parameters: {},
+  given: {},
+  world: undefined,
+  fault: undefined,
   status: 201,
   answer: { id: 1, message: 'of the project' },
   milliseconds: 1.23,
@@ -51,6 +57,11 @@ it.each<[Partial<JournalEntry>, string]>([
   ],
   [{ status: 404, answer: { error: '404 Not Found' } }, '404 root: Not Found 1.2 ms'],
   [{ status: 404, answer: undefined }, '404 root 1.2 ms'],
+  [{ status: 0, answer: undefined, fault: 3 }, 'no answer root: fault 3 1.2 ms'],
+  [
+    { status: 503, answer: { message: '503 Service Unavailable' }, fault: 3 },
+    '503 root: fault 3: Service Unavailable 1.2 ms',
+  ],
 ])('tells who asked, and why it was refused: %j', (changes, outcome) => {
   expect(requestLine({ ...entry, ...changes }, plain)).toBe(`POST /api/v3/projects ${outcome}`)
 })

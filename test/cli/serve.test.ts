@@ -291,3 +291,55 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+it('lets each request to the API wait, as --delay says', async () => {
+  const command = serve('--json', '--seed', 'empty', '--delay', '150..160')
+  const [line] = await command.until(/^.*\n/)
+  const { url } = JSON.parse(line)
+  const started = performance.now()
+  expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(200)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(148)
+})
+
+it('plays builds with --runner', async () => {
+  const command = serve(
+    '--json',
+    '--seed',
+    'empty',
+    '--runner',
+    '--runner-speed',
+    '100',
+    '--runner-fail',
+    'b*',
+  )
+  const [line] = await command.until(/^.*\n/)
+  const { url } = JSON.parse(line)
+  const call = (path: string, body: object) =>
+    fetch(`${url}/api/v3${path}`, {
+      method: 'POST',
+      headers: { ...asRoot.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await call('/projects', { name: 'website' })
+  const file = { file_path: '.gitlab-ci.yml', branch_name: 'master', commit_message: 'Build' }
+  const content = 'a: { script: a }\nb: { script: b }\nbad: { script: c }'
+  expect((await call('/projects/1/repository/files', { ...file, content })).status).toBe(201)
+  const states = async () => {
+    const builds: { name: string; status: string }[] = await (
+      await fetch(`${url}/api/v3/projects/1/builds`, asRoot)
+    ).json()
+    return builds.map(({ name, status }) => `${name} ${status}`).sort()
+  }
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['a success', 'b failed', 'bad failed'])
+})
+
+it.each([
+  [['--delay', 'slow'], '--delay takes milliseconds up to an hour, 100 or a range such as 50..200'],
+  [['--delay', '200..50'], '--delay takes milliseconds up to an hour'],
+  [['--runner', '--runner-speed', 'fast'], '--runner-speed takes a number from 0.01 to 1000'],
+  [['--runner-fail', 'a'], '--runner-fail goes with --runner'],
+])('refuses %j', async (words, message) => {
+  const { code, err } = await run('serve', '--port', '0', ...words)
+  expect(code).not.toBe(0)
+  expect(err).toContain(message)
+})

@@ -1,10 +1,15 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
-import { createJournal, type Recording } from '../../src/http/journal.ts'
+import { createJournal } from '../../src/http/journal.ts'
+import type { Recording } from '../../src/http/journal-entry.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
-const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
+const seed = {
+  users: [{ username: 'root', admin: true }, { username: 'jane' }],
+  projects: [{ path: 'jane/site' }],
+}
 
 describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
   const last = () => api.forge.requests.at(-1)
@@ -35,6 +40,42 @@ describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
     })
     await api.anonymous.get('/nonsense')
     expect(last()).toMatchObject({ status: 404, operationId: undefined, user: undefined })
+  })
+
+  it('tells what the client sent: headers and body, and what it left to the contract', async () => {
+    const title = 'It leaks'
+    await api.as('jane', { 'x-trace': 'abc' }).post('/projects/1/issues', { title, labels: 'bug' })
+    expect(last()).toMatchObject({
+      headers: {
+        'content-type': 'application/json',
+        'private-token': '[MASKED]',
+        'x-trace': 'abc',
+      },
+      body: JSON.stringify({ title, labels: 'bug' }),
+      given: { id: 1, title, labels: 'bug' },
+    })
+    await api.as('jane').get('/projects/1/issues', { state: 'opened' })
+    expect(last()?.body).toBeUndefined()
+    expect(last()?.given).toEqual({ id: 1, state: 'opened' })
+    expect(last()?.parameters).toMatchObject({ id: 1, state: 'opened', sort: 'desc' })
+  })
+
+  it('tells the body of what was refused before it was understood', async () => {
+    const headers = { 'content-type': 'application/json', 'private-token': 'jane-token' }
+    const body = '{ "title": "It leaks", }'
+    await api.request('/api/v3/projects/1/issues', { method: 'POST', headers, body })
+    expect(last()).toMatchObject({ status: 400, body })
+  })
+
+  it('prints as a line, and in full on the console', async () => {
+    await api.as('jane').get('/users?search=jane')
+    expect(String(last())).toBe('GET /api/v3/users?search=jane 200 listUsers by jane')
+    await api.anonymous.get('/user')
+    expect(`${last()}`).toBe('GET /api/v3/user 401 getCurrentUser')
+    const printed = inspect(last(), { breakLength: 1000 })
+    expect(printed).toMatch(/^GET \/api\/v3\/user 401 getCurrentUser \{/)
+    expect(printed).toContain("answer: { message: '401 Unauthorized' }")
+    expect(printed).not.toContain('Getter')
   })
 
   it('names the user that sudo stood for', async () => {
@@ -87,13 +128,18 @@ describe('a journal', () => {
     at: '2017-01-15T12:00:00.000Z',
     method: 'GET',
     url: new URL('http://forge.test/api/v3/user'),
+    headers: new Headers(),
+    body: undefined,
     operationId: undefined,
     user: undefined,
     parameters: {},
+    defaulted: [],
     secrets: [],
     status: 200,
     json: undefined,
     milliseconds: 1,
+    world: undefined,
+    fault: undefined,
   }
   const mebibyte = 2 ** 20
   const limit = 1000
@@ -116,6 +162,94 @@ describe('a journal', () => {
     for (let count = 0; count < 1000; count++)
       journal.record({ ...recording, parameters: { texts } })
     expect(journal.entries.length).toBeLessThan(300)
+  })
+
+  it('counts headers and bodies, too', () => {
+    const journal = createJournal({ limit, mask })
+    const body = { type: '', bytes: new Uint8Array(60_000) }
+    for (let count = 0; count < 1000; count++) journal.record({ ...recording, body })
+    expect(journal.entries).toHaveLength(Math.floor((16 * mebibyte) / (60_500 + 81)))
+    journal.clear()
+    const headers = new Headers(
+      Array.from({ length: 9 }, (_, at): [string, string] => [`x-${at}`, 'x'.repeat(1990)]),
+    )
+    for (let count = 0; count < 1000; count++) journal.record({ ...recording, headers })
+    expect(journal.entries.length).toBeLessThan(1000)
+  })
+
+  it('says how long a body or a header was that is too long to keep', () => {
+    const journal = createJournal({ limit, mask })
+    const headers = new Headers({ 'x-long': 'x'.repeat(2001), 'x-short': 'y' })
+    const body = { type: '', bytes: new Uint8Array(65_537) }
+    journal.record({ ...recording, headers, body })
+    expect(journal.entries[0]).toMatchObject({
+      headers: { 'x-long': '(a text of 2001 characters)', 'x-short': 'y' },
+      body: '(a body of 65537 bytes)',
+    })
+    journal.record({
+      ...recording,
+      headers: new Headers(
+        Array.from({ length: 99 }, (_, at): [string, string] => [`x-${at}`, 'x'.repeat(1990)]),
+      ),
+    })
+    expect(Object.keys(journal.entries[1]?.headers ?? {})).toHaveLength(10)
+    expect(journal.entries[1]?.headers).toHaveProperty('…', '(more headers)')
+  })
+
+  it('keeps the body that came, whatever becomes of its bytes', () => {
+    const journal = createJournal({ limit, mask })
+    const bytes = new TextEncoder().encode('a=1')
+    journal.record({ ...recording, body: { type: '', bytes } })
+    bytes.fill(0)
+    expect(journal.entries[0]?.body).toBe('a=1')
+  })
+
+  it.each([
+    ['application/json', '{ "title" : "x" }', '{ "title" : "x" }'],
+    ['application/json', '{ "title" : "hunter2-x" }', '{"title":"[MASKED]"}'],
+    ['application/json', '{ "title" : "\\u0068unter2-x" }', '{"title":"[MASKED]"}'],
+    ['application/json', '{"token":"abc","token":null}', '{"token":null}'],
+    ['application/json', '{"t\\u006fken":"abc","t\\u006fken":null}', '{"token":null}'],
+    ['application/json', '{"title": "x", "password": "ab', '{"title": "x", "password [MASKED]'],
+    ['application/json', "{'title': 'x', 'Passwd': 'ab'}", "{'title': 'x', 'Passwd [MASKED]"],
+    ['application/json', '{"title": hunter2-x', '{"title": [MASKED]'],
+    ['text/plain', 'plain', 'plain'],
+    ['text/plain', 'my secret: ab', 'my secret [MASKED]'],
+    [
+      '',
+      'title=a+b&private_token=ab&x%5Btoken%5D=ab',
+      'title=a+b&private_token=[MASKED]&x%5Btoken%5D=[MASKED]',
+    ],
+    ['application/x-www-form-urlencoded', 'a=%68unter2-x', 'a=[MASKED]'],
+    ['multipart/form-data', '--b', '(a multipart form of 3 bytes)'],
+  ])('shows a body of the type "%s" without the secrets in it: %s', (type, text, shown) => {
+    const journal = createJournal({ limit, mask })
+    const body = { type, bytes: new TextEncoder().encode(text) }
+    journal.record({ ...recording, body, secrets: ['hunter2-x'] })
+    expect(journal.entries[0]?.body).toBe(shown)
+  })
+
+  it.each([
+    ['authorization', 'Bearer abc'],
+    ['proxy-authorization', 'Basic abc'],
+    ['cookie', '_service_session=abc'],
+    ['private-token', 'abc'],
+    ['x-api-key', 'abc'],
+    ['x-gitlab-token', 'abc'],
+  ])('masks the header %s', (name, value) => {
+    const journal = createJournal({ limit, mask })
+    journal.record({ ...recording, headers: new Headers({ [name]: value }) })
+    expect(journal.entries[0]?.headers).toEqual({ [name]: '[MASKED]' })
+  })
+
+  it('masks in any header what is a secret of the request', () => {
+    const journal = createJournal({ limit, mask })
+    const headers = new Headers({ referer: 'http://a.test/?x=hunter2-x', 'x-hunter2-x': 'a: b' })
+    journal.record({ ...recording, headers, secrets: ['hunter2-x'] })
+    expect(journal.entries[0]?.headers).toEqual({
+      referer: 'http://a.test/?x=[MASKED]',
+      'x-[MASKED]': 'a: b',
+    })
   })
 
   it('says how long an answer was that is too long to keep', () => {

@@ -133,7 +133,7 @@ describe('a parameter', () => {
     const operation = {
       parameters: [{ name: 'a', in: 'query', required, schema }],
     } as object as OperationContract
-    return readParameters(operation, new Map(), query, {}).a
+    return readParameters(operation, new Map(), query, {}).values.a
   }
   const errorOf = (schema: object, raw: unknown) => {
     try {

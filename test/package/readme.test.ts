@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -19,12 +20,17 @@ import { lacks } from '../programs.ts'
 import { root } from './root.ts'
 
 /**
- * Every fenced block of the README and of docs/seeds.md is run: `ts` against the built package, as a suite where it imports
- * vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to the built command line
- * and to the server that it started.
+ * Every fenced block of the README and of the guides in docs/ is run: `ts` against the built package,
+ * as a suite where it imports vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to
+ * the built command line and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const pages = [readme, readFileSync(join(root, 'docs/seeds.md'), 'utf8')].join('\n')
+const generated = ['choices.md', 'operations.md']
+const guides = readdirSync(join(root, 'docs')).filter((name) => !generated.includes(name))
+const pages = [
+  readme,
+  ...guides.map((name) => readFileSync(join(root, 'docs', name), 'utf8')),
+].join('\n')
 const folder = mkdtempSync(join(tmpdir(), 'forgery-readme-'))
 const call = promisify(execFile)
 
@@ -48,7 +54,7 @@ const isSuite = ({ name }: Block) => name.endsWith('.test.ts')
 beforeAll(() => {
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/forgery'))
-  for (const name of ['msw', 'vitest', 'typescript', '@types']) {
+  for (const name of ['hono', 'msw', 'vite', 'vitest', 'typescript', '@types']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')

@@ -69,3 +69,12 @@ it('checks the host on a loopback address, and where it is told which to take', 
   const open = await serve({ host: '0.0.0.0' })
   expect(await send({ ...open, host: '127.0.0.1' }, asked)).toMatch(/^HTTP\/1\.1 200 /)
 })
+
+it('answers to a body behind a proxy that is trusted', async () => {
+  const server = await serve({ trustProxy: true })
+  const body = 'name=website'
+  const asked = `POST /api/v3/projects HTTP/1.1\r\n${head}X-Forwarded-Host: forge.example\r\nX-Forwarded-Proto: https\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const answer = await send(server, asked)
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+  expect(answer).toContain('"web_url":"https://forge.example/root/website"')
+})

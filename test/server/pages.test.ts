@@ -3,18 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
 import { createForge } from '../../src/create-forge.ts'
 import type { ForgeOptions } from '../../src/forge-options.ts'
-import { createApplication } from '../../src/server/application.ts'
+import { application } from '../../src/server/application.ts'
 import { html } from '../../src/server/html.ts'
 
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 async function setUp(seed: ForgeOptions['seed']) {
   const forge = await createForge({ seed })
-  const application = createApplication(forge)
+  const { fetch } = application(forge)
   const open = async (path: string, headers: Record<string, string> = { accept }) => {
-    const response = await application.fetch(
-      new Request(`http://127.0.0.1:8080${path}`, { headers }),
-    )
+    const response = await fetch(new Request(`http://127.0.0.1:8080${path}`, { headers }))
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   return { forge, open }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../src/create-forge.ts'
-import { type ApplicationOptions, createApplication } from '../../src/server/application.ts'
+import { type ApplicationOptions, application } from '../../src/server/application.ts'
 import { isLocalName } from '../../src/server/who-may-ask.ts'
 
 async function setUp(options?: ApplicationOptions) {
   const forge = await createForge()
-  const application = createApplication(forge, options)
+  const { fetch } = application(forge, options)
   const ask = async (path: string, init: RequestInit = {}, host = '127.0.0.1:8080') => {
-    const response = await application.fetch(new Request(`http://${host}${path}`, init))
+    const response = await fetch(new Request(`http://${host}${path}`, init))
     return {
       status: response.status,
       headers: response.headers,
@@ -69,12 +69,15 @@ describe('a page on another site', () => {
   })
 
   it('is let in where its origin is allowed', async () => {
-    for (const corsOrigins of [[foreign], ['*']]) {
-      const { ask } = await setUp({ corsOrigins })
+    for (const allowed of [foreign, '*']) {
+      const { ask } = await setUp({ corsOrigins: [allowed] })
       const headers = { origin: foreign, 'private-token': 'root-token' }
       const created = await ask('/api/v3/projects', createProject(headers))
       expect(created.status).toBe(201)
-      expect(created.headers.get('access-control-allow-origin')).toBe('*')
+      expect(created.headers.get('access-control-allow-origin')).toBe(allowed)
+      // Cookies go with requests of origins that are named, and not with those of all the world.
+      const isCredentialed = created.headers.has('access-control-allow-credentials')
+      expect(isCredentialed).toBe(allowed === foreign)
     }
   })
 })

@@ -73,15 +73,19 @@ export function leaveGroup(
   context.fire(systemHookMessages.userRemovedFromGroup(member, group, user))
 }
 
-/** Shows in the project's activity as done by the member, whoever removed them. */
+/**
+ * Shows in the project's activity as done by the member, whoever removed them: as `left`, or as
+ * `expired` where the membership came to its end.
+ */
 export function leaveProject(
   context: Context,
   project: ProjectRecord,
   user: UserRecord,
   member: MemberRecord,
+  action: 'left' | 'expired' = 'left',
 ): void {
   context.store.members.remove(member)
-  recordEvent(context, 'left', project, { author_id: user.id })
+  recordEvent(context, action, project, { author_id: user.id })
   context.fire(systemHookMessages.userRemovedFromTeam(member, project, user, context))
 }
 

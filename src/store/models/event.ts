@@ -13,6 +13,7 @@ export const eventActions = [
   'deleted',
   'joined',
   'left',
+  'expired',
 ] as const
 
 /**

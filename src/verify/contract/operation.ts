@@ -7,7 +7,10 @@ import type {
   Situation,
 } from '../../contract/operation-contract.ts'
 
-/** Where GitLab 8.15 is known to answer otherwise than the specification says (`x-released`). */
+/**
+ * Where GitLab 8.15 is known to answer otherwise than the specification says (`x-released`), and a
+ * server that answers so is not failed for it.
+ */
 export interface Departure {
   readonly when: Situation
   readonly specified: number
@@ -34,7 +37,7 @@ interface Described {
   readonly operationId: OperationId
   readonly tags: readonly OperationTag[]
   readonly 'x-unspecified'?: string
-  readonly 'x-released'?: readonly Departure[]
+  readonly 'x-released'?: readonly (Departure & { readonly is_failure?: boolean })[]
   readonly 'x-extension'?: boolean
   readonly parameters?: readonly Marked[]
   readonly requestBody?: {
@@ -79,7 +82,7 @@ function join(operation: OperationContract, description: Described): Operation {
   return {
     ...operation,
     resource,
-    departures: description['x-released'] ?? [],
+    departures: (description['x-released'] ?? []).filter((one) => !one.is_failure),
     answers: isFile ? 'file' : 'json',
     ...(fileType ? { fileType } : {}),
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),

@@ -34,9 +34,9 @@ const defaultPatience = 5000
  */
 export function verify(options: VerifyOptions): Verification {
   const queue = createQueue<Result>()
-  const summary = runAll(readSettings(options), queue.add).finally(queue.end)
+  const summary = runAll(readSettings(options), queue.add)
   // Whoever only iterates hears of a failure to begin there.
-  summary.catch(queue.fail)
+  summary.then(queue.end, queue.fail)
   return { [Symbol.asyncIterator]: queue.items, summary }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Fetch, type Result, verify } from '../../../src/verify/index.ts'
+import { type Fetch, type Result, type VerifyOptions, verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }] }
@@ -7,7 +7,11 @@ const seed = { users: [{ username: 'root', admin: true }] }
 /** What stands between the judge and a healthy forge. */
 type Between = (request: Request, send: Fetch) => Promise<Response>
 
-async function judge(only: readonly string[], between: Between) {
+async function judge(
+  only: readonly string[],
+  between: Between,
+  further: Pick<VerifyOptions, 'strict'> = {},
+) {
   const forge = await createTestForge({ seed })
   const fetch: Fetch = (request) => between(request, forge.fetch)
   const run = verify({
@@ -15,12 +19,13 @@ async function judge(only: readonly string[], between: Between) {
     token: 'root-token',
     only,
     fetch,
-    strict: true,
     patience: 100,
+    ...further,
   })
-  const failed: Result[] = []
-  for await (const result of run) if (result.verdict === 'failed') failed.push(result)
-  return { failed, summary: await run.summary }
+  const results: Result[] = []
+  for await (const result of run) results.push(result)
+  const failed = results.filter(({ verdict }) => verdict === 'failed')
+  return { failed, results, summary: await run.summary }
 }
 
 /** Changes the JSON of the answers to requests of a method and a path. */
@@ -53,6 +58,12 @@ function ignoring(path: RegExp, parameter: string): Between {
 const snippet = /\/snippets\/\d+$/
 const snippets = /\/snippets$/
 const issues = /\/projects\/\d+\/issues$/
+
+async function goneIs404(request: Request, send: Fetch): Promise<Response> {
+  const answer = await send(request)
+  const isGone = request.method === 'DELETE' && (await answer.clone().text()) === 'null'
+  return isGone ? Response.json({ message: '404 Not Found' }, { status: 404 }) : answer
+}
 
 function without(body: unknown, field: string): unknown {
   const { [field]: _, ...rest } = Object(body)
@@ -141,23 +152,34 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
     'listSnippets',
     'unauthenticated',
   ],
-  [
-    'deleting twice is a 404',
-    'Snippets',
-    async (request, send) => {
-      const answer = await send(request)
-      const isGone = request.method === 'DELETE' && (await answer.clone().text()) === 'null'
-      return isGone ? Response.json({ message: '404 Not Found' }, { status: 404 }) : answer
-    },
-    'deleteSnippet',
-    'idempotent',
-  ],
+  ['deleting a snippet twice is a 404', 'Snippets', goneIs404, 'deleteSnippet', 'idempotent'],
+  ['deleting a key twice is a 404', 'SSH keys', goneIs404, 'deleteOwnSshKey', 'idempotent'],
+  ['deleting an address twice is a 404', 'E-mails', goneIs404, 'deleteOwnEmail', 'idempotent'],
+  ['deleting a user twice is a 404', 'Users', goneIs404, 'deleteUser', 'idempotent'],
 ]
 
 describe('a faulty server', () => {
   it.each(faults)('is caught where %s', async (_, resource, between, operation, aspect) => {
     const { failed } = await judge([resource], between)
     expect(failed).toContainEqual(expect.objectContaining({ operation, aspect }))
+  })
+})
+
+describe('a server that answers 404 for a system hook that is gone, as GitLab 8.15 did', () => {
+  const namesOf = (results: readonly Result[]) =>
+    [...new Set(results.map(({ operation, aspect }) => `${operation} ${aspect}`))].toSorted()
+  const gone = ['deleteSystemHook idempotent', 'deleteSystemHook unknown:id']
+
+  it('departs in a known way', async () => {
+    const { failed, results } = await judge(['System hooks'], goneIs404)
+    expect(failed).toEqual([])
+    const departed = results.filter(({ verdict }) => verdict === 'known departure')
+    expect(namesOf(departed)).toEqual(gone)
+  })
+
+  it('fails with strict', async () => {
+    const { failed } = await judge(['System hooks'], goneIs404, { strict: true })
+    expect(namesOf(failed)).toEqual(gone)
   })
 })
 

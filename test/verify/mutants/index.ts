@@ -4,6 +4,7 @@ import { branches } from './branches.ts'
 import { builds } from './builds.ts'
 import { commits } from './commits.ts'
 import { credentials } from './credentials.ts'
+import { departures } from './departures.ts'
 import { deployments } from './deployments.ts'
 import { emails } from './emails.ts'
 import { files } from './files.ts'
@@ -57,5 +58,6 @@ export const mutants: readonly Mutant[] = [
   ...pagination,
   ...credentials,
   ...authentication,
+  ...departures,
   ...transport,
 ]

@@ -63,6 +63,8 @@ export interface Mutant {
   /** Where it shows as well, so that it may be told there instead. */
   readonly alsoAt?: readonly OperationId[] | 'anywhere'
   readonly kind: MutantKind
+  /** Where GitLab 8.15 has the same fault (`x-released`), so that it is one with `strict` alone. */
+  readonly isKnownDeparture?: true
   readonly fault: Fault
 }
 

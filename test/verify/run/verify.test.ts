@@ -56,6 +56,13 @@ describe('verify', () => {
     await expect(run).rejects.toThrow(message)
   })
 
+  it('tells whoever only iterates why it cannot begin', async () => {
+    const forge = await createTestForge({ seed })
+    const run = verify({ url: 'http://forge.test', token: 'wrong', fetch: forge.fetch })
+    await expect(run[Symbol.asyncIterator]().next()).rejects.toThrow(/does not accept the token/)
+    await expect(run.summary).rejects.toThrow(CannotVerify)
+  })
+
   it('cannot begin where another API answers', async () => {
     const html = async () =>
       new Response('<html></html>', { headers: { 'content-type': 'text/html' } })

@@ -95,9 +95,21 @@ function released(): Fault {
     [405, 406],
     [406, 405],
   ])
+  // Only the rule for every DELETE holds these to answer 200 for what is gone.
+  const deletes = new Set<OperationId>([
+    'deleteGroup',
+    'deleteSystemHook',
+    'deleteIssue',
+    'deleteIssueNote',
+    'deleteSnippetNote',
+    'deleteMergeRequestNote',
+  ])
   return mapResponses(async (response, { operation }) => {
     const other = operation === 'mergeMergeRequest' ? swapped.get(response.status) : undefined
     if (other) return new Response(response.body, { status: other, headers: response.headers })
+    if (operation && deletes.has(operation) && (await response.clone().text()) === 'null') {
+      return Response.json({ message: '404 Not Found' }, { status: 404 })
+    }
     if (operation !== 'createSystemHook' || response.status !== 201) return response
     const [hook] = await response.json()
     return Response.json(hook, { status: 201 })

@@ -1,0 +1,34 @@
+import type { HookMessage } from './hook-message.ts'
+
+/** One delivery to one system hook, done or failed. Secrets are masked. */
+export interface HookDelivery {
+  readonly hook_id: number
+  readonly url: string
+  /** The `event_name` of the payload. */
+  readonly event: string
+  /** What the receiver answered; undefined where it did not. */
+  readonly status: number | undefined
+  /** Why there was no answer; undefined where there was one. */
+  readonly error: string | undefined
+  /** When it was fired, ISO 8601, by the forge's clock. */
+  readonly at: string
+  /** From the request to the answer or the failure. */
+  readonly milliseconds: number
+  /** Undefined where the hook has no token. */
+  readonly token: '[MASKED]' | undefined
+  /** Cut, with a mark wherever something is left out, where its JSON is longer than 65,536 characters. */
+  readonly payload: HookMessage['payload']
+}
+
+/** What was sent to system hooks, in the order it ended. */
+export type DeliveryList = readonly HookDelivery[] & {
+  /** The same, in an array of its own. */
+  all(): readonly HookDelivery[]
+}
+
+/** An array with a method that no loop over its keys sees. */
+export function createDeliveryList(): HookDelivery[] & DeliveryList {
+  const deliveries: HookDelivery[] = []
+  const all = () => deliveries.slice()
+  return Object.defineProperty(Object.assign(deliveries, { all }), 'all', { enumerable: false })
+}

@@ -1,0 +1,61 @@
+import { connect, type ServedForge } from '../../client/index.ts'
+import { type OptionDescription, type OptionValues, optionalText, textOption } from '../command.ts'
+
+/** Which server a command speaks to, and how its answer is written. */
+export const connectionOptions: Readonly<Record<string, OptionDescription>> = {
+  url: {
+    type: 'string',
+    placeholder: 'URL',
+    default: process.env.FORGERY_URL || 'http://127.0.0.1:8080',
+    summary: 'The server, or a world of it; $FORGERY_URL where that is set.',
+  },
+  token: {
+    type: 'string',
+    placeholder: 'TOKEN',
+    summary: 'The control token of the server; $FORGERY_CONTROL_TOKEN where that is set.',
+  },
+  json: { type: 'boolean', summary: 'Print the answer as JSON.' },
+}
+
+/** The same for commands that are about one world. */
+export const worldOptions: Readonly<Record<string, OptionDescription>> = {
+  world: { type: 'string', placeholder: 'NAME', summary: 'The world; the default one by default.' },
+  ...connectionOptions,
+}
+
+/** The forge that a command line means. */
+export function forgeOf(values: OptionValues): ServedForge {
+  const world = optionalText(values, 'world')
+  const token = optionalText(values, 'token') ?? process.env.FORGERY_CONTROL_TOKEN
+  const url = textOption(values, 'url')
+  return connect(url, {
+    ...(world === undefined ? {} : { world }),
+    ...(token ? { token } : {}),
+    fetch: (input, init) => fetch(input, init).catch(() => explainSilence(url)),
+  })
+}
+
+function explainSilence(url: string): never {
+  throw new Error(
+    `No server answers at ${url}: start one with \`forgery serve\`, or say which with --url.`,
+  )
+}
+
+/** Writes an answer: as JSON where that is asked for, else as lines for people. */
+export function print(values: OptionValues, answer: unknown, lines: readonly string[]): void {
+  const text = values.json ? [JSON.stringify(answer, null, 2)] : lines
+  for (const line of text) process.stdout.write(`${line}\n`)
+}
+
+/** Rows as lines, each column as wide as its widest word. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, place) =>
+    Math.max(...rows.map((row) => (row[place] ?? '').length)),
+  )
+  return rows.map((row) =>
+    row
+      .map((word, place) => word.padEnd(widths[place] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,65 @@
+import type { JournalEntry } from '../../http/journal-entry.ts'
+import { coloursFor } from '../colours.ts'
+import type { Command, OptionValues } from '../command.ts'
+import { requestLine } from '../log-lines.ts'
+import { type Actions, optionalNumber, runAction } from './actions.ts'
+import { forgeOf, print, worldOptions } from './connection.ts'
+import { criteriaOf, criteriaOptions } from './criteria.ts'
+
+const actions: Actions = {
+  async list(values) {
+    show(values, await forgeOf(values).requests.all())
+  },
+  async find(values) {
+    const found = await forgeOf(values).requests.find(journalCriteriaOf(values))
+    if (!found) throw new Error('No such request was made.')
+    show(values, [found])
+  },
+  async wait(values) {
+    const timeout = optionalNumber(values, 'timeout')
+    const options = timeout === undefined ? {} : { timeout }
+    show(values, [await forgeOf(values).requests.waitFor(journalCriteriaOf(values), options)])
+  },
+  async clear(values) {
+    await forgeOf(values).requests.clear()
+    print(values, [], ['Emptied the journal.'])
+  },
+}
+
+function journalCriteriaOf(values: OptionValues) {
+  const status = optionalNumber(values, 'status')
+  return { ...criteriaOf(values), ...(status === undefined ? {} : { status }) }
+}
+
+function show(values: OptionValues, requests: readonly JournalEntry[]): void {
+  const colours = coloursFor(process.stdout)
+  const lines = requests.map((entry) => requestLine(entry, colours))
+  print(values, requests, lines)
+}
+
+export const requests: Command = {
+  name: 'requests',
+  summary: 'Show the requests that a running server was asked, and wait for one.',
+  details: [
+    'ACTION is list, find (the last one of a kind), wait (until there is one) or clear. find and wait',
+    'end with 1 where there is none.',
+  ].join('\n'),
+  options: {
+    action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
+    ...criteriaOptions,
+    status: { type: 'string', placeholder: 'STATUS', summary: 'Requests that were answered so.' },
+    timeout: {
+      type: 'string',
+      placeholder: 'MILLISECONDS',
+      summary: 'How long to wait; a second by default.',
+    },
+    ...worldOptions,
+  },
+  examples: [
+    ['forgery requests', 'the last ones, as the server prints them'],
+    ['forgery requests wait --operation createIssue --timeout 5000', 'until there is one'],
+    ['forgery requests find --status 500 --json', 'the last failure, whole'],
+  ],
+  argument: 'action',
+  run: async (values) => runAction('requests', actions, values),
+}

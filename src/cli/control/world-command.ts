@@ -1,0 +1,55 @@
+import type { ServedWorld } from '../../client/index.ts'
+import type { Command, OptionValues } from '../command.ts'
+import { optionalText } from '../command.ts'
+import { type Actions, neededName, runAction } from './actions.ts'
+import { columns, connectionOptions, forgeOf, print } from './connection.ts'
+
+const actions: Actions = {
+  async list(values) {
+    const worlds = await forgeOf(values).worlds.list()
+    print(values, worlds, columns(worlds.map(({ name, url }) => [name, url])))
+  },
+  async create(values) {
+    const [name, seed, from, snapshot] = ['name', 'seed', 'from', 'snapshot'].map((option) =>
+      optionalText(values, option),
+    )
+    show(values, await forgeOf(values).worlds.create({ name, seed, from, snapshot }))
+  },
+  async show(values) {
+    show(values, await forgeOf(values).worlds.get(neededName(values, 'world')))
+  },
+  async remove(values) {
+    const name = neededName(values, 'world')
+    await forgeOf(values).worlds.remove(name)
+    print(values, { name }, [`Removed the world ${name}.`])
+  },
+}
+
+function show(values: OptionValues, { name, url, tokens }: ServedWorld): void {
+  const holders = columns(Object.entries(tokens).map(([user, token]) => [`  ${user}`, token]))
+  print(values, { name, url, tokens }, [`${name}  ${url}/api/v3`, ...holders])
+}
+
+export const world: Command = {
+  name: 'world',
+  summary: 'List, make, show and remove the worlds of a running server.',
+  details: [
+    'ACTION is list, create, show or remove. Each world is independent of the others, and reached by its',
+    'own address. A new one starts where the default one started, or from --seed, --from or --snapshot.',
+  ].join('\n'),
+  options: {
+    action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
+    name: { type: 'string', placeholder: 'NAME', summary: 'The name of the world.' },
+    seed: { type: 'string', placeholder: 'SEED', summary: 'Start from demo or empty.' },
+    from: { type: 'string', placeholder: 'NAME', summary: 'Go on from another world as it is.' },
+    snapshot: { type: 'string', placeholder: 'NAME', summary: 'Go on from a snapshot of it.' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['forgery world create checkout', 'a world at http://127.0.0.1:8080/w/checkout/api/v3'],
+    ['forgery world', 'which worlds there are'],
+    ['forgery world remove checkout', 'and it is gone'],
+  ],
+  argument: ['action', 'name'],
+  run: async (values) => runAction('world', actions, values),
+}

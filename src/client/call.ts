@@ -1,0 +1,61 @@
+/** How a client reaches the control address of a forge. */
+export interface Connection {
+  /** What stands before `/_forge`. */
+  readonly url: string
+  /** The name of the world; undefined for the one that `url` reaches. */
+  readonly world: string | undefined
+  readonly token: string | undefined
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** A control call that a server refused, with the status that it answered. */
+export class ControlCallError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'ControlCallError'
+    this.status = status
+  }
+}
+
+/** Calls the server at a path below `/_forge`. Resolves to what its JSON says, of the type the route promises. */
+export async function callServer<T = void>(
+  { url, token, fetch }: Connection,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const response = await fetch(`${url}/_forge${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ControlCallError(response.status, messageOf(text, response))
+  return JSON.parse(text === '' ? 'null' : text)
+}
+
+/** The same of the world of a connection. */
+export function callWorld<T = void>(
+  connection: Connection,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const { world } = connection
+  const prefix = world === undefined ? '' : `/worlds/${encodeURIComponent(world)}`
+  return callServer(connection, method, prefix + path, body)
+}
+
+/** What the server says; where that is nothing, which server it was. */
+function messageOf(text: string, { status, url }: Response): string {
+  try {
+    const { message } = JSON.parse(text)
+    if (typeof message === 'string') return message
+  } catch {}
+  return `${url} answered ${status}: is a \`forgery serve\` of the same version there?`
+}

@@ -1,0 +1,4 @@
+/** `forgery/client`: controls a forge that is served elsewhere. */
+export { ControlCallError } from './call.ts'
+export { type ConnectOptions, connect, type ServedForge } from './connect.ts'
+export type { ListedWorld, NewServedWorld, ServedWorld, ServedWorlds } from './worlds.ts'

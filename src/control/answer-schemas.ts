@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+/** What control calls are answered with, for the OpenAPI document of the control address. */
+
+const time = z.iso.datetime().meta({ description: 'ISO 8601, in UTC' })
+const milliseconds = z.number().min(0)
+
+export const message = z.object({ message: z.string() }).meta({ id: 'Message' })
+
+export const listedWorld = z
+  .object({
+    name: z.string(),
+    url: z
+      .string()
+      .meta({ description: 'What stands before /api/v3 in the addresses of the world' }),
+  })
+  .meta({ id: 'ListedWorld' })
+
+export const shownWorld = listedWorld
+  .extend({
+    tokens: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The private tokens of those who can sign in, by username' }),
+  })
+  .meta({ id: 'World' })
+
+export const journalEntry = z
+  .looseObject({
+    id: z.string(),
+    at: time,
+    method: z.string(),
+    path: z.string(),
+    operationId: z.string().optional(),
+    user: z.string().optional(),
+    parameters: z.record(z.string(), z.unknown()),
+    status: z.int(),
+    answer: z.unknown().optional(),
+    milliseconds,
+  })
+  .meta({ id: 'JournalEntry' })
+
+export const delivery = z
+  .looseObject({
+    hook_id: z.int(),
+    url: z.string(),
+    event: z.string(),
+    status: z.int().optional(),
+    error: z.string().optional(),
+    at: time,
+    milliseconds,
+    token: z.literal('[MASKED]').optional(),
+    payload: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Delivery' })
+
+export const build = z
+  .looseObject({ id: z.int(), name: z.string(), status: z.string() })
+  .meta({ id: 'Build', description: 'A build as the world keeps it; bytes are Base64' })
+
+export const seed = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'Seed', description: 'A seed; forgery/schemas/seed.json is its JSON Schema' })
+
+export const added = z
+  .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+  .meta({ id: 'Added', description: 'The records that were added, by the names of a seed’s lists' })
+
+export const coverage = z
+  .object({
+    operations: z.array(
+      z.looseObject({
+        operation: z.string(),
+        statuses: z.record(z.string(), z.int()),
+      }),
+    ),
+    share: z.number().min(0).max(1),
+  })
+  .meta({ id: 'Coverage' })
+
+export const clock = z.object({ now: time }).meta({ id: 'Clock' })
+export const snapshotNames = z.array(z.string()).meta({ id: 'SnapshotNames' })
+export const unhandled = z
+  .object({ problem: z.string().nullable() })
+  .meta({ id: 'Unhandled', description: 'Which requests are not served; null where there is none' })

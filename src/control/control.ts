@@ -1,0 +1,103 @@
+import { ZodError } from 'zod'
+import { ApiError } from '../contract/errors.ts'
+import { readBody, readBodyParameters } from '../http/body.ts'
+import { SeedError } from '../seed/problems.ts'
+import { ControlError } from './control-error.ts'
+import { controlOf } from './forge-with-control.ts'
+import { writeJson } from './json.ts'
+import { type ControlAccess, checkPermission } from './permission.ts'
+import type { ReachedWorld } from './reached-world.ts'
+import { findRoute } from './routes/find.ts'
+import type { ControlAnswer } from './routes/route.ts'
+import type { World, Worlds } from './worlds.ts'
+
+/** What a control call is answered with beside its request. */
+export interface ControlTarget {
+  readonly worlds: Worlds
+  /** Where the request came in: the world that a call without a name means. */
+  readonly reached: ReachedWorld
+  /** Below `/_forge`, such as `/worlds/checkout/reset`. */
+  readonly path: string
+  /** Where the server is reached, such as `http://127.0.0.1:8080`. */
+  readonly address: string
+  readonly access: ControlAccess
+}
+
+/** The greatest body of a control call, in bytes: a seed with its files fits. */
+const bodyLimit = 32 * 2 ** 20
+
+/** Answers a request to the control address. Never rejects: an unexpected error is a 500 that says it. */
+export async function answerControl(request: Request, target: ControlTarget): Promise<Response> {
+  try {
+    const answer = await carryOut(request, target)
+    return answer instanceof Response ? answer : written(answer)
+  } catch (error) {
+    const { status, message } = refusalOf(error)
+    const headers = new Headers()
+    if (status === 401) headers.set('WWW-Authenticate', 'Bearer realm="Forgery control"')
+    return Response.json({ message }, { status, headers })
+  }
+}
+
+async function carryOut(
+  request: Request,
+  target: ControlTarget,
+): Promise<ControlAnswer | Response> {
+  const { worlds, address, path } = target
+  checkPermission(request, target.access)
+  const { route, parameters } = findRoute(request.method, path)
+  const world = worldMeant(target, parameters.world, route.subject)
+  const body = route.body ? await bodyOf(request) : undefined
+  const { signal } = request
+  return route.run({
+    ...{ worlds, world, parameters, body, address, signal },
+    get forge() {
+      return controlOf(world.forge)
+    },
+  })
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const received = await readBody(request, bodyLimit)
+  return received ? readBodyParameters(received, request.headers) : {}
+}
+
+function worldMeant(
+  { worlds, reached }: ControlTarget,
+  name: string | undefined,
+  subject: 'server' | 'world',
+): World {
+  if (name !== undefined) {
+    const world = worlds.get(name)
+    if (world) return world
+    throw new ControlError(404, `There is no world "${name}"`)
+  }
+  if (subject === 'server') return worlds.default
+  if (reached.problem !== undefined) throw new ControlError(404, reached.problem)
+  return reached.world
+}
+
+function written({ status, json }: ControlAnswer): Response {
+  if (json === undefined) return new Response(null, { status })
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return new Response(writeJson(json), { status, headers })
+}
+
+function refusalOf(error: unknown): { readonly status: number; readonly message: string } {
+  if (error instanceof ControlError) return error
+  if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }
+  if (error instanceof ZodError) return { status: 400, message: inWords(error) }
+  if (error instanceof SeedError || error instanceof TypeError) {
+    return { status: 400, message: error.message }
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  return { status: 500, message: `500 Internal Server Error - ${reason}` }
+}
+
+function messageOf({ body, message }: ApiError): string {
+  return body && 'message' in body && typeof body.message === 'string' ? body.message : message
+}
+
+function inWords({ issues }: ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ')
+}

@@ -1,0 +1,38 @@
+import { createForge } from '../create-forge.ts'
+import { type ForgeOptions, optionRules } from '../forge-options.ts'
+import { checkOptions, type OptionRules, wholeNumber } from '../options.ts'
+import { type WorldLimits, type Worlds, worldsAround } from './worlds.ts'
+
+/** What `createWorlds` takes: the options of each forge, and how many worlds there may be. */
+export interface WorldsOptions extends ForgeOptions, WorldLimits {}
+
+const rules: OptionRules<WorldsOptions> = {
+  ...optionRules,
+  maxWorlds: wholeNumber(0),
+  worldTtl: {
+    mustBe: 'a number of milliseconds above 0',
+    accepts: (value) => typeof value === 'number' && value > 0,
+  },
+  seeds: {
+    mustBe: 'an object of seeds by name',
+    accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  },
+}
+
+/**
+ * Makes worlds for tests that run beside each other: each is a forge of its own, made as fast as a
+ * fork. The default world starts from `seed`, as a forge of `createForge` does.
+ * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
+ * @throws SeedError where the seed is wrong.
+ * @example
+ * const worlds = await createWorlds({ seed: 'demo', maxWorlds: 100 })
+ * const { name, forge } = await worlds.create({ name: 'checkout' })
+ * await forge.add({ issues: [{ project: 'tidewater/website', title: 'It leaks' }] })
+ * worlds.remove(name)
+ */
+export async function createWorlds(options: WorldsOptions = {}): Promise<Worlds> {
+  checkOptions('createWorlds', options, rules)
+  const { maxWorlds, worldTtl, seeds, ...forgeOptions } = options
+  const forge = await createForge(forgeOptions)
+  return worldsAround(forge, { maxWorlds, worldTtl, seeds })
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { message } from './answer-schemas.ts'
+import { pathsOf } from './routes/find.ts'
+import { controlRoutes } from './routes/index.ts'
+import type { ControlRoute } from './routes/route.ts'
+
+type Json = Record<string, unknown>
+
+/** Refusals that any call may have, with when; `in` says which calls. */
+const commonRefusals: readonly (readonly [
+  status: number,
+  description: string,
+  isOf: (route: ControlRoute, path: string) => boolean,
+])[] = [
+  [400, 'The body is not what it must be; the message says where.', ({ body }) => !!body],
+  [401, 'The control token is missing or wrong.', () => true],
+  [403, 'Control is off, or the call lacks a header that says that it is meant.', () => true],
+  [404, 'There is no such world, or what the path names in it is not there.', () => true],
+  [413, 'The body has more than 32 MiB.', ({ body }) => !!body],
+]
+
+/** The OpenAPI document of the control address, made of the same schemas that its calls are read with. */
+export function controlDocument(): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const route of controlRoutes) {
+    for (const path of pathsOf(route)) {
+      const place = `/_forge${path}`
+      paths[place] = {
+        ...paths[place],
+        [route.method.toLowerCase()]: operation(route, path, schemas),
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Control of Forgery',
+      version: '1',
+      description:
+        'What a suite does to the worlds of a running forge. Calls without a world in their path mean the world that the request reaches, by `/w/NAME` before `/_forge`, the header X-Forge-World or the cookie forge_world; the default one otherwise. Calls that change something carry `Content-Type: application/json` or `X-Forge-Control: 1`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:8080' }],
+    security: [{}, { controlToken: [] }],
+    tags: [
+      { name: 'server', description: 'The worlds of the server.' },
+      { name: 'world', description: 'One world.' },
+    ],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: { controlToken: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function operation(route: ControlRoute, path: string, schemas: Json): Json {
+  const { operationId, summary, subject, body, success, refusals = {} } = route
+  const isOfNamedWorld = subject === 'world' && path !== route.path
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const common = commonRefusals.filter(([, , isOf]) => isOf(route, path))
+  const all = { ...Object.fromEntries(common), ...refusals }
+  return {
+    operationId: isOfNamedWorld ? `${operationId}OfWorld` : operationId,
+    summary,
+    tags: [subject],
+    parameters: names.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...(body
+      ? { requestBody: { required: true, content: jsonContent(body, schemas, 'input') } }
+      : {}),
+    responses: {
+      [success.status]: { description: 'Done.', ...successContent(success.body, schemas) },
+      ...Object.fromEntries(
+        Object.entries(all).map(([status, description]) => [
+          status,
+          { description, content: jsonContent(message, schemas, 'output') },
+        ]),
+      ),
+    },
+  }
+}
+
+function successContent(body: ControlRoute['success']['body'], schemas: Json): Json {
+  if (body === undefined) return {}
+  if (body === 'events') return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  return { content: jsonContent(body, schemas, 'output') }
+}
+
+/** Schemas with an id become components; others stand where they are used. */
+function jsonContent(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): Json {
+  const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, $defs = {}, ...own } = renamed(written)
+  Object.assign(schemas, $defs)
+  return { 'application/json': { schema: own } }
+}
+
+/** With references to where an OpenAPI document has its schemas. */
+function renamed(schema: object): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}

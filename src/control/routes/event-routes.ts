@@ -1,0 +1,77 @@
+import type { ForgeEvent } from '../../forge-events.ts'
+import { writeJson } from '../json.ts'
+import type { World } from '../worlds.ts'
+import { type ControlRoute, route } from './route.ts'
+
+/** Proxies and browsers give up a connection on which nothing comes. */
+const heartbeatMilliseconds = 15_000
+
+/** A reader that is so many events behind is left alone. */
+const mostWaiting = 1000
+
+/** What happens in the world, as it happens. */
+export const eventRoutes: readonly ControlRoute[] = [
+  route({
+    method: 'GET',
+    path: '/events',
+    operationId: 'streamEvents',
+    summary: 'What happens in the world from now on: requests, deliveries and changes.',
+    subject: 'world',
+    success: { status: 200, body: 'events' },
+    run: ({ world, signal }) =>
+      new Response(streamOf(world, signal), {
+        headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+      }),
+  }),
+]
+
+/** Server-sent events of a world, until it or the reader is gone. */
+function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let leave = () => {}
+  let isOver = false
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const send = (text: string) => {
+          if ((controller.desiredSize ?? 0) <= 0) end()
+          else controller.enqueue(encoder.encode(text))
+        }
+        const stop = forge.watch((event) => send(writeEvent(event)))
+        const heartbeat = setInterval(() => send(':\n\n'), heartbeatMilliseconds)
+        leave = () => {
+          leave = () => {}
+          clearInterval(heartbeat)
+          stop()
+        }
+        const end = () => {
+          leave()
+          if (!isOver) controller.close()
+          isOver = true
+        }
+        for (const reason of [ended, signal]) reason.addEventListener('abort', end)
+        send(':\n\n')
+      },
+      cancel() {
+        isOver = true
+        leave()
+      },
+    },
+    { highWaterMark: mostWaiting },
+  )
+}
+
+function writeEvent(event: ForgeEvent): string {
+  return `event: ${event.type}\ndata: ${writeJson(dataOf(event))}\n\n`
+}
+
+function dataOf(event: ForgeEvent): object {
+  switch (event.type) {
+    case 'request':
+      return event.request
+    case 'delivery':
+      return event.delivery
+    case 'change':
+      return { collections: event.collections }
+  }
+}

@@ -1,0 +1,19 @@
+import { buildRoutes } from './build-routes.ts'
+import { clockRoutes } from './clock-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { faultRoutes } from './fault-routes.ts'
+import { journalRoutes } from './journal-routes.ts'
+import type { ControlRoute } from './route.ts'
+import { stateRoutes } from './state-routes.ts'
+import { worldRoutes } from './world-routes.ts'
+
+/** Every control call. */
+export const controlRoutes: readonly ControlRoute[] = [
+  ...worldRoutes,
+  ...stateRoutes,
+  ...journalRoutes,
+  ...faultRoutes,
+  ...clockRoutes,
+  ...buildRoutes,
+  ...eventRoutes,
+]

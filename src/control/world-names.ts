@@ -1,0 +1,28 @@
+import { inWords } from '../options.ts'
+import { ControlError } from './control-error.ts'
+
+/** The name of the world that is there from the beginning. */
+export const defaultWorld = 'default'
+
+/** It stands in paths, headers and cookies as it is; `/w/website.git` is a project of the group `w`. */
+const form = /^(?!.*\.git$)[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/i
+
+const rule =
+  'must have 1 to 63 letters, digits, dots, hyphens and underscores, begin with a letter or a digit and not end in .git'
+
+/** Whether a text can be the name of a world. */
+export const isWorldName = (name: string): boolean => form.test(name)
+
+/** @throws ControlError where a text cannot be the name of a world, saying what it must be. */
+export function checkWorldName(name: string): void {
+  if (!isWorldName(name)) {
+    throw new ControlError(400, `The name of a world ${rule}; got ${inWords(name)}`)
+  }
+}
+
+/** The first of `w1`, `w2`, … from a number on that is not taken, with its number. */
+export function freeWorldName(first: number, isTaken: (name: string) => boolean): number {
+  let number = first
+  while (isTaken(`w${number}`)) number++
+  return number
+}

@@ -1,0 +1,161 @@
+import type { Forge } from '../forge.ts'
+import type { Seed } from '../seed/schema.ts'
+import { worldOf } from '../seed/worlds.ts'
+import type { Snapshot } from '../store/store.ts'
+import { ControlError } from './control-error.ts'
+import { createEntryList } from './world-list.ts'
+import { checkWorldName, defaultWorld, freeWorldName } from './world-names.ts'
+
+/** One of many worlds: a forge with a name. */
+export interface World {
+  readonly name: string
+  readonly forge: Forge
+  /** Aborted when the world is removed, or let go as one of too many. */
+  readonly ended: AbortSignal
+}
+
+/** What a new world starts from; without any of it, where the default world started. */
+export interface NewWorld {
+  /** `w1`, `w2` and so on by default. */
+  readonly name?: string
+  /** A seed, the name of one (`empty`, `demo`, or one of `seeds`), or in Node the path of one. */
+  readonly seed?: Seed | URL | string
+  /** The name of a world to go on from, as it is now. */
+  readonly from?: string
+  /** The name of a snapshot that the world `from`, or the default one, keeps. */
+  readonly snapshot?: string
+}
+
+/** How many worlds are kept, for how long, and which seeds have names. */
+export interface WorldLimits {
+  /** How many worlds there may be beside the default one; 1,000 by default. The longest unused goes first. */
+  readonly maxWorlds?: number
+  /** Milliseconds after which a world that nobody used may go; by default none goes for that. */
+  readonly worldTtl?: number
+  /** Seeds that a new world may name, beside `empty` and `demo`. */
+  readonly seeds?: Readonly<Record<string, Seed | URL | string>>
+}
+
+/** Independent worlds in one process: parallel tests that share a server each get their own. */
+export interface Worlds {
+  /** The world that is there from the beginning, and is never let go. */
+  readonly default: World
+  /** Makes a world: about as fast as a fork, once its seed was read. */
+  create(world?: NewWorld): Promise<World>
+  /** The world of a name, which counts as used now; undefined where there is none. */
+  get(name: string): World | undefined
+  /** All worlds, the default one first, then the longest unused first. */
+  list(): readonly World[]
+  /** @throws Error where there is no such world, and for the default one. */
+  remove(name: string): void
+  /** Back to where the world started. @throws Error where there is no such world. */
+  reset(name: string): void
+  /** The seeds that a new world may name. */
+  readonly seedNames: readonly string[]
+}
+
+/** Whether a value is what `createWorlds` makes, and no single forge. */
+export function isWorlds(value: unknown): value is Worlds {
+  return typeof value === 'object' && value !== null && 'seedNames' in value
+}
+
+/** Worlds around a forge, which is the default one; `now` tells milliseconds from any start. */
+export function worldsAround(
+  forge: Forge,
+  { maxWorlds = 1000, worldTtl = Number.POSITIVE_INFINITY, seeds = {} }: WorldLimits = {},
+  now: () => number = () => performance.now(),
+): Worlds {
+  const endings = new WeakMap<World, AbortController>()
+  const end = (world: World) => endings.get(world)?.abort()
+  const limits = { most: maxWorlds, timeToLive: worldTtl }
+  const others = createEntryList<World>(limits, now, end)
+  const first: World = { name: defaultWorld, forge, ended: new AbortController().signal }
+  const startOf = seedReader(seeds)
+  let nextNumber = 1
+
+  const get = (name: string) => (name === defaultWorld ? first : others.use(name))
+  const present = (name: string) => get(name) ?? missing(name)
+  const isTaken = (name: string) => name === defaultWorld || others.has(name)
+
+  function missing(name: string): never {
+    throw new ControlError(404, `There is no world "${name}"`)
+  }
+
+  function nameFor(given: string | undefined): string {
+    if (given === undefined) {
+      nextNumber = freeWorldName(nextNumber, isTaken)
+      return `w${nextNumber++}`
+    }
+    if (isTaken(given)) throw new ControlError(409, `There is a world "${given}" already`)
+    return given
+  }
+
+  /** What makes the forge of a new world, in one step: a seed is read before, and not after. */
+  async function makerOf({ seed, from, snapshot }: NewWorld): Promise<(name: string) => Forge> {
+    if (seed !== undefined && (from ?? snapshot) !== undefined) {
+      throw new ControlError(400, 'A world starts from a seed or from another world, not from both')
+    }
+    if (seed !== undefined) {
+      const start = await startOf(seed)
+      return (name) => forge.fork({ from: start, name })
+    }
+    if (from === undefined && snapshot === undefined) {
+      return (name) => forge.fork({ from: 'seed', name })
+    }
+    const source = present(from ?? defaultWorld).forge
+    if (snapshot === undefined) return (name) => source.fork({ name })
+    return (name) => forkOfSnapshot(source, snapshot, name)
+  }
+
+  return {
+    default: first,
+    async create(world = {}) {
+      if (world.name !== undefined) {
+        checkWorldName(world.name)
+        if (isTaken(world.name)) nameFor(world.name)
+      }
+      const make = await makerOf(world)
+      const name = nameFor(world.name)
+      const made = make(name)
+      const ending = new AbortController()
+      const created: World = { name, forge: made, ended: ending.signal }
+      endings.set(created, ending)
+      others.add(name, created)
+      return created
+    },
+    get,
+    list: () => [first, ...others.all()],
+    remove(name) {
+      if (name === defaultWorld) throw new ControlError(409, 'The default world cannot be removed')
+      end(others.remove(name) ?? missing(name))
+    },
+    reset: (name) => present(name).forge.reset(),
+    seedNames: [...new Set(['empty', 'demo', ...Object.keys(seeds)])],
+  }
+}
+
+/** Reads seeds; one that has a name is read once, however many worlds start from it. */
+function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
+  const read = new Map<string, Promise<Snapshot>>()
+  const load = async (seed: Seed | URL | string) => (await worldOf(seed)).snapshot
+  return (seed: Seed | URL | string): Promise<Snapshot> => {
+    if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
+    const snapshot = read.get(seed) ?? load(seeds[seed] ?? seed)
+    read.set(seed, snapshot)
+    return snapshot
+  }
+}
+
+/** In one step: nobody sees the world that is forked as it was for that moment. */
+function forkOfSnapshot(source: Forge, snapshot: string, name: string): Forge {
+  if (!source.snapshots.all().includes(snapshot)) {
+    throw new ControlError(404, `There is no snapshot "${snapshot}" of the world to start from`)
+  }
+  const present = source.snapshot()
+  source.snapshots.restore(snapshot)
+  try {
+    return source.fork({ name })
+  } finally {
+    source.restore(present)
+  }
+}

@@ -1,0 +1,99 @@
+import { operations } from '../contract/generated/operations.ts'
+import type { FaultDescription } from '../forge-control.ts'
+import {
+  aBoolean,
+  checkOptions,
+  type OptionRule,
+  type OptionRules,
+  wholeNumber,
+} from '../options.ts'
+import { readRange } from './range.ts'
+
+/** Longer delays are left to `connection: 'stall'`. */
+const longestDelay = 3_600_000
+
+/** A delay, in a fault and as an option of `createForge`. */
+export const delayRule: OptionRule = {
+  mustBe: 'milliseconds from 0 to 3600000: a number, or a range such as `50..200`',
+  accepts(value) {
+    const range = readRange(value)
+    return range !== undefined && range.most <= longestDelay
+  },
+}
+
+const rules: OptionRules<FaultDescription> = {
+  operation: {
+    mustBe: 'the id of an operation, such as `createIssue` (docs/operations.md lists them)',
+    accepts: (value) => operations.some(({ id }) => id === value),
+  },
+  method: {
+    mustBe: 'a method: `GET`, `POST`, `PUT` or `DELETE`',
+    accepts: (value) => typeof value === 'string' && /^(get|post|put|delete)$/i.test(value),
+  },
+  path: {
+    mustBe: 'a path below /api/v3, such as `/projects/*/issues` or `/projects/**`',
+    accepts: (value) => typeof value === 'string' && value.startsWith('/'),
+  },
+  user: aText('a username'),
+  world: aText('the name of a world'),
+  times: wholeNumber(1),
+  share: {
+    mustBe: 'a number from 0 to 1',
+    accepts: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  },
+  phase: oneOf('before', 'after'),
+  status: wholeNumber(400, 599),
+  retryAfter: wholeNumber(0),
+  delay: delayRule,
+  connection: oneOf('drop', 'stall'),
+  body: oneOf('truncate', 'malform'),
+  isStale: aBoolean,
+}
+
+const effects = ['status', 'connection', 'body', 'isStale'] as const
+
+/**
+ * Checks a fault that somebody describes.
+ * @throws TypeError naming what is wrong and what it must be.
+ */
+export function checkDescription(fault: unknown): asserts fault is FaultDescription {
+  checkOptions<FaultDescription>('faults.add', fault, rules)
+  const { status, retryAfter, delay, phase, isStale, body, method } = fault as FaultDescription
+  const given = effects.filter((name) => isGiven(fault as FaultDescription, name))
+  if (given.length > 1) {
+    throw new TypeError(`faults.add: a fault has one effect; got ${inCode(given)}`)
+  }
+  if (given.length === 0 && delay === undefined) {
+    throw new TypeError(`faults.add: say what happens: one of ${inCode([...effects, 'delay'])}`)
+  }
+  if (retryAfter !== undefined && status !== 429 && status !== 503) {
+    throw new TypeError('faults.add: option `retryAfter` goes with the status 429 or 503')
+  }
+  if (phase !== undefined && (body !== undefined || isStale)) {
+    throw new TypeError(
+      'faults.add: option `phase` goes with `status`, `connection` and `delay`: the request is carried out in any case with `body` and `isStale`',
+    )
+  }
+  if (isStale && method !== undefined && method.toUpperCase() !== 'GET') {
+    throw new TypeError(
+      'faults.add: option `isStale` hits reading requests alone: the method must be `GET`',
+    )
+  }
+}
+
+function isGiven(fault: FaultDescription, name: (typeof effects)[number]): boolean {
+  return fault[name] !== undefined && fault[name] !== false
+}
+
+function inCode(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+function aText(mustBe: string): OptionRule {
+  return { mustBe, accepts: (value) => typeof value === 'string' && value !== '' }
+}
+
+function oneOf(...values: readonly string[]): OptionRule {
+  const mustBe = values.map((value) => `\`${value}\``).join(' or ')
+  return { mustBe, accepts: (value) => typeof value === 'string' && values.includes(value) }
+}

@@ -1,0 +1,22 @@
+/** Milliseconds, both ends included. */
+export interface Range {
+  readonly least: number
+  readonly most: number
+}
+
+/**
+ * Reads a number of milliseconds, or a range of them; undefined for what is neither.
+ * @example readRange('50..200') // { least: 50, most: 200 }
+ */
+export function readRange(value: unknown): Range | undefined {
+  if (typeof value === 'number') return value >= 0 ? { least: value, most: value } : undefined
+  if (typeof value !== 'string') return undefined
+  const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(value) ?? []
+  if (from === undefined || Number(from) > Number(to)) return undefined
+  return { least: Number(from), most: Number(to) }
+}
+
+/** A whole number of the range, by a number from 0 up to 1. */
+export function withinRange({ least, most }: Range, chance: number): number {
+  return least + Math.floor(chance * (most - least + 1))
+}

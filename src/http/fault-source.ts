@@ -1,0 +1,33 @@
+/** What of a request a fault may look at. */
+export interface FaultyRequest {
+  /** Undefined where no operation was reached. */
+  readonly operation: string | undefined
+  readonly method: string
+  /** Below `/api/v3`, still percent-encoded, without the query; undefined elsewhere. */
+  readonly path: string | undefined
+  /** The username of who asks. */
+  readonly user: string | undefined
+}
+
+/** What a fault does to a request that it hits. */
+export type FaultEffect =
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter: number }
+  | { readonly kind: 'drop' | 'stall' | 'truncate' | 'malform' | 'stale' }
+  /** Nothing but a delay. */
+  | { readonly kind: 'none' }
+
+/** A request that was hit. */
+export interface FaultHit {
+  /** The number of the fault; undefined for the delay that all requests have. */
+  readonly id: number | undefined
+  readonly phase: 'before' | 'after'
+  /** How long the request waits, in milliseconds. */
+  readonly delay: number
+  readonly effect: FaultEffect
+}
+
+/** What decides which requests go wrong, and how. */
+export interface FaultSource {
+  /** Counts the hit where there is one: it is asked once for each request. */
+  hit(request: FaultyRequest): FaultHit | undefined
+}

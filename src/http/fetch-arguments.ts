@@ -1,0 +1,43 @@
+/** The arguments of the global `fetch`, as far as Node, browsers and other runtimes share them. */
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/**
+ * Makes a function that takes what the global `fetch` takes of one that answers a Request. It rejects
+ * where the global would without a network: with a TypeError for what is no address or no request, and
+ * with the reason of a signal that is aborted. One that is aborted beforehand changes nothing.
+ *
+ * @example
+ * const fetch = takeFetchArguments(async () => new Response('here'))
+ * await fetch('http://forge.test/', { signal: AbortSignal.timeout(1000) })
+ */
+export function takeFetchArguments(answer: (request: Request) => Promise<Response>): Fetch {
+  return async (input, init) => {
+    const request = isRequest(input) && init === undefined ? input : new Request(input, init)
+    const signal = signalOf(request)
+    return signal ? untilAborted(signal, () => answer(request)) : answer(request)
+  }
+}
+
+/** Those of other realms (a DOM in a test) are requests as well. */
+function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === 'object' && 'headers' in input
+}
+
+/**
+ * A server has a kind of Request of its own that makes its signal when it is asked for, which costs
+ * much; where that is aborted, nobody waits for the answer.
+ */
+function signalOf(request: Request): AbortSignal | undefined {
+  return Object.getPrototypeOf(request) === Request.prototype ? request.signal : undefined
+}
+
+function untilAborted<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    answer()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,203 @@
+import { excerptOfFields } from '../activity/excerpt.ts'
+import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
+import type { OperationId } from '../contract/generated/contract.ts'
+import type { ReceivedBody } from './body.ts'
+import { boundedAddress, showAddress } from './shown-address.ts'
+import { boundedBody, type KeptBody, showBody } from './shown-body.ts'
+import { headerText, showHeaders } from './shown-headers.ts'
+import { type Unhandled, unhandledOf } from './unhandled.ts'
+
+/** One request and what was answered to it. Secrets are masked; what is large is cut, with a mark. */
+export interface JournalEntry {
+  readonly id: string
+  /** When it came, ISO 8601, by the forge's clock. */
+  readonly at: string
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /**
+   * The text of the body as it came; undefined where there was none, or none was read. JSON with
+   * secrets is written anew without them; of more than 64 KiB and of a multipart form it says how long it was.
+   */
+  readonly body: string | undefined
+  /** Undefined where no operation was reached. */
+  readonly operationId: OperationId | undefined
+  /** Why no operation was reached; undefined where one was, and beside the API. */
+  readonly unhandled: Unhandled | undefined
+  /** The username of who asked; undefined for nobody. */
+  readonly user: string | undefined
+  /** As the operation was given them, or as they came where they were refused. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** Those of `parameters` that the client gave: without what the contract filled in. */
+  readonly given: Readonly<Record<string, unknown>>
+  /** 0 where a fault took the answer away. */
+  readonly status: number
+  /** The JSON that was answered; undefined for a file or no body, a text that says how long it was where it is cut. */
+  readonly answer: unknown
+  readonly milliseconds: number
+  /** The name of the world that was asked; undefined where it has none. */
+  readonly world: string | undefined
+  /** The id of the fault that hit it; undefined where none did. */
+  readonly fault: number | undefined
+}
+
+/** What is known of a request without looking into it. */
+type Known = Omit<
+  JournalEntry,
+  'answer' | 'body' | 'given' | 'headers' | 'parameters' | 'path' | 'unhandled'
+>
+
+/** A request as it is recorded. */
+export interface Recording extends Known {
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: ReceivedBody | undefined
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** The names of the parameters that the contract filled in. */
+  readonly defaulted: readonly string[]
+  /** The credentials that came with it, which are masked wherever they stand in the entry. */
+  readonly secrets: readonly string[]
+  /** The JSON that was sent. */
+  readonly json: string | undefined
+}
+
+/** Takes the secrets of the world, and the ones given, out of a text. */
+export type Mask = (text: string, secrets: readonly string[]) => string
+
+/** The characters of an answer that is kept. */
+const longestAnswer = 2 ** 20
+
+/** What an entry holds beside its texts, counted as so many characters. */
+const entryOverhead = 500
+
+interface CreatedEntry {
+  readonly entry: JournalEntry
+  /** In characters. */
+  readonly length: number
+  /** The secrets among its parameters. */
+  readonly given: readonly string[]
+}
+
+/** What an entry keeps is read and masked when somebody looks. */
+export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
+  const { url, headers, body, parameters, defaulted, secrets, json, ...known } = recording
+  const given = secretsIn(parameters).filter(isKeptSecret)
+  const knownSecrets = [...secrets.filter(isKeptSecret), ...given]
+  const request = requestText(url, parameters, defaulted, knownSecrets)
+  const kept: Kept = {
+    request,
+    headers: headerText(headers),
+    body: body && boundedBody(body),
+    answer: json !== undefined && json.length > longestAnswer ? cut(json) : json,
+  }
+  const texts = [request, kept.headers, kept.answer ?? '', kept.body?.bytes ?? '']
+  const length = texts.reduce((sum, text) => sum + text.length, entryOverhead)
+  return { entry: entryOf(known, kept, mask), length, given }
+}
+
+const cut = (json: string) => JSON.stringify(`(JSON of ${json.length} characters)`)
+
+/** What an entry keeps, each of bounded size. */
+interface Kept {
+  /** A `KeptRequest`. A text of its own: a part of a body would keep the whole of it in memory. */
+  readonly request: string
+  readonly headers: string
+  readonly body: KeptBody | undefined
+  /** JSON. */
+  readonly answer: string | undefined
+}
+
+/** What is kept of an address and of parameters. */
+interface KeptRequest {
+  readonly pathname: string
+  readonly search: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly defaulted: readonly string[]
+  readonly secrets: readonly string[]
+}
+
+function requestText(
+  url: URL,
+  parameters: Readonly<Record<string, unknown>>,
+  defaulted: readonly string[],
+  secrets: readonly string[],
+): string {
+  const request: KeptRequest = {
+    ...boundedAddress(url),
+    parameters: excerptOfFields(parameters),
+    defaulted,
+    secrets,
+  }
+  return JSON.stringify(request)
+}
+
+/** A longer secret is no token or password that anything here takes. */
+const isKeptSecret = ({ length }: string) => length <= 500
+
+/** What a request without an operation is answered: there is nothing, or nothing by this method. */
+const refusals: ReadonlySet<number> = new Set([404, 405])
+
+function entryOf(known: Known, kept: Kept, mask: Mask): JournalEntry {
+  const read = () => {
+    const request: KeptRequest = JSON.parse(kept.request)
+    const maskText = (text: string, more: readonly string[] = []) =>
+      mask(text, [...request.secrets, ...more.filter(isKeptSecret)])
+    return { request, maskText }
+  }
+  // Getters after a prototype of one's own cost a third of what they cost alone, or added later.
+  const entry = {
+    __proto__: printing,
+    ...known,
+    get path() {
+      const { request, maskText } = read()
+      return showAddress(request, maskText)
+    },
+    get headers() {
+      return showHeaders(kept.headers, read().maskText)
+    },
+    get body() {
+      return kept.body && showBody(kept.body, read().maskText)
+    },
+    get unhandled() {
+      if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
+      return unhandledOf(known.method, read().request.pathname)
+    },
+    get parameters() {
+      const { request, maskText } = read()
+      return maskFields(request.parameters, maskText)
+    },
+    get given() {
+      const { request, maskText } = read()
+      const given = Object.entries(request.parameters).filter(
+        ([name]) => !request.defaulted.includes(name),
+      )
+      return maskFields(Object.fromEntries(given), maskText)
+    },
+    get answer() {
+      if (kept.answer === undefined) return undefined
+      return maskDeep(JSON.parse(kept.answer), read().maskText)
+    },
+  }
+  return entry
+}
+
+/** How an entry prints: a line as a text, and all of it where Node's console shows it. */
+const printing: object = Object.create(Object.prototype, {
+  toString: { value: lineOf },
+  [Symbol.for('nodejs.util.inspect.custom')]: {
+    value(this: JournalEntry, _depth: number, options: object, inspect: Inspect): string {
+      return `${lineOf.call(this)} ${inspect({ ...this }, options)}`
+    },
+  },
+})
+
+type Inspect = (value: unknown, options: object) => string
+
+/** `POST /api/v3/projects 400 createProject by root`. */
+function lineOf(this: JournalEntry): string {
+  const { method, path, status, operationId, user } = this
+  const words = [method, path, status, operationId, user === undefined ? undefined : `by ${user}`]
+  return words.filter((word) => word !== undefined).join(' ')
+}

@@ -1,0 +1,70 @@
+import { MASK, maskDeep, secretsIn } from '../activity/masking.ts'
+import type { ReceivedBody } from './body.ts'
+import { readForm } from './form.ts'
+import { showFields } from './shown-address.ts'
+
+/** Longer ones are not kept, in bytes. */
+const longestBody = 65_536
+
+/** A body with bytes of its own; without them where it is too long to be kept. */
+export function boundedBody({ bytes, type }: ReceivedBody): KeptBody {
+  const kept = bytes.length > longestBody ? undefined : bytes.slice()
+  return { type, length: bytes.length, bytes: kept }
+}
+
+/** What is kept of a body. */
+export interface KeptBody {
+  readonly type: string
+  /** In bytes. */
+  readonly length: number
+  readonly bytes: Uint8Array | undefined
+}
+
+/** Words that name a secret, however they are written. */
+const secretWord = /token|passw(?:or)?d|secret|authorization|session/i
+
+/**
+ * The text of a body as it came. Where a secret is or may be in it, its JSON is written anew without
+ * the secret, a form field by field, and of what cannot be read nothing is shown from the first name
+ * of a secret on. A multipart form is not shown: its fields are among the parameters.
+ */
+export function showBody(body: KeptBody, mask: MaskWith): string {
+  const { type, length, bytes } = body
+  if (!bytes) return `(a body of ${length} bytes)`
+  if (type === 'multipart/form-data') return `(a multipart form of ${length} bytes)`
+  const text = new TextDecoder().decode(bytes)
+  if (type === 'application/json' || type.endsWith('+json')) return showJson(text, mask)
+  const isForm = type === '' || type === 'application/x-www-form-urlencoded'
+  return isForm ? showForm(text, mask) : showUnreadable(text, mask)
+}
+
+/** Takes secrets out of a text, and those given: a body may say one where nobody expects it. */
+type MaskWith = (text: string, secrets?: readonly string[]) => string
+
+function showJson(text: string, mask: MaskWith): string {
+  const value = attempt((): unknown => JSON.parse(text))
+  if (value === undefined) return showUnreadable(text, mask)
+  const secrets = typeof value === 'object' && value !== null ? secretsIn({ ...value }) : []
+  const maskText = (part: string) => mask(part, secrets)
+  const [meant, masked] = [JSON.stringify(value), JSON.stringify(maskDeep(value, maskText))]
+  const isPlain = meant === masked && !secretWord.test(text) && !secretWord.test(meant)
+  return isPlain && mask(text) === text ? text : masked
+}
+
+function showForm(text: string, mask: MaskWith): string {
+  const secrets = secretsIn(attempt(() => readForm(text)) ?? {})
+  return showFields(text, (part) => mask(part, secrets))
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function showUnreadable(text: string, mask: MaskWith): string {
+  const name = secretWord.exec(text)
+  return mask(name ? `${text.slice(0, name.index)}${name[0]} ${MASK}` : text)
+}

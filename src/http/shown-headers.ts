@@ -1,0 +1,34 @@
+import { isSecretName, MASK } from '../activity/masking.ts'
+
+/** Longer values are left out, and headers beyond this together: no client needs as much. */
+const mostCharacters = { value: 2000, together: 16_384 }
+
+/** Headers whose name does not say that they carry credentials. */
+const credentials = /^(?:cookie|proxy-authorization|.*(?:api|access)-?key)$/i
+
+/** The headers of a request as one text of bounded size, a line each. */
+export function headerText(headers: Headers): string {
+  let text = ''
+  for (const [name, value] of headers) {
+    const kept =
+      value.length > mostCharacters.value ? `(a text of ${value.length} characters)` : value
+    text += `${name}: ${kept}\n`
+    if (text.length > mostCharacters.together) return `${text}…: (more headers)\n`
+  }
+  return text
+}
+
+/** The headers of such a text, by their lower-case names, without the secrets in them. */
+export function showHeaders(
+  text: string,
+  mask: (text: string) => string,
+): Readonly<Record<string, string>> {
+  const lines = text.split('\n').slice(0, -1)
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(': ')
+      const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
+      return [mask(name), isSecretName(name) || credentials.test(name) ? MASK : mask(value)]
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import type { JournalEntry } from './journal-entry.ts'
+
+/** The requests for what is not served. */
+export interface UnhandledRequests {
+  /** Takes note of a request where it is one, and says so in the log, of each once. */
+  note(entry: JournalEntry): void
+  /** @throws Error where there were any, naming each once. */
+  verify(): void
+  clear(): void
+}
+
+/** So many are told apart; a client that asks for anything at all must not fill the memory. */
+const mostRemembered = 100
+
+interface Remembered {
+  readonly entry: JournalEntry
+  count: number
+}
+
+/** Remembers the requests for what is not served; `log` takes a line. */
+export function createUnhandledRequests(log: (line: string) => void): UnhandledRequests {
+  const remembered = new Map<string, Remembered>()
+  const said = new Set<string>()
+  function say({ method, path, unhandled }: JournalEntry): void {
+    if (!unhandled) return
+    const { reason, hint } = unhandled
+    const line = reason === 'unserved' ? hint : `${method} ${withoutQuery(path)}: ${hint}`
+    if (said.has(line) || said.size >= mostRemembered) return
+    said.add(line)
+    log(line)
+  }
+  return {
+    note(entry) {
+      if (entry.operationId !== undefined) return
+      const key = `${entry.method} ${withoutQuery(entry.path)}`
+      const known = remembered.get(key)
+      if (known) known.count++
+      else if (entry.unhandled && remembered.size < mostRemembered) {
+        remembered.set(key, { entry, count: 1 })
+        say(entry)
+      }
+    },
+    verify() {
+      if (remembered.size > 0) throw new Error(listOf([...remembered.values()]))
+    },
+    clear: () => remembered.clear(),
+  }
+}
+
+function listOf(remembered: readonly Remembered[]): string {
+  const lines = remembered.map(({ entry, count }) => {
+    const times = count === 1 ? '' : ` (${count} times)`
+    return `  ${entry.method} ${withoutQuery(entry.path)}${times}: ${entry.unhandled?.hint}`
+  })
+  return ['Requests were made for what Forgery does not serve:', ...lines].join('\n')
+}
+
+const withoutQuery = (path: string) => path.split('?', 1)[0] ?? ''

@@ -1,0 +1,47 @@
+import { nearestOperation } from './nearest-operation.ts'
+import { unservedOperation } from './unserved.ts'
+
+/** Why a request below `/api/` reached no operation. */
+export interface Unhandled {
+  /** `unserved`: GitLab 8.15 had it, and Forgery does not serve it; `unknown`: neither has it. */
+  readonly reason: 'unserved' | 'unknown'
+  /** That as a sentence, with the operation that may have been meant. */
+  readonly hint: string
+}
+
+const prefix = '/api/v3'
+
+/**
+ * Why a request reached no operation; undefined where its path is not below `/api/`, which is no
+ * matter of the API. `pathname` is that of its address.
+ */
+export function unhandledOf(method: string, pathname: string): Unhandled | undefined {
+  const start = pathname.indexOf('/api/')
+  if (start < 0) return undefined
+  const path = pathname.slice(start).replace(/(?:\.json|\/+)$/, '')
+  if (path !== prefix && !path.startsWith(`${prefix}/`)) {
+    return {
+      reason: 'unknown',
+      hint: `It is not below ${prefix}, which is all that Forgery serves.`,
+    }
+  }
+  const verb = method === 'HEAD' ? 'GET' : method
+  const rest = path.slice(prefix.length)
+  const unserved = unservedOperation(verb, rest)
+  if (unserved !== undefined) return { reason: 'unserved', hint: unservedHint(unserved) }
+  return { reason: 'unknown', hint: `GitLab 8.15 had no such operation${meant(verb, rest)}` }
+}
+
+/** What is said of an operation that GitLab 8.15 had. */
+function unservedHint(operation: string): string {
+  return `GitLab 8.15 had ${operation}; it is not among the operations that Forgery serves.`
+}
+
+function meant(method: string, path: string): string {
+  const nearest = nearestOperation(method, path)
+  if (!nearest) return '.'
+  const escaped = nearest.hasUnescapedSlash
+    ? ', with the slash in its parameter written as %2F'
+    : ''
+  return `; did you mean ${nearest.operation}${escaped}?`
+}

@@ -1,0 +1,123 @@
+import { isWorlds, type Worlds } from './control/worlds.ts'
+import type { Forge } from './forge.ts'
+import { checkForge, checkOptions, type OptionRules } from './options.ts'
+import type { BuildRecord } from './store/models/build.ts'
+
+/** How builds are run. */
+export interface RunnerOptions {
+  /** Names of the jobs that fail; `*` stands for any letters. The others succeed. */
+  readonly fail?: readonly string[]
+  /** How many times as fast builds run, from 0.01 up; at 1, the default, each line takes a second. */
+  readonly speed?: number
+}
+
+const optionRules: OptionRules<RunnerOptions> = {
+  fail: {
+    mustBe: 'an array of names of jobs, such as `deploy` or `test *`',
+    accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  },
+  speed: {
+    mustBe: 'a number from 0.01 to 1000',
+    accepts: (value) => typeof value === 'number' && value >= 0.01 && value <= 1000,
+  },
+}
+
+/** A runner at work. */
+export interface Runner {
+  /** Takes no further step; the builds stay as they are. */
+  stop(): void
+}
+
+/** A build that this runner plays, with the lines that it still has to print. */
+interface Played {
+  readonly build: BuildRecord
+  readonly lines: readonly string[]
+}
+
+/** Between two lines of a build, in milliseconds, at the speed 1. */
+const pace = 1000
+
+/**
+ * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is pending runs, prints its commands line
+ * by line into its trace, and succeeds or fails; the stages after it follow. It goes by the computer's
+ * clock, whatever the forge's says, and leaves alone what others ran, canceled or took back. It does
+ * not keep a process alive.
+ * @throws TypeError where the forge is none, or an option is unknown or wrong.
+ * @example
+ * const runner = startRunner(forge, { fail: ['deploy*'], speed: 10 })
+ * // …
+ * runner.stop()
+ */
+export function startRunner(served: Forge | Worlds, options: RunnerOptions = {}): Runner {
+  if (!isWorlds(served)) checkForge('startRunner', served)
+  checkOptions('startRunner', options, optionRules)
+  const { fail = [], speed = 1 } = options
+  const patterns = fail.map(patternOf)
+  const fails = ({ name }: BuildRecord) => patterns.some((pattern) => pattern.test(name))
+  const playedBy = new WeakMap<Forge, Played[]>()
+  const timer = setInterval(() => {
+    const forges = isWorlds(served) ? served.list().map(({ forge }) => forge) : [served]
+    for (const forge of forges) playedBy.set(forge, tick(forge, playedBy.get(forge) ?? [], fails))
+  }, pace / speed)
+  if (typeof timer === 'object') timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Each build that is played takes a step, and those that are pending start. */
+function tick(
+  forge: Forge,
+  played: readonly Played[],
+  fails: (build: BuildRecord) => boolean,
+): Played[] {
+  const goingOn = played.flatMap((one) =>
+    isStillOurs(forge, one.build) ? step(forge, one, fails) : [],
+  )
+  return [...goingOn, ...pendingBuilds(forge).map((build) => start(forge, build))]
+}
+
+function start(forge: Forge, { id }: BuildRecord): Played {
+  const build = forge.advance(id, 'running', { trace: 'Running with the runner of Forgery\n' })
+  return { build, lines: linesOf(build) }
+}
+
+function step(
+  forge: Forge,
+  { build, lines: [line, ...lines] }: Played,
+  fails: (build: BuildRecord) => boolean,
+): Played[] {
+  if (line !== undefined) {
+    return [{ build: forge.advance(build, 'running', { trace: `${line}\n` }), lines }]
+  }
+  const hasFailed = fails(build)
+  const trace = hasFailed ? 'ERROR: Build failed: exit status 1\n' : 'Build succeeded\n'
+  forge.advance(build, hasFailed ? 'failed' : 'success', { trace })
+  return []
+}
+
+function pendingBuilds({ db }: Forge): BuildRecord[] {
+  return db.builds.all().filter(({ status }) => status === 'pending')
+}
+
+/** Not one that was canceled or retried meanwhile, nor one of a world that was reset or replaced. */
+function isStillOurs({ db }: Forge, { id, sha, name, started_at, trace }: BuildRecord): boolean {
+  const build = db.builds.get(id)
+  return (
+    build?.status === 'running' &&
+    build.sha === sha &&
+    build.name === name &&
+    build.started_at === started_at &&
+    build.trace === trace
+  )
+}
+
+function linesOf({ commands }: BuildRecord): string[] {
+  return commands
+    .split('\n')
+    .filter((command) => command.trim() !== '')
+    .map((command) => `$ ${command}`)
+}
+
+function patternOf(name: string): RegExp {
+  const parts = name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 's')
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { type ObjectDatabase, putObject } from '../git/database.ts'
+import {
+  type GitObject,
+  makeBlob,
+  makeCommit,
+  makeTag,
+  makeTree,
+  type ObjectId,
+} from '../git/objects.ts'
+import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
+
+const id = z.string().regex(/^[0-9a-f]{40}$/)
+const signature = z.object({
+  name: z.string(),
+  email: z.string(),
+  time: z.number(),
+  offset: z.number(),
+})
+const entry = z.tuple([z.enum(['100644', '100755', '120000', '40000']), z.string(), id])
+
+/** A git object as a saved world has it: without its id, which follows from the rest. */
+const savedObject = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('blob'), bytes: byteRange }),
+  z.object({ type: z.literal('tree'), entries: z.array(entry) }),
+  z.object({
+    type: z.literal('commit'),
+    tree: id,
+    parents: z.array(id),
+    author: signature,
+    committer: signature,
+    message: z.string(),
+  }),
+  z.object({
+    type: z.literal('tag'),
+    target: id,
+    targetType: z.enum(['blob', 'tree', 'commit', 'tag']),
+    name: z.string(),
+    tagger: signature,
+    message: z.string(),
+  }),
+])
+
+export const savedObjects = z.array(savedObject)
+type SavedObject = z.output<typeof savedObject>
+
+/** All objects of a database and of what it stands on, oldest layer first. */
+export function writeObjects(objects: ObjectDatabase, bytes: ByteWriter): SavedObject[] {
+  const layers: ObjectDatabase[] = []
+  for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base)
+    layers.push(layer)
+  return layers
+    .reverse()
+    .flatMap(({ byId }) => [...byId.values()].map((object) => writeObject(object, bytes)))
+}
+
+function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
+  switch (object.type) {
+    case 'blob':
+      return { type: 'blob', bytes: bytes.add(object.bytes) }
+    case 'tree':
+      return { type: 'tree', entries: object.entries.map(({ mode, name, id }) => [mode, name, id]) }
+    case 'commit': {
+      const { id: _id, ...fields } = object
+      return { ...fields, parents: [...object.parents] }
+    }
+    case 'tag': {
+      const { id: _id, ...fields } = object
+      return fields
+    }
+  }
+}
+
+/** Adds the objects to a database, with ids computed from what they hold. */
+export function readObjects(
+  saved: readonly SavedObject[],
+  bytes: ByteReader,
+  objects: ObjectDatabase,
+): void {
+  for (const object of saved) putObject(objects, readObject(object, bytes))
+}
+
+function readObject(saved: SavedObject, bytes: ByteReader): GitObject {
+  switch (saved.type) {
+    case 'blob':
+      return makeBlob(bytes.at(saved.bytes))
+    case 'tree':
+      return makeTree(
+        saved.entries.map(([mode, name, id]: [TreeMode, string, ObjectId]) => ({ mode, name, id })),
+      )
+    case 'commit':
+      return makeCommit(saved)
+    case 'tag':
+      return makeTag(saved)
+  }
+}
+
+type TreeMode = z.output<typeof entry>[0]

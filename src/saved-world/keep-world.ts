@@ -1,0 +1,76 @@
+import type { WorldStorage } from './storage.ts'
+
+/** What of a forge is needed to keep its world. */
+interface KeptForge {
+  toBytes(): Promise<Uint8Array>
+  watch(listener: (event: { readonly type: string }) => void): () => void
+}
+
+/** How a world is kept. */
+export interface KeepOptions {
+  /** Milliseconds from a change to the saving of it, with all that come by then; 200 by default. */
+  readonly delay?: number
+  /** Told where the storage fails; it is tried again at the next change, and at the end. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** A world that is kept. */
+export interface KeptWorld {
+  /**
+   * Saves the world as it is now, and ends the keeping of it.
+   * @throws Error where the storage fails.
+   */
+  stop(): Promise<void>
+}
+
+/**
+ * Saves the world of a forge soon after each change, so that little is lost whenever the process
+ * ends. One saving follows the other, and each has all changes until it begins. A large world is
+ * saved less often, so that saving it takes at most half of the time.
+ * @example
+ * const storage = fileStorage('world.forgery')
+ * const forge = await createForge({ seed: 'demo', from: await storage.load() })
+ * const kept = keepWorld(forge, storage)
+ * process.once('SIGTERM', () => kept.stop())
+ */
+export function keepWorld(
+  forge: KeptForge,
+  storage: WorldStorage,
+  { delay = 200, onError = () => {} }: KeepOptions = {},
+): KeptWorld {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let saving = Promise.resolve()
+  let lastDuration = 0
+
+  async function saveNow(): Promise<void> {
+    const started = performance.now()
+    await storage.save(await forge.toBytes())
+    lastDuration = performance.now() - started
+  }
+
+  /** After the one under way. */
+  function save(): Promise<void> {
+    const next = saving.then(saveNow)
+    saving = next.catch(() => {})
+    return next
+  }
+
+  const unwatch = forge.watch(({ type }) => {
+    if (type !== 'change' || timer !== undefined) return
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        save().catch(onError)
+      },
+      Math.max(delay, lastDuration),
+    )
+  })
+
+  return {
+    stop() {
+      unwatch()
+      clearTimeout(timer)
+      return save()
+    },
+  }
+}

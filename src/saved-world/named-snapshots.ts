@@ -1,0 +1,48 @@
+import type { Snapshot } from '../store/store.ts'
+
+/** Snapshots that a forge keeps under names; `reset` keeps them too, and a fork starts without. */
+export interface NamedSnapshots {
+  /** Keeps the present world under a name; one of the same name is replaced, and is then the last. */
+  save(name: string): void
+  /** @throws Error where there is no such snapshot, naming those that there are. */
+  restore(name: string): void
+  /** The names, in the order they were saved. */
+  all(): readonly string[]
+  /** @throws Error where there is no such snapshot, naming those that there are. */
+  remove(name: string): void
+}
+
+interface World {
+  snapshot(): Snapshot
+  restore(snapshot: Snapshot): void
+}
+
+/** None at first. */
+export function createNamedSnapshots(world: World): NamedSnapshots {
+  const kept = new Map<string, Snapshot>()
+
+  function find(name: string): Snapshot {
+    const found = kept.get(name)
+    if (found) return found
+    const names = [...kept.keys()].map((one) => JSON.stringify(one)).join(', ')
+    const present = names === '' ? 'none was saved' : `there are ${names}`
+    throw new Error(`forge.snapshots: there is no snapshot ${JSON.stringify(name)}; ${present}`)
+  }
+
+  return {
+    save(name) {
+      if (typeof name !== 'string' || name === '') {
+        throw new TypeError('forge.snapshots.save: the name must be a text that is not empty')
+      }
+      const snapshot = world.snapshot()
+      kept.delete(name)
+      kept.set(name, snapshot)
+    },
+    restore: (name) => world.restore(find(name)),
+    all: () => [...kept.keys()],
+    remove(name) {
+      find(name)
+      kept.delete(name)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { getObject } from '../git/database.ts'
+import { createStore, type Snapshot, type Store } from '../store/store.ts'
+import { createByteWriter, readBytes } from './byte-ranges.ts'
+import { sealWorld, unsealWorld } from './envelope.ts'
+import { readObjects, savedObjects, writeObjects } from './git-objects.ts'
+import { readRecords, savedCollections, writeRecords } from './records.ts'
+
+/** Where a clock stands, or by how many milliseconds it is ahead of the computer's own. */
+const savedClock = z.union([
+  z.strictObject({ stoppedAt: z.number() }),
+  z.strictObject({ ahead: z.number() }),
+])
+
+const savedWorld = z.object({
+  collections: savedCollections,
+  objects: savedObjects,
+  clock: savedClock,
+  /** The state of the source of chance; null where the computer's own is used. */
+  random: z.int().nullable(),
+})
+
+/** A world as it is saved, with what it needs to go on as it would have. */
+export interface SavedWorld {
+  readonly snapshot: Snapshot
+  readonly clock: z.output<typeof savedClock>
+  readonly random: number | undefined
+}
+
+/** The bytes of a file that holds a world. */
+export function writeWorld({
+  snapshot,
+  clock,
+  random,
+}: SavedWorld): Promise<Uint8Array<ArrayBuffer>> {
+  const store = createStore()
+  store.restore(snapshot)
+  const bytes = createByteWriter()
+  const world: z.output<typeof savedWorld> = {
+    collections: writeRecords(store, bytes),
+    objects: writeObjects(store.objects, bytes),
+    clock,
+    random: random ?? null,
+  }
+  return sealWorld(bytes.finish(world))
+}
+
+/**
+ * Reads the bytes of such a file; `source` is what an error calls it by. Every record is checked.
+ * @throws Error saying why it cannot be read: it is none, newer, truncated, damaged or does not fit.
+ */
+export async function readWorld(bytes: Uint8Array, source: string): Promise<SavedWorld> {
+  try {
+    return read(await unsealWorld(bytes))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : error
+    throw new Error(
+      `The saved world ${source} cannot be read: ${reason instanceof Error ? reason.message : reason}.`,
+      { cause: error },
+    )
+  }
+}
+
+function read(content: Uint8Array): SavedWorld {
+  const { value, bytes } = readBytes(content)
+  const { collections, objects, clock, random } = savedWorld.parse(value)
+  const store = createStore()
+  readObjects(objects, bytes, store.objects)
+  readRecords(collections, bytes, store)
+  checkRefs(store)
+  return { snapshot: store.snapshot(), clock, random: random ?? undefined }
+}
+
+function checkRefs({ repositories, objects }: Store): void {
+  for (const { id, refs } of repositories.all()) {
+    for (const [ref, target] of refs) {
+      if (getObject(objects, target)) continue
+      throw new Error(
+        `the repository ${id} has ${ref} at ${target}, and no such git object is there`,
+      )
+    }
+  }
+}

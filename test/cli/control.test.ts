@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run, start } from './command.ts'
+
+const token = 'correct horse'
+let url = ''
+let server: ReturnType<typeof start> | undefined
+beforeAll(async () => {
+  server = start(['serve', '--port', '0', '--json', '--control-token', token, '--max-worlds', '5'])
+  const [line] = await server.until(/^.*\n/)
+  url = JSON.parse(line).url
+})
+afterAll(async () => {
+  server?.process.kill()
+  await server?.finished
+})
+
+const forgery = (...words: string[]) => run(...words, '--url', url, '--token', token)
+const asRoot = { headers: { 'private-token': 'root-token' } }
+
+/** What a command that goes well prints. */
+async function printed(...words: string[]): Promise<string> {
+  const { code, out, err } = await forgery(...words)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return out
+}
+
+describe('a shell beside a server', () => {
+  it('makes, lists, shows and removes worlds', async () => {
+    const made = await printed('world', 'create', 'checkout')
+    expect(made).toContain(`checkout  ${url}/w/checkout/api/v3\n`)
+    expect(made).toMatch(/^ {2}root +root-token$/m)
+    expect((await fetch(`${url}/w/checkout/api/v3/user`, asRoot)).status).toBe(200)
+    expect(await printed('world')).toBe(`default   ${url}\ncheckout  ${url}/w/checkout\n`)
+    expect(JSON.parse(await printed('world', 'show', 'checkout', '--json'))).toMatchObject({
+      name: 'checkout',
+      url: `${url}/w/checkout`,
+      tokens: { root: 'root-token' },
+    })
+    await printed('world', 'remove', 'checkout')
+    expect((await fetch(`${url}/w/checkout/api/v3/user`, asRoot)).status).toBe(404)
+  })
+
+  it('saves and restores snapshots, and resets', async () => {
+    await printed('world', 'create', 'shots')
+    const labels = `${url}/w/shots/api/v3/user/emails`
+    const count = async () => (await (await fetch(labels, asRoot)).json()).length
+    await printed('snapshot', 'save', 'before', '--world', 'shots')
+    await fetch(`${labels}?email=more@example.com`, { ...asRoot, method: 'POST' })
+    const after = await count()
+    expect(await printed('snapshot', '--world', 'shots')).toBe('before\n')
+    await printed('snapshot', 'restore', 'before', '--world', 'shots')
+    expect(await count()).toBe(after - 1)
+    await fetch(`${labels}?email=more@example.com`, { ...asRoot, method: 'POST' })
+    await printed('reset', '--world', 'shots')
+    expect(await count()).toBe(after - 1)
+    await printed('snapshot', 'remove', 'before', '--world', 'shots')
+  })
+
+  it('adds, lists and removes faults', async () => {
+    const words = ['--operation', 'getCurrentUser', '--status', '503', '--times', '2']
+    const fault = JSON.parse(await printed('faults', 'add', ...words, '--json'))
+    expect(fault).toMatchObject({ operation: 'getCurrentUser', status: 503, times: 2, hits: 0 })
+    expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(503)
+    expect(await printed('faults')).toMatch(/^\d+ {2}hit 1 times {2}.*status=503/)
+    await printed('faults', 'remove', String(fault.id))
+    expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(200)
+    await printed('faults', 'add', '--path', '/user', '--delay', '1..5')
+    await printed('faults', 'clear')
+    expect(await printed('faults')).toBe('')
+  })
+
+  it('shows requests, and waits for one', async () => {
+    await printed('world', 'create', 'asked')
+    const world = ['--world', 'asked']
+    await fetch(`${url}/w/asked/api/v3/user`, asRoot)
+    expect(await printed('requests', ...world)).toMatch(/^GET \S+\/user 200 root /)
+    const [found] = JSON.parse(
+      await printed('requests', 'find', '--user', 'root', '--json', ...world),
+    )
+    expect(found).toMatchObject({ operationId: 'getCurrentUser', status: 200 })
+    const none = await forgery('requests', 'find', '--status', '500', ...world)
+    expect(none).toMatchObject({ code: 1, err: 'forgery: No such request was made.\n' })
+    const late = await forgery('requests', 'wait', '--status', '500', '--timeout', '20', ...world)
+    expect(late.code).toBe(1)
+    await printed('requests', 'clear', ...world)
+    expect(await printed('requests', ...world)).toBe('')
+  })
+
+  it('plays the runner', async () => {
+    await printed('world', 'create', 'builds', '--seed', 'demo')
+    const projects = await (await fetch(`${url}/w/builds/api/v3/projects`, asRoot)).json()
+    const pages: { id: number; status: string }[][] = await Promise.all(
+      projects.map(async ({ id }: { id: number }) =>
+        (await fetch(`${url}/w/builds/api/v3/projects/${id}/builds`, asRoot)).json(),
+      ),
+    )
+    const build = pages.flat().find(({ status }) => status === 'running' || status === 'pending')
+    if (!build) throw new Error('The demo world has no build to advance.')
+    const words = ['advance', String(build.id), 'success', '--trace', 'ok', '--world', 'builds']
+    expect(await printed(...words)).toMatch(/is success\.$/m)
+    expect((await forgery(...words)).err).toContain('is over')
+  })
+})
+
+describe('what cannot be done', () => {
+  it.each([
+    [['world', 'mak'], 2, '`forgery world` has list, create, show, remove, not "mak".'],
+    [['world', 'remove'], 2, '`forgery world remove` needs a name.'],
+    [['world', 'create', 'a', 'b'], 2, '"b" is one word too many'],
+    [['world', 'show', 'gone'], 1, 'There is no world "gone"'],
+    [['faults', 'add', '--operation', 'createIsue'], 2, 'did you mean "createIssue"?'],
+    [['faults', 'add', '--phase', 'during'], 2, '--phase takes before or after, not "during".'],
+    [['faults', 'add', '--status', 'x'], 2, '--status takes a number, not "x".'],
+    [['advance', '7'], 2, 'needs a STATE'],
+    [['advance', 'x', 'running'], 2, 'A build has a number, not "x".'],
+    [
+      ['advance', '7', 'done'],
+      2,
+      'A build goes to running, success, failed, canceled, not "done".',
+    ],
+    [['reset', '--world', 'gone'], 1, 'There is no world "gone"'],
+  ])('is said in one line: %j', async (words, code, message) => {
+    const finished = await forgery(...words)
+    expect(finished).toMatchObject({ code, out: '' })
+    expect(finished.err).toContain(message)
+    expect(finished.err.trimEnd()).not.toContain('\n')
+  })
+
+  it('is told where the token is missing, and where no server is', async () => {
+    expect((await run('reset', '--url', url)).err).toContain('401 Unauthorized')
+    const away = await run('reset', '--url', 'http://127.0.0.1:9')
+    expect(away).toMatchObject({ code: 1 })
+    expect(away.err).toContain('No server answers at http://127.0.0.1:9')
+    expect((await run('serve', '--world-ttl', 'soon')).err).toContain('such as 90s, 30m or 2h')
+    expect((await run('serve', '--control-token', 'short')).err).toContain('at least 8 characters')
+  })
+})

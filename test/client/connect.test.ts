@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { origin, serveWorlds } from '../control/served-worlds.ts'
+
+async function setUp(access = {}) {
+  const served = await serveWorlds({}, access)
+  const fetch = async (...given: ConstructorParameters<typeof Request>) =>
+    served.fetch(new Request(...given))
+  return { ...served, fetch }
+}
+
+it('makes worlds, and controls each', async () => {
+  const { fetch, worlds } = await setUp()
+  const forge = connect(origin, { fetch })
+  const one = await forge.worlds.create({ name: 'one' })
+  expect(one).toMatchObject({
+    name: 'one',
+    url: `${origin}/w/one`,
+    tokens: { root: 'root-token', jane: 'jane-token' },
+  })
+  await one.add({ issues: [{ project: 'jane/website', title: 'a' }] })
+  const two = await forge.worlds.create({ from: 'one' })
+  const issuesIn = (name: string) => worlds.get(name)?.forge.db.issues.all().length
+  expect([issuesIn('default'), issuesIn('one'), issuesIn(two.name)]).toEqual([0, 1, 1])
+  await forge.worlds.reset('one')
+  expect(issuesIn('one')).toBe(0)
+  expect((await forge.worlds.list()).map(({ name }) => name)).toEqual(['default', two.name, 'one'])
+  await forge.worlds.remove('one')
+  await expect(forge.worlds.get('one')).rejects.toMatchObject({
+    name: 'ControlCallError',
+    status: 404,
+    message: 'There is no world "one"',
+  })
+})
+
+it.each([
+  ['an address', origin, {}, 'default'],
+  ['an address with a slash', `${origin}/`, {}, 'default'],
+  ['the address of the API', `${origin}/api/v3`, {}, 'default'],
+  ['the address of a world', `${origin}/w/a`, {}, 'a'],
+  ['the address of its API', `${origin}/w/a/api/v3/`, {}, 'a'],
+  ['the name of a world', origin, { world: 'a' }, 'a'],
+  ['both', `${origin}/w/b`, { world: 'a' }, 'a'],
+])('reaches a world by %s', async (_, url, options, name) => {
+  const { fetch, worlds } = await setUp()
+  for (const each of ['a', 'b']) await worlds.create({ name: each })
+  const added = { issues: [{ project: 'jane/website', title: 'here' }] }
+  await connect(url, { ...options, fetch }).add(added)
+  const holders = worlds.list().filter(({ forge }) => forge.db.issues.all().length > 0)
+  expect(holders.map((world) => world.name)).toEqual([name])
+})
+
+it('sends its token', async () => {
+  const { fetch } = await setUp({ controlToken: 'correct horse' })
+  await expect(connect(origin, { fetch }).reset()).rejects.toThrow('401 Unauthorized')
+  const forge = connect(origin, { fetch, token: 'correct horse' })
+  await forge.reset()
+  expect((await forge.worlds.create()).name).toBe('w1')
+})
+
+it('says so where there is no forge', async () => {
+  const fetch = async () => new Response('<html>', { status: 502 })
+  await expect(connect('http://elsewhere.test', { fetch }).reset()).rejects.toThrow(
+    'answered 502: is a `forgery serve`',
+  )
+})

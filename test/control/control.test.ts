@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { origin, seed, serveWorlds } from './served-worlds.ts'
+
+describe('the worlds of a server', () => {
+  it('are made, listed, shown and removed', async () => {
+    const { control } = await serveWorlds()
+    const made = await control('POST', '/worlds', { name: 'checkout' })
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        name: 'checkout',
+        url: `${origin}/w/checkout`,
+        tokens: { root: 'root-token', jane: 'jane-token' },
+      },
+    ])
+    expect((await control('POST', '/worlds', {})).body.name).toBe('w1')
+    expect((await control('GET', '/worlds')).body).toEqual([
+      { name: 'default', url: origin },
+      { name: 'checkout', url: `${origin}/w/checkout` },
+      { name: 'w1', url: `${origin}/w/w1` },
+    ])
+    expect((await control('GET', '/worlds/checkout')).body).toEqual(made.body)
+    expect((await control('DELETE', '/worlds/checkout')).status).toBe(204)
+    expect((await control('GET', '/worlds/checkout')).status).toBe(404)
+  })
+
+  it('start from a seed, another world or a snapshot', async () => {
+    const { control, worlds } = await serveWorlds({
+      seeds: { team: { users: [{ username: 'ann' }] } },
+    })
+    await control('POST', '/add', { issues: [{ project: 'jane/website', title: 'kept' }] })
+    await control('POST', '/snapshots', { name: 'one issue' })
+    await control('POST', '/add', { issues: [{ project: 'jane/website', title: 'later' }] })
+    const start = async (body: object) => {
+      const made = await control('POST', '/worlds', body)
+      expect(made.status).toBe(201)
+      const { db } = worlds.get(made.body.name)?.forge ?? worlds.default.forge
+      return [db.users.all().length, db.issues.all().map(({ title }) => title)]
+    }
+    expect(await start({})).toEqual([2, []])
+    expect(await start({ from: 'default' })).toEqual([2, ['kept', 'later']])
+    expect(await start({ snapshot: 'one issue' })).toEqual([2, ['kept']])
+    expect(await start({ seed: 'empty' })).toEqual([1, []])
+    expect(await start({ seed: { users: [{ username: 'bob' }] } })).toEqual([1, []])
+    expect((await start({ seed: 'team' }))[1]).toEqual([])
+    // The world whose snapshot it was is as it is.
+    expect(worlds.default.forge.db.issues.all()).toHaveLength(2)
+  })
+
+  it.each([
+    [{ name: 'a b' }, 400, 'The name of a world must have'],
+    [{ name: 'default' }, 409, '"default" already'],
+    [{ name: 7 }, 400, 'name: '],
+    [{ from: 'gone' }, 404, 'There is no world "gone"'],
+    [{ snapshot: 'gone' }, 404, 'no snapshot "gone"'],
+    [{ seed: '/etc/passwd' }, 400, 'name one of "empty", "demo", or send the seed'],
+    [{ seed: 7 }, 400, 'must be the name of a seed, or a seed'],
+    [{ seed: { users: [{ usrname: 'x' }] } }, 400, 'usrname'],
+    [{ seed: 'demo', from: 'default' }, 400, 'not from both'],
+    [{ sede: 'demo' }, 400, 'sede'],
+  ])('are refused with a reason: %j', async (body, status, message) => {
+    const { control, worlds } = await serveWorlds()
+    const answer = await control('POST', '/worlds', body)
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)])
+    expect(worlds.list()).toHaveLength(1)
+  })
+})
+
+describe('a call below a world', () => {
+  const title = (name: string) => ({ issues: [{ project: 'jane/website', title: name }] })
+
+  it('means that world, the default one or the one that the request reaches', async () => {
+    const { control, ask, worlds } = await serveWorlds()
+    const { forge } = await worlds.create({ name: 'checkout' })
+    await control('POST', '/add', title('of the default one'))
+    await control('POST', '/worlds/checkout/add', title('by name'))
+    const headers = { 'content-type': 'application/json', 'x-forge-world': 'checkout' }
+    await ask('/_forge/add', { method: 'POST', headers, body: JSON.stringify(title('by header')) })
+    const { 'x-forge-world': _, ...plain } = headers
+    const byPath = { method: 'POST', headers: plain, body: JSON.stringify(title('by path')) }
+    expect((await ask('/w/checkout/_forge/add', byPath)).status).toBe(201)
+    const titlesIn = ({ db }: typeof forge) => db.issues.all().map((issue) => issue.title)
+    expect(titlesIn(worlds.default.forge)).toEqual(['of the default one'])
+    expect(titlesIn(forge)).toEqual(['by name', 'by header', 'by path'])
+    await control('POST', '/worlds/checkout/reset')
+    expect([titlesIn(worlds.default.forge), titlesIn(forge)]).toEqual([['of the default one'], []])
+  })
+
+  it.each([
+    ['GET', '/nothing', undefined, 404, 'GET /_forge/openapi.json'],
+    ['GET', '/worlds/gone/clock', undefined, 404, 'There is no world "gone"'],
+    ['PATCH', '/clock', {}, 405, 'GET, PUT'],
+    ['PUT', '/clock', {}, 400, 'one of now, advance and isFrozen'],
+    ['PUT', '/clock', { now: 'soon' }, 400, 'soon'],
+    ['POST', '/faults', { operation: 'createIsue', status: 503 }, 400, 'operation: must be the id'],
+    ['POST', '/faults', { status: '503' }, 400, 'status: '],
+    ['DELETE', '/faults/7', undefined, 404, 'There is no fault 7'],
+    ['POST', '/requests/wait', { criteria: {}, timeout: 1e9 }, 400, 'timeout: '],
+    ['POST', '/requests/wait', { criteria: {}, timeout: 5 }, 408, 'request'],
+    ['POST', '/builds/9/advance', { state: 'running' }, 404, 'There is no build 9'],
+    ['POST', '/builds/9/advance', { state: 'done' }, 400, 'state: '],
+    ['POST', '/add', { users: [{ usrname: 'x' }] }, 400, 'usrname'],
+    ['POST', '/snapshots', {}, 400, 'name: '],
+    ['POST', '/snapshots/gone/restore', undefined, 404, 'There is no snapshot "gone"'],
+  ])('is refused plainly: %s %s %j', async (method, path, body, status, message) => {
+    const { control } = await serveWorlds()
+    const answer = await control(method, path, body)
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      { message: expect.stringContaining(message) },
+    ])
+  })
+
+  it('is refused where its body is too large, or no JSON', async () => {
+    const { ask } = await serveWorlds()
+    const headers = { 'content-type': 'application/json' }
+    const large = { ...headers, 'content-length': String(33 * 2 ** 20) }
+    const post = { method: 'POST', headers, body: '{"name"' }
+    expect((await ask('/_forge/worlds', { ...post, headers: large })).status).toBe(413)
+    const broken = await ask('/_forge/worlds', post)
+    expect([broken.status, broken.body.message]).toEqual([400, expect.stringContaining('not JSON')])
+  })
+
+  it('takes forms from a shell, where it is meant', async () => {
+    const { ask } = await serveWorlds()
+    const headers = {
+      'x-forge-control': '1',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const { status } = await ask('/_forge/worlds', { method: 'POST', headers, body: 'name=shell' })
+    expect(status).toBe(201)
+  })
+})
+
+describe('the events of a world', () => {
+  const readers: ReadableStreamDefaultReader<string>[] = []
+  afterEach(() => Promise.all(readers.splice(0).map((reader) => reader.cancel())))
+
+  async function open(served: Awaited<ReturnType<typeof serveWorlds>>, path: string) {
+    const response = await served.fetch(new Request(`${origin}/_forge${path}`))
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const reader = (response.body ?? new ReadableStream())
+      .pipeThrough(new TextDecoderStream())
+      .getReader()
+    readers.push(reader)
+    let text = ''
+    return async (pattern: RegExp) => {
+      for (;;) {
+        const match = pattern.exec(text)
+        if (match) return match
+        const { done, value } = await reader.read()
+        if (done) throw new Error(`The stream ended before ${pattern}: ${text}`)
+        text += value
+      }
+    }
+  }
+
+  it('tell of requests, deliveries and changes as they come', async () => {
+    const served = await serveWorlds({
+      seed: { ...seed, hooks: [{ url: 'http://receiver.test/' }] },
+      fetch: async () => new Response(),
+    })
+    const until = await open(served, '/events')
+    const headers = { 'private-token': 'root-token' }
+    await served.ask('/api/v3/projects?name=shop', { method: 'POST', headers })
+    const [, request = ''] = await until(/^event: request\ndata: (.*)\n\n/m)
+    expect(JSON.parse(request)).toMatchObject({ operationId: 'createProject', status: 201 })
+    const [, change = ''] = await until(/^event: change\ndata: (.*)\n\n/m)
+    expect(JSON.parse(change).collections).toContain('projects')
+    const [, delivery = ''] = await until(/^event: delivery\ndata: (.*)\n\n/m)
+    expect(JSON.parse(delivery)).toMatchObject({ event: 'project_create', status: 200 })
+  })
+
+  it('are those of that world, and end with it', async () => {
+    const served = await serveWorlds()
+    await served.worlds.create({ name: 'a' })
+    const until = await open(served, '/worlds/a/events')
+    await until(/:/)
+    await served.ask('/api/v3/version')
+    served.worlds.remove('a')
+    await expect(until(/event:/)).rejects.toThrow('The stream ended')
+  })
+
+  it('do not pile up for a reader that does not read', async () => {
+    const served = await serveWorlds()
+    const response = await served.fetch(new Request(`${origin}/_forge/events`))
+    const { forge } = served.worlds.default
+    for (let call = 0; call < 1100; call++) {
+      await forge.fetch(new Request(`${origin}/api/v3/version`))
+    }
+    const text = await response.text()
+    expect(text.match(/^event: request$/gm)?.length).toBeLessThan(1001)
+  })
+})

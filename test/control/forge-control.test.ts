@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createForge } from '../../src/create-forge.ts'
+import { type Home, homes } from './homes.ts'
+
+const issues = '/projects/1/issues'
+
+describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, makeHome) => {
+  let home: Home
+  beforeEach(async () => {
+    home = await makeHome()
+  })
+  const openIssue = async (title: string) => {
+    const response = await home.ask('POST', issues, { title })
+    expect(response.status).toBe(201)
+  }
+  const titles = async () => {
+    const list: { title: string }[] = await (await home.ask('GET', issues)).json()
+    return list.map(({ title }) => title)
+  }
+
+  it('resets it', async () => {
+    await openIssue('before')
+    await home.control.reset()
+    expect(await titles()).toEqual([])
+    expect(await home.control.requests.all()).toHaveLength(1)
+  })
+
+  it('adds to it, all or nothing', async () => {
+    const { control } = home
+    const added = await control.add({
+      issues: [{ project: 'jane/website', title: 'It leaks', labels: ['bug'] }],
+    })
+    expect(added.issues).toMatchObject([{ iid: 1, title: 'It leaks' }])
+    expect(await titles()).toEqual(['It leaks'])
+    const wrong = {
+      users: [{ username: 'bob' }],
+      issues: [{ project: 'nobody/nothing', title: 'a' }],
+    }
+    await expect((async () => control.add(wrong))()).rejects.toThrow('nobody/nothing')
+    expect(await (await home.ask('GET', '/users?username=bob')).json()).toEqual([])
+  })
+
+  it('exports it as a seed', async () => {
+    await openIssue('kept')
+    const other = await createForge({ seed: await home.control.export() })
+    expect(other.db.issues.all().map(({ title }) => title)).toEqual(['kept'])
+  })
+
+  it('plays the runner', async () => {
+    const { control } = home
+    const [{ id }] = await (await home.ask('GET', '/projects/1/builds')).json()
+    expect(await control.advance(id, 'running', { trace: 'Testing…\n' })).toMatchObject({
+      id,
+      status: 'running',
+      trace: 'Testing…\n',
+    })
+    const bytes = Uint8Array.from({ length: 300 }, (_, place) => place % 256)
+    const report = { coverage: 91.5, artifacts: { filename: 'report.bin', bytes } }
+    const done = await control.advance(id, 'success', report)
+    expect(done).toMatchObject({ status: 'success', coverage: 91.5 })
+    expect(done.artifacts?.bytes).toEqual(bytes)
+    const artifacts = await home.ask('GET', `/projects/1/builds/${id}/artifacts`)
+    expect(new Uint8Array(await artifacts.arrayBuffer())).toEqual(bytes)
+    await expect((async () => control.advance(id, 'failed'))()).rejects.toThrow(
+      `build ${id} is success`,
+    )
+    await expect((async () => control.advance(999, 'failed'))()).rejects.toThrow('no build 999')
+  })
+
+  it('moves its clock', async () => {
+    const { clock } = home.control
+    await clock.freeze()
+    await clock.set('2017-02-01T08:00:00Z')
+    expect(await clock.now()).toBe('2017-02-01T08:00:00.000Z')
+    await clock.advance('1d 2h')
+    expect(await clock.now()).toBe('2017-02-02T10:00:00.000Z')
+    await clock.advance(1500)
+    expect(await clock.now()).toBe('2017-02-02T10:00:01.500Z')
+    await clock.set(new Date('2017-03-01T00:00:00Z'))
+    await openIssue('in March')
+    const [issue] = await (await home.ask('GET', issues)).json()
+    expect(issue.created_at).toBe('2017-03-01T00:00:00.000Z')
+    await clock.resume()
+    await expect((async () => clock.set('yesterday'))()).rejects.toThrow('yesterday')
+    await expect((async () => clock.advance('soon'))()).rejects.toThrow('soon')
+  })
+
+  it('makes it fail', async () => {
+    const { faults } = home.control
+    const fault = await faults.add({ operation: 'createIssue', status: 503, times: 2 })
+    expect(fault).toMatchObject({ operation: 'createIssue', status: 503, times: 2, hits: 0 })
+    expect((await home.ask('POST', issues, { title: 'a' })).status).toBe(503)
+    expect((await home.ask('GET', issues)).status).toBe(200)
+    expect(await faults.all()).toMatchObject([{ id: fault.id, hits: 1 }])
+    await faults.remove(fault.id)
+    await openIssue('b')
+    await expect((async () => faults.remove(fault.id))()).rejects.toThrow(String(fault.id))
+    await faults.add({ method: 'GET', path: '/projects/*/issues', status: 500 })
+    await faults.clear()
+    expect(await faults.all()).toEqual([])
+    await expect((async () => faults.add({ status: 20 }))()).rejects.toThrow('status')
+  })
+
+  it('finds requests, and waits for them', async () => {
+    const { requests } = home.control
+    await openIssue('first')
+    await openIssue('second')
+    await home.ask('GET', issues)
+    expect(await requests.all()).toMatchObject([
+      { operationId: 'createIssue', user: 'root', status: 201, answer: { title: 'first' } },
+      { operationId: 'createIssue' },
+      { operationId: 'listIssuesOfProject', method: 'GET' },
+    ])
+    const found = await requests.find({ operation: 'createIssue', user: 'root', status: 201 })
+    expect(found?.parameters).toMatchObject({ title: 'second' })
+    const first = { operation: 'createIssue', parameters: { title: 'first' } } as const
+    expect((await requests.find(first))?.status).toBe(201)
+    expect(await requests.find({ operation: 'deleteIssue' })).toBeUndefined()
+    expect((await requests.waitFor(first)).parameters).toMatchObject({ title: 'first' })
+    const later = requests.waitFor({ operation: 'createIssue', parameters: { title: 'later' } })
+    await openIssue('later')
+    expect((await later).parameters).toMatchObject({ title: 'later' })
+    const never = requests.waitFor({ operation: 'deleteIssue' }, { timeout: 10 })
+    await expect(never).rejects.toThrow('/projects/1/issues')
+    await requests.clear()
+    expect(await requests.all()).toEqual([])
+  })
+
+  it('sees what it sent to hooks', async () => {
+    await home.ask('POST', '/projects', { name: 'shop' })
+    await expect
+      .poll(() => home.control.deliveries.all())
+      .toContainEqual(expect.objectContaining({ event: 'project_create', status: 200, hook_id: 1 }))
+  })
+
+  it('keeps snapshots of it', async () => {
+    const { snapshots } = home.control
+    await openIssue('before')
+    await snapshots.save('a b/ü')
+    await openIssue('after')
+    await snapshots.save('later')
+    expect(await snapshots.all()).toEqual(['a b/ü', 'later'])
+    await snapshots.restore('a b/ü')
+    expect(await titles()).toEqual(['before'])
+    await snapshots.remove('a b/ü')
+    expect(await snapshots.all()).toEqual(['later'])
+    for (const act of [snapshots.restore, snapshots.remove]) {
+      await expect((async () => act('a b/ü'))()).rejects.toThrow(/no snapshot "a b\/ü".*later/)
+    }
+  })
+
+  it('tells what was exercised, and what is not served', async () => {
+    const { control } = home
+    await openIssue('a')
+    await home.ask('POST', issues, {})
+    const { share, operations } = await control.coverage()
+    const createIssue = operations.find(({ operation }) => operation === 'createIssue')
+    expect(createIssue?.statuses).toMatchObject({ 201: 1, 400: 1 })
+    expect(share).toBeGreaterThan(0)
+    expect(share).toBeLessThan(0.1)
+    await control.verifyNoUnhandled()
+    await home.ask('GET', '/projects/1/labels')
+    await expect((async () => control.verifyNoUnhandled())()).rejects.toThrow('labels')
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { createWorlds } from '../../src/control/create-worlds.ts'
+import { now } from '../harness.ts'
+
+/**
+ * What a thousand worlds cost is measured by `npm run bench`; here is what it depends on, which no
+ * busy machine changes: worlds share what they have not changed.
+ */
+it('makes a thousand worlds that share records and git objects, and change their own alone', async () => {
+  const worlds = await createWorlds({ seed: 'demo', now, maxWorlds: 1000 })
+  const made = await Promise.all(Array.from({ length: 1000 }, () => worlds.create()))
+  expect(worlds.list()).toHaveLength(1001)
+  const first = worlds.default.forge.db
+  const [one, ...others] = made
+  if (!one) throw new Error('No world was made.')
+  await one.forge.db.projects.update((query) => query.where({ id: 1 }), {
+    data(project) {
+      project.description = 'changed'
+    },
+  })
+  expect(one.forge.db.projects.get(1)?.description).toBe('changed')
+  expect(others.every(({ forge }) => forge.db.projects.get(1) === first.projects.get(1))).toBe(true)
+  expect(others.every(({ forge }) => forge.db.notes.all()[5] === first.notes.all()[5])).toBe(true)
+  await worlds.create()
+  expect(worlds.list()).toHaveLength(1001)
+  expect(one.ended.aborted).toBe(true)
+})

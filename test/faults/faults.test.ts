@@ -1,0 +1,244 @@
+import { expect, it } from 'vitest'
+import { createFaults } from '../../src/faults/faults.ts'
+import { createTestForge, describeForge } from '../harness.ts'
+
+const seed = {
+  users: [{ username: 'root', admin: true }, { username: 'jane' }],
+  projects: [
+    {
+      path: 'jane/website',
+      members: { root: 'developer' },
+      issues: [{ title: 'One', author: 'jane' }],
+    },
+  ],
+} as const
+
+describeForge('a fault', { seed: seed as never }, (api) => {
+  const create = (title: string, user = 'jane') =>
+    api.as(user).post('/projects/1/issues', { title })
+  const titles = async () => {
+    const { body } = await api.as('root').get('/projects/1/issues')
+    return body.map(({ title }: { title: string }) => title).sort()
+  }
+
+  it('answers a status, with the error body of the API, as often as it says', async () => {
+    const fault = api.forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
+    expect(fault).toEqual({ id: 1, hits: 0, operation: 'createIssue', status: 503, times: 2 })
+    for (const title of ['a', 'b']) {
+      const { status, headers, body } = await create(title)
+      expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+      expect(body).toEqual({ message: '503 Service Unavailable' })
+    }
+    expect((await create('c')).status).toBe(201)
+    expect(await titles()).toEqual(['One', 'c'])
+    expect(api.forge.faults.all()).toEqual([{ ...fault, hits: 2 }])
+  })
+
+  it('says with 429 when to come back, and with other statuses nothing', async () => {
+    api.forge.faults.add({ status: 429, retryAfter: 30, times: 1 })
+    api.forge.faults.add({ status: 401, times: 1 })
+    const first = await api.as('jane').get('/user')
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '30'])
+    const second = await api.as('jane').get('/user')
+    expect([second.status, second.headers.get('retry-after')]).toEqual([401, null])
+    expect(second.body).toEqual({ message: '401 Unauthorized' })
+  })
+
+  it('takes the answer away after the request was carried out', async () => {
+    api.forge.faults.add({ operation: 'createIssue', phase: 'after', status: 502 })
+    expect((await create('kept')).status).toBe(502)
+    expect(await titles()).toEqual(['One', 'kept'])
+  })
+
+  it.each([
+    [{ method: 'post' }, [201, 200, 200], [500, 200, 200]],
+    [{ path: '/projects/*/issues' }, [201, 200, 200], [500, 500, 200]],
+    [{ path: '/projects/**' }, [201, 200, 200], [500, 500, 500]],
+    [{ path: '/projects/jane%2Fwebsite' }, [201, 200, 200], [201, 200, 500]],
+    [{ path: '/projects/*' }, [201, 200, 200], [201, 200, 500]],
+    [{ path: '/**/issues' }, [201, 200, 200], [500, 500, 200]],
+    [{ path: '/proj.cts/**' }, [201, 200, 200], [201, 200, 200]],
+    [{ user: 'root' }, [201, 200, 200], [201, 500, 200]],
+    [{ user: 'root', method: 'POST' }, [201, 200, 200], [201, 200, 200]],
+    [{ operation: 'getProject' }, [201, 200, 200], [201, 200, 500]],
+    [{}, [201, 200, 200], [500, 500, 500]],
+  ] as const)('hits what %j means', async (criteria, without, hit) => {
+    const requests = async () => [
+      (await create('x')).status,
+      (await api.as('root').get('/projects/1/issues')).status,
+      (await api.as('jane').get('/projects/jane%2fwebsite')).status,
+    ]
+    expect(await requests()).toEqual(without)
+    api.forge.faults.add({ ...criteria, status: 500 })
+    expect(await requests()).toEqual(hit)
+  })
+
+  it('hits a request that is refused before anybody is known', async () => {
+    api.forge.faults.add({ status: 500 })
+    expect((await api.anonymous.get('/nonsense')).status).toBe(500)
+    expect((await api.as('nobody').get('/user')).status).toBe(500)
+    expect(api.forge.faults.all()[0]?.hits).toBe(2)
+  })
+
+  it('goes by the user that sudo stands for', async () => {
+    api.forge.faults.add({ user: 'jane', status: 500 })
+    expect((await api.as('root').get('/user')).status).toBe(200)
+    expect((await api.as('root').get('/user', { sudo: 'jane' })).status).toBe(500)
+  })
+
+  it('hits a share of the requests, by the chance of the forge', async () => {
+    const outcomes = async () => {
+      api.forge.reset()
+      api.forge.faults.add({ share: 0.5, status: 500 })
+      const statuses = []
+      for (let count = 0; count < 40; count++) {
+        statuses.push((await api.as('jane').get('/user')).status)
+      }
+      return statuses
+    }
+    const first = await outcomes()
+    expect(first.filter((status) => status === 500).length).toBeGreaterThan(8)
+    expect(first.filter((status) => status === 200).length).toBeGreaterThan(8)
+    expect(await outcomes()).toEqual(first)
+  })
+
+  it('is told in the journal', async () => {
+    const { id } = api.forge.faults.add({ operation: 'createIssue', status: 500, times: 1 })
+    await create('a')
+    expect(api.forge.requests.at(-1)).toMatchObject({
+      operationId: 'createIssue',
+      user: 'jane',
+      status: 500,
+      fault: id,
+      answer: { message: '500 Internal Server Error' },
+    })
+    await create('a')
+    expect(api.forge.requests.at(-1)?.fault).toBeUndefined()
+  })
+
+  it('is removed by its id, or with all others', async () => {
+    const { faults } = api.forge
+    const { id } = faults.add({ status: 500 })
+    faults.add({ status: 502 })
+    faults.remove(id)
+    expect((await api.as('jane').get('/user')).status).toBe(502)
+    expect(() => faults.remove(id)).toThrow('faults.remove: there is no fault 1; there are 2')
+    faults.clear()
+    expect((await api.as('jane').get('/user')).status).toBe(200)
+    expect(() => faults.remove(2)).toThrow('there is no fault 2; there is none')
+    faults.add({ status: 500 })
+    api.forge.reset()
+    expect(faults.all()).toEqual([])
+  })
+
+  it('lets a request wait, for as long as its range says', async () => {
+    api.forge.faults.add({ delay: '40..60' })
+    const started = performance.now()
+    expect((await create('slow')).status).toBe(201)
+    const waited = performance.now() - started
+    expect(waited).toBeGreaterThanOrEqual(38)
+    expect(await api.forge.requests.at(-1)?.milliseconds).toBeGreaterThanOrEqual(38)
+  })
+
+  it('answers who reads from the world before the last write', async () => {
+    api.forge.faults.add({ path: '/projects/*/issues', isStale: true })
+    expect(await titles()).toEqual(['One'])
+    await create('two')
+    expect(await titles()).toEqual(['One'])
+    await create('three')
+    expect(await titles()).toEqual(['One', 'two'])
+    expect((await api.as('jane').get('/projects/1/issues/3')).body.title).toBe('three')
+    await create('four')
+    expect((await create('')).status).toBe(400)
+    expect(await titles()).toEqual(['One', 'three', 'two'])
+    api.forge.faults.clear()
+    expect(await titles()).toEqual(['One', 'four', 'three', 'two'])
+  })
+
+  it('answers JSON that is none', async () => {
+    api.forge.faults.add({ operation: 'createIssue', body: 'malform' })
+    const response = await fetchOf(api, '/projects/1/issues', { title: 'broken' })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    await expect(response.json()).rejects.toThrow(SyntaxError)
+    expect(await titles()).toEqual(['One', 'broken'])
+  })
+})
+
+/** A post as jane, with the answer as it came. */
+function fetchOf(
+  api: Parameters<Parameters<typeof describeForge>[2]>[0],
+  path: string,
+  parameters: object,
+) {
+  const headers = { 'private-token': 'jane-token', 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(parameters) }
+  const url = `${api.origin}/api/v3${path}`
+  return api.origin === 'http://forge.test'
+    ? api.forge.fetch(new Request(url, init))
+    : fetch(url, init)
+}
+
+it('is none of a fork', async () => {
+  const forge = await createTestForge()
+  forge.faults.add({ status: 500 })
+  const request = () => new Request('http://forge.test/api/v3/user?private_token=root-token')
+  expect((await forge.fork().fetch(request())).status).toBe(200)
+  expect((await forge.fetch(request())).status).toBe(500)
+})
+
+it('may be shared by several forges, for one of them by its name', async () => {
+  const shared = createFaults()
+  const [first, second] = [await createTestForge(), await createTestForge()]
+  first.faults.include(shared, 'first')
+  second.faults.include(shared, 'second')
+  shared.add({ status: 500, world: 'first' })
+  const request = () => new Request('http://forge.test/api/v3/user?private_token=root-token')
+  expect((await first.fetch(request())).status).toBe(500)
+  expect((await second.fetch(request())).status).toBe(200)
+  shared.add({ status: 502 })
+  expect((await second.fetch(request())).status).toBe(502)
+  first.reset()
+  expect((await first.fetch(request())).status).toBe(500)
+  expect(shared.all().map(({ hits }) => hits)).toEqual([2, 1])
+})
+
+it.each([
+  [{}, 'say what happens: one of `status`, `connection`, `body`, `isStale`, `delay`'],
+  [{ status: 200 }, 'option `status` must be a whole number from 400 to 599; got 200'],
+  [{ status: 500, connection: 'drop' }, 'a fault has one effect; got `status`, `connection`'],
+  [{ operation: 'createIsue', status: 500 }, 'option `operation` must be the id of an operation'],
+  [{ method: 'FETCH', status: 500 }, 'option `method` must be a method: `GET`, `POST`'],
+  [{ path: 'projects', status: 500 }, 'option `path` must be a path below /api/v3, such as'],
+  [{ times: 0, status: 500 }, 'option `times` must be a whole number from 1 up; got 0'],
+  [{ share: 2, status: 500 }, 'option `share` must be a number from 0 to 1; got 2'],
+  [{ delay: '200..50' }, 'option `delay` must be milliseconds from 0 to 3600000: a number, or'],
+  [{ delay: 'long' }, 'a range such as `50..200`; got "long"'],
+  [{ delay: -1 }, 'a range such as `50..200`; got -1'],
+  [{ connection: 'cut' }, 'option `connection` must be `drop` or `stall`; got "cut"'],
+  [{ body: 'eaten' }, 'option `body` must be `truncate` or `malform`; got "eaten"'],
+  [{ phase: 'during', status: 500 }, 'option `phase` must be `before` or `after`'],
+  [{ phase: 'after', body: 'malform' }, 'option `phase` goes with `status`, `connection` and'],
+  [{ isStale: true, method: 'POST' }, '`isStale` hits reading requests alone'],
+  [{ status: 500, retryAfter: 5 }, '`retryAfter` goes with the status 429 or 503'],
+  [{ statsu: 500 }, 'there is no option `statsu`; did you mean "status"?'],
+  ['500', 'the options must be an object; got "500"'],
+])('is refused where it is wrong: %j', (description, words) => {
+  const faults = createFaults()
+  expect(() => faults.add(description as never)).toThrow(TypeError)
+  expect(() => faults.add(description as never)).toThrow(/^faults\.add: /)
+  expect(() => faults.add(description as never)).toThrow(words)
+  expect(faults.all()).toEqual([])
+})
+
+it('delays each request where the forge is made so, whatever is reset', async () => {
+  const forge = await createTestForge({ delay: '30..40' })
+  forge.reset()
+  const started = performance.now()
+  const request = new Request('http://forge.test/api/v3/user?private_token=root-token')
+  expect((await forge.fetch(request)).status).toBe(200)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(28)
+  await expect(createTestForge({ delay: 'slow' })).rejects.toThrow(
+    'createForge: option `delay` must be milliseconds from 0 to 3600000',
+  )
+})

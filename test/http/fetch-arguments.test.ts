@@ -1,0 +1,64 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { takeFetchArguments } from '../../src/http/fetch-arguments.ts'
+import { createTestForge } from '../harness.ts'
+
+const forge = await createTestForge({ seed: { users: [{ username: 'root', admin: true }] } })
+const url = 'http://forge.test/api/v3/user'
+const headers = { 'private-token': 'root-token' }
+const groups = 'http://forge.test/api/v3/groups?private_token=root-token'
+const newGroup = (path: string) => ({
+  method: 'POST',
+  body: new URLSearchParams({ name: path, path }),
+})
+
+describe('the fetch of a forge', () => {
+  it.each<[string, Parameters<typeof forge.fetch>]>([
+    ['a text and options', [url, { headers }]],
+    ['a URL and options', [new URL(url), { headers }]],
+    ['a Request', [new Request(url, { headers })]],
+    ['a Request and options that win', [new Request(url), { headers }]],
+    ['a text alone', [`${url}?private_token=root-token`]],
+  ])('takes %s', async (_, given) => {
+    const response = await forge.fetch(...given)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ username: 'root' })
+  })
+
+  it('takes a method and a body beside an address', async () => {
+    const response = await forge.fetch(groups, newGroup('acme'))
+    expect(response.status).toBe(201)
+    expect(forge.db.namespaces.findFirst((query) => query.where({ path: 'acme' }))).toBeDefined()
+  })
+
+  it('stands in for the global one, by itself', async () => {
+    expectTypeOf(forge.fetch).toExtend<typeof globalThis.fetch>()
+    const { fetch }: { fetch: typeof globalThis.fetch } = forge
+    expect((await fetch(url, { headers })).status).toBe(200)
+  })
+
+  it('rejects what is no address, as the global one does', async () => {
+    await expect(forge.fetch('no address')).rejects.toThrow(TypeError)
+    await expect(forge.fetch(url, { body: 'x' })).rejects.toThrow(TypeError)
+  })
+
+  it('changes nothing where the signal is aborted beforehand', async () => {
+    const signal = AbortSignal.abort(new Error('too late'))
+    const request = new Request(groups, { ...newGroup('late'), signal })
+    await expect(forge.fetch(groups, { ...newGroup('late'), signal })).rejects.toThrow('too late')
+    await expect(forge.fetch(request)).rejects.toThrow('too late')
+    expect(forge.db.namespaces.findFirst((query) => query.where({ path: 'late' }))).toBeUndefined()
+  })
+
+  it('rejects as soon as the signal is aborted, and not after the answer', async () => {
+    const never = takeFetchArguments(() => new Promise(() => {}))
+    const controller = new AbortController()
+    const answer = never(url, { signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(answer).rejects.toThrow('enough')
+
+    const later = new AbortController()
+    const response = await forge.fetch(url, { headers, signal: later.signal })
+    later.abort()
+    expect(await response.json()).toMatchObject({ username: 'root' })
+  })
+})

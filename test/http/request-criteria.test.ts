@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkCriteria,
+  type JournalCriteria,
+  matchesEntry,
+  matchesRequest,
+} from '../../src/http/request-criteria.ts'
+
+const entry = {
+  operationId: 'createIssue',
+  method: 'POST',
+  path: '/mounted/api/v3/projects/jane%2Fsite/issues?private_token=x/y',
+  user: 'jane',
+  status: 201,
+  parameters: { id: 1, title: 'It leaks', labels: ['bug', 'ui'], nested: { deep: { a: 1, b: 2 } } },
+}
+
+describe('a request is one that is meant', () => {
+  it.each<JournalCriteria>([
+    {},
+    { operation: 'createIssue' },
+    { method: 'POST' },
+    { method: 'post' },
+    { user: 'jane' },
+    { status: 201 },
+    { path: '/projects/jane%2Fsite/issues' },
+    { path: '/projects/jane%2fsite/issues/' },
+    { path: '/projects/*/issues' },
+    { path: '/**' },
+    { path: '/**/issues' },
+    { path: '/projects/**' },
+    { path: '/projects/jane%2Fsite/issues/**' },
+    { path: '/**/jane%2Fsite/**/issues/**' },
+    { parameters: {} },
+    { parameters: { title: 'It leaks' } },
+    { parameters: { labels: ['bug', 'ui'] } },
+    { parameters: { nested: { deep: { b: 2 } } } },
+    { operation: 'createIssue', method: 'POST', user: 'jane', status: 201, parameters: { id: 1 } },
+  ])('by %j', (criteria) => {
+    expect(matchesEntry(criteria, entry)).toBe(true)
+  })
+
+  it.each<JournalCriteria>([
+    { operation: 'updateIssue' },
+    { method: 'GET' },
+    { user: 'root' },
+    { status: 200 },
+    { path: '/projects' },
+    { path: '/projects/*' },
+    { path: '/projects/*/*/issues' },
+    { path: '/*/issues' },
+    { path: '/**/notes' },
+    { path: '/projects/jane/site/issues' },
+    { path: '/projects/jane%2Fsite/issue' },
+    { parameters: { title: 'It' } },
+    { parameters: { id: '1' } },
+    { parameters: { missing: undefined } },
+    { parameters: { labels: ['bug'] } },
+    { parameters: { labels: ['ui', 'bug'] } },
+    { parameters: { labels: { 0: 'bug', 1: 'ui' } } },
+    { parameters: { nested: { deep: { c: 3 } } } },
+    { parameters: { nested: [] } },
+    { parameters: { title: { a: 1 } } },
+    { operation: 'createIssue', user: 'root' },
+  ])('and not by %j', (criteria) => {
+    expect(matchesEntry(criteria, entry)).toBe(false)
+  })
+
+  it('before it is answered, too', () => {
+    expect(matchesRequest({ path: '/projects/**', user: 'jane' }, entry)).toBe(true)
+    expect(matchesRequest({ path: '/users' }, entry)).toBe(false)
+    expect(matchesRequest({ path: '/**' }, { ...entry, path: '/avatars/jane.svg' })).toBe(false)
+  })
+
+  it('in little time, whatever the pattern', () => {
+    const path = `/api/v3${'/a'.repeat(2000)}`
+    const started = performance.now()
+    expect(matchesRequest({ path: `${'/**/a'.repeat(20)}/b` }, { ...entry, path })).toBe(false)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it('takes a broken escape as it is written', () => {
+    const broken = { ...entry, path: '/api/v3/projects/%zz' }
+    expect(matchesRequest({ path: '/projects/%zz' }, broken)).toBe(true)
+  })
+})
+
+describe('criteria that are wrong', () => {
+  it.each([
+    [{ operaton: 'createIssue' }, 'did you mean "operation"'],
+    [{ operation: 'createIssues' }, 'option `operation` must be the id of an operation'],
+    [{ path: 'projects' }, 'option `path` must be a path below /api/v3'],
+    [{ status: '200' }, 'option `status` must be a whole number'],
+    [{ parameters: [] }, 'option `parameters` must be an object'],
+    [{ user: 1 }, 'option `user` must be a username'],
+    ['createIssue', 'the options must be an object'],
+  ])('are refused: %j', (criteria, message) => {
+    expect(() => checkCriteria('find', criteria as JournalCriteria)).toThrow(message)
+  })
+})

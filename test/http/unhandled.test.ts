@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../../src/contract/generated/operations.ts'
+import { unhandledOf } from '../../src/http/unhandled.ts'
+import { createTestForge } from '../harness.ts'
+
+async function ask(...requests: readonly (readonly [method: string, path: string])[]) {
+  const log: string[] = []
+  const forge = await createTestForge({ log: (line) => log.push(line) })
+  const statuses: number[] = []
+  for (const [method, path] of requests) {
+    statuses.push((await forge.fetch(new Request(`http://forge.test${path}`, { method }))).status)
+  }
+  return { forge, log, statuses }
+}
+
+const hintOf = (method: string, path: string) => unhandledOf(method, `/api/v3${path}`)
+
+describe('a request that reaches no operation', () => {
+  it.each([
+    ['GET', '/projcts', 'GET /projects'],
+    ['GET', '/Projects/1', 'GET /projects/{id}'],
+    ['POST', '/project/1/issue', 'POST /projects/{id}/issues'],
+    ['GET', '/projects/1/merge-requests', 'GET /projects/{id}/merge_requests'],
+    ['PATCH', '/projects/1/issues/1', 'PUT /projects/{id}/issues/{issue_id}'],
+    ['HEAD', '/usres', 'GET /users'],
+    ['GET', '/projects/1/lables', 'GET /projects/{id}/labels'],
+  ])('may be a typo: %s %s', (method, path, meant) => {
+    expect(hintOf(method, path)).toEqual({
+      reason: 'unknown',
+      hint: `GitLab 8.15 had no such operation; did you mean ${meant}?`,
+    })
+  })
+
+  it('may have a slash where it must be escaped', () => {
+    expect(hintOf('GET', '/projects/jane/site/issues')?.hint).toBe(
+      'GitLab 8.15 had no such operation; did you mean GET /projects/{id}/issues, with the slash in its parameter written as %2F?',
+    )
+  })
+
+  it.each([
+    ['GET', '/nonsense'],
+    ['GET', '/projects/1/nonsense/2/3'],
+    ['GET', ''],
+    ['GET', '/a'.repeat(5000)],
+    ['GET', `/${'project'.repeat(9000)}`],
+  ])('may be anything else: nothing is suggested', (method, path) => {
+    const started = performance.now()
+    expect(hintOf(method, path)?.hint).toBe('GitLab 8.15 had no such operation.')
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+
+  it('may be one that GitLab 8.15 had', () => {
+    expect(hintOf('GET', '/projects/jane%2Fsite/labels.json')).toEqual({
+      reason: 'unserved',
+      hint: 'GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
+    })
+  })
+
+  it('may be of another version of the API', () => {
+    expect(unhandledOf('GET', '/api/v4/projects')).toEqual({
+      reason: 'unknown',
+      hint: 'It is not below /api/v3, which is all that Forgery serves.',
+    })
+  })
+
+  it('may be none of the API', () => {
+    expect(unhandledOf('GET', '/favicon.ico')).toBeUndefined()
+  })
+
+  it('finds each operation with a letter too many', () => {
+    const missed = operations.filter(({ method, path }) => {
+      const asked = path.replace(/\{\w+\}/g, '1').replace(/\/(\w{5,})(?=\/|$)/, '/$1x')
+      return hintOf(method, asked)?.hint.includes(`${method} ${path}?`) !== true
+    })
+    expect(missed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+})
+
+describe('the log', () => {
+  it('tells each typo once, apart from what is not served', async () => {
+    const { log, statuses } = await ask(
+      ['GET', '/api/v3/projcts?private_token=root-token'],
+      ['GET', '/api/v3/projcts'],
+      ['GET', '/api/v3/projects/1/labels'],
+      ['GET', '/favicon.ico'],
+    )
+    expect(statuses).toEqual([404, 404, 404, 404])
+    expect(log).toEqual([
+      'GET /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
+      'GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
+    ])
+  })
+
+  it('shows no secret of the path', async () => {
+    const { log } = await ask(['GET', '/api/v3/projcts/root%2Dtoken'])
+    expect(log).toEqual([expect.stringMatching(/^GET \/api\/v3\/projcts\/\[MASKED\]: /)])
+  })
+
+  it('ends after a hundred of them', async () => {
+    const paths = Array.from({ length: 150 }, (_, at) => ['GET', `/api/v3/nothing-${at}`] as const)
+    const { log, forge } = await ask(...paths)
+    expect(log).toHaveLength(100)
+    expect(() => forge.verifyNoUnhandled()).toThrow('nothing-99')
+  })
+})
+
+describe('the journal', () => {
+  it('says why a request reached no operation', async () => {
+    const { forge } = await ask(
+      ['GET', '/api/v3/projects/1/labels'],
+      ['PATCH', '/api/v3/projects'],
+      ['GET', '/favicon.ico'],
+      ['GET', '/api/v3/user'],
+      ['GET', '/api/v3/openapi.json'],
+    )
+    expect(forge.requests.map(({ unhandled }) => unhandled?.reason)).toEqual([
+      'unserved',
+      'unknown',
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('forge.verifyNoUnhandled', () => {
+  it('throws nothing where all was served, whatever the answer', async () => {
+    const { forge, statuses } = await ask(['GET', '/api/v3/user'], ['GET', '/favicon.ico'])
+    expect(statuses).toEqual([401, 404])
+    expect(() => forge.verifyNoUnhandled()).not.toThrow()
+  })
+
+  it('names each request once, with what was meant', async () => {
+    const { forge } = await ask(
+      ['GET', '/api/v3/projects/1/labels?page=1'],
+      ['GET', '/api/v3/projects/1/labels?page=2'],
+      ['PATCH', '/api/v3/projcts'],
+    )
+    expect(() => forge.verifyNoUnhandled()).toThrow(
+      new Error(
+        [
+          'Requests were made for what Forgery does not serve:',
+          '  GET /api/v3/projects/1/labels (2 times): GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
+          '  PATCH /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
+        ].join('\n'),
+      ),
+    )
+  })
+
+  it('forgets them where the journal is cleared, and at a reset', async () => {
+    for (const clear of ['clear', 'reset']) {
+      const { forge } = await ask(['GET', '/api/v3/nonsense'])
+      if (clear === 'clear') forge.requests.clear()
+      else forge.reset()
+      expect(() => forge.verifyNoUnhandled()).not.toThrow()
+    }
+  })
+
+  it('knows of a request that the journal has forgotten', async () => {
+    const forge = await createTestForge({ journalLimit: 0, log: () => {} })
+    await forge.fetch(new Request('http://forge.test/api/v3/nonsense'))
+    expect(() => forge.verifyNoUnhandled()).toThrow('/api/v3/nonsense')
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { ZodError, z } from 'zod'
+import { IndexedCollection } from '../../src/store/collection.ts'
+
+const read: string[] = []
+const counted = (name: string) =>
+  z.string().transform((text) => {
+    read.push(name)
+    return text
+  })
+const model = z.object({
+  id: z.int(),
+  title: counted('title'),
+  note: counted('note').nullable().default(null),
+  labels: z.array(z.string()).default([]),
+  size: z.int().default(0),
+})
+
+function createRecord() {
+  const collection = new IndexedCollection(model, {})
+  const record = collection.insert({ title: 'one', note: 'two', labels: ['bug'] })
+  read.length = 0
+  return { collection, record }
+}
+
+describe('a change of a record', () => {
+  it('reads the fields that it names, and no other', () => {
+    const { collection, record } = createRecord()
+    const changed = collection.replace(record, { note: 'three', size: 4 })
+    expect(read).toEqual(['note'])
+    expect(changed).toEqual({ id: 1, title: 'one', note: 'three', labels: ['bug'], size: 4 })
+  })
+
+  it('reads no field again that stays as it is', async () => {
+    const { collection } = createRecord()
+    await collection.update((query) => query.where({ id: 1 }), {
+      data(draft) {
+        draft.size = 2
+      },
+    })
+    expect(read).toEqual([])
+    expect(collection.get(1)?.size).toBe(2)
+  })
+
+  it('gives a field that it makes undefined its default', () => {
+    const { collection, record } = createRecord()
+    expect(collection.replace(record, { note: undefined, labels: undefined })).toMatchObject({
+      note: null,
+      labels: [],
+    })
+  })
+
+  it('freezes what it brings, and leaves the given array as it was', () => {
+    const { collection, record } = createRecord()
+    const labels = ['bug', 'urgent']
+    const changed = collection.replace(record, { labels })
+    labels.push('late')
+    expect(changed.labels).toEqual(['bug', 'urgent'])
+    expect(Object.isFrozen(changed) && Object.isFrozen(changed.labels)).toBe(true)
+  })
+
+  it('ignores what the model has no field for, and another id', () => {
+    const { collection, record } = createRecord()
+    const changes = { id: 9, constructor: 'x', nobody: 1, title: 'new' } as { title: string }
+    expect(collection.replace(record, changes)).toEqual({ ...record, title: 'new' })
+  })
+
+  it('refuses values that do not fit, each with its place, and writes nothing', () => {
+    const { collection, record } = createRecord()
+    const changes = { size: 1.5, labels: ['a', 3] } as object
+    const error = catchError(() => collection.replace(record, changes))
+    expect(error).toBeInstanceOf(ZodError)
+    expect((error as ZodError).issues.map(({ path }) => path)).toEqual([['size'], ['labels', 1]])
+    expect(collection.get(1)).toBe(record)
+  })
+})
+
+function catchError(step: () => unknown): unknown {
+  try {
+    step()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}

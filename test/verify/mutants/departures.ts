@@ -1,0 +1,33 @@
+import { notIdempotent, statusWrong } from './behaviour.ts'
+import { editJson } from './faults/answers.ts'
+import type { Mutant, OperationId } from './mutant.ts'
+
+/** Deletes that only the rule for every DELETE holds to answer 200 when nothing is there. */
+const deletes: readonly OperationId[] = [
+  'deleteGroup',
+  'removeGroupMember',
+  'deleteSystemHook',
+  'deleteIssue',
+  'deleteMergeRequest',
+  'deleteIssueNote',
+  'deleteSnippetNote',
+  'deleteMergeRequestNote',
+]
+
+const all: readonly Mutant[] = [
+  ...deletes.map(notIdempotent),
+  statusWrong('mergeMergeRequest', 406, 405, 'where it is merged or closed'),
+  statusWrong('mergeMergeRequest', 405, 406, 'on conflicts'),
+  {
+    name: 'createSystemHook answers the hook, and no array',
+    operation: 'createSystemHook',
+    kind: 'value wrong',
+    fault: editJson('createSystemHook', (json) => (Array.isArray(json) ? (json[0] ?? null) : json)),
+  },
+]
+
+/** Faults that GitLab 8.15 itself had (`x-released`): failures with `strict` alone. */
+export const departures: readonly Mutant[] = all.map((mutant) => ({
+  ...mutant,
+  isKnownDeparture: true,
+}))
