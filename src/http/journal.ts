@@ -1,4 +1,10 @@
-import { createEntry, type JournalEntry, type Mask, type Recording } from './journal-entry.ts'
+import {
+  createEntry,
+  givenSecrets,
+  type JournalEntry,
+  type Mask,
+  type Recording,
+} from './journal-entry.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
 /** The last requests, oldest first. */
@@ -51,8 +57,8 @@ export function createJournal({
     entries,
     clear,
     record(recording) {
-      const { entry, length, given } = createEntry(recording, mask)
-      if (given.length > 0 && recording.status < 300) remember?.(given)
+      const { entry, length } = createEntry(recording, mask)
+      if (recording.status < 300) remember?.(givenSecrets(recording.parameters))
       entries.push(entry)
       lengths.push(length)
       total += length
