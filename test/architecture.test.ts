@@ -79,6 +79,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'control',
   ],
   verify: ['contract'],
+  matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
+  vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
   'create-forge.ts': [
     'assemble-forge.ts',
     'saved-world',
@@ -146,7 +148,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|vitest\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 
@@ -259,7 +261,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 360,
+    'store/collection.ts': 365,
     // One algorithm.
     'git/edit-search.ts': 240,
   }

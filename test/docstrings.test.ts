@@ -90,7 +90,11 @@ it.each([
   'server/application.ts',
   'server/index.ts',
   'client/index.ts',
+  'verify/index.ts',
   'vite.ts',
+  'matchers/index.ts',
+  'vitest/index.ts',
+  'vitest/reporter.ts',
 ])('every export of %s has a docstring', (entry) => {
   const exported = exportsOf(entry)
   expect(exported.length).toBeGreaterThan(1)
