@@ -72,21 +72,13 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/** An entry, with its length in characters and the secrets that its parameters gave. */
-interface NewEntry {
-  readonly entry: JournalEntry
-  readonly length: number
-  readonly secrets: readonly string[]
-}
-
-/** Makes an entry. What it keeps is read and masked when somebody looks. */
-export function createEntry(recording: Recording, mask: Mask): NewEntry {
+/** An entry with its length in characters. What it keeps is read and masked when somebody looks. */
+export function createEntry(
+  recording: Recording,
+  mask: Mask,
+): { readonly entry: JournalEntry; readonly length: number } {
   const { url, headers, body, parameters, defaulted, secrets, json, ...known } = recording
-  const given = secretsIn(parameters).filter(isKeptSecret)
-  const request = requestText(url, parameters, defaulted, [
-    ...secrets.filter(isKeptSecret),
-    ...given,
-  ])
+  const request = requestText(url, parameters, defaulted, secrets)
   const kept: Kept = {
     request,
     headers: headerText(headers),
@@ -95,7 +87,7 @@ export function createEntry(recording: Recording, mask: Mask): NewEntry {
   }
   const texts = [request, kept.headers, kept.answer ?? '', kept.body?.bytes ?? '']
   const length = texts.reduce((sum, text) => sum + text.length, entryOverhead)
-  return { entry: entryOf(known, kept, mask), length, secrets: given }
+  return { entry: entryOf(known, kept, mask), length }
 }
 
 const cut = (json: string) => JSON.stringify(`(JSON of ${json.length} characters)`)
@@ -123,19 +115,23 @@ function requestText(
   url: URL,
   parameters: Readonly<Record<string, unknown>>,
   defaulted: readonly string[],
-  secrets: readonly string[],
+  presented: readonly string[],
 ): string {
   const request: KeptRequest = {
     ...boundedAddress(url),
     parameters: excerptOfFields(parameters),
     defaulted,
-    secrets,
+    secrets: [...presented.filter(isKeptSecret), ...givenSecrets(parameters)],
   }
   return JSON.stringify(request)
 }
 
 /** A longer secret is no token or password that anything here takes. */
 const isKeptSecret = ({ length }: string) => length <= 500
+
+/** The secrets that the parameters of a request hold. */
+export const givenSecrets = (parameters: Recording['parameters']): readonly string[] =>
+  secretsIn(parameters).filter(isKeptSecret)
 
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])

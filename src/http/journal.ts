@@ -1,4 +1,10 @@
-import { createEntry, type JournalEntry, type Mask, type Recording } from './journal-entry.ts'
+import {
+  createEntry,
+  givenSecrets,
+  type JournalEntry,
+  type Mask,
+  type Recording,
+} from './journal-entry.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
 /** The last requests, oldest first. */
@@ -27,8 +33,13 @@ const mostCharacters = 16 * 2 ** 20
  * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
  * nothing: an entry keeps a few texts of bounded size, which are read and masked when somebody looks.
  */
-export function createJournal(options: JournalOptions): Journal {
-  const { limit, mask, remember, onRecord, onClear } = options
+export function createJournal({
+  limit,
+  mask,
+  remember,
+  onRecord,
+  onClear,
+}: JournalOptions): Journal {
   const entries: JournalEntry[] = []
   const listeners = new Set<(entry: JournalEntry) => void>()
   let lengths: number[] = []
@@ -46,8 +57,8 @@ export function createJournal(options: JournalOptions): Journal {
     entries,
     clear,
     record(recording) {
-      const { entry, length, secrets } = createEntry(recording, mask)
-      if (secrets.length > 0 && recording.status < 300) remember?.(secrets)
+      const { entry, length } = createEntry(recording, mask)
+      if (recording.status < 300) remember?.(givenSecrets(recording.parameters))
       entries.push(entry)
       lengths.push(length)
       total += length

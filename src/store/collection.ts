@@ -164,7 +164,7 @@ export class IndexedCollection<
       for (const record of records.slice()) this.#write(record, changes)
       return
     }
-    const pairs = records.map((record) => this.#successor(record, changes))
+    const pairs = this.#successors(records, changes)
     for (const [previous, next] of pairs) this.#announce(previous, next)
     this.onWrite(() => this.#list.exchangeAll(pairs.map(([previous, next]) => [next, previous])))
     this.#list.exchangeAll(pairs)
@@ -325,6 +325,23 @@ export class IndexedCollection<
     const next = Object.freeze({ ...previous, ...changed, id: previous.id })
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
     return [previous, next]
+  }
+
+  /** As `#successor` for each: what one model makes of the same changes is the same for all. */
+  #successors(records: readonly R[], changes: object): (readonly [previous: R, next: R])[] {
+    const [first] = records
+    if (!first || this.guard.isSuiteAtWork()) {
+      return records.map((record) => this.#successor(record, changes))
+    }
+    const [, checked] = this.#successor(first, changes)
+    const names = Object.keys(changes).filter((name) => name !== 'id')
+    const fields = Object.fromEntries(names.map((name) => [name, Reflect.get(checked, name)]))
+    return records.map((record) => {
+      const previous = this.get(record.id)
+      return previous
+        ? [previous, freezeDeep({ ...previous, ...fields })]
+        : this.#successor(record, changes)
+    })
   }
 
   /** An event for each field that differs, as the library has it. */
