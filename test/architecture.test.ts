@@ -83,7 +83,15 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   verify: ['contract'],
   matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
-  vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
+  vitest: [
+    'matchers',
+    'msw.ts',
+    'forge.ts',
+    'forge-control.ts',
+    'create-forge.ts',
+    'forge-options.ts',
+    'options.ts',
+  ],
   'create-forge.ts': [
     'assemble-forge.ts',
     'saved-world',
