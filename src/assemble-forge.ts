@@ -65,6 +65,7 @@ export function assembleForge(
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
     mask: secrets.mask,
+    remember: secrets.remember,
     onRecord(entry) {
       unhandled.note(entry)
       events.tell({ type: 'request', request: entry })
@@ -119,9 +120,21 @@ export function assembleForge(
     }
     return (await import('./saved-world/world-file.ts')).writeWorld(saved)
   }
+  let start = seeded
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
-    return from === 'seed' ? seeded : from
+    return from === 'seed' ? start : from
+  }
+  function reset(): void {
+    store.restore(start)
+    journal.clear()
+    hooks.clear()
+    secrets.forgetFormer()
+    clock.reset()
+    faults.reset()
+    waiting.endAll()
+    const goesOn = isSavedStart && start === seeded
+    random = sourceOfChance(goesOn ? savedRandom : options.randomSeed)
   }
   return {
     fetch: takeFetchArguments(fetch),
@@ -149,14 +162,11 @@ export function assembleForge(
     export: () => exportWorld(store),
     clock: clock.control,
     faults,
-    reset() {
-      store.restore(seeded)
-      journal.clear()
-      hooks.clear()
-      clock.reset()
-      faults.reset()
-      waiting.endAll()
-      random = sourceOfChance(isSavedStart ? savedRandom : options.randomSeed)
+    reset,
+    async reseed(seed) {
+      const { worldOf } = await import('./seed/worlds.ts')
+      start = (await worldOf(seed)).snapshot
+      reset()
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),

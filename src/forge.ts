@@ -126,6 +126,13 @@ export interface Forge extends ForgeControl {
    * beforeEach(() => forge.reset())
    */
   reset(): void
+  /**
+   * Starts again from another seed, or from the present content of the same file; `reset` goes back
+   * to that from then on. Rejects with a SeedError where the seed is wrong, and all is as it was.
+   * @example
+   * await forge.reseed('fixtures/forgery.yaml')
+   */
+  reseed(seed: 'empty' | 'demo' | Seed | URL | (string & {})): Promise<void>
   /** The present world, to go back to. It shares its records and git objects, so it costs little. */
   snapshot(): Snapshot
   /**

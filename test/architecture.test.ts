@@ -32,6 +32,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'runner.ts': ['control', 'forge.ts', 'options.ts', 'store'],
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
+  'vite.ts': ['server', 'create-forge.ts', 'forge-options.ts'],
   'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
     'saved-world',
@@ -53,8 +54,9 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
     'contract',
     'random.ts',
+    'base-url.ts',
   ],
-  server: ['control', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
+  server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
   control: [
     'create-forge.ts',
     'forge.ts',
@@ -80,6 +82,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'control',
   ],
   verify: ['contract'],
+  matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
+  vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
   'create-forge.ts': [
     'assemble-forge.ts',
     'saved-world',
@@ -148,7 +152,9 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults)\.ts|cli\.ts|cli\/.*|scripts\/.*)$/.test(path)
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|vitest\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+    path,
+  )
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -259,7 +265,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 340,
+    'store/collection.ts': 345,
     // One algorithm.
     'git/edit-search.ts': 240,
   }

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { controlCommands } from './control/control-commands.ts'
+import { init } from './init-command.ts'
 import { proxy } from './proxy/proxy-command.ts'
 import { record } from './record/record-command.ts'
 import { verify } from './verify-command.ts'
@@ -13,8 +14,8 @@ const serve: Command = {
   summary: 'Serve a forge over HTTP.',
   details: [
     'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file. GET',
-    '/_forge/health answers once it is up; /_forge/openapi.json tells what else can be asked of it:',
-    'further worlds, resets, faults, the clock. `forgery world`, `forgery reset` and the like ask that',
+    '/_forge/health answers once it is up. /_forge/openapi.json tells what else can be asked of it:',
+    'further worlds, resets, faults, the clock; `forgery world`, `forgery reset` and the like ask that',
     'from a shell. Ctrl+C ends it.',
   ].join('\n'),
   options: {
@@ -34,8 +35,12 @@ const serve: Command = {
     seed: {
       type: 'string',
       placeholder: 'WORLD',
-      default: 'demo',
-      summary: 'demo, empty, or the path of a seed: a YAML or JSON file, or a folder of them.',
+      summary:
+        'demo, empty, or the path of a seed, a file or a folder; else forgery.yaml, or demo without it.',
+    },
+    watch: {
+      type: 'boolean',
+      summary: 'Begin again from the seed whenever it changes.',
     },
     data: {
       type: 'string',
@@ -51,6 +56,15 @@ const serve: Command = {
       type: 'string',
       placeholder: 'HOSTS',
       summary: 'Host names to answer as, beside those of this machine, separated by commas.',
+    },
+    'base-url': {
+      type: 'string',
+      placeholder: 'URL',
+      summary: 'What addresses in answers begin with, where clients reach it at another one.',
+    },
+    'trust-proxy': {
+      type: 'boolean',
+      summary: 'Take that from X-Forwarded-Host, -Proto and -Prefix, which a proxy sets.',
     },
     'max-worlds': {
       type: 'string',
@@ -164,4 +178,12 @@ const seed: Command = {
   run: async (values) => (await import('./seed.ts')).seed(values),
 }
 
-export const commands: readonly Command[] = [serve, seed, verify, proxy, record, ...controlCommands]
+export const commands: readonly Command[] = [
+  serve,
+  seed,
+  init,
+  verify,
+  proxy,
+  record,
+  ...controlCommands,
+]

@@ -4,16 +4,26 @@ import { createForge } from '../create-forge.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
 import { isLoopback, listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
+import { startingSeed } from '../server/starting-seed.ts'
 import { coloursFor } from './colours.ts'
-import { listOption, numberOption, type OptionValues, textOption, UsageError } from './command.ts'
+import {
+  listOption,
+  numberOption,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from './command.ts'
 import { dataOption } from './data-option.ts'
 import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
+import { checkWatchable, followSeed } from './follow-seed.ts'
 import { greeting, readyLine } from './greeting.ts'
 
 import { requestLine, servedLine } from './log-lines.ts'
 
+import { placeOptions } from './place-options.ts'
 import { runnerOption } from './runner-option.ts'
 import { servedWorld } from './served-world.ts'
 import { controlTokenOf, worldLimits } from './world-options.ts'
@@ -22,7 +32,9 @@ import { controlTokenOf, worldLimits } from './world-options.ts'
 export async function serve(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
-  const seed = textOption(values, 'seed')
+  const seed = optionalText(values, 'seed') ?? startingSeed('')
+  const place = placeOptions(values)
+  if (values.watch) checkWatchable(seed)
   const answersAs = answersAsOption(values)
   const startRunner = runnerOption(values)
   const isSilent = values.quiet === true || values.json === true
@@ -31,7 +43,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
   const data = await dataOption(values, seed)
-  const served = await servedWorld(values)
+  const served = await servedWorld({ ...values, seed })
   const forge = await createForge({
     ...served,
     from: data.from,
@@ -49,6 +61,7 @@ export async function serve(values: OptionValues): Promise<void> {
     host,
     corsOrigins: listOption(values, 'cors-origin'),
     ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
+    ...place,
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
   const stopRunner = startRunner(worlds)
@@ -58,6 +71,7 @@ export async function serve(values: OptionValues): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (values['end-with-parent']) endWithParent(end)
+  if (values.watch) followSeed(forge, seed, log)
 
   const holders = tokenHolders(forge)
   if (values.json) write(readyLine(listening.url, holders))

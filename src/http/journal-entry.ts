@@ -72,13 +72,21 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/** An entry with its length in characters. What it keeps is read and masked when somebody looks. */
-export function createEntry(
-  recording: Recording,
-  mask: Mask,
-): { readonly entry: JournalEntry; readonly length: number } {
+/** An entry, with its length in characters and the secrets that its parameters gave. */
+interface NewEntry {
+  readonly entry: JournalEntry
+  readonly length: number
+  readonly secrets: readonly string[]
+}
+
+/** Makes an entry. What it keeps is read and masked when somebody looks. */
+export function createEntry(recording: Recording, mask: Mask): NewEntry {
   const { url, headers, body, parameters, defaulted, secrets, json, ...known } = recording
-  const request = requestText(url, parameters, defaulted, secrets)
+  const given = secretsIn(parameters).filter(isKeptSecret)
+  const request = requestText(url, parameters, defaulted, [
+    ...secrets.filter(isKeptSecret),
+    ...given,
+  ])
   const kept: Kept = {
     request,
     headers: headerText(headers),
@@ -87,7 +95,7 @@ export function createEntry(
   }
   const texts = [request, kept.headers, kept.answer ?? '', kept.body?.bytes ?? '']
   const length = texts.reduce((sum, text) => sum + text.length, entryOverhead)
-  return { entry: entryOf(known, kept, mask), length }
+  return { entry: entryOf(known, kept, mask), length, secrets: given }
 }
 
 const cut = (json: string) => JSON.stringify(`(JSON of ${json.length} characters)`)
@@ -115,13 +123,13 @@ function requestText(
   url: URL,
   parameters: Readonly<Record<string, unknown>>,
   defaulted: readonly string[],
-  presented: readonly string[],
+  secrets: readonly string[],
 ): string {
   const request: KeptRequest = {
     ...boundedAddress(url),
     parameters: excerptOfFields(parameters),
     defaulted,
-    secrets: [...presented, ...secretsIn(parameters)].filter(isKeptSecret),
+    secrets,
   }
   return JSON.stringify(request)
 }

@@ -12,6 +12,8 @@ export interface JournalOptions {
   /** How many requests are remembered at most. */
   readonly limit: number
   readonly mask: Mask
+  /** Told of the secrets that a request gave the world: later entries may quote them. */
+  remember?(secrets: readonly string[]): void
   /** Told of each request. */
   onRecord?(entry: JournalEntry): void
   /** Told where a suite clears the journal. */
@@ -25,7 +27,8 @@ const mostCharacters = 16 * 2 ** 20
  * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
  * nothing: an entry keeps a few texts of bounded size, which are read and masked when somebody looks.
  */
-export function createJournal({ limit, mask, onRecord, onClear }: JournalOptions): Journal {
+export function createJournal(options: JournalOptions): Journal {
+  const { limit, mask, remember, onRecord, onClear } = options
   const entries: JournalEntry[] = []
   const listeners = new Set<(entry: JournalEntry) => void>()
   let lengths: number[] = []
@@ -43,7 +46,8 @@ export function createJournal({ limit, mask, onRecord, onClear }: JournalOptions
     entries,
     clear,
     record(recording) {
-      const { entry, length } = createEntry(recording, mask)
+      const { entry, length, secrets } = createEntry(recording, mask)
+      if (secrets.length > 0 && recording.status < 300) remember?.(secrets)
       entries.push(entry)
       lengths.push(length)
       total += length

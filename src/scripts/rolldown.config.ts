@@ -15,9 +15,16 @@ export const input = {
   application: 'src/server/application.ts',
   server: 'src/server/index.ts',
   verify: 'src/verify/index.ts',
+  matchers: 'src/matchers/index.ts',
+  vite: 'src/vite.ts',
   client: 'src/client/index.ts',
 }
-export const external = [/^node:/, ...builtinModules, 'msw']
+/** The fixtures of test runners, which load modules. */
+export const fixtures = {
+  vitest: 'src/vitest/index.ts',
+  'vitest-reporter': 'src/vitest/reporter.ts',
+}
+export const external = [/^node:/, ...builtinModules, /^(msw|vitest)(\/|$)/]
 
 /** Engines read a long JSON text some times as fast as the same as source. */
 function jsonAsText(): Plugin {
@@ -35,7 +42,7 @@ function jsonAsText(): Plugin {
 
 export default defineConfig([
   {
-    input: { ...input, cli: 'src/cli.ts' },
+    input: { ...input, ...fixtures, cli: 'src/cli.ts' },
     platform: 'browser',
     external: external.filter((name) => name !== 'readline' && name !== 'events'),
     // The progress bar of `forgery verify` is CommonJS and requires modules of Node.

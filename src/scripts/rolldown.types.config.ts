@@ -1,6 +1,6 @@
 import { defineConfig, type Plugin } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { external, input } from './rolldown.config.ts'
+import { external, fixtures, input } from './rolldown.config.ts'
 
 /**
  * The published types, bundled as the code is: a consumer installs neither zod nor @msw/data. The
@@ -8,7 +8,7 @@ import { external, input } from './rolldown.config.ts'
  * the same text under another ending, which says that the code is CommonJS.
  */
 export default defineConfig({
-  input,
+  input: { ...input, ...fixtures },
   platform: 'browser',
   external,
   plugins: [

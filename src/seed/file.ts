@@ -8,6 +8,8 @@ import { readText } from './text.ts'
 /** A seed that was read from files, with what is known of where its parts stand. */
 export interface SeedOfFiles extends SeedOrigin {
   readonly seed: Record<string, unknown>
+  /** Every file that it was read from, those that it names and that are not there among them. */
+  readonly files: readonly string[]
 }
 
 /**
@@ -19,13 +21,18 @@ export interface SeedOfFiles extends SeedOrigin {
 export function readSeedFile(place: string | URL): SeedOfFiles {
   const node = nodeModules(place)
   const path = pathOf(place, node)
+  const files: string[] = []
   const parts = filesOf(path, place, node).map((file): SeedPart => {
+    files.push(file)
     const text = readOrExplain(() => readText(node.fs.readFileSync(file)), file)
     const seed = parseSeed(file, text)
-    const problems = fillInContent(seed, (name) => readBeside(node, file, name))
+    const problems = fillInContent(seed, (name) => {
+      files.push(node.paths.resolve(node.paths.dirname(file), name))
+      return readBeside(node, file, name)
+    })
     return { seed, file, problems, lineOf: createLineFinder(text) }
   })
-  return joinSeeds(parts)
+  return { ...joinSeeds(parts), files }
 }
 
 function pathOf(place: string | URL, { urls }: NodeModules): string {

@@ -74,7 +74,7 @@ describe('in CommonJS', () => {
     })
     writeFileSync(join(folder, 'every-entry.cjs'), outputText)
     const { out, err } = await start([], folder, 'every-entry.cjs').finished
-    expect({ out, err }).toEqual({ out: '[1,2,true,true,1]\n', err: '' })
+    expect({ out, err }).toEqual({ out: '[1,2,true,true,1,3,"forgery"]\n', err: '' })
   })
 
   // Node 20.19 and later can require modules too; other loaders of CommonJS, Jest's among them, cannot.
@@ -85,7 +85,8 @@ describe('in CommonJS', () => {
       const { verify } = require('forgery/verify')
       async function main() {
         const toNobody = async () => new Response()
-        const forge = await createForge({ validateResponses: true, fetch: toNobody })
+        const quiet = { fetch: toNobody, log: () => {} }
+        const forge = await createForge({ validateResponses: true, ...quiet })
         const { url, close } = await listen(forge, { port: 0 })
         const { openapi } = await (await fetch(url + '/api/v3/openapi.json')).json()
         await close()

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -19,13 +20,17 @@ import { lacks } from '../programs.ts'
 import { root } from './root.ts'
 
 /**
- * Every fenced block of the README and of the guides is run: `ts` against the built package, as a suite where it imports
- * vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to the built command line
- * and to the server that it started.
+ * Every fenced block of the README and of the guides in docs/ is run: `ts` against the built package,
+ * as a suite where it imports vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to
+ * the built command line and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const guides = ['docs/seeds.md', 'docs/faults.md', 'docs/workbench.md']
-const pages = [readme, ...guides.map((page) => readFileSync(join(root, page), 'utf8'))].join('\n')
+const generated = ['choices.md', 'operations.md']
+const guides = readdirSync(join(root, 'docs')).filter((name) => !generated.includes(name))
+const pages = [
+  readme,
+  ...guides.map((name) => readFileSync(join(root, 'docs', name), 'utf8')),
+].join('\n')
 const folder = mkdtempSync(join(tmpdir(), 'forgery-readme-'))
 const call = promisify(execFile)
 
@@ -49,7 +54,7 @@ const isSuite = ({ name }: Block) => name.endsWith('.test.ts')
 beforeAll(() => {
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/forgery'))
-  for (const name of ['msw', 'vitest', 'typescript', '@types']) {
+  for (const name of ['hono', 'msw', 'vite', 'vitest', 'typescript', '@types']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -89,10 +94,10 @@ describe('TypeScript', () => {
       })
       const script = name.replace(/ts$/, 'mjs')
       writeFileSync(join(folder, script), outputText)
-      const said = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
-      expect(said.length).toBeGreaterThan(0)
+      const printed = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
+      expect(printed.length).toBeGreaterThan(0)
       const { code, out, err } = await start([], folder, script).finished
-      expect({ code, out, err }).toEqual({ code: 0, out: `${said.join('\n')}\n`, err: '' })
+      expect({ code, out, err }).toEqual({ code: 0, out: `${printed.join('\n')}\n`, err: '' })
     },
   )
 })

@@ -1,9 +1,11 @@
 // Everything that the package offers, as a suite imports it; module-formats.test.ts compiles it under
 // each way of resolving modules, and runs it in CommonJS.
 import { type CreateIssueParameters, createForge, type Forge, type Issue, SeedError } from 'forgery'
+import { application } from 'forgery/application'
 import { handlers } from 'forgery/msw'
 import { listen } from 'forgery/server'
 import { verify } from 'forgery/verify'
+import { forgery } from 'forgery/vite'
 import { setupServer } from 'msw/node'
 
 const parameters: CreateIssueParameters = { title: 'It leaks' }
@@ -25,8 +27,8 @@ async function main(): Promise<void> {
   const overHttp = await createIssue(fetch, listening.url)
   await listening.close()
 
-  // What the judge's system hooks are sent goes nowhere.
-  const judged = await createForge({ fetch: async () => new Response() })
+  // What the judge's system hooks are sent goes nowhere, nor does what it asks for in vain.
+  const judged = await createForge({ fetch: async () => new Response(), log: () => {} })
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
@@ -38,7 +40,13 @@ async function main(): Promise<void> {
   const wrong = await createForge({ seed: { projects: [{ path: 'nobody/x' }] } }).catch(
     (error: unknown) => error instanceof SeedError && error.problems.length,
   )
-  const seen = [overMsw.iid, overHttp.iid, isPassed, people > 5, wrong]
+  const embedded = application(forge, { basePath: '/forge' })
+  const overPath = await createIssue(
+    async (input, init) => embedded.fetch(new Request(input, init)),
+    'http://host.test/forge',
+  )
+  const plugin = forgery({ seed: 'empty' }).name
+  const seen = [overMsw.iid, overHttp.iid, isPassed, people > 5, wrong, overPath.iid, plugin]
   // biome-ignore lint/suspicious/noConsole: what the test reads.
   console.log(JSON.stringify(seen))
 }

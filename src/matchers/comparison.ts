@@ -1,0 +1,58 @@
+import type { MatcherContext } from './matcher.ts'
+
+/** Fields by name; what is expected may hold asymmetric matchers such as `expect.any(String)`. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields in which something is not as expected; it may have more of them. */
+export function differingFields(
+  { equals }: MatcherContext,
+  actual: Fields,
+  expected: Fields,
+): string[] {
+  return Object.keys(expected).filter((field) => !equals(actual[field], expected[field]))
+}
+
+/** Those that differ in the fewest fields, and at least one field is as expected. */
+export function closest<T>(
+  context: MatcherContext,
+  candidates: readonly T[],
+  expected: Fields,
+  fieldsOf: (candidate: T) => Fields,
+): T | undefined {
+  const most = Object.keys(expected).length
+  let best: { readonly candidate: T; readonly differing: number } | undefined
+  for (const candidate of candidates) {
+    const differing = differingFields(context, fieldsOf(candidate), expected).length
+    if (differing < (best?.differing ?? most)) best = { candidate, differing }
+  }
+  return best?.candidate
+}
+
+/** One line a field that differs: `title: expected "x", got "y"`. */
+export function differenceLines(
+  context: MatcherContext,
+  actual: Fields,
+  expected: Fields,
+): string[] {
+  return differingFields(context, actual, expected).map(
+    (field) => `${field}: expected ${shown(expected[field])}, got ${shown(actual[field])}`,
+  )
+}
+
+/** Fields on one line: `{ title: "x", labels: ["bug"] }`. */
+export function fieldsInLine(fields: Fields): string {
+  const parts = Object.entries(fields).map(([field, value]) => `${field}: ${shown(value)}`)
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
+}
+
+/** A value as a message shows it; a long text is cut. */
+function shown(value: unknown): string {
+  if (isAsymmetric(value)) return value.toAsymmetricMatcher()
+  if (value instanceof RegExp) return String(value)
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function isAsymmetric(value: unknown): value is { toAsymmetricMatcher(): string } {
+  return typeof value === 'object' && value !== null && 'toAsymmetricMatcher' in value
+}

@@ -1,0 +1,36 @@
+import type { Forge } from '../forge.ts'
+import type { Awaitable, ForgeControl } from '../forge-control.ts'
+
+/** What is asked: a forge in this process, or one that is served. */
+export type Subject = Forge | ForgeControl
+
+/** The part of `this` that a matcher uses; vitest, Jest and Playwright give it alike. */
+export interface MatcherContext {
+  equals(actual: unknown, expected: unknown): boolean
+}
+
+/** What a matcher found out. */
+export interface MatcherResult {
+  readonly pass: boolean
+  message(): string
+}
+
+/** Goes on at once where a value is known, later where it is promised. */
+export function whenKnown<T, Result>(
+  value: Awaitable<T>,
+  then: (value: T) => Result,
+): Awaitable<Result> {
+  return value instanceof Promise ? value.then(then) : then(value)
+}
+
+/**
+ * Checks that a matcher was given a forge, so that a wrong subject is no failed expectation.
+ * @throws TypeError naming the matcher and what it needs.
+ */
+export function checkSubject(matcher: string, subject: unknown): asserts subject is Subject {
+  const isForge =
+    typeof subject === 'object' && subject !== null && 'requests' in subject && 'export' in subject
+  if (isForge) return
+  const hint = subject instanceof Promise ? '; write `await createForge()`' : ''
+  throw new TypeError(`${matcher}: expect() must be given a forge${hint}`)
+}

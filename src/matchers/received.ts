@@ -1,0 +1,108 @@
+import type { OperationId } from '../contract/generated/contract.ts'
+import type { Awaitable } from '../forge-control.ts'
+import type { JournalEntry } from '../http/journal-entry.ts'
+import {
+  closest,
+  differenceLines,
+  differingFields,
+  type Fields,
+  fieldsInLine,
+} from './comparison.ts'
+import {
+  checkSubject,
+  type MatcherContext,
+  type MatcherResult,
+  type Subject,
+  whenKnown,
+} from './matcher.ts'
+
+/** What else a request must be, beside its operation and its parameters. */
+export interface ReceivedOptions {
+  /** How many such requests there must be; at least one by default. */
+  readonly times?: number
+  /** The username of who asks. */
+  readonly user?: string
+  /** The status that was answered. */
+  readonly status?: number
+}
+
+/** The requests that a forge remembers; they may be an array. */
+function journalOf({ requests }: Subject): Awaitable<readonly JournalEntry[]> {
+  return 'all' in requests ? requests.all() : requests
+}
+
+/** See `ForgeMatchers.toHaveReceived`. */
+export function toHaveReceived(
+  this: MatcherContext,
+  subject: unknown,
+  operation: OperationId,
+  parameters: Fields = {},
+  { times, ...others }: ReceivedOptions = {},
+): Awaitable<MatcherResult> {
+  checkSubject('toHaveReceived', subject)
+  return whenKnown(journalOf(subject), (entries) => {
+    const ofOperation = entries.filter(({ operationId }) => operationId === operation)
+    const isMeant = (entry: JournalEntry) =>
+      differingFields(this, entry.parameters, parameters).length === 0 &&
+      differingFields(this, { user: entry.user, status: entry.status }, others).length === 0
+    const found = ofOperation.filter(isMeant).length
+    const pass = times === undefined ? found > 0 : found === times
+    const count = times === undefined ? '' : ` ${inTimes(times)}`
+    const expectation = `${operation}${count}${described(parameters, others)}`
+    return {
+      pass,
+      message: () =>
+        pass
+          ? `The forge received ${expectation}.`
+          : [
+              `The forge did not receive ${expectation}.`,
+              ...receivedLines(this, entries, ofOperation, { ...parameters, ...others }),
+            ].join('\n'),
+    }
+  })
+}
+
+function described(parameters: Fields, others: Fields): string {
+  const all = { ...parameters, ...others }
+  return Object.keys(all).length === 0 ? '' : ` with ${fieldsInLine(all)}`
+}
+
+/** What it received instead: the requests of the operation, else what else there was. */
+function receivedLines(
+  context: MatcherContext,
+  entries: readonly JournalEntry[],
+  ofOperation: readonly JournalEntry[],
+  expected: Fields,
+): string[] {
+  if (ofOperation.length === 0) return [`It received ${operationCounts(entries)}.`]
+  const fieldsOf = (entry: JournalEntry) => ({
+    ...entry.parameters,
+    ...('user' in expected && { user: entry.user }),
+    ...('status' in expected && { status: entry.status }),
+  })
+  const nearest = closest(context, ofOperation, expected, fieldsOf) ?? ofOperation.at(-1)
+  return [
+    `It received ${ofOperation[0]?.operationId} ${inTimes(ofOperation.length)}:`,
+    ...ofOperation.flatMap((entry) => [
+      `  ${requestLine(entry)}`,
+      ...(entry === nearest ? differenceLines(context, fieldsOf(entry), expected) : []).map(
+        (line) => `    ${line}`,
+      ),
+    ]),
+  ]
+}
+
+const requestLine = ({ method, path, user, status }: JournalEntry) =>
+  `${method} ${path} by ${user ?? 'nobody'}, answered ${status}`
+
+function operationCounts(entries: readonly JournalEntry[]): string {
+  const counts = new Map<string, number>()
+  for (const { operationId, method, path } of entries) {
+    const name = operationId ?? `${method} ${path} (no operation)`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const parts = [...counts].map(([name, count]) => `${name} ${inTimes(count)}`)
+  return parts.length === 0 ? 'no request at all' : parts.join(', ')
+}
+
+const inTimes = (count: number) => (count === 1 ? 'once' : `${count} times`)

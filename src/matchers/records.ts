@@ -1,0 +1,140 @@
+import type { Awaitable } from '../forge-control.ts'
+import type { IssueRecord } from '../store/models/issue.ts'
+import type { MergeRequestRecord } from '../store/models/merge-request.ts'
+import type { NoteRecord } from '../store/models/note.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import type { UserRecord } from '../store/models/user.ts'
+import {
+  closest,
+  differenceLines,
+  differingFields,
+  type Fields,
+  fieldsInLine,
+} from './comparison.ts'
+import { checkSubject, type MatcherContext, type MatcherResult, whenKnown } from './matcher.ts'
+import { type RecordKind, worldRecords } from './world-records.ts'
+
+/** A record with names where it has the ids of others: `author: 'jane'` for `author_id: 2`. */
+type Named<Record> = {
+  readonly [Field in keyof Record as Field extends `${infer Name}_id`
+    ? Name
+    : Field]?: Field extends `${string}_id` ? string | null : Record[Field]
+}
+
+/** What an issue is expected to be: fields of the record, `project` by its path, people by username. */
+export type ExpectedIssue = Named<IssueRecord>
+
+/** What a merge request is expected to be; `project` is the path of the one that it goes into. */
+export interface ExpectedMergeRequest extends Named<MergeRequestRecord> {
+  readonly project?: string
+}
+
+/** What a note is expected to be; `on` is what it is on: `jane/website#1`, `jane/website!1` or a SHA. */
+export interface ExpectedNote extends Named<Omit<NoteRecord, 'commit_id' | 'discussion_id'>> {
+  readonly on?: string
+}
+
+/** What a project is expected to be; `path` begins with its namespace: `jane/website`. */
+export interface ExpectedProject extends Named<ProjectRecord> {
+  readonly visibility?: 'private' | 'internal' | 'public'
+}
+
+/** What a user is expected to be. */
+export type ExpectedUser = Named<UserRecord>
+
+/** How messages speak of a kind, and how its records look to a suite. */
+interface Presentation {
+  readonly one: string
+  readonly many: string
+  present?(record: Fields): Fields
+  nameOf(record: Fields): string
+}
+
+const visibilities: Readonly<Record<number, string>> = {
+  0: 'private',
+  10: 'internal',
+  20: 'public',
+}
+
+const presentations: Readonly<Record<RecordKind, Presentation>> = {
+  issues: {
+    one: 'issue',
+    many: 'issues',
+    nameOf: ({ project, iid, title }) => `${project}#${iid} ${JSON.stringify(title)}`,
+  },
+  merge_requests: {
+    one: 'merge request',
+    many: 'merge requests',
+    present: (record) => ({ ...record, project: record.target_project }),
+    nameOf: ({ project, iid, title }) => `${project}!${iid} ${JSON.stringify(title)}`,
+  },
+  notes: {
+    one: 'note',
+    many: 'notes',
+    nameOf: ({ on, author, body }) => `on ${on} by ${author}: ${JSON.stringify(body)}`,
+  },
+  projects: {
+    one: 'project',
+    many: 'projects',
+    present: (record) => ({
+      ...record,
+      path: `${record.namespace}/${record.path}`,
+      visibility: visibilities[Number(record.visibility_level)],
+    }),
+    nameOf: ({ path }) => String(path),
+  },
+  users: { one: 'user', many: 'users', nameOf: ({ username }) => String(username) },
+}
+
+/** Makes the matcher that finds a record of a kind. */
+export function recordMatcher<Expected extends { readonly [Field in keyof Expected]: unknown }>(
+  matcher: string,
+  kind: RecordKind,
+) {
+  const { one, present = (record) => record } = presentations[kind]
+  return function (
+    this: MatcherContext,
+    subject: unknown,
+    expectedFields: Expected,
+  ): Awaitable<MatcherResult> {
+    checkSubject(matcher, subject)
+    const expected: Fields = expectedFields
+    return whenKnown(worldRecords(subject, kind), (all) => {
+      const records = all.map(present)
+      const found = records.find((record) => differingFields(this, record, expected).length === 0)
+      const line = fieldsInLine(expected)
+      return {
+        pass: found !== undefined,
+        message: () =>
+          found === undefined
+            ? [
+                `There is no ${one} with ${line}.`,
+                ...otherLines(this, kind, records, expected),
+              ].join('\n')
+            : `There is a ${one} with ${line}: ${presentations[kind].nameOf(found)}.`,
+      }
+    })
+  }
+}
+
+/** What there is instead: the closest record and how it differs, else the last ones by name. */
+function otherLines(
+  context: MatcherContext,
+  kind: RecordKind,
+  records: readonly Fields[],
+  expected: Fields,
+): string[] {
+  const { many, nameOf } = presentations[kind]
+  const nearest = closest(context, records, expected, (record) => record)
+  if (nearest !== undefined) {
+    const lines = differenceLines(context, nearest, expected).map((line) => `  ${line}`)
+    return [`The closest is ${nameOf(nearest)}:`, ...lines]
+  }
+  if (records.length === 0) return [`There are no ${many} at all.`]
+  const last = records.slice(-5)
+  const heading = records.length > last.length ? `, the last ${last.length} of them` : ''
+  return [
+    `There are ${records.length} ${many}${heading}:`,
+    ...last.map((record) => `  ${nameOf(record)}`),
+  ]
+}

@@ -1,0 +1,42 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { start } from '../cli/command.ts'
+import { blockCount, recipeFolder, recipes } from '../runners/recipes.ts'
+import { root } from './root.ts'
+
+/** The recipes of docs/test-runners.md against the built package; `npm run test:runners` runs those for Jest. */
+const installed = (name: string) => join(root, 'node_modules', name)
+const folder = recipeFolder([installed('vitest'), installed('msw')])
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('has a file name on every block, each for a runner that is run', () => {
+  expect(recipes.size).toBe(blockCount)
+  expect([...recipes.keys()]).toEqual([
+    'tracker.js',
+    'tracker.test.js',
+    'vitest.config.js',
+    'tracker.jest.test.js',
+    'tracker.jest.test.cjs',
+    'tracker.node.test.js',
+  ])
+})
+
+it('passes under vitest', async () => {
+  const words = ['run', 'tracker.test.js']
+  const { code, out } = await start(words, folder, 'node_modules/vitest/vitest.mjs').finished
+  expect(out).toMatch(/^ +Tests +4 passed \(4\)$/m)
+  expect(out).toMatch(/^ {2}createIssue {10}201 ×4 /m)
+  expect(code).toBe(0)
+})
+
+it('passes under node:test', async () => {
+  const { code, out } = await start(
+    ['--test-reporter=tap', 'tracker.node.test.js'],
+    folder,
+    '--test',
+  ).finished
+  expect(out).toMatch(/^# pass 2$/m)
+  expect(out).toMatch(/^# fail 0$/m)
+  expect(code).toBe(0)
+})
