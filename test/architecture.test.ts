@@ -94,6 +94,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'create-forge.ts': [
     'assemble-forge.ts',
+    'forge-core.ts',
     'saved-world',
     'store',
     'forge.ts',
@@ -106,20 +107,29 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   'assemble-forge.ts': [
     'forge.ts',
-    'faults',
-    'forge-events.ts',
+    'forge-core.ts',
     'forge-options.ts',
+    'forge-origin.ts',
     'http',
     'seed',
+    'domain',
+    'store',
+    'git-http.ts',
+    'saved-world',
+  ],
+  'forge-core.ts': [
+    'forge-events.ts',
+    'forge-options.ts',
+    'forge-origin.ts',
+    'http',
+    'faults',
     'domain',
     'activity',
     'store',
     'contract',
-    'random.ts',
     'clock.ts',
-    'git-http.ts',
-    'saved-world',
   ],
+  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'clock.ts', 'random.ts'],
   'forge.ts': [
     'forge-control.ts',
     'forge-events.ts',
@@ -317,7 +327,7 @@ describe('what runs in a browser too', () => {
   it('asks the forge for the time and for chance', () => {
     const wrong = everywhere.filter(
       (path) =>
-        path !== 'assemble-forge.ts' &&
+        path !== 'forge-origin.ts' &&
         path !== 'clock.ts' &&
         /\bDate\.now\(|new Date\(\)|Math\.random|randomUUID/.test(codeOf(textOf(path))),
     )

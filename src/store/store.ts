@@ -129,6 +129,13 @@ export function createStore(): Store {
   return store
 }
 
+/** A store that goes on from a snapshot. */
+export function storeFrom(snapshot: Snapshot): Store {
+  const store = createStore()
+  store.restore(snapshot)
+  return store
+}
+
 function checkSnapshot(snapshot: unknown): asserts snapshot is Snapshot {
   if (typeof snapshot === 'object' && snapshot !== null && gitObjects in snapshot) return
   throw new Error(

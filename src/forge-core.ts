@@ -1,0 +1,152 @@
+import { createHookDelivery } from './activity/hook-delivery.ts'
+import type { HookMessage } from './activity/hook-message.ts'
+import { createKnownSecrets } from './activity/known-secrets.ts'
+import type { OwnClock } from './clock.ts'
+import { operations } from './contract/generated/operations.ts'
+import { loadOpenApiDocument } from './contract/openapi.ts'
+import { createRouter } from './contract/router.ts'
+import { consequences } from './domain/consequences.ts'
+import { type SystemContext, systemContext } from './domain/context.ts'
+import { passTime } from './domain/passing-time.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
+import { faultSource } from './faults/source.ts'
+import { createWaiting } from './faults/waiting.ts'
+import { createEventListeners, type EventListeners } from './forge-events.ts'
+import type { ForgeOptions } from './forge-options.ts'
+import { type Chance, clockOf, createChance, type ForgeOrigin } from './forge-origin.ts'
+import { createCoverageCounter } from './http/coverage.ts'
+import { createFetch } from './http/fetch.ts'
+import { createJournal } from './http/journal.ts'
+import { createUnhandledRequests } from './http/unhandled-requests.ts'
+import { createStore, type Snapshot, type Store, storeFrom } from './store/store.ts'
+import { guardWrites } from './store/write-guard.ts'
+
+/** Throws where an answer breaks the contract. */
+export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
+
+/** What a forge is made of: its world, what it remembers of requests, and what answers them. */
+export interface ForgeCore extends ReturnType<typeof createRecorders> {
+  readonly store: Store
+  readonly events: EventListeners
+  readonly clock: OwnClock
+  readonly chance: Chance
+  readonly faults: Faults
+  answer(request: Request): Promise<Response>
+  /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
+  act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
+  /** Takes the world back to a snapshot, and everything else to where it began. */
+  reset(start: Snapshot): void
+}
+
+/** Makes the parts of a forge around a store that starts from a snapshot. */
+export function createCore(
+  seeded: Snapshot,
+  options: ForgeOptions,
+  checkAnswer: CheckAnswer | undefined,
+  origin: ForgeOrigin,
+): ForgeCore {
+  const store = storeFrom(origin.saved?.snapshot ?? seeded)
+  const events = createEventListeners()
+  store.onChange = events.tellOfChange
+  guardWrites(store)
+  const isSavedStart = origin.saved?.snapshot === seeded
+  const clock = clockOf(options, origin, isSavedStart, (time) =>
+    act((contextAt) => passTime(store, contextAt, now(), time)),
+  )
+  const { now } = clock.control
+  const savedRandom = origin.saved?.random ?? options.randomSeed
+  const chance = createChance(savedRandom)
+  const work = { store, consequences, now, random: chance.next }
+  const recorders = createRecorders(store, options, now, events)
+  const { journal, hooks, secrets, log } = recorders
+  const faults = createFaults()
+  const waiting = createWaiting()
+  store.keepsPrevious = faults.mayBeStale
+  const answer = createFetch({
+    ...work,
+    route,
+    faults: faultSource(faults, options.delay, chance.next),
+    storeBefore: () => {
+      const before = store.previous()
+      return before && storeFrom(before)
+    },
+    wait: waiting.wait,
+    answersAs: options.answersAs ?? 'specified',
+    bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    deliver: hooks.deliver,
+    journal,
+    coverage: recorders.coverage,
+    world: origin.world,
+    log,
+    checkAnswer,
+    openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
+  })
+  function act<T>(step: (contextAt: (time: string) => SystemContext) => T): T {
+    const messages: HookMessage[] = []
+    const result = store.transaction(() =>
+      step((time) => systemContext({ ...work, now: () => time }, ownAddress, messages)),
+    )
+    hooks.deliver(messages)
+    return result
+  }
+  function reset(start: Snapshot): void {
+    store.restore(start)
+    journal.clear()
+    hooks.clear()
+    secrets.forgetFormer()
+    clock.reset()
+    faults.reset()
+    waiting.endAll()
+    chance.restart(isSavedStart && start === seeded ? savedRandom : options.randomSeed)
+  }
+  return { ...recorders, store, events, clock, chance, faults, answer, act, reset }
+}
+
+/** What remembers the requests and deliveries of a forge and tells of them, secrets masked. */
+function createRecorders(
+  store: Store,
+  options: ForgeOptions,
+  now: () => string,
+  events: EventListeners,
+) {
+  const secrets = createKnownSecrets(store)
+  const { log: write = console.error } = options
+  const log = (line: string) => quietly(() => write(secrets.mask(line)))
+  const unhandled = createUnhandledRequests(log)
+  const journal = createJournal({
+    limit: options.journalLimit ?? 1000,
+    mask: secrets.mask,
+    remember: secrets.remember,
+    onRecord(entry) {
+      unhandled.note(entry)
+      events.tell({ type: 'request', request: entry })
+      options.onRequest?.(entry)
+    },
+    onClear: unhandled.clear,
+  })
+  const hooks = createHookDelivery({
+    store,
+    // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    now,
+    mask: secrets.mask,
+    onDelivery(delivery) {
+      events.tell({ type: 'delivery', delivery })
+      quietly(() => options.onDelivery?.(delivery))
+    },
+  })
+  return { secrets, log, unhandled, journal, hooks, coverage: createCoverageCounter() }
+}
+
+/** The routes follow from the contract alone: all forges find their operations by the same ones. */
+const route = createRouter(operations)
+
+/** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
+const ownAddress = 'http://127.0.0.1:8080'
+
+/** Tells a listener that is not ours; one that fails has nobody left to tell, and disturbs nothing. */
+function quietly(tell: () => void): void {
+  try {
+    tell()
+  } catch {}
+}
