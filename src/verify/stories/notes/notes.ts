@@ -105,9 +105,10 @@ async function lookAtNotes(
   t.expect(made, 'read-back:body', 'A new note is listed.').includes(await bodies(), ['First'])
 
   const changed = await author.attempt(update, { ...address, note_id, body: 'Second' })
+  // What the change itself answers is left open.
   t.expect(changed, 'read-back:body', 'The new text is read back.').equal(
-    [noteIn(changed.body).body, (await shown()).body],
-    ['Second', 'Second'],
+    (await shown()).body,
+    'Second',
   )
 
   const gone = await author.attempt(remove, { ...address, note_id })
