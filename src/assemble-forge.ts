@@ -1,7 +1,6 @@
 import { createHookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
 import { createKnownSecrets } from './activity/known-secrets.ts'
-import { createClock, type OwnClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createRouter } from './contract/router.ts'
@@ -15,6 +14,7 @@ import { createWaiting } from './faults/waiting.ts'
 import type { Forge } from './forge.ts'
 import { createEventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
+import { clockOf, type ForgeOrigin } from './forge-origin.ts'
 import { readGitFile } from './git-http.ts'
 import { createCoverageCounter } from './http/coverage.ts'
 import { createFetch } from './http/fetch.ts'
@@ -23,23 +23,13 @@ import { createJournal } from './http/journal.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { type RandomSource, seededRandom } from './random.ts'
 import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
-import type { SavedWorld } from './saved-world/world-file.ts'
+import { createSaving } from './saved-world/saving.ts'
 import { exportWorld } from './seed/records/export.ts'
 import { createStore, type Snapshot } from './store/store.ts'
 import { guardWrites } from './store/write-guard.ts'
 
 /** Throws where an answer breaks the contract. */
 export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
-
-/** What a forge has of the one that it was made of. */
-interface ForgeOrigin {
-  /** Goes on from the time that this clock shows. */
-  readonly clock?: OwnClock
-  /** What the journal calls its world. */
-  readonly world?: string
-  /** A world to go on from instead of the one that a reset leads to. */
-  readonly saved?: SavedWorld
-}
 
 /** Puts a forge together around a store that starts from a snapshot. */
 export function assembleForge(
@@ -112,14 +102,11 @@ export function assembleForge(
     store.transaction(() => passTime(store, contextAt, now(), time))
     hooks.deliver(messages)
   }
-  async function toBytes(): Promise<Uint8Array<ArrayBuffer>> {
-    const saved = {
-      snapshot: store.snapshot(),
-      clock: clock.setting,
-      random: random.state?.(),
-    }
-    return (await import('./saved-world/world-file.ts')).writeWorld(saved)
-  }
+  const saving = createSaving(() => ({
+    snapshot: store.snapshot(),
+    clock: clock.setting,
+    random: random.state?.(),
+  }))
   let start = seeded
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
@@ -170,12 +157,7 @@ export function assembleForge(
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
-    async save(file) {
-      const storing = import('./saved-world/file-storage.ts')
-      const [bytes, { fileStorage }] = await Promise.all([toBytes(), storing])
-      await fileStorage(file).save(bytes)
-    },
-    toBytes,
+    ...saving,
     snapshots: createNamedSnapshots(store),
     fork({ from = 'present', name } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
@@ -201,20 +183,6 @@ function quietly(tell: () => void): void {
   try {
     tell()
   } catch {}
-}
-
-/** That of the origin, of the saved world or of the options; it is reset to where it begins. */
-function clockOf(
-  { now }: ForgeOptions,
-  { clock: other, saved }: ForgeOrigin,
-  isSavedStart: boolean,
-  onForward: (to: string) => void,
-): OwnClock {
-  if (other) return other.fork(onForward)
-  const clock = createClock(now, onForward)
-  if (!saved || now !== undefined) return clock
-  clock.goOnFrom(saved.clock)
-  return isSavedStart ? clock.fork(onForward) : clock
 }
 
 function storeOf(snapshot: Snapshot | undefined) {
