@@ -6,6 +6,7 @@ import type { ForgeOrigin } from './forge-origin.ts'
 import { readGitFile } from './git-http.ts'
 import { takeFetchArguments } from './http/fetch-arguments.ts'
 import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
+import { createSaving } from './saved-world/saving.ts'
 import { exportWorld } from './seed/records/export.ts'
 import type { Snapshot } from './store/store.ts'
 
@@ -20,10 +21,11 @@ export function assembleForge(
   const { store, clock, chance, journal, hooks } = core
   const { now } = clock.control
   let start = seeded
-  async function toBytes(): Promise<Uint8Array<ArrayBuffer>> {
-    const saved = { snapshot: store.snapshot(), clock: clock.setting, random: chance.state() }
-    return (await import('./saved-world/world-file.ts')).writeWorld(saved)
-  }
+  const saving = createSaving(() => ({
+    snapshot: store.snapshot(),
+    clock: clock.setting,
+    random: chance.state(),
+  }))
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
     return from === 'seed' ? start : from
@@ -56,12 +58,7 @@ export function assembleForge(
     },
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
-    async save(file) {
-      const storing = import('./saved-world/file-storage.ts')
-      const [bytes, { fileStorage }] = await Promise.all([toBytes(), storing])
-      await fileStorage(file).save(bytes)
-    },
-    toBytes,
+    ...saving,
     snapshots: createNamedSnapshots(store),
     fork({ from = 'present', name } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.

@@ -18,7 +18,7 @@ import { createCoverageCounter } from './http/coverage.ts'
 import { createFetch } from './http/fetch.ts'
 import { createJournal } from './http/journal.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
-import { createStore, type Snapshot, type Store, storeFrom } from './store/store.ts'
+import { type Snapshot, type Store, storeFrom } from './store/store.ts'
 import { guardWrites } from './store/write-guard.ts'
 
 /** Throws where an answer breaks the contract. */

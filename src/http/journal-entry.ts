@@ -2,6 +2,7 @@ import { excerptOfFields } from '../activity/excerpt.ts'
 import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import type { ReceivedBody } from './body.ts'
+import { printing } from './entry-printing.ts'
 import { boundedAddress, showAddress } from './shown-address.ts'
 import { boundedBody, type KeptBody, showBody } from './shown-body.ts'
 import { headerText, showHeaders } from './shown-headers.ts'
@@ -178,23 +179,4 @@ function entryOf(known: Known, kept: Kept, mask: Mask): JournalEntry {
     },
   }
   return entry
-}
-
-/** How an entry prints: a line as a text, and all of it where Node's console shows it. */
-const printing: object = Object.create(Object.prototype, {
-  toString: { value: lineOf },
-  [Symbol.for('nodejs.util.inspect.custom')]: {
-    value(this: JournalEntry, _depth: number, options: object, inspect: Inspect): string {
-      return `${lineOf.call(this)} ${inspect({ ...this }, options)}`
-    },
-  },
-})
-
-type Inspect = (value: unknown, options: object) => string
-
-/** `POST /api/v3/projects 400 createProject by root`. */
-function lineOf(this: JournalEntry): string {
-  const { method, path, status, operationId, user } = this
-  const words = [method, path, status, operationId, user === undefined ? undefined : `by ${user}`]
-  return words.filter((word) => word !== undefined).join(' ')
 }
