@@ -81,6 +81,7 @@ const mayKnow: Record<string, readonly string[]> = {
   verify: ['contract'],
   matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
   vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
+  playwright: ['client', 'control', 'matchers', 'server', 'seed', 'http'],
   'create-forge.ts': [
     'assemble-forge.ts',
     'saved-world',
@@ -148,7 +149,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|vitest\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 
