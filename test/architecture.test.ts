@@ -80,7 +80,15 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   verify: ['contract'],
   matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
-  vitest: ['matchers', 'msw.ts', 'forge.ts', 'create-forge.ts', 'forge-options.ts', 'options.ts'],
+  vitest: [
+    'matchers',
+    'http',
+    'msw.ts',
+    'forge.ts',
+    'create-forge.ts',
+    'forge-options.ts',
+    'options.ts',
+  ],
   playwright: ['client', 'control', 'matchers', 'server', 'seed', 'http'],
   'create-forge.ts': [
     'assemble-forge.ts',
