@@ -65,6 +65,7 @@ export function assembleForge(
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
     mask: secrets.mask,
+    remember: secrets.remember,
     onRecord(entry) {
       unhandled.note(entry)
       events.tell({ type: 'request', request: entry })
@@ -128,6 +129,7 @@ export function assembleForge(
     store.restore(start)
     journal.clear()
     hooks.clear()
+    secrets.forgetFormer()
     clock.reset()
     faults.reset()
     waiting.endAll()

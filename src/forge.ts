@@ -2,6 +2,7 @@ import type { DeliveryList } from './activity/hook-delivery.ts'
 import type { ForgeClock } from './clock.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
 import type { Faults } from './faults/faults.ts'
+import type { ForgeControl } from './forge-control.ts'
 import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
@@ -14,7 +15,7 @@ import type { BuildRecord } from './store/models/build.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** A fake forge: a world in memory, and the function that answers for it. */
-export interface Forge {
+export interface Forge extends ForgeControl {
   /**
    * Answers a request to anything under `/api/v3`, whatever its host. Takes what the global `fetch`
    * takes, so that it can be given to a client instead of that.

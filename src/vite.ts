@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createForge } from './create-forge.ts'
 import type { ForgeOptions } from './forge-options.ts'
-import { application } from './server/application.ts'
+import { servedApplication } from './server/application.ts'
+import { carryFaults } from './server/carry-faults.ts'
 import { startingSeed } from './server/starting-seed.ts'
 import { watchSeed } from './server/watch-seed.ts'
 
@@ -57,8 +58,8 @@ async function serveForge(server: ViteServer, options: ForgeryPluginOptions): Pr
   const seed = options.seed ?? startingSeed(config.root)
   const log = (line: string) => config.logger.error(`forgery: ${line}`)
   const forge = await createForge({ log, ...forgeOptions, seed })
-  const { fetch } = application(forge, { basePath })
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const served = servedApplication('forgery', forge, { basePath })
+  const answer = getRequestListener(carryFaults(served), { overrideGlobalObjects: false })
   const isForForge = pathTest(basePath.replace(/\/$/, ''))
   middlewares.use((request, response, next) => {
     if (isForForge(request.url ?? '')) answer(request, response)

@@ -38,7 +38,10 @@ const mayKnow: Record<string, readonly string[]> = {
     'saved-world',
     'control',
     'client',
+    'clock.ts',
+    'domain',
     'forge.ts',
+    'forge-control.ts',
     'runner.ts',
     'faults',
     'create-forge.ts',
@@ -85,6 +88,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'http',
     'msw.ts',
     'forge.ts',
+    'forge-control.ts',
     'create-forge.ts',
     'forge-options.ts',
     'options.ts',
@@ -119,6 +123,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'saved-world',
   ],
   'forge.ts': [
+    'forge-control.ts',
     'forge-events.ts',
     'http',
     'seed',
@@ -152,7 +157,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
-  scripts: ['contract', 'seed', 'store', 'git', 'random.ts'],
+  scripts: ['control', 'contract', 'seed', 'store', 'git', 'random.ts'],
 }
 
 /** Where Node may be relied on. */
@@ -270,7 +275,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 340,
+    'store/collection.ts': 365,
     // One algorithm.
     'git/edit-search.ts': 240,
   }

@@ -37,8 +37,8 @@ export async function growthExponent(
 ): Promise<number> {
   let least = Infinity
   for (let attempt = 0; attempt < ATTEMPTS && least > MOST_EXPONENT; attempt += 1) {
-    const small = await fastest(4, prepare(size))
-    const large = await fastest(3, prepare(size * FACTOR))
+    const small = await fastest(3, prepare(size))
+    const large = await fastest(2, prepare(size * FACTOR))
     const ratio = Math.max(large, LEAST_MILLISECONDS) / Math.max(small, LEAST_MILLISECONDS)
     least = Math.min(least, Math.log(ratio) / Math.log(FACTOR))
   }

@@ -20,7 +20,7 @@ export const tokens = [
 export const implemented = contracts.filter(({ id }) => Object.hasOwn(operations, id))
 
 /** What means something in the world above, in places where it belongs and in others. */
-const telling = [
+const meaningful = [
   ...['root', 'jane', 'bob', 'acme', 'vault', 'acme/open', 'vault/secret', 'jane@example.com'],
   ...[
     'new@x.example',
@@ -48,7 +48,7 @@ const telling = [
   ],
   ...['__proto__', 'constructor', 'toString', 'a\0b', '9'.repeat(40), 'x'.repeat(3000), '*.', '('],
 ]
-const words = fc.constantFrom(...telling)
+const words = fc.constantFrom(...meaningful)
 const small = fc.integer({ min: 0, max: 9 })
 const numbers = fc.oneof(
   { weight: 4, arbitrary: small },

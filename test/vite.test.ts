@@ -116,6 +116,18 @@ describe('the plugin of Vite', () => {
     expect((await fetch(new URL('/api/v3/user', url), { headers })).status).toBe(200)
   })
 
+  it('lets a fault of the forge close the connection', async () => {
+    const { url } = await serve({ seed })
+    const fault = {
+      method: 'POST',
+      headers,
+      body: '{"operation":"getCurrentUser","connection":"drop"}',
+    }
+    expect((await fetch(`${url}/_forge/faults`, fault)).status).toBe(201)
+    await expect(fetch(`${url}/api/v3/user`, { headers })).rejects.toThrow('fetch failed')
+    expect((await fetch(`${url}/api/v3/projects/1`, { headers })).status).toBe(200)
+  })
+
   it('names an option that it does not know', async () => {
     const options: object = { base: '/forge' }
     await expect(serve(options)).rejects.toThrow('there is no option `base`')

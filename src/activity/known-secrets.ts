@@ -4,6 +4,9 @@ import { MASK, maskPlaces } from './masking.ts'
 /** Shorter ones would mask words that are no secrets; they are masked where secrets stand. */
 const shortestKnown = 6
 
+/** How many secrets are remembered whether the world holds them or not: the latest. */
+const mostFormer = 1000
+
 /** Secrets by their first characters, so that a text is looked at once, however many there are. */
 type SecretIndex = ReadonlyMap<string, readonly string[]>
 
@@ -11,27 +14,55 @@ type SecretIndex = ReadonlyMap<string, readonly string[]>
 export interface KnownSecrets {
   /** A text without the secrets of the world, those in `more`, and those in their places. */
   mask(text: string, more?: readonly string[]): string
+  /** Notes secrets that the world was given: they stay secret when it holds others in their place. */
+  remember(secrets: Iterable<string>): void
+  /** Forgets the secrets that the world held once: it begins anew. */
+  forgetFormer(): void
 }
 
 /**
  * Knows the secrets that a store holds: tokens, passwords, and those in addresses. They are read
- * again where the records have changed since the last look.
+ * again where the records have changed since the last look. Those that it held before stay secrets: a
+ * text may still quote a password that was changed since.
  */
 export function createKnownSecrets(store: Store): KnownSecrets {
   let seen: readonly object[] = []
+  let present: ReadonlySet<string> = new Set()
   let index: SecretIndex = new Map()
+  const former = new Set<string>()
   function current(): SecretIndex {
     const records = secretRecords(store)
     if (!isSame(seen, records)) {
+      const next = new Set(secretsOf(store))
+      remember([...present].filter((secret) => !next.has(secret)))
+      present = next
       seen = records
-      index = indexOf(secretsOf(store))
+      index = indexOf([...present, ...former])
     }
     return index
+  }
+  function remember(secrets: Iterable<string>): void {
+    for (const secret of secrets) {
+      former.delete(secret)
+      former.add(secret)
+      // The index is made again.
+      seen = []
+    }
+    for (const oldest of former) {
+      if (former.size <= mostFormer) return
+      former.delete(oldest)
+    }
   }
   return {
     mask(text, more = []) {
       const known = maskKnown(text, current())
       return maskPlaces(more.length === 0 ? known : maskKnown(known, indexOf(more)))
+    },
+    remember,
+    forgetFormer() {
+      former.clear()
+      seen = []
+      present = new Set()
     },
   }
 }

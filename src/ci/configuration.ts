@@ -46,7 +46,7 @@ type Description = z.output<typeof jobSchema>
  * @throws ConfigurationError with every reason it cannot be used, a line each.
  */
 export function readConfiguration(text: string): readonly Job[] {
-  if (text.length > longestText) throw new ConfigurationError('The file is too large')
+  if (text.length > longestText) throw new ConfigurationError('The file is larger than 1 MiB')
   const entries = Object.entries(parseText(text))
   const written = Object.fromEntries(entries.filter(([name]) => globalKeywords.has(name)))
   const globals = checked(globalSchema, written, '')

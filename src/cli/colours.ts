@@ -9,13 +9,13 @@ export interface Colours {
 
 export function coloursFor(stream: NodeJS.WriteStream): Colours {
   const isColoured = stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
-  const paint = (open: number, close: number) => (text: string) =>
+  const style = (open: number, close: number) => (text: string) =>
     isColoured ? `\u001b[${open}m${text}\u001b[${close}m` : text
   return {
-    bold: paint(1, 22),
-    dim: paint(2, 22),
-    red: paint(31, 39),
-    green: paint(32, 39),
-    yellow: paint(33, 39),
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red: style(31, 39),
+    green: style(32, 39),
+    yellow: style(33, 39),
   }
 }

@@ -14,8 +14,8 @@ const serve: Command = {
   summary: 'Serve a forge over HTTP.',
   details: [
     'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file. GET',
-    '/_forge/health answers once it is up. /_forge/openapi.json tells what else can be asked of it:',
-    'further worlds, resets, faults, the clock; `forgery world`, `forgery reset` and the like ask that',
+    '/_forge/health answers once it is up; /_forge/openapi.json tells what else can be asked of it:',
+    'further worlds, resets, faults, the clock. `forgery world`, `forgery reset` and the like ask that',
     'from a shell. Ctrl+C ends it.',
   ].join('\n'),
   options: {

@@ -26,8 +26,8 @@ function line(
 ): string {
   const who = user ?? (reason === undefined ? undefined : 'anonymous')
   const words = [who, reason].filter((word) => word !== undefined)
-  const said = words.length === 0 ? '' : ` ${printable(words.join(': '))}`
-  const outcome = `${paintStatus(status, colours)}${said} ${duration(milliseconds, colours)}`
+  const details = words.length === 0 ? '' : ` ${printable(words.join(': '))}`
+  const outcome = `${colouredStatus(status, colours)}${details} ${duration(milliseconds, colours)}`
   return `${method} ${printable(path)} ${outcome}`
 }
 
@@ -37,9 +37,10 @@ const longestReason = 200
 /** What an error answer says, without the status that it repeats. */
 function reasonOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
-  const said = 'message' in answer ? answer.message : 'error' in answer ? answer.error : undefined
-  if (said === undefined) return undefined
-  const text = typeof said === 'string' ? said : JSON.stringify(said)
+  const message =
+    'message' in answer ? answer.message : 'error' in answer ? answer.error : undefined
+  if (message === undefined) return undefined
+  const text = typeof message === 'string' ? message : JSON.stringify(message)
   const reason = text.replace(/^\d{3} \(Bad request\) |^\d{3} (?:Forbidden - )?/, '')
   return reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
 }
@@ -53,7 +54,7 @@ function printable(text: string): string {
 export function deliveryLine(delivery: HookDelivery, colours: Colours): string {
   const { hook_id, event, url, status, error, milliseconds } = delivery
   const outcome =
-    status === undefined ? colours.red(printable(error ?? '')) : paintStatus(status, colours)
+    status === undefined ? colours.red(printable(error ?? '')) : colouredStatus(status, colours)
   const what = printable(`hook ${hook_id} ${event} ${url}`)
   return `  ${what} ${outcome} ${duration(milliseconds, colours)}`
 }
@@ -62,7 +63,7 @@ function duration(milliseconds: number, { dim }: Colours): string {
   return dim(`${milliseconds.toFixed(1)} ms`)
 }
 
-function paintStatus(status: number, { green, yellow, red }: Colours): string {
+function colouredStatus(status: number, { green, yellow, red }: Colours): string {
   if (status === 0) return red('no answer')
   if (status >= 500) return red(String(status))
   return status >= 400 ? yellow(String(status)) : green(String(status))

@@ -1,4 +1,14 @@
 import type { Command } from './command.ts'
+import {
+  baseline,
+  header,
+  insecure,
+  report,
+  strict,
+  timeout,
+  token,
+  url,
+} from './server-options.ts'
 
 /** `forgery verify`: what the command line takes. */
 export const verify: Command = {
@@ -11,17 +21,8 @@ export const verify: Command = {
   ].join('\n'),
   argument: 'url',
   options: {
-    url: {
-      type: 'string',
-      placeholder: 'URL',
-      isRequired: true,
-      summary: 'Where the server answers, such as https://forge.example.com',
-    },
-    token: {
-      type: 'string',
-      placeholder: 'TOKEN',
-      summary: 'A token of an administrator; the variable FORGERY_TOKEN where it is left out.',
-    },
+    url,
+    token: token('A token of an administrator'),
     'user-token': {
       type: 'string',
       placeholder: 'TOKEN',
@@ -48,6 +49,12 @@ export const verify: Command = {
       summary: 'The value of the cookie _service_session of somebody signed in.',
     },
     'read-only': { type: 'boolean', summary: 'Send GET requests alone.' },
+    projects: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '5',
+      summary: 'How many projects --read-only reads.',
+    },
     yes: { type: 'boolean', summary: 'Do not ask before writing to the server.' },
     only: {
       type: 'string',
@@ -68,31 +75,12 @@ export const verify: Command = {
       default: '8',
       summary: 'How many requests at once.',
     },
-    timeout: {
-      type: 'string',
-      placeholder: 'SECONDS',
-      default: '15',
-      summary: 'How long an answer may take.',
-    },
-    header: {
-      type: 'string',
-      placeholder: 'NAME: VALUE',
-      isRepeatable: true,
-      summary: 'A further header of every request.',
-    },
-    insecure: { type: 'boolean', summary: 'Accept any certificate.' },
-    strict: { type: 'boolean', summary: 'Fail where GitLab 8.15 itself is known to differ.' },
-    baseline: {
-      type: 'string',
-      placeholder: 'FILE',
-      summary: 'A JSON report; only failures that are not in it count.',
-    },
-    report: {
-      type: 'string',
-      placeholder: 'KIND=FILE',
-      isRepeatable: true,
-      summary: 'Write a report: junit=FILE, json=FILE or html=FILE.',
-    },
+    timeout: timeout(15),
+    header,
+    insecure,
+    strict,
+    baseline,
+    report,
     'hook-url': {
       type: 'string',
       placeholder: 'URL',

@@ -25,6 +25,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
     concurrency: numberOption(values, 'concurrency', { least: 1, most: 100 }),
     timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
     readOnly: values['read-only'] === true,
+    projectCount: numberOption(values, 'projects', { least: 1, most: 10_000 }),
     strict: values.strict === true,
     ...(only.length > 0 ? { only } : {}),
     ...(userToken ? { userToken } : {}),

@@ -24,10 +24,15 @@ export async function runVerify(values: OptionValues): Promise<void> {
     for (const write of reports) write(summary)
     process.exitCode = summary.isPassed && !summary.wasInterrupted ? 0 : 1
   } catch (error) {
-    throw error instanceof CannotVerify ? new UsageError(error.message) : error
+    throw error instanceof CannotVerify ? new UsageError(withAdvice(error.message)) : error
   } finally {
     stopListening()
   }
+}
+
+/** A certificate that nobody vouches for is common where a server is tried out. */
+function withAdvice(message: string): string {
+  return /certificate/i.test(message) ? `${message} --insecure accepts any certificate.` : message
 }
 
 /** Asks before anything is written; throws a UsageError where nobody can be asked, or the answer is no. */

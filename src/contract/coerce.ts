@@ -1,4 +1,5 @@
 import type { ParameterSchema } from './operation-contract.ts'
+import { isLongerThan } from './text-length.ts'
 import { isDay, readTime } from './time.ts'
 
 /** A value that a parameter's schema takes, or why it does not. */
@@ -121,12 +122,9 @@ function checkBounds(schema: ParameterSchema, coerced: { readonly value: unknown
       return { error: `must be less than or equal to ${schema.maximum}` }
     }
   }
-  if (
-    typeof value === 'string' &&
-    schema.maxLength !== undefined &&
-    value.length > schema.maxLength
-  ) {
-    return { error: `is too long (maximum is ${schema.maxLength} characters)` }
+  const { maxLength } = schema
+  if (typeof value === 'string' && maxLength !== undefined && isLongerThan(value, maxLength)) {
+    return { error: `is too long (maximum is ${maxLength} characters)` }
   }
   return coerced
 }

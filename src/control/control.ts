@@ -3,7 +3,6 @@ import { ApiError } from '../contract/errors.ts'
 import { readBody, readBodyParameters } from '../http/body.ts'
 import { SeedError } from '../seed/problems.ts'
 import { ControlError } from './control-error.ts'
-import { controlOf } from './forge-with-control.ts'
 import { writeJson } from './json.ts'
 import { type ControlAccess, checkPermission } from './permission.ts'
 import type { ReachedWorld } from './reached-world.ts'
@@ -49,12 +48,7 @@ async function carryOut(
   const world = worldMeant(target, parameters.world, route.subject)
   const body = route.body ? await bodyOf(request) : undefined
   const { signal } = request
-  return route.run({
-    ...{ worlds, world, parameters, body, address, signal },
-    get forge() {
-      return controlOf(world.forge)
-    },
-  })
+  return route.run({ worlds, world, forge: world.forge, parameters, body, address, signal })
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

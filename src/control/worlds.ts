@@ -1,6 +1,5 @@
 import type { Forge } from '../forge.ts'
 import type { Seed } from '../seed/schema.ts'
-import { worldOf } from '../seed/worlds.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
 import { createEntryList } from './world-list.ts'
@@ -137,7 +136,9 @@ export function worldsAround(
 /** Reads seeds; one that has a name is read once, however many worlds start from it. */
 function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
   const read = new Map<string, Promise<Snapshot>>()
-  const load = async (seed: Seed | URL | string) => (await worldOf(seed)).snapshot
+  // Loaded when it is needed: importing the package makes no schemas of seeds.
+  const load = async (seed: Seed | URL | string) =>
+    (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
   return (seed: Seed | URL | string): Promise<Snapshot> => {
     if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
     const snapshot = read.get(seed) ?? load(seeds[seed] ?? seed)

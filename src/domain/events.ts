@@ -46,11 +46,7 @@ export function settleLastActivity(store: Store): void {
   }
 }
 
-/** The events that the caller may see, newest first (`schemas/resources/event.json`). */
-export function newestFirst(context: Context, events: readonly EventRecord[]): EventRecord[] {
-  return events
-    .filter((event) => seesEvent(context, event))
-    .sort((a, b) =>
-      a.created_at === b.created_at ? b.id - a.id : a.created_at < b.created_at ? 1 : -1,
-    )
+/** The events that the caller may see (`schemas/resources/event.json`). */
+export function seenEvents(context: Context, events: readonly EventRecord[]): EventRecord[] {
+  return events.filter((event) => seesEvent(context, event))
 }

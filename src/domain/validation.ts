@@ -1,4 +1,5 @@
 import { badRequest, invalid } from '../contract/errors.ts'
+import { isLongerThan } from '../contract/text-length.ts'
 
 /** Throws 400 where any attribute has errors, all of them together (`validation-errors.json`). */
 export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>>): void {
@@ -12,8 +13,9 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
 
-export function tooLong(longest: number): string {
-  return `is too long (maximum is ${longest} characters)`
+/** What is wrong with the length of a text that may have so many characters. */
+export function lengthErrors(text: string, longest: number): string[] {
+  return isLongerThan(text, longest) ? [`is too long (maximum is ${longest} characters)`] : []
 }
 
 /** Throws 400 for a change that names none of the attributes that can be changed. */

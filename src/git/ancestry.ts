@@ -36,23 +36,23 @@ const STALE = 4
  * Visits the ancestors of both commits, descendants first, each with the sides that reach it, for as long
  * as one of those in wait is of interest.
  */
-function paint(
+function walkAncestors(
   objects: ObjectDatabase,
   left: ObjectId,
   right: readonly ObjectId[],
-  isInteresting: (colours: number) => boolean,
-  visit: (commit: GitCommit, colours: number) => void,
+  isInteresting: (sides: number) => boolean,
+  visit: (commit: GitCommit, sides: number) => void,
 ): void {
-  const colours = new Map<GitCommit, number>()
+  const sides = new Map<GitCommit, number>()
   const queue = createQueue<GitCommit>(
     (a, b) => generationOf(objects, b) - generationOf(objects, a),
   )
   let interesting = 0
-  const add = (id: ObjectId, colour: number) => {
+  const add = (id: ObjectId, side: number) => {
     const commit = readCommit(objects, id)
-    const before = colours.get(commit)
-    const after = (before ?? 0) | colour
-    colours.set(commit, after)
+    const before = sides.get(commit)
+    const after = (before ?? 0) | side
+    sides.set(commit, after)
     if (before === undefined) queue.push(commit)
     else if (isInteresting(before)) interesting -= 1
     if (isInteresting(after)) interesting += 1
@@ -62,10 +62,10 @@ function paint(
   while (interesting > 0) {
     const commit = queue.pop()
     if (commit === undefined) return
-    const colour = colours.get(commit) ?? 0
-    if (isInteresting(colour)) interesting -= 1
-    visit(commit, colour)
-    const passedOn = (colour & BOTH) === BOTH ? BOTH | STALE : colour
+    const reached = sides.get(commit) ?? 0
+    if (isInteresting(reached)) interesting -= 1
+    visit(commit, reached)
+    const passedOn = (reached & BOTH) === BOTH ? BOTH | STALE : reached
     for (const parent of commit.parents) add(parent, passedOn)
   }
 }
@@ -85,9 +85,9 @@ export function mergeBases(objects: ObjectDatabase, left: ObjectId, right: Objec
 
 function findMergeBases(objects: ObjectDatabase, left: ObjectId, right: ObjectId): GitCommit[] {
   const bases: GitCommit[] = []
-  const isOpen = (colours: number) => (colours & STALE) === 0
-  paint(objects, left, [right], isOpen, (commit, colours) => {
-    if (colours === BOTH) bases.push(commit)
+  const isOpen = (sides: number) => (sides & STALE) === 0
+  walkAncestors(objects, left, [right], isOpen, (commit, sides) => {
+    if (sides === BOTH) bases.push(commit)
   })
   return bases.sort((a, b) => b.committer.time - a.committer.time)
 }
@@ -108,9 +108,9 @@ function idsAhead(
   heads: readonly ObjectId[],
 ): ReadonlySet<ObjectId> {
   const ids = new Set<ObjectId>()
-  const isOfHeads = (colours: number) => colours === RIGHT
-  paint(objects, base, heads, isOfHeads, (commit, colours) => {
-    if (isOfHeads(colours)) ids.add(commit.id)
+  const isOfHeads = (sides: number) => sides === RIGHT
+  walkAncestors(objects, base, heads, isOfHeads, (commit, sides) => {
+    if (isOfHeads(sides)) ids.add(commit.id)
   })
   return ids
 }

@@ -22,7 +22,7 @@ const LONGEST_NAME = 255
 
 /** The rules of `git check-ref-format --branch`. Gives the reason why a short name will not do, or undefined. */
 export function checkReferenceName(name: string): string | undefined {
-  if (name.length > LONGEST_NAME) {
+  if ([...name.slice(0, 2 * LONGEST_NAME + 2)].length > LONGEST_NAME) {
     return `The name '${name.slice(0, LONGEST_NAME)}…' is longer than ${LONGEST_NAME} characters.`
   }
   const broken = FORBIDDEN.find(([pattern]) => pattern.test(name))

@@ -24,11 +24,12 @@ function isRequest(input: string | URL | Request): input is Request {
 }
 
 /**
- * A server has a kind of Request of its own that makes its signal when it is asked for, which costs
- * much; where that is aborted, nobody waits for the answer.
+ * A server's requests are objects of no class, which make their signal when it is asked for, at a cost;
+ * where that is aborted, nobody waits for the answer.
  */
 function signalOf(request: Request): AbortSignal | undefined {
-  return Object.getPrototypeOf(request) === Request.prototype ? request.signal : undefined
+  const isOfClass = Object.hasOwn(Object.getPrototypeOf(request), 'constructor')
+  return isOfClass ? request.signal : undefined
 }
 
 function untilAborted<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {

@@ -121,13 +121,17 @@ function requestText(
     ...boundedAddress(url),
     parameters: excerptOfFields(parameters),
     defaulted,
-    secrets: [...presented, ...secretsIn(parameters)].filter(isKeptSecret),
+    secrets: [...presented.filter(isKeptSecret), ...givenSecrets(parameters)],
   }
   return JSON.stringify(request)
 }
 
 /** A longer secret is no token or password that anything here takes. */
 const isKeptSecret = ({ length }: string) => length <= 500
+
+/** The secrets that the parameters of a request hold. */
+export const givenSecrets = (parameters: Recording['parameters']): readonly string[] =>
+  secretsIn(parameters).filter(isKeptSecret)
 
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])

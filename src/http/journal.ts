@@ -1,4 +1,10 @@
-import { createEntry, type JournalEntry, type Mask, type Recording } from './journal-entry.ts'
+import {
+  createEntry,
+  givenSecrets,
+  type JournalEntry,
+  type Mask,
+  type Recording,
+} from './journal-entry.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
 /** The last requests, oldest first. */
@@ -12,6 +18,8 @@ export interface JournalOptions {
   /** How many requests are remembered at most. */
   readonly limit: number
   readonly mask: Mask
+  /** Told of the secrets that a request gave the world: later entries may quote them. */
+  remember?(secrets: readonly string[]): void
   /** Told of each request. */
   onRecord?(entry: JournalEntry): void
   /** Told where a suite clears the journal. */
@@ -25,7 +33,13 @@ const mostCharacters = 16 * 2 ** 20
  * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
  * nothing: an entry keeps a few texts of bounded size, which are read and masked when somebody looks.
  */
-export function createJournal({ limit, mask, onRecord, onClear }: JournalOptions): Journal {
+export function createJournal({
+  limit,
+  mask,
+  remember,
+  onRecord,
+  onClear,
+}: JournalOptions): Journal {
   const entries: JournalEntry[] = []
   const listeners = new Set<(entry: JournalEntry) => void>()
   let lengths: number[] = []
@@ -44,6 +58,7 @@ export function createJournal({ limit, mask, onRecord, onClear }: JournalOptions
     clear,
     record(recording) {
       const { entry, length } = createEntry(recording, mask)
+      if (recording.status < 300) remember?.(givenSecrets(recording.parameters))
       entries.push(entry)
       lengths.push(length)
       total += length

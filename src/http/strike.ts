@@ -20,26 +20,27 @@ type Outcome = Answer | { readonly store: Store }
 
 /**
  * Asks which fault hits a request, and lets it strike; undefined where none does, so that nobody waits.
- * `trace` remembers it.
+ * `trace` remembers it. The signal of a request is asked for by those alone who wait: a server makes it
+ * then, at a cost.
  */
 export function strikeBefore(
   options: StrikeOptions,
-  { signal }: Request,
+  request: Request,
   { method, path }: RequestAddress,
   trace: RequestTrace,
 ): Promise<Outcome> | undefined {
   const [operation, user] = [trace.operation?.id, trace.viewer?.user?.username]
   const hit = options.faults.hit({ operation, method, path, user }) ?? null
   trace.fault = hit
-  return hit?.phase === 'before' ? begin(options, hit, signal) : undefined
+  return hit?.phase === 'before' ? begin(options, hit, request) : undefined
 }
 
 async function begin(
   options: StrikeOptions,
   { delay, effect }: FaultHit,
-  signal: AbortSignal,
+  request: Request,
 ): Promise<Outcome> {
-  if (delay > 0 && !(await options.wait(delay, signal))) return lost('drop')
+  if (delay > 0 && !(await options.wait(delay, request.signal))) return lost('drop')
   const store = effect.kind === 'stale' ? options.storeBefore() : undefined
   return insteadOf(effect) ?? { store: store ?? options.store }
 }
@@ -47,13 +48,13 @@ async function begin(
 /** Lets a fault strike a request that was carried out, or the body that it is answered with. */
 export async function strikeAfter(
   { wait }: StrikeOptions,
-  { signal }: Request,
+  request: Request,
   { fault }: RequestTrace,
   rendered: Rendered,
 ): Promise<Rendered> {
   if (!fault || rendered.lost) return rendered
   if (fault.phase === 'before') return spoil(rendered, fault.effect)
-  if (fault.delay > 0 && !(await wait(fault.delay, signal))) return render(lost('drop'))
+  if (fault.delay > 0 && !(await wait(fault.delay, request.signal))) return render(lost('drop'))
   const answer = insteadOf(fault.effect)
   return answer ? render(answer) : rendered
 }

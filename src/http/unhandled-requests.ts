@@ -1,8 +1,9 @@
 import type { JournalEntry } from './journal-entry.ts'
+import { nothingLikeIt } from './unhandled.ts'
 
 /** The requests for what is not served. */
 export interface UnhandledRequests {
-  /** Takes note of a request where it is one, and says so in the log, of each once. */
+  /** Takes note of a request where it is one, and gives a hint in the log, of each once. */
   note(entry: JournalEntry): void
   /** @throws Error where there were any, naming each once. */
   verify(): void
@@ -21,9 +22,11 @@ interface Remembered {
 export function createUnhandledRequests(log: (line: string) => void): UnhandledRequests {
   const remembered = new Map<string, Remembered>()
   const said = new Set<string>()
-  function say({ method, path, unhandled }: JournalEntry): void {
+  /** Not where the status says as much: a 405 names the methods that there are. */
+  function say({ method, path, status, unhandled }: JournalEntry): void {
     if (!unhandled) return
     const { reason, hint } = unhandled
+    if (reason === 'unknown' && (status === 405 || hint === nothingLikeIt)) return
     const line = reason === 'unserved' ? hint : `${method} ${withoutQuery(path)}: ${hint}`
     if (said.has(line) || said.size >= mostRemembered) return
     said.add(line)

@@ -29,19 +29,22 @@ export function unhandledOf(method: string, pathname: string): Unhandled | undef
   const rest = path.slice(prefix.length)
   const unserved = unservedOperation(verb, rest)
   if (unserved !== undefined) return { reason: 'unserved', hint: unservedHint(unserved) }
-  return { reason: 'unknown', hint: `GitLab 8.15 had no such operation${meant(verb, rest)}` }
+  return { reason: 'unknown', hint: unknownHint(verb, rest) }
 }
+
+/** What is said of a request that is like no operation. */
+export const nothingLikeIt = 'GitLab 8.15 had no such operation.'
 
 /** What is said of an operation that GitLab 8.15 had. */
 function unservedHint(operation: string): string {
   return `GitLab 8.15 had ${operation}; it is not among the operations that Forgery serves.`
 }
 
-function meant(method: string, path: string): string {
+function unknownHint(method: string, path: string): string {
   const nearest = nearestOperation(method, path)
-  if (!nearest) return '.'
+  if (!nearest) return nothingLikeIt
   const escaped = nearest.hasUnescapedSlash
     ? ', with the slash in its parameter written as %2F'
     : ''
-  return `; did you mean ${nearest.operation}${escaped}?`
+  return `GitLab 8.15 had no such operation; did you mean ${nearest.operation}${escaped}?`
 }

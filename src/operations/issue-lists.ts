@@ -1,10 +1,10 @@
-import { seesIssue } from '../access/tracker-visibility.ts'
+import { issueStates, seenIssues } from '../access/seen-issues.ts'
 import type { Context } from '../domain/context.ts'
 import { labelTitlesIn } from '../domain/tracker/labels.ts'
 import { issueResource } from '../resources/issue.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { list } from './answers.ts'
+import { list, listDated } from './answers.ts'
 import { inOrder, type Order } from './order.ts'
 
 /** The filters of the lists of issues (listIssuesOfProject). */
@@ -31,11 +31,19 @@ export function listIssues(
   return list(issues.filter(isWanted), present, inOrder(filters))
 }
 
+/** The issues of one project that the caller sees, as a list answers them. */
+export function listIssuesIn(context: Context, project: ProjectRecord, filters: IssueFilters) {
+  const { state = 'all', ...others } = filters
+  const seen = seenIssues(context, project, state === 'all' ? issueStates : [state])
+  const isFiltered = [others.iid, others.labels, others.milestone].some(Boolean)
+  const isWanted = matcherOf(context, others, 'any label')
+  const found = isFiltered ? seen.map((issues) => issues.filter(isWanted)) : seen
+  return listDated(found, (issue) => issueResource(issue, context), filters)
+}
+
 /** The issues of a project that the caller sees. */
-export function issuesIn({ store, viewer }: Context, project: ProjectRecord): IssueRecord[] {
-  return store.issues
-    .by('project_id', project.id)
-    .filter((issue) => seesIssue(viewer, project, issue))
+export function issuesIn(context: Context, project: ProjectRecord): IssueRecord[] {
+  return seenIssues(context, project).flat()
 }
 
 /** A filter without a title in it asks for nothing. */

@@ -8,7 +8,7 @@ import { checkSubscription, setSubscription } from '../domain/tracker/subscripti
 import { markTodo } from '../domain/tracker/todos.ts'
 import { issueResource } from '../resources/issue.ts'
 import { todoOfIssue } from '../resources/todo.ts'
-import { issuesIn, listIssues } from './issue-lists.ts'
+import { issuesIn, listIssues, listIssuesIn } from './issue-lists.ts'
 import type { OperationsOf } from './operation.ts'
 import { issueIn, issueToChange } from './records.ts'
 
@@ -33,7 +33,7 @@ export const issues = {
   },
 
   listIssuesOfProject(context, filters) {
-    return listIssues(context, issuesIn(context, context.project), filters, 'any label')
+    return listIssuesIn(context, context.project, filters)
   },
 
   getIssue: (context) => issueResource(context.issue, context),

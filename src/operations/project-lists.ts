@@ -3,7 +3,7 @@ import type { Context } from '../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../resources/project.ts'
 import { folded } from '../store/collections.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { type Listing, list } from './answers.ts'
+import { type Listing, list, listByCreation } from './answers.ts'
 import { matches } from './search.ts'
 
 /** The parameters that all lists of projects take (`schemas/paths/projects.yaml`). */
@@ -15,12 +15,16 @@ type Filters = Pick<
 
 const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
 
-/** The projects that the filters let through, in the order asked for; equals by their ids. */
+/**
+ * The projects that the filters let through, in the order asked for; equals by their ids.
+ * `areByCreation` says that they are given in the order of their creation.
+ */
 export function listMatching<Item>(
   { store }: Pick<Context, 'store'>,
   projects: readonly ProjectRecord[],
   { archived, visibility, search, order_by, sort }: Filters,
   present: (project: ProjectRecord) => Item,
+  areByCreation = false,
 ): Listing<Item> {
   const level = visibility && visibilityLevels[visibility]
   const namespaceName = ({ namespace_id }: ProjectRecord) =>
@@ -32,7 +36,9 @@ export function listMatching<Item>(
       (!search ||
         matches(search, project.name, project.path, project.description, namespaceName(project))),
   )
-  return list(found, present, comparison(order_by, sort))
+  return areByCreation && order_by === 'created_at'
+    ? listByCreation([found], present, sort)
+    : list(found, present, comparison(order_by, sort))
 }
 
 /** How a list presents a project: in the simple form, or whole with the extras it has. */

@@ -1,18 +1,25 @@
-import { memberProjects, ownedProjects, usersOfProject, visibleProjects } from '../access/reach.ts'
+import {
+  memberProjects,
+  ownedProjects,
+  usersOfProject,
+  visibleProjects,
+} from '../access/member-projects.ts'
 import { forbidden, invalid } from '../contract/errors.ts'
-import { newestFirst } from '../domain/events.ts'
+import { seenEvents } from '../domain/events.ts'
 import { namespaceOf } from '../domain/lookups.ts'
 import { onBehalfOf } from '../domain/on-behalf.ts'
 import { checkNewProject, createProject } from '../domain/projects/create.ts'
 import { eventResource } from '../resources/event.ts'
 import { projectResource } from '../resources/project.ts'
 import { userBrief } from '../resources/user.ts'
-import { list } from './answers.ts'
+import { list, listByCreation } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { listMatching, presentProject } from './project-lists.ts'
 import { matches } from './search.ts'
 
 const withPermissions = true
+/** Of projects from the index that keeps them in the order of their creation. */
+const areInOrder = true
 
 /** The operations of the tag Projects. */
 export const projects = {
@@ -24,7 +31,7 @@ export const projects = {
 
   listVisibleProjects(context, parameters) {
     const present = presentProject(context, parameters, { withPermissions })
-    return listMatching(context, visibleProjects(context), parameters, present)
+    return listMatching(context, visibleProjects(context), parameters, present, areInOrder)
   },
 
   listOwnedProjects(context, parameters) {
@@ -48,8 +55,12 @@ export const projects = {
 
   listAllProjects(context, parameters) {
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    return listMatching(context, context.store.projects.all(), parameters, (project) =>
-      projectResource(project, context, extras),
+    return listMatching(
+      context,
+      context.store.projects.by('created', 'all'),
+      parameters,
+      (project) => projectResource(project, context, extras),
+      areInOrder,
     )
   },
 
@@ -66,9 +77,8 @@ export const projects = {
 
   listProjectEvents(context) {
     const { store, project } = context
-    return list(newestFirst(context, store.events.by('project_id', project.id)), (event) =>
-      eventResource(event, context),
-    )
+    const events = seenEvents(context, store.events.by('created_in', project.id))
+    return listByCreation([events], (event) => eventResource(event, context), 'desc')
   },
 
   createProject(context, attributes) {

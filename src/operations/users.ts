@@ -1,4 +1,4 @@
-import { newestFirst } from '../domain/events.ts'
+import { seenEvents } from '../domain/events.ts'
 import { canRemoveUser, removeUser } from '../domain/remove.ts'
 import { changeUser, createUser } from '../domain/users/accounts.ts'
 import { changeUserState, checkBlock, checkUnblock } from '../domain/users/block.ts'
@@ -6,7 +6,7 @@ import { checkNotTaken, checkUser } from '../domain/users/validation.ts'
 import { checkSomeChange } from '../domain/validation.ts'
 import { eventResource } from '../resources/event.ts'
 import { userBrief, userFull, userResource, userWithToken } from '../resources/user.ts'
-import { list } from './answers.ts'
+import { list, listByCreation } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
 
@@ -92,9 +92,8 @@ export const users = {
   /** What happened in projects that the caller may not see is left out. */
   listUserEvents(context) {
     const { store, user } = context
-    return list(newestFirst(context, store.events.by('author_id', user.id)), (event) =>
-      eventResource(event, context),
-    )
+    const events = seenEvents(context, store.events.by('created_by', user.id))
+    return listByCreation([events], (event) => eventResource(event, context), 'desc')
   },
 
   getCurrentUser(context) {

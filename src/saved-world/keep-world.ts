@@ -23,10 +23,13 @@ export interface KeptWorld {
   stop(): Promise<void>
 }
 
+/** Milliseconds: one that takes longer is not begun anew at once. */
+const longDuration = 1000
+
 /**
  * Saves the world of a forge soon after each change, so that little is lost whenever the process
  * ends. One saving follows the other, and each has all changes until it begins. A large world is
- * saved less often, so that saving it takes at most half of the time.
+ * saved less often: where that takes longer than a second, it takes at most half of the time.
  * @example
  * const storage = fileStorage('world.forgery')
  * const forge = await createForge({ seed: 'demo', from: await storage.load() })
@@ -55,15 +58,16 @@ export function keepWorld(
     return next
   }
 
+  function saveLater(): void {
+    const wait = lastDuration > longDuration ? lastDuration : delay
+    timer ??= setTimeout(() => {
+      timer = undefined
+      save().catch(onError)
+    }, wait)
+  }
+
   const unwatch = forge.watch(({ type }) => {
-    if (type !== 'change' || timer !== undefined) return
-    timer = setTimeout(
-      () => {
-        timer = undefined
-        save().catch(onError)
-      },
-      Math.max(delay, lastDuration),
-    )
+    if (type === 'change') saveLater()
   })
 
   return {

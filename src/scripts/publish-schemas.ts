@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'rolldown'
+import { controlDocument } from '../control/document.ts'
 
 const published = {
   'openapi.json': new URL('../contract/generated/openapi.json', import.meta.url),
   'seed.json': new URL('../seed/generated/seed.schema.json', import.meta.url),
 }
 
-/** Puts the joined contract and the schema of seeds beside the code (`forgery/schemas/…`). */
+/** Puts the joined contract, that of control calls and the schema of seeds beside the code (`forgery/schemas/…`). */
 export function publishSchemas(): Plugin {
   return {
     name: 'publish-schemas',
@@ -14,6 +15,8 @@ export function publishSchemas(): Plugin {
       for (const [fileName, source] of Object.entries(published)) {
         this.emitFile({ type: 'asset', fileName, source: readFileSync(source, 'utf8') })
       }
+      const source = `${JSON.stringify(controlDocument(), null, 2)}\n`
+      this.emitFile({ type: 'asset', fileName: 'control.json', source })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { given } from '../domain/differs.ts'
+import { given } from '../domain/changes.ts'
 import { recordEvent } from '../domain/events.ts'
 import { findProject } from '../domain/find.ts'
 import { addGroup } from '../domain/groups/create.ts'

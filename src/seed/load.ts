@@ -1,4 +1,4 @@
-import { given } from '../domain/differs.ts'
+import { given } from '../domain/changes.ts'
 import { settleLastActivity } from '../domain/events.ts'
 import { createSystemHook } from '../domain/hooks/system-hooks.ts'
 import { ensureSettings } from '../domain/settings.ts'

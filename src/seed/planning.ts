@@ -1,4 +1,4 @@
-import { given } from '../domain/differs.ts'
+import { given } from '../domain/changes.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Loading } from './loading.ts'
 import { suggestion } from './suggestion.ts'

@@ -1,4 +1,4 @@
-import { given } from '../domain/differs.ts'
+import { given } from '../domain/changes.ts'
 import { createSnippet } from '../domain/snippets/create.ts'
 import { onSnippet, touch } from '../domain/tracker/noteable.ts'
 import type { ProjectRecord } from '../store/models/project.ts'

@@ -1,4 +1,4 @@
-import { given } from '../domain/differs.ts'
+import { given } from '../domain/changes.ts'
 import { findProject } from '../domain/find.ts'
 import { createLabel } from '../domain/tracker/labels.ts'
 import { createMilestone } from '../domain/tracker/milestones.ts'

@@ -1,5 +1,5 @@
+import { given } from '../domain/changes.ts'
 import type { SystemContext } from '../domain/context.ts'
-import { given } from '../domain/differs.ts'
 import { chooseNotifications, everywhere } from '../domain/notification-settings.ts'
 import { starProject } from '../domain/projects/stars.ts'
 import { addAccount, externalRights } from '../domain/users/accounts.ts'

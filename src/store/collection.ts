@@ -1,9 +1,11 @@
 import { Collection, Query } from '@msw/data'
 import { TypedEvent } from 'rettime'
+import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import { freezeDeep } from './freeze.ts'
 import type {
   Edit,
   Find,
+  FindFirst,
   Found,
   Predicate,
   Schema,
@@ -36,25 +38,6 @@ export interface CollectionSnapshot {
   readonly nextId: number
 }
 
-/** Tells what a suite does, by `forge.db`, from what an operation does in its transaction. */
-export interface CollectionGuard<R> {
-  /** What messages call the collection: `forge.db.issues`. */
-  readonly name: string
-  /** Whether a suite is at work: its writes are checked, and the arrays it gets are its own. */
-  isSuiteAtWork(): boolean
-  /** Throws where `next` must not be written; `previous` is undefined for a new record. */
-  check(next: R, previous: R | undefined): void
-  /** Runs a step; where it throws, every write it made is taken back. */
-  atomically<T>(step: () => T): T
-}
-
-const noGuard: CollectionGuard<unknown> = {
-  name: 'the collection',
-  isSuiteAtWork: () => false,
-  check() {},
-  atomically: (step) => step(),
-}
-
 /**
  * A collection of @msw/data with what the library leaves to its users: synchronous writes, so that
  * an operation is one step that nothing interleaves; look-ups by id and by index instead of scans;
@@ -76,18 +59,24 @@ export class IndexedCollection<
   readonly #model: Schema<R, I>
   readonly #list: RecordList<R, Name>
   readonly #ids: IdCounter
+  /** The version of the records that the library's array holds. */
+  #shown = 0
 
   constructor(model: Schema<R, I>, keys: Keys<R, Name>, ids: IdCounter = { next: 1 }) {
     super({ schema: model })
     this.#model = model
-    this.#list = createRecordList<R, Name>(super.all(), keys)
+    this.#list = createRecordList<R, Name>(keys)
     this.#ids = ids
   }
 
   /** All records by ascending id; a suite gets an array of its own. */
   override all(): Stored<R, I>[] {
-    const records = super.all()
-    return this.guard.isSuiteAtWork() ? records.slice() : records
+    const records = this.#list.all()
+    return (this.guard.isSuiteAtWork() ? records.slice() : records) as Stored<R, I>[]
+  }
+
+  override count(): number {
+    return this.#list.size
   }
 
   /** The record of an id. */
@@ -126,7 +115,7 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const jitless = super.all().length < fewRecords
+    const jitless = this.#list.size < fewRecords
     const record = freezeDeep(this.#model.parse({ ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     this.#emit('create', { record, initialValues: values })
@@ -175,7 +164,7 @@ export class IndexedCollection<
       for (const record of records.slice()) this.#write(record, changes)
       return
     }
-    const pairs = records.map((record) => this.#successor(record, changes))
+    const pairs = this.#successors(records, changes)
     for (const [previous, next] of pairs) this.#announce(previous, next)
     this.onWrite(() => this.#list.exchangeAll(pairs.map(([previous, next]) => [next, previous])))
     this.#list.exchangeAll(pairs)
@@ -205,11 +194,11 @@ export class IndexedCollection<
   }
 
   snapshot(): CollectionSnapshot {
-    return { records: super.all().slice(), nextId: this.#ids.next }
+    return { records: this.#list.share(), nextId: this.#ids.next }
   }
 
   restore({ records, nextId }: CollectionSnapshot): void {
-    this.#list.refill(records as readonly R[])
+    this.#list.adopt(records as readonly R[])
     this.#ids.next = nextId
   }
 
@@ -231,6 +220,7 @@ export class IndexedCollection<
 
   /** Of the library but for the cursor: records are found by their ids, it looks for a hidden key. */
   override findMany(predicate?: Find<R, I>[0], options: Find<R, I>[1] = {}): Stored<R, I>[] {
+    this.#showRecords()
     const { cursor, ...rest } = options
     if (!cursor) return super.findMany(predicate, options)
     if (!this.get(cursor.id)) return []
@@ -242,6 +232,14 @@ export class IndexedCollection<
       ),
       rest,
     )
+  }
+
+  override findFirst<Strict extends boolean>(
+    predicate?: FindFirst<R, I>[0],
+    options?: Strictness<Strict>,
+  ): Found<R, I, Strict> {
+    this.#showRecords()
+    return super.findFirst(predicate, options) as never
   }
 
   override async update<Strict extends boolean>(
@@ -278,7 +276,16 @@ export class IndexedCollection<
   }
 
   override clear(): void {
-    this.removeAll(super.all())
+    this.removeAll(this.#list.all())
+  }
+
+  /** Queries of the library read an array of its own, which is brought up to date for them. */
+  #showRecords(): void {
+    if (this.#shown === this.#list.version) return
+    const shown = super.all()
+    shown.length = 0
+    for (const record of this.#list.all()) shown.push(record as Stored<R, I>)
+    this.#shown = this.#list.version
   }
 
   #findAll(predicate: Predicate<R, I>, isStrict = false): R[] {
@@ -318,6 +325,23 @@ export class IndexedCollection<
     const next = Object.freeze({ ...previous, ...changed, id: previous.id })
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
     return [previous, next]
+  }
+
+  /** As `#successor` for each: what one model makes of the same changes is the same for all. */
+  #successors(records: readonly R[], changes: object): (readonly [previous: R, next: R])[] {
+    const [first] = records
+    if (!first || this.guard.isSuiteAtWork()) {
+      return records.map((record) => this.#successor(record, changes))
+    }
+    const [, checked] = this.#successor(first, changes)
+    const names = Object.keys(changes).filter((name) => name !== 'id')
+    const fields = Object.fromEntries(names.map((name) => [name, Reflect.get(checked, name)]))
+    return records.map((record) => {
+      const previous = this.get(record.id)
+      return previous
+        ? [previous, freezeDeep({ ...previous, ...fields })]
+        : this.#successor(record, changes)
+    })
   }
 
   /** An event for each field that differs, as the library has it. */

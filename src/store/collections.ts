@@ -1,4 +1,5 @@
 import { IndexedCollection } from './collection.ts'
+import { listOfIssue } from './issue-list-key.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { buildModel } from './models/build.ts'
@@ -29,6 +30,7 @@ import { starModel } from './models/star.ts'
 import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
 import { userModel } from './models/user.ts'
+import { byCreation, byNumber } from './record-orders.ts'
 
 /** Names of users, namespaces and projects are unique whatever their case. */
 export const folded = (name: string) => name.toLowerCase()
@@ -83,6 +85,7 @@ export function createCollections() {
       namespace_id: (project) => project.namespace_id,
       creator_id: (project) => project.creator_id,
       forked_from_project_id: (project) => project.forked_from_project_id,
+      created: { keyOf: () => 'all', order: byCreation },
     }),
     members: new IndexedCollection(memberModel, {
       source: (member) => sourceKey(member.source_type, member.source_id),
@@ -99,6 +102,8 @@ export function createCollections() {
     events: new IndexedCollection(eventModel, {
       project_id: (event) => event.project_id,
       author_id: (event) => event.author_id,
+      created_in: { keyOf: (event) => event.project_id, order: byCreation },
+      created_by: { keyOf: (event) => event.author_id, order: byCreation },
       target: (event) => targetKey(event.target_type, event.target_id),
     }),
     hooks: new IndexedCollection(hookModel, {}),
@@ -109,11 +114,14 @@ export function createCollections() {
     }),
     issues: new IndexedCollection(issueModel, {
       project_id: (issue) => issue.project_id,
+      listed_in: { keyOf: listOfIssue, order: byCreation },
+      numbered_in: { keyOf: (issue) => issue.project_id, order: byNumber },
       author_id: (issue) => issue.author_id,
       assignee_id: (issue) => issue.assignee_id,
     }),
     mergeRequests: new IndexedCollection(mergeRequestModel, {
       target_project_id: (mergeRequest) => mergeRequest.target_project_id,
+      numbered_in: { keyOf: (one) => one.target_project_id, order: byNumber },
       source_project_id: (mergeRequest) => mergeRequest.source_project_id,
       author_id: (mergeRequest) => mergeRequest.author_id,
       assignee_id: (mergeRequest) => mergeRequest.assignee_id,
@@ -188,8 +196,5 @@ export function createCollections() {
   }
 }
 
-/**
- * The collections of a forge, each an entity's: `forge.db`. Each has the query API of @msw/data
- * (`findMany`, `findFirst`, `create`, `update`, `delete`), and look-ups by id (`get`) and index (`by`).
- */
+/** `forge.db`: a collection an entity, with the query API of @msw/data, `get` by id and `by` index. */
 export type Collections = ReturnType<typeof createCollections>

@@ -16,3 +16,4 @@ export type Strictness<Strict> = { strict?: Strict }
 export type Edit<R, I, Strict> = Strictness<Strict> &
   Pick<Parameters<Library<R, I>['update']>[1], 'data'>
 export type Find<R, I> = Parameters<Library<R, I>['findMany']>
+export type FindFirst<R, I> = Parameters<Library<R, I>['findFirst']>

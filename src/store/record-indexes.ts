@@ -1,22 +1,43 @@
-import { type Identified, insertSorted, positionOf } from './sorted.ts'
+import {
+  byId,
+  exchangeSorted,
+  type Identified,
+  keepSorted,
+  type Order,
+  putSorted,
+  readSorted,
+  type Sorted,
+  takeSorted,
+} from './sorted.ts'
+
+/** How an index files a record: under what key, and in what order where that is not the order of the ids. */
+export interface OrderedKey<R> {
+  readonly keyOf: (record: R) => unknown
+  readonly order: Order<R>
+}
 
 /** How each index of a collection files a record. */
-export type Keys<R, Name extends string> = Record<Name, (record: R) => unknown>
+export type Keys<R, Name extends string> = Record<Name, Key<R>>
+type Key<R> = ((record: R) => unknown) | OrderedKey<R>
 
-/** The records of one index by their keys, those of a key in the order of their ids. */
-type Buckets<R> = Map<unknown, R[]>
+/** The records of one index by their keys, those of a key in the order of the index. */
+type Buckets<R> = Map<unknown, Sorted<R>>
 
-interface Index<R> {
-  readonly keyOf: (record: R) => unknown
+interface Index<R> extends OrderedKey<R> {
   readonly buckets: Buckets<R>
 }
 
 /** The indexes of a collection: each is built when first asked for, and kept up from then on. */
 export interface RecordIndexes<R, Name extends string> {
   /** The records filed under a key; `all` is what the index is built of, where it is not yet. */
-  find(name: Name, key: unknown, all: readonly R[]): readonly R[]
+  find(name: Name, key: unknown, all: () => readonly R[]): readonly R[]
   /** The same of an index that is not among the keys: it is known by its name from then on. */
-  findBy(name: string, keyOf: (record: R) => unknown, key: unknown, all: readonly R[]): readonly R[]
+  findBy(
+    name: string,
+    keyOf: (record: R) => unknown,
+    key: unknown,
+    all: () => readonly R[],
+  ): readonly R[]
   file(record: R): void
   unfile(record: R): void
   /** As `unfile` for each, in one look at each bucket. */
@@ -34,79 +55,90 @@ export function createRecordIndexes<R extends Identified, Name extends string>(
 ): RecordIndexes<R, Name> {
   const built = new Map<string, Index<R>>()
 
-  function build(name: string, keyOf: (record: R) => unknown, all: readonly R[]): Index<R> {
-    const buckets: Buckets<R> = new Map()
-    for (const record of all) fileIn(buckets, keyOf(record), record)
-    const index = { keyOf, buckets }
+  function build(name: string, key: Key<R>, all: readonly R[]): Index<R> {
+    const ordered = typeof key === 'function' ? { keyOf: key, order: byId } : key
+    const index: Index<R> = { ...ordered, buckets: new Map() }
+    for (const record of all) fileIn(index, record)
     built.set(name, index)
     return index
   }
 
   return {
-    find: (name, key, all) =>
-      (built.get(name) ?? build(name, keys[name], all)).buckets.get(key) ?? [],
-    findBy: (name, keyOf, key, all) =>
-      (built.get(name) ?? build(name, keyOf, all)).buckets.get(key) ?? [],
+    find: (name, key, all) => recordsIn(built.get(name) ?? build(name, keys[name], all()), key),
+    findBy: (name, keyOf, key, all) => recordsIn(built.get(name) ?? build(name, keyOf, all()), key),
     file(record) {
-      for (const { keyOf, buckets } of built.values()) fileIn(buckets, keyOf(record), record)
+      for (const index of built.values()) fileIn(index, record)
     },
     unfile(record) {
-      for (const { keyOf, buckets } of built.values()) {
-        keep(buckets, keyOf(record), ({ id }) => id !== record.id)
-      }
+      for (const index of built.values()) unfileFrom(index, record)
     },
     unfileAll(records) {
-      for (const { keyOf, buckets } of built.values()) unfileFrom(buckets, keyOf, records)
+      for (const index of built.values()) unfileAllFrom(index, records)
     },
     exchange(previous, next) {
-      for (const { keyOf, buckets } of built.values()) {
-        const [from, to] = [keyOf(previous), keyOf(next)]
-        const bucket = buckets.get(to)
-        if (from === to && bucket) bucket[positionOf(bucket, next.id)] = next
-        else {
-          keep(buckets, from, ({ id }) => id !== previous.id)
-          fileIn(buckets, to, next)
+      for (const index of built.values()) {
+        if (!exchangeInPlace(index, previous, next)) {
+          unfileFrom(index, previous)
+          fileIn(index, next)
         }
       }
     },
     exchangeAll(pairs) {
-      for (const { keyOf, buckets } of built.values()) {
-        const staying = pairs.filter(([previous, next]) => keyOf(previous) === keyOf(next))
-        for (const [, next] of staying) {
-          const bucket = buckets.get(keyOf(next)) ?? []
-          bucket[positionOf(bucket, next.id)] = next
-        }
-        const moving = pairs.filter(([previous, next]) => keyOf(previous) !== keyOf(next))
-        unfileFrom(
-          buckets,
-          keyOf,
+      for (const index of built.values()) {
+        const moving = pairs.filter(([previous, next]) => !exchangeInPlace(index, previous, next))
+        unfileAllFrom(
+          index,
           moving.map(([previous]) => previous),
         )
-        for (const [, next] of moving) fileIn(buckets, keyOf(next), next)
+        for (const [, next] of moving) fileIn(index, next)
       }
     },
     clear: () => built.clear(),
   }
 }
 
-function unfileFrom<R extends Identified>(
-  buckets: Buckets<R>,
-  keyOf: (record: R) => unknown,
+function recordsIn<R>({ buckets, order }: Index<R>, key: unknown): readonly R[] {
+  const bucket = buckets.get(key)
+  return bucket ? readSorted(bucket, order) : []
+}
+
+function fileIn<R>({ keyOf, order, buckets }: Index<R>, record: R): void {
+  const key = keyOf(record)
+  const bucket = buckets.get(key)
+  if (bucket) putSorted(bucket, record, order)
+  else buckets.set(key, { inOrder: [record], late: [] })
+}
+
+function unfileFrom<R>({ keyOf, order, buckets }: Index<R>, record: R): void {
+  const key = keyOf(record)
+  const bucket = buckets.get(key)
+  if (!bucket) return
+  takeSorted(bucket, record, order)
+  forgetEmpty(buckets, key, bucket)
+}
+
+function unfileAllFrom<R extends Identified>(
+  { keyOf, buckets }: Index<R>,
   records: readonly R[],
 ): void {
   const ids = new Set(records.map(({ id }) => id))
-  for (const key of new Set(records.map(keyOf))) keep(buckets, key, ({ id }) => !ids.has(id))
+  for (const key of new Set(records.map(keyOf))) {
+    const bucket = buckets.get(key)
+    if (!bucket) continue
+    keepSorted(bucket, ({ id }) => !ids.has(id))
+    forgetEmpty(buckets, key, bucket)
+  }
 }
 
-function fileIn<R extends Identified>(buckets: Buckets<R>, key: unknown, record: R): void {
+/** Whether the key and the place in the order are the same, so that nothing moves. */
+function exchangeInPlace<R>({ keyOf, order, buckets }: Index<R>, previous: R, next: R): boolean {
+  const key = keyOf(next)
   const bucket = buckets.get(key)
-  if (bucket) insertSorted(bucket, record)
-  else buckets.set(key, [record])
+  if (!bucket || keyOf(previous) !== key || order(previous, next) !== 0) return false
+  exchangeSorted(bucket, next, order)
+  return true
 }
 
-/** A fresh array of those that stay, so that a reader in the middle of the old one is not disturbed. */
-function keep<R>(buckets: Buckets<R>, key: unknown, stays: (record: R) => boolean): void {
-  const rest = (buckets.get(key) ?? []).filter(stays)
-  if (rest.length > 0) buckets.set(key, rest)
-  else buckets.delete(key)
+function forgetEmpty<R>(buckets: Buckets<R>, key: unknown, { inOrder, late }: Sorted<R>): void {
+  if (inOrder.length + late.length === 0) buckets.delete(key)
 }

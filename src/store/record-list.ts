@@ -1,10 +1,25 @@
 import { createRecordIndexes, type Keys } from './record-indexes.ts'
-import { type Identified, insertSorted, positionOf } from './sorted.ts'
+import {
+  byId,
+  exchangeSorted,
+  findSorted,
+  type Identified,
+  keepSorted,
+  putSorted,
+  readSorted,
+  type Sorted,
+  takeSorted,
+} from './sorted.ts'
 
 /** Records in the order of their ids, and the indexes over them, which every change keeps up. */
 export interface RecordList<R, Name extends string> {
+  /** Another number after each change. */
+  readonly version: number
+  readonly size: number
   get(id: number): R | undefined
-  /** The records whose key of an index is `key`, by ascending id. */
+  /** By ascending id; not to be changed, nor kept over a write. */
+  all(): readonly R[]
+  /** The records whose key of an index is `key`, by ascending id or in the order of the index. */
   by(name: Name, key: unknown): readonly R[]
   /** Another record with the same key as `record`, if there is one, by an index of this name. */
   twinOf(record: R, name: string, keyOf: (record: R) => unknown): R | undefined
@@ -16,50 +31,72 @@ export interface RecordList<R, Name extends string> {
   exchange(previous: R, next: R): void
   /** As `exchange` for each pair, in one look at each bucket. */
   exchangeAll(pairs: readonly (readonly [previous: R, next: R])[]): void
-  /** Puts other records in the place of all. */
-  refill(records: readonly R[]): void
+  /** The records as they are now, for good: the next change makes an array of its own. */
+  share(): readonly R[]
+  /** Puts shared records in the place of all. */
+  adopt(records: readonly R[]): void
 }
 
-/** Keeps `records`, an array that is changed in place, in order and indexed. */
 export function createRecordList<R extends Identified, Name extends string>(
-  records: R[],
   keys: Keys<R, Name>,
 ): RecordList<R, Name> {
   const indexes = createRecordIndexes(keys)
+  let list: Sorted<R> = { inOrder: [], late: [] }
+  let isShared = false
+  let version = 0
+  const all = () => readSorted(list, byId)
 
-  function replaceAll(others: readonly R[]): void {
-    records.length = 0
-    for (const record of others) records.push(record)
+  /** The list, for a change. */
+  function changing(): Sorted<R> {
+    version += 1
+    if (isShared) list = { inOrder: list.inOrder.slice(), late: [] }
+    isShared = false
+    return list
   }
 
   return {
-    get: (id) => records[positionOf(records, id)],
-    by: (name, key) => indexes.find(name, key, records),
+    get version() {
+      return version
+    },
+    get size() {
+      return list.inOrder.length + list.late.length
+    },
+    get: (id) => findSorted(list, id),
+    all,
+    by: (name, key) => indexes.find(name, key, all),
     twinOf: (record, name, keyOf) =>
-      indexes.findBy(name, keyOf, keyOf(record), records).find(({ id }) => id !== record.id),
+      indexes.findBy(name, keyOf, keyOf(record), all).find(({ id }) => id !== record.id),
     put(record) {
-      insertSorted(records, record)
+      putSorted(changing(), record, byId)
       indexes.file(record)
     },
     take(record) {
-      records.splice(positionOf(records, record.id), 1)
+      takeSorted(changing(), record, byId)
       indexes.unfile(record)
     },
     takeAll(taken) {
       const ids = new Set(taken.map(({ id }) => id))
-      replaceAll(records.filter(({ id }) => !ids.has(id)))
+      keepSorted(changing(), ({ id }) => !ids.has(id))
       indexes.unfileAll(taken)
     },
     exchange(previous, next) {
-      records[positionOf(records, previous.id)] = next
+      exchangeSorted(changing(), next, byId)
       indexes.exchange(previous, next)
     },
     exchangeAll(pairs) {
-      for (const [previous, next] of pairs) records[positionOf(records, previous.id)] = next
+      const changed = changing()
+      for (const [, next] of pairs) exchangeSorted(changed, next, byId)
       indexes.exchangeAll(pairs)
     },
-    refill(others) {
-      replaceAll(others)
+    share() {
+      isShared = true
+      return all()
+    },
+    adopt(records) {
+      version += 1
+      // Shared arrays are never written to: the first change makes another one.
+      list = { inOrder: records as R[], late: [] }
+      isShared = true
       indexes.clear()
     },
   }

@@ -1,5 +1,6 @@
 import { getObject } from '../git/database.ts'
-import type { CollectionGuard, IndexedCollection } from './collection.ts'
+import type { IndexedCollection } from './collection.ts'
+import type { CollectionGuard } from './collection-guard.ts'
 import { type Collections, folded, keyBody } from './collections.ts'
 import { collectionOfKind, references } from './models/references.ts'
 import { fieldsWithoutCase, uniqueKeys } from './models/unique-keys.ts'

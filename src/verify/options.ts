@@ -1,6 +1,7 @@
 /** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
 export type Fetch = (request: Request) => Promise<Response>
 
+/** What server is verified, as whom, and how. */
 export interface VerifyOptions {
   /** Where the server answers, with a base path if it has one, with or without `/api/v3`. */
   readonly url: string
@@ -12,6 +13,8 @@ export interface VerifyOptions {
   readonly credentials?: OtherCredentials
   /** Only reads of what is there; safe on a server that others use. */
   readonly readOnly?: boolean
+  /** How many projects a run that is `readOnly` reads; 5 when left out. */
+  readonly projectCount?: number
   /** Resources (`Issues`), operations (`listIssuesOfProject`) or names of stories. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
@@ -47,6 +50,7 @@ export interface Progress {
   readonly failures: number
 }
 
+/** Credentials that are no private token: each kind that is given is tried. */
 export interface OtherCredentials {
   /** An OAuth 2 token. */
   readonly oauth?: string

@@ -74,6 +74,7 @@ export interface AspectSummary {
   readonly looks: number
 }
 
+/** What became of the aspects of one operation. */
 export interface OperationSummary {
   readonly operation: OperationId
   readonly resource: OperationTag
@@ -84,6 +85,7 @@ export interface OperationSummary {
   readonly statuses?: Readonly<Record<string, number>>
 }
 
+/** What became of one story. */
 export interface StorySummary {
   readonly name: string
   readonly verdict: Verdict
@@ -108,8 +110,10 @@ export interface LeftBehind {
   readonly reason: string
 }
 
+/** How many aspects ended with each verdict. */
 export type Totals = Readonly<Record<Verdict, number>>
 
+/** What became of a whole run. */
 export interface Summary {
   readonly url: string
   /** How many requests were sent, retries included. */

@@ -1,4 +1,4 @@
-import type { Coverage, OperationCoverage } from '../http/coverage.ts'
+import type { Coverage, OperationCoverage } from '../forge-control.ts'
 import { isExercised } from './exercised.ts'
 
 /** Which operations are printed: those that were exercised, all, or none. */

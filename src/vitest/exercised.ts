@@ -1,4 +1,4 @@
-import type { Coverage, OperationCoverage } from '../http/coverage.ts'
+import type { Coverage, OperationCoverage } from '../forge-control.ts'
 
 /** How often each status was answered, by operation; what was not exercised is left out. */
 export type Exercised = Readonly<Record<string, Readonly<Record<number, number>>>>

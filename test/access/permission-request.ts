@@ -2,12 +2,14 @@ import type { OperationContract } from '../../src/contract/operation-contract.ts
 import { calls, pathValues } from './permission-calls.ts'
 import { groupId } from './permission-world.ts'
 
-/** Asks an operation of the permission world, in the name of who holds the token. */
+/** Asks an operation of the permission world, in the name of who holds the token; `others` win. */
 export function permissionRequest(
   { id, method, path }: OperationContract,
   token: string | undefined,
+  others: Readonly<Record<string, unknown>> = {},
 ): Request {
-  const { path: values = {}, parameters = {} } = calls[id] ?? {}
+  const { path: values = {}, parameters: usual } = calls[id] ?? {}
+  const parameters = { ...usual, ...others }
   const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
     return values[key] ?? (key === 'id' ? idIn(path) : (pathValues[key] ?? ''))
   })

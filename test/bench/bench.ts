@@ -3,6 +3,7 @@ import { type RepositoryTimes, repositoryTimes } from './repository.ts'
 import { resetTime } from './reset.ts'
 import { firstAnswerTime, importTime } from './start-up.ts'
 import { measureThroughput } from './throughput.ts'
+import { type WorldCosts, worldCosts } from './worlds.ts'
 
 /**
  * `npm run bench`: the budgets of the design. What takes milliseconds is the best of several runs,
@@ -20,6 +21,7 @@ const rows = [
   bestOf('import of the built package', await several(importTime), 80),
   bestOf('first answer of `serve`', await several(firstAnswerTime), 300),
   await resetRow(),
+  ...worldRows(await worldCosts()),
   ...(await throughputRows()),
   ...repositoryRows(await repositoryTimes()),
 ]
@@ -50,6 +52,25 @@ async function resetRow(): Promise<Row> {
     budget: 'at most 1 ms',
     isKept: milliseconds <= 1,
   }
+}
+
+/** A thousand worlds of the demo seed. */
+function worldRows({ together, one, memory, request }: WorldCosts): Row[] {
+  const row = (what: string, measured: string, budget: string, isKept: boolean): Row => ({
+    what: `1,000 demo worlds: ${what}`,
+    ...{ measured, budget, isKept },
+  })
+  return [
+    row('one of them made', `${one.toFixed(2)} ms`, 'at most 1 ms', one <= 1),
+    row('all of them made', `${together.toFixed(0)} ms`, 'at most 2,000 ms', together <= 2000),
+    row('their memory', `${memory.toFixed(0)} MiB`, 'at most 200 MiB', memory <= 200),
+    row(
+      'a request to each, beside as many to one',
+      request.toFixed(2),
+      'at most 1.10',
+      request <= 1.1,
+    ),
+  ]
 }
 
 /** The share of the second yardstick is the one that hardly depends on the client that measures. */

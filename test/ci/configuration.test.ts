@@ -188,7 +188,9 @@ describe('a description that means harm', () => {
   })
 
   it('may not be too large, nor have too many jobs', () => {
-    expect(mergeErrorOf(`a: { script: "${'x'.repeat(1024 * 1024)}" }`)).toContain('too large')
+    expect(mergeErrorOf(`a: { script: "${'x'.repeat(1024 * 1024)}" }`)).toContain(
+      'larger than 1 MiB',
+    )
     const jobs = Array.from({ length: 501 }, (_, index) => `j${index}: { script: a }`)
     expect(mergeErrorOf(...jobs)).toContain('500 jobs')
     expect(read(...jobs.slice(1))).toHaveLength(500)

@@ -42,7 +42,7 @@ describe('reading a .gitlab-ci.yml takes a time that grows with its length', () 
     ['spaces', 'a: ', ' '],
     ['empty lines', 'a:', '\n'],
   ])('of %s', async (_, prefix, piece) => {
-    const exponent = await growthExponent(4000, (size) => {
+    const exponent = await growthExponent(2000, (size) => {
       const text = `${prefix}${piece.repeat(size)}`
       return () => attempt(() => readConfiguration(text))
     })

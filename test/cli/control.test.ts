@@ -88,7 +88,7 @@ describe('a shell beside a server', () => {
 
   it('plays the runner', async () => {
     await printed('world', 'create', 'builds', '--seed', 'demo')
-    const projects = await (await fetch(`${url}/w/builds/api/v3/projects`, asRoot)).json()
+    const projects = await (await fetch(`${url}/w/builds/api/v3/projects/all`, asRoot)).json()
     const pages: { id: number; status: string }[][] = await Promise.all(
       projects.map(async ({ id }: { id: number }) =>
         (await fetch(`${url}/w/builds/api/v3/projects/${id}/builds`, asRoot)).json(),

@@ -39,6 +39,13 @@ describe('forgery verify', () => {
     expect(code).toBe(0)
   })
 
+  it('reads alone with the token of a plain user', async () => {
+    const only = ['--only', 'Application settings,Snippets']
+    const { code, out } = await verify('--token', 'jonas-token', '--read-only', ...only)
+    expect(out).toMatch(/^Application settings +2 +[1-9]/m)
+    expect(code).toBe(0)
+  })
+
   it.each([
     [
       'without --yes and a terminal',
@@ -51,6 +58,11 @@ describe('forgery verify', () => {
       'with a report of an unknown kind',
       ['--yes', '--token', 'x', '--report', 'pdf=a'],
       /--report takes junit=FILE/,
+    ],
+    [
+      'with a name that nothing has',
+      ['--yes', '--token', 'root-token', '--only', 'Isues'],
+      /"Isues" names no resource/,
     ],
     [
       'with a header that is none',

@@ -26,11 +26,11 @@ function worldOf(count: number): Store {
   store.projects.insert({ namespace_id: 1, creator_id: 1, name: 'site', path: 'site' })
   const sha = 'f'.repeat(40)
   for (let number = 1; number <= count; number++) {
-    const said = { project_id: 1, ref: 'master', sha, created_at: now }
+    const pushed = { project_id: 1, ref: 'master', sha, created_at: now }
     const issue = { project_id: 1, iid: number, title: `Issue ${number}`, ...at }
     store.issues.insert({ ...issue, author_id: 1, assignee_id: 2 })
-    const { id: pipeline_id } = store.pipelines.insert({ ...said, user_id: 2 })
-    store.builds.insert({ ...said, pipeline_id, name: 'test', user_id: 2 })
+    const { id: pipeline_id } = store.pipelines.insert({ ...pushed, user_id: 2 })
+    store.builds.insert({ ...pushed, pipeline_id, name: 'test', user_id: 2 })
     const member = { source_type: 'project', source_id: number + 1, access_level: 30 } as const
     store.members.insert({ ...member, user_id: 2, created_at: now })
   }

@@ -49,6 +49,29 @@ describe('the fetch of a forge', () => {
     expect(forge.db.namespaces.findFirst((query) => query.where({ path: 'late' }))).toBeUndefined()
   })
 
+  it('knows the requests of another kind, as a DOM in a test has them', async () => {
+    class OtherRequest extends Request {}
+    const signal = AbortSignal.abort(new Error('too late'))
+    await expect(forge.fetch(new OtherRequest(url, { signal }))).rejects.toThrow('too late')
+    expect((await forge.fetch(new OtherRequest(url, { headers }))).status).toBe(200)
+  })
+
+  it('asks no request of a server for its signal', async () => {
+    const request = new Request(url, { headers })
+    const prototype = Object.create(Request.prototype, {
+      url: { value: url },
+      method: { value: 'GET' },
+      headers: { value: request.headers },
+      body: { value: null },
+      signal: {
+        get() {
+          throw new Error('asked for')
+        },
+      },
+    })
+    expect((await forge.fetch(Object.create(prototype))).status).toBe(200)
+  })
+
   it('rejects as soon as the signal is aborted, and not after the answer', async () => {
     const never = takeFetchArguments(() => new Promise(() => {}))
     const controller = new AbortController()

@@ -1,8 +1,8 @@
 import { createForge } from '../../src/create-forge.ts'
 
 /**
- * Sends 2,000 bodies of 10 MiB to a forge in this process, which `memory.test.ts` starts with a small
- * heap, and prints what was answered and how much its journal tells of them, as JSON.
+ * Sends bodies of 10 MiB, as many as the first argument says, to a forge in this process, which
+ * `memory.test.ts` starts with a small heap, and prints what was answered and how much its journal tells of them, as JSON.
  */
 const bytes = 10 * 2 ** 20
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -26,7 +26,7 @@ function requestOf(type: string, bytes: Uint8Array): Request {
 
 const forge = await createForge()
 const statuses = new Set<number>()
-for (let count = 0; count < 2000; count++) {
+for (let count = 0; count < Number(process.argv[2]); count++) {
   const [type, body] = bodies[count % bodies.length] ?? bodies[0]
   statuses.add((await forge.fetch(requestOf(type, body))).status)
 }

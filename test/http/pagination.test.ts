@@ -89,7 +89,7 @@ describeForge('pagination', { seed }, (api) => {
     },
   )
 
-  it('takes an empty one for none', async () => {
+  it('ignores an empty one', async () => {
     expect((await root.get('/users?page=&per_page=')).body).toHaveLength(20)
   })
 

@@ -83,12 +83,19 @@ describe('the log', () => {
       ['GET', '/api/v3/projcts'],
       ['GET', '/api/v3/projects/1/labels'],
       ['GET', '/favicon.ico'],
+      ['GET', '/api/v4/projects'],
     )
-    expect(statuses).toEqual([404, 404, 404, 404])
+    expect(statuses).toEqual([404, 404, 404, 404, 404])
     expect(log).toEqual([
       'GET /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
       'GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
+      'GET /api/v4/projects: It is not below /api/v3, which is all that Forgery serves.',
     ])
+  })
+
+  it('says nothing where there is nothing to say beside the status', async () => {
+    const { log, statuses } = await ask(['GET', '/api/v3/nonsense'], ['PATCH', '/api/v3/projects'])
+    expect([log, statuses]).toEqual([[], [404, 405]])
   })
 
   it('shows no secret of the path', async () => {
@@ -97,10 +104,10 @@ describe('the log', () => {
   })
 
   it('ends after a hundred of them', async () => {
-    const paths = Array.from({ length: 150 }, (_, at) => ['GET', `/api/v3/nothing-${at}`] as const)
+    const paths = Array.from({ length: 150 }, (_, at) => ['GET', `/api/v3/projcts/${at}`] as const)
     const { log, forge } = await ask(...paths)
     expect(log).toHaveLength(100)
-    expect(() => forge.verifyNoUnhandled()).toThrow('nothing-99')
+    expect(() => forge.verifyNoUnhandled()).toThrow('/api/v3/projcts/99')
   })
 })
 

@@ -31,6 +31,7 @@ const keys: {
     namespace_id: 'namespace_id',
     creator_id: 'creator_id',
     forked_from_project_id: 'forked_from_project_id',
+    created: () => 'all',
   },
   members: {
     source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
@@ -41,6 +42,8 @@ const keys: {
   events: {
     project_id: 'project_id',
     author_id: 'author_id',
+    created_in: 'project_id',
+    created_by: 'author_id',
     target: ({ target_type, target_id }) => `${target_type}:${target_id}`,
   },
   hooks: {},
@@ -49,9 +52,17 @@ const keys: {
     user_id: 'user_id',
     source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
   },
-  issues: { project_id: 'project_id', author_id: 'author_id', assignee_id: 'assignee_id' },
+  issues: {
+    project_id: 'project_id',
+    listed_in: ({ project_id, state, confidential, deleted_at }) =>
+      `${project_id}:${deleted_at ? 'deleted' : confidential ? 'confidential' : state}`,
+    numbered_in: 'project_id',
+    author_id: 'author_id',
+    assignee_id: 'assignee_id',
+  },
   mergeRequests: {
     target_project_id: 'target_project_id',
+    numbered_in: 'target_project_id',
     source_project_id: 'source_project_id',
     author_id: 'author_id',
     assignee_id: 'assignee_id',
@@ -110,6 +121,24 @@ const keys: {
   },
 }
 
+/** The order of an index where it is not that of the ids, by the fields that are compared. */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  created: ['created_at', 'id'],
+  created_in: ['created_at', 'id'],
+  created_by: ['created_at', 'id'],
+  listed_in: ['created_at', 'id'],
+  numbered_in: ['iid', 'id'],
+}
+
+function inOrderOf(index: string, records: readonly AnyRecord[]): readonly AnyRecord[] {
+  const fields = orders[index] ?? ['id']
+  return records.toSorted((a, b) => {
+    const field = fields.find((one) => a[one] !== b[one])
+    if (field === undefined) return 0
+    return (a[field] as string | number) < (b[field] as string | number) ? -1 : 1
+  })
+}
+
 /** What is asked of a collection here. */
 interface IndexedRecords {
   all(): readonly AnyRecord[]
@@ -163,7 +192,9 @@ function wrongKeys(
   known.set(label, asked)
   for (const value of scanned.keys()) asked.add(value)
   return [...asked]
-    .filter((value) => !isSame(collection.by(index, value), scanned.get(value) ?? []))
+    .filter(
+      (value) => !isSame(collection.by(index, value), inOrderOf(index, scanned.get(value) ?? [])),
+    )
     .map((value) => `${label}, ${JSON.stringify(value)}) is not what a scan finds`)
 }
 

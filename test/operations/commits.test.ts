@@ -173,13 +173,18 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       const { id: sha } = (await api.as('rita').get(`${site}/commits/master`)).body
       const at = { project_id: 1, sha, ref: 'master', created_at: now }
       const { id: pipeline_id } = api.forge.db.pipelines.insert(at)
-      const said = { ...at, pipeline_id, author_id: 2, name: 'lint' }
+      const onCommit = { ...at, pipeline_id, author_id: 2, name: 'lint' }
       const shown = async () => (await api.as('rita').get(`${site}/commits/master`)).body.status
-      await api.forge.db.commitStatuses.create({ ...said, id: 1, status: 'failed' })
+      await api.forge.db.commitStatuses.create({ ...onCommit, id: 1, status: 'failed' })
       expect(await shown()).toBe('failed')
-      await api.forge.db.commitStatuses.create({ ...said, id: 2, status: 'success' })
+      await api.forge.db.commitStatuses.create({ ...onCommit, id: 2, status: 'success' })
       expect(await shown()).toBe('success')
-      await api.forge.db.commitStatuses.create({ ...said, id: 3, name: 'test', status: 'running' })
+      await api.forge.db.commitStatuses.create({
+        ...onCommit,
+        id: 3,
+        name: 'test',
+        status: 'running',
+      })
       expect(await shown()).toBe('running')
     })
   })
@@ -326,13 +331,13 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
         { action: 'move', file_path: 'run.sh', previous_path: 'README.md' },
         'run.sh',
       ],
-    ])('refuses %s, names it and changes nothing', async (_, action, said) => {
+    ])('refuses %s, names it and changes nothing', async (_, action, onCommit) => {
       const before = refsOf(api)
       const { status, body } = await api
         .as('dev')
         .post(`${site}/commits`, { ...commit, actions: [action] })
       expect(status).toBe(400)
-      expect(body.message).toContain(said)
+      expect(body.message).toContain(onCommit)
       expect(refsOf(api)).toEqual(before)
     })
 

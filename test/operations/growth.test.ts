@@ -32,8 +32,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 function fillIssues({ db }: Forge, count: number, assignee_id: number | null): void {
   for (const number of upTo(count)) {
-    const said = { project_id: 1, title: `Issue ${number}`, author_id: stays, assignee_id }
-    db.issues.insert({ ...said, iid: number + 1 })
+    const assigned = { project_id: 1, title: `Issue ${number}`, author_id: stays, assignee_id }
+    db.issues.insert({ ...assigned, iid: number + 1 })
   }
 }
 

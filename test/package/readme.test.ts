@@ -94,10 +94,10 @@ describe('TypeScript', () => {
       })
       const script = name.replace(/ts$/, 'mjs')
       writeFileSync(join(folder, script), outputText)
-      const said = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
-      expect(said.length).toBeGreaterThan(0)
+      const printed = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
+      expect(printed.length).toBeGreaterThan(0)
       const { code, out, err } = await start([], folder, script).finished
-      expect({ code, out, err }).toEqual({ code: 0, out: `${said.join('\n')}\n`, err: '' })
+      expect({ code, out, err }).toEqual({ code: 0, out: `${printed.join('\n')}\n`, err: '' })
     },
   )
 })
@@ -163,6 +163,21 @@ describe('shell', () => {
     running.push(command)
     const [url] = await command.until(/http:\/\/127\.0\.0\.1:\d+/)
     expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
+  })
+
+  it('controls a server, one line after the other', async () => {
+    const control = /^npx forgery (world|snapshot|faults|requests|advance|reset)\b/
+    const lines = commands.filter((line) => control.test(line))
+    expect(lines.length).toBeGreaterThan(5)
+    const server = start(['serve', '--port', '0', '--json'], folder)
+    running.push(server)
+    const [ready] = await server.until(/^.*\n/)
+    const environment = { FORGERY_URL: JSON.parse(ready).url }
+    for (const line of lines) {
+      const command = start(words(line).slice(2), folder, undefined, environment)
+      const { code, err } = await command.finished
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
+    }
   })
 
   it.skipIf(lacks('curl')).each(requests)('answers: %s', async (line) => {

@@ -165,6 +165,8 @@ describe('where an application is', () => {
 
     const wary = await served({})
     expect((await wary(address, forwarded)).body.web_url).toBe('http://127.0.0.1:8080/root/site')
+    const guarded = await served({ trustProxy: true, allowedHosts: [] })
+    expect((await guarded('http://evil.example/api/v3/projects/1', forwarded)).status).toBe(421)
     const below = await served({ trustProxy: true, basePath: '/forge' })
     expect((await below('http://127.0.0.1/forge/api/v3/projects/1', forwarded)).body.web_url).toBe(
       'https://forge.example.com:8443/git/forge/root/site',

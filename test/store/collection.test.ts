@@ -155,16 +155,16 @@ describe('the removal of many records', () => {
 
   it.each([10, 1000])('is that of each of them: of %i', (count) => {
     const many = createMany(count)
-    const heard: number[] = []
-    many.hooks.on('delete', ({ data }) => heard.push(data.deletedRecord.id))
+    const notified: number[] = []
+    many.hooks.on('delete', ({ data }) => notified.push(data.deletedRecord.id))
     const [odd, even] = [many.by('project_id', 1).slice(), many.by('project_id', 0).slice()]
     many.removeAll(many.by('project_id', 1))
     expect(many.all()).toEqual(even)
     expect(many.by('project_id', 1)).toEqual([])
     expect([many.by('project_id', 0), many.by('title', 'many')]).toEqual([even, even])
-    expect(heard).toEqual(ids(odd))
+    expect(notified).toEqual(ids(odd))
     many.removeAll(odd)
-    expect(heard).toHaveLength(odd.length)
+    expect(notified).toHaveLength(odd.length)
   })
 
   it('can be taken back', () => {
@@ -288,15 +288,15 @@ describe('the query API of the library', () => {
 
 describe('the hooks of the library', () => {
   it('hear of every write, whichever way it came', async () => {
-    const heard: string[] = []
+    const notified: string[] = []
     issues.hooks.on('create', ({ data }) => {
-      heard.push(`create ${data.record.id}`)
+      notified.push(`create ${data.record.id}`)
     })
     issues.hooks.on('update', ({ data }) => {
-      heard.push(`update ${data.nextRecord.id} ${data.path} ${data.prevValue} ${data.nextValue}`)
+      notified.push(`update ${data.nextRecord.id} ${data.path} ${data.prevValue} ${data.nextValue}`)
     })
     issues.hooks.on('delete', ({ data }) => {
-      heard.push(`delete ${data.deletedRecord.id}`)
+      notified.push(`delete ${data.deletedRecord.id}`)
     })
     const made = issues.insert({ title: 'a' })
     await issues.create({ title: 'b' })
@@ -309,7 +309,7 @@ describe('the hooks of the library', () => {
     issues.remove(made)
     issues.delete((query) => query.where({ id: 7 }))
     issues.clear()
-    expect(heard.slice(0, 6)).toEqual([
+    expect(notified.slice(0, 6)).toEqual([
       'create 6',
       'create 7',
       'update 6 title a c',
@@ -317,7 +317,7 @@ describe('the hooks of the library', () => {
       'delete 6',
       'delete 7',
     ])
-    expect(heard.slice(6)).toEqual([1, 2, 3, 4, 5].map((id) => `delete ${id}`))
+    expect(notified.slice(6)).toEqual([1, 2, 3, 4, 5].map((id) => `delete ${id}`))
   })
 })
 

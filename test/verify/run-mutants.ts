@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { judgeMutant, judgeVariant, type MutantVerdict, type VariantVerdict } from './judge-one.ts'
 import { writeMutants, writeVariants } from './mutant-tables.ts'
-import { mutants } from './mutants/index.ts'
+import { type Mutant, mutants } from './mutants/index.ts'
 import { variants } from './variants/index.ts'
 
 /**
@@ -43,9 +43,17 @@ function work(): void {
   process.on('message', async ({ kind, index }: Task) => {
     const mutant = kind === 'mutant' ? mutants[index] : undefined
     const variant = kind === 'variant' ? variants[index] : undefined
-    if (mutant) process.send?.({ mutant: await judgeMutant(mutant) } satisfies Answer)
+    if (mutant) process.send?.({ mutant: await judgeInTwoSteps(mutant) } satisfies Answer)
     if (variant) process.send?.({ variant: await judgeVariant(variant) } satisfies Answer)
   })
+}
+
+/** Most are told by what looks at their own operation; the others have a whole run to be told in. */
+async function judgeInTwoSteps(mutant: Mutant): Promise<MutantVerdict> {
+  const first = await judgeMutant(mutant, [mutant.operation])
+  if (first.outcome === 'caught') return first
+  const second = await judgeMutant(mutant)
+  return { ...second, milliseconds: first.milliseconds + second.milliseconds }
 }
 
 async function judgeAll(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { advance } from './advance-command.ts'
-import { faults } from './faults-command.ts'
-import { requests } from './requests-command.ts'
+import { faultsCommand } from './faults-command.ts'
+import { requestsCommand } from './requests-command.ts'
 import { reset } from './reset-command.ts'
 import { snapshot } from './snapshot-command.ts'
 import { world } from './world-command.ts'
@@ -10,8 +10,8 @@ import { world } from './world-command.ts'
 export const controlCommands: readonly Command[] = [
   world,
   snapshot,
-  faults,
-  requests,
+  faultsCommand,
+  requestsCommand,
   advance,
   reset,
 ]

@@ -30,7 +30,7 @@ function row({ id, hits, ...fault }: Fault): string[] {
   return [`${id}`, `hit ${hits} times`, said.join(' ')]
 }
 
-export const faults: Command = {
+export const faultsCommand: Command = {
   name: 'faults',
   summary: 'Make requests to a running server fail, or slow.',
   details: [

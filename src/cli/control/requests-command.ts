@@ -37,7 +37,7 @@ function show(values: OptionValues, requests: readonly JournalEntry[]): void {
   print(values, requests, lines)
 }
 
-export const requests: Command = {
+export const requestsCommand: Command = {
   name: 'requests',
   summary: 'Show the requests that a running server was asked, and wait for one.',
   details: [

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { baseline, insecure, report, strict, url } from '../server-options.ts'
 
 /** `forgery proxy`: what the command line takes. */
 export const proxy: Command = {
@@ -12,12 +13,7 @@ export const proxy: Command = {
   ].join('\n'),
   argument: 'url',
   options: {
-    url: {
-      type: 'string',
-      placeholder: 'URL',
-      isRequired: true,
-      summary: 'Where the server answers, such as https://forge.example.com.',
-    },
+    url,
     port: {
       type: 'string',
       placeholder: 'PORT',
@@ -34,19 +30,10 @@ export const proxy: Command = {
       type: 'boolean',
       summary: 'Send on the Host header of the client, so that links may lead back to the proxy.',
     },
-    insecure: { type: 'boolean', summary: 'Accept any certificate of the server.' },
-    strict: { type: 'boolean', summary: 'Fail where GitLab 8.15 itself is known to differ.' },
-    baseline: {
-      type: 'string',
-      placeholder: 'FILE',
-      summary: 'A JSON report; only failures that are not in it count.',
-    },
-    report: {
-      type: 'string',
-      placeholder: 'KIND=FILE',
-      isRepeatable: true,
-      summary: 'Write a report at the end: junit=FILE, json=FILE or html=FILE.',
-    },
+    insecure,
+    strict,
+    baseline,
+    report,
   },
   examples: [
     ['forgery proxy https://forge.example.com', 'clients then use http://127.0.0.1:8090/api/v3'],

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { header, insecure, timeout, token, url } from '../server-options.ts'
 
 /** `forgery record`: what the command line takes. */
 export const record: Command = {
@@ -13,17 +14,8 @@ export const record: Command = {
   ].join('\n'),
   argument: 'url',
   options: {
-    url: {
-      type: 'string',
-      placeholder: 'URL',
-      isRequired: true,
-      summary: 'Where the server answers, such as https://forge.example.com.',
-    },
-    token: {
-      type: 'string',
-      placeholder: 'TOKEN',
-      summary: 'Whose eyes it is read with; the variable FORGERY_TOKEN where it is left out.',
-    },
+    url,
+    token: token('Whose eyes it is read with'),
     project: {
       type: 'string',
       placeholder: 'GROUP/NAME',
@@ -43,19 +35,9 @@ export const record: Command = {
       default: '10',
       summary: 'Most requests a second.',
     },
-    timeout: {
-      type: 'string',
-      placeholder: 'SECONDS',
-      default: '60',
-      summary: 'How long an answer may take.',
-    },
-    header: {
-      type: 'string',
-      placeholder: 'NAME: VALUE',
-      isRepeatable: true,
-      summary: 'A further header of every request.',
-    },
-    insecure: { type: 'boolean', summary: 'Accept any certificate.' },
+    timeout: timeout(60),
+    header,
+    insecure,
     state: {
       type: 'string',
       placeholder: 'FILE',

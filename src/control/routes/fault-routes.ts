@@ -7,6 +7,7 @@ import { type ControlRoute, route, routeWithBody } from './route.ts'
 /** The forge checks how these go together, and says what is wrong. */
 const description = requestCriteria
   .extend({
+    world: z.string().optional(),
     times: z.int().min(1).optional(),
     share: z.number().min(0).max(1).optional(),
     phase: z.enum(['before', 'after']).optional(),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ControlledForge } from '../forge-with-control.ts'
+import type { Forge } from '../../forge.ts'
 import type { World, Worlds } from '../worlds.ts'
 
 /** A control call, its body checked. */
@@ -8,7 +8,7 @@ export interface ControlCall<Body> {
   /** The world that is meant; of calls to the server, the default one. */
   readonly world: World
   /** The forge of the world. */
-  readonly forge: ControlledForge
+  readonly forge: Forge
   readonly body: Body
   /** What stands in the path at `{…}`. */
   readonly parameters: Readonly<Record<string, string>>

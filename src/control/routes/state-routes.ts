@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Forge } from '../../forge.ts'
 import type { Seed } from '../../seed/schema.ts'
 import { added, seed, snapshotNames } from '../answer-schemas.ts'
 import { ControlError } from '../control-error.ts'
-import type { ControlledForge } from '../forge-with-control.ts'
 import { type ControlRoute, route, routeWithBody } from './route.ts'
 
 const isObject = (value: unknown) =>
@@ -24,8 +24,8 @@ export const stateRoutes: readonly ControlRoute[] = [
     summary: 'Takes the world, its clock, faults, journals and coverage back to the beginning.',
     subject: 'world',
     success: { status: 200, body: z.object({ status: z.literal('reset') }) },
-    run({ world }) {
-      world.forge.reset()
+    run({ forge }) {
+      forge.reset()
       return { status: 200, json: { status: 'reset' } }
     },
   }),
@@ -98,7 +98,7 @@ export const stateRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-async function checkSnapshot({ snapshots }: ControlledForge, name: string): Promise<void> {
+async function checkSnapshot({ snapshots }: Forge, name: string): Promise<void> {
   const names = await snapshots.all()
   if (names.includes(name)) return
   const known = names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`

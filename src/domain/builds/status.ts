@@ -10,13 +10,13 @@ export type StatusSource = BuildRecord | CommitStatusRecord
 
 export type State = BuildRecord['status']
 
-/** Everything that is said of a commit, the oldest first. */
+/** The builds and commit statuses of a commit, the oldest first. */
 export function jobsOfCommit(store: Store, project: ProjectRecord, sha: ObjectId): StatusSource[] {
   const key = commitKey(project.id, sha)
   return byAge([...store.builds.by('commit', key), ...store.commitStatuses.by('commit', key)])
 }
 
-/** What is said of a commit, of each name on each ref the latest only. */
+/** The builds and commit statuses of a commit, of each name on each ref the latest only. */
 export function latestOfCommit(
   store: Store,
   project: ProjectRecord,
@@ -26,13 +26,13 @@ export function latestOfCommit(
 }
 
 /** The ids of builds and statuses come from one counter, so they tell the age. */
-function byAge(said: StatusSource[]): StatusSource[] {
-  return said.sort((a, b) => a.id - b.id)
+function byAge(sources: StatusSource[]): StatusSource[] {
+  return sources.sort((a, b) => a.id - b.id)
 }
 
-function latest(said: readonly StatusSource[]): StatusSource[] {
+function latest(sources: readonly StatusSource[]): StatusSource[] {
   const found = new Map<string, StatusSource>()
-  for (const each of said) found.set(`${each.ref}\0${each.name}`, each)
+  for (const each of sources) found.set(`${each.ref}\0${each.name}`, each)
   return byAge([...found.values()])
 }
 
@@ -41,23 +41,23 @@ function latest(said: readonly StatusSource[]): StatusSource[] {
  * are none. A pipeline that has none counts as what it is: skipped, or failed for its description.
  */
 export function commitStatus(store: Store, project: ProjectRecord, sha: ObjectId): State | null {
-  const said = latestOfCommit(store, project, sha)
-  const refs = new Set(said.map(({ ref }) => ref))
-  const silent = new Map<string, Stated>()
+  const sources = latestOfCommit(store, project, sha)
+  const refs = new Set(sources.map(({ ref }) => ref))
+  const withoutJobs = new Map<string, Stated>()
   for (const { ref, status } of store.pipelines.by('commit', commitKey(project.id, sha))) {
-    if (!refs.has(ref)) silent.set(ref, { status, allow_failure: false })
+    if (!refs.has(ref)) withoutJobs.set(ref, { status, allow_failure: false })
   }
-  const stated = [...said, ...silent.values()]
+  const stated = [...sources, ...withoutJobs.values()]
   return stated.length === 0 ? null : combinedStatus(stated)
 }
 
 /** What the latest builds and statuses of a pipeline come to; undefined where it has none. */
 export function pipelineStatus(store: Store, pipelineId: number): State | undefined {
-  const said = byAge([
+  const sources = byAge([
     ...store.builds.by('pipeline_id', pipelineId),
     ...store.commitStatuses.by('pipeline_id', pipelineId),
   ])
-  return said.length === 0 ? undefined : combinedStatus(latest(said))
+  return sources.length === 0 ? undefined : combinedStatus(latest(sources))
 }
 
 type Stated = Pick<StatusSource, 'status' | 'allow_failure'> & {

@@ -1,4 +1,5 @@
 import { folded } from '../../store/collections.ts'
+import { lengthErrors } from '../validation.ts'
 
 const pattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 
@@ -14,7 +15,8 @@ const reserved = new Set(
 /** What is wrong with the path of a group or with a username: both stand at the root of addresses. */
 export function namespacePathErrors(path: string): string[] {
   if (path === '') return ["can't be blank"]
-  if (path.length > 255) return ['is too long (maximum is 255 characters)']
+  const errors = lengthErrors(path, 255)
+  if (errors.length > 0) return errors
   if (!pattern.test(path) || /\.(git|atom)?$/i.test(path)) {
     return [
       "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.",

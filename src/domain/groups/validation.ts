@@ -3,7 +3,7 @@ import type { VisibilityLevel } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
 import { mayGive, restrictionErrors } from '../projects/restricted-visibility.ts'
-import { checkNoErrors, tooLong } from '../validation.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
 import { namespacePathErrors } from './namespace-path.ts'
 
 type GroupAttributes = Partial<
@@ -28,7 +28,7 @@ export function checkGroup(
   checkNoErrors({
     name: name === undefined ? [] : nameErrors(context, name, group),
     path: path === undefined ? [] : pathErrors(context, path, group),
-    description: lengthErrors(description),
+    description: lengthErrors(description, greatestLength),
     visibility_level:
       visibility_level === undefined ? [] : visibilityErrors(context, visibility_level, group),
   })
@@ -46,7 +46,7 @@ function nameErrors({ store }: Context, name: string, group?: NamespaceRecord): 
     return ["can contain only letters, digits, '_', '.', dash and space."]
   }
   const isTaken = store.namespaces.by('name', name).some(({ id }) => id !== group?.id)
-  return isTaken ? ['has already been taken'] : lengthErrors(name)
+  return isTaken ? ['has already been taken'] : lengthErrors(name, greatestLength)
 }
 
 function pathErrors({ store }: Context, path: string, group?: NamespaceRecord): string[] {
@@ -68,8 +68,4 @@ function visibilityErrors(
   return isBelowProjects
     ? ['is not allowed since there are projects with higher visibility.']
     : restrictionErrors(context, level)
-}
-
-function lengthErrors(text: string): string[] {
-  return text.length > greatestLength ? [tooLong(greatestLength)] : []
 }

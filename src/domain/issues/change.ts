@@ -1,6 +1,6 @@
 import type { IssueRecord } from '../../store/models/issue.ts'
+import { differs, given } from '../changes.ts'
 import type { Context, IssueContext } from '../context.ts'
-import { differs, given } from '../differs.ts'
 import { existingProject } from '../lookups.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'

@@ -6,6 +6,7 @@ import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { NoteRecord } from '../../store/models/note.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { existingProject, existingUser, projectAddress } from '../lookups.ts'
+import { mergeRequestOfIid } from '../tracker/iids.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 
@@ -27,10 +28,9 @@ export function discussionsToResolve(
 ): DiscussionsOrigin | undefined {
   if (iid === undefined) return undefined
   const { store, viewer, project } = context
-  const mergeRequest = store.mergeRequests
-    .by('target_project_id', project.id)
-    .find((one) => one.iid === iid && seesMergeRequest(viewer, project, one))
-  if (!mergeRequest) throw invalid({ merge_request_for_resolving_discussions: ['is invalid'] })
+  const mergeRequest = mergeRequestOfIid(store, project, iid)
+  if (!mergeRequest || !seesMergeRequest(viewer, project, mergeRequest))
+    throw invalid({ merge_request_for_resolving_discussions: ['is invalid'] })
   const discussions = unresolvedDiscussions(context, mergeRequest)
   return {
     mergeRequest,

@@ -1,6 +1,6 @@
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import { differs, given } from '../changes.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
-import { differs, given } from '../differs.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { createMissingLabels } from '../tracker/labels.ts'

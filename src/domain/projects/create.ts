@@ -81,7 +81,7 @@ function candidateFrom(context: Context, attributes: NewProject) {
   const { namespace_id: _namespace, public: _public, import_url, ...plain } = attributes
   return {
     ...plain,
-    path: plain.path ?? pathFrom(plain.name),
+    path: plain.path ?? pathOfName(plain.name),
     description: plain.description ?? null,
     import_url: import_url || null,
     visibility_level: visibilityOfNew(context, attributes),
@@ -105,7 +105,7 @@ function namespaceFor(
 }
 
 /** Letters without their accents, in lower case; whatever else a path may not hold is a hyphen. */
-function pathFrom(name: string): string {
+function pathOfName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

@@ -3,7 +3,7 @@ import { folded } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
-import { checkNoErrors, tooLong } from '../validation.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
 import { groupBoundErrors } from './visibility.ts'
 
 type Candidate = Pick<
@@ -68,10 +68,6 @@ function pathErrors(path: string): string[] {
 
 function takenError(isTaken: boolean): string[] {
   return isTaken ? ['has already been taken'] : []
-}
-
-function lengthErrors(text: string, longest: number): string[] {
-  return [...text].length > longest ? [tooLong(longest)] : []
 }
 
 /** Nothing is fetched from there: a double has no business with other servers. */

@@ -10,7 +10,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** More than these, the newest, are not told of one by one. */
+/** More than these, the newest, are not listed of one by one. */
 const mostCommits = 20
 
 /** A ref that moved: made where it was nowhere before, deleted where it is nowhere after. */
@@ -47,13 +47,13 @@ export function pushedRecord(
   { name }: Pick<UserRecord, 'name'>,
 ): PushedRecord {
   const commits = pushedCommits(store, push)
-  const told = commits.slice(0, mostCommits).reverse()
+  const listed = commits.slice(0, mostCommits).reverse()
   return {
     ref: push.ref,
     before: push.before ?? null,
     after: push.after ?? null,
     user_name: name,
-    commit_ids: told.map(({ id }) => id),
+    commit_ids: listed.map(({ id }) => id),
     total_commits_count: commits.length,
   }
 }

@@ -7,7 +7,7 @@ import { recordEvent } from '../events.ts'
 import { restrictionErrors } from '../projects/restricted-visibility.ts'
 import { aboutSnippet } from '../tracker/events.ts'
 import { titleErrors } from '../tracker/planning.ts'
-import { checkNoErrors } from '../validation.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
 
 /** What a request says of a snippet; its text is called `code`. */
 export interface SnippetRequest {
@@ -49,7 +49,8 @@ export function checkSnippet(
 
 function fileNameErrors(name: string | undefined): Record<string, string[]> {
   if (name === undefined) return {}
-  if (name.length > 255) return { file_name: ['is too long (maximum is 255 characters)'] }
+  const errors = lengthErrors(name, 255)
+  if (errors.length > 0) return { file_name: errors }
   if (/^[\p{L}\p{N}_\-.@]*$/u.test(name)) return {}
   return { file_name: ["can contain only letters, digits, '_', '-', '@' and '.'."] }
 }

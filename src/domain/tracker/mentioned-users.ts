@@ -1,4 +1,4 @@
-import { usersOfProject } from '../../access/reach.ts'
+import { usersOfProject } from '../../access/member-projects.ts'
 import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
 import { folded, sourceKey } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'

@@ -1,6 +1,7 @@
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
+import { lengthErrors } from '../validation.ts'
 import { labelTitlesIn } from './labels.ts'
 
 /** How a request plans an issue or a merge request. */
@@ -56,6 +57,6 @@ export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequ
 /** Why a title cannot be; it is stripped before. */
 export function titleErrors(title: string | undefined): Record<string, string[]> {
   if (title === '') return { title: ["can't be blank"] }
-  const isLong = title !== undefined && title.length > 255
-  return isLong ? { title: ['is too long (maximum is 255 characters)'] } : {}
+  const errors = lengthErrors(title ?? '', 255)
+  return errors.length > 0 ? { title: errors } : {}
 }

@@ -6,6 +6,7 @@ import type { Presentation } from '../context.ts'
 import { findProject } from '../find.ts'
 import { namespaceOf, pathWithNamespace } from '../lookups.ts'
 import { withoutCode } from './code-blocks.ts'
+import { issueOfIid, mergeRequestOfIid } from './iids.ts'
 
 /** How a text names an issue or a merge request: `#1`, `!1`, `group/project#1`, or by its address. */
 export interface Reference {
@@ -58,10 +59,9 @@ export function resolveReferences(
   project: ProjectRecord,
   references: readonly Reference[],
 ): Referenced[] {
-  const find = createFinder(presentation)
   return references.flatMap((reference) => {
     const place = projectNamed(presentation, project, reference.project)
-    return (place && find(place, reference)) ?? []
+    return (place && findReferenced(presentation, place, reference)) ?? []
   })
 }
 
@@ -76,38 +76,22 @@ export function projectNamed(
   return findProject(presentation.store, path)
 }
 
-/** Looks records up by iid; each project's are filed once, however many references there are. */
-function createFinder({ store, viewer }: Presentation) {
-  const issuesOf = new Map<number, Map<number, IssueRecord>>()
-  const mergeRequestsOf = new Map<number, Map<number, MergeRequestRecord>>()
-  return (project: ProjectRecord, { kind, iid }: Reference): Referenced | undefined => {
-    if (kind === 'issue') {
-      const issue = filed(issuesOf, project.id, () =>
-        store.issues.by('project_id', project.id),
-      ).get(iid)
-      return issue && seesIssue(viewer, project, issue)
-        ? { type: 'Issue', project, issue }
-        : undefined
-    }
-    const mergeRequest = filed(mergeRequestsOf, project.id, () =>
-      store.mergeRequests.by('target_project_id', project.id),
-    ).get(iid)
-    return mergeRequest && seesMergeRequest(viewer, project, mergeRequest)
-      ? { type: 'MergeRequest', project, mergeRequest }
+/** What a reference in a text leads to in a project, where the viewer sees it. */
+function findReferenced(
+  { store, viewer }: Presentation,
+  project: ProjectRecord,
+  { kind, iid }: Reference,
+): Referenced | undefined {
+  if (kind === 'issue') {
+    const issue = issueOfIid(store, project, iid)
+    return issue && seesIssue(viewer, project, issue)
+      ? { type: 'Issue', project, issue }
       : undefined
   }
-}
-
-function filed<R extends { readonly iid: number }>(
-  files: Map<number, Map<number, R>>,
-  projectId: number,
-  records: () => readonly R[],
-): Map<number, R> {
-  const known = files.get(projectId)
-  if (known) return known
-  const file = new Map(records().map((record) => [record.iid, record]))
-  files.set(projectId, file)
-  return file
+  const mergeRequest = mergeRequestOfIid(store, project, iid)
+  return mergeRequest && seesMergeRequest(viewer, project, mergeRequest)
+    ? { type: 'MergeRequest', project, mergeRequest }
+    : undefined
 }
 
 /**

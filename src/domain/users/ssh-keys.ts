@@ -3,7 +3,7 @@ import type { SshKeyRecord } from '../../store/models/ssh-key.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
-import { checkNoErrors, tooLong } from '../validation.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
 import { hasFingerprint } from './ssh-key-format.ts'
 
 export type NewSshKey = Pick<SshKeyRecord, 'title' | 'key'>
@@ -18,11 +18,11 @@ export function checkSshKey({ store }: Context, { title, key: given }: NewSshKey
   checkNoErrors({
     title: [
       ...(title.trim() === '' ? ["can't be blank"] : []),
-      ...(title.length > longestTitle ? [tooLong(longestTitle)] : []),
+      ...lengthErrors(title, longestTitle),
     ],
     key: [
       ...(key === '' ? ["can't be blank"] : []),
-      ...(key.length > longestKey ? [tooLong(longestKey)] : []),
+      ...lengthErrors(key, longestKey),
       ...(/^(ssh|ecdsa)-/.test(key) ? [] : ['is invalid']),
       ...(isOneLine ? [] : ['should be a single line']),
       ...(store.keys.one('key', keyBody(key)) ? ['has already been taken'] : []),

@@ -4,7 +4,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { namespacePathErrors } from '../groups/namespace-path.ts'
-import { checkNoErrors, tooLong } from '../validation.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
 
 interface UserAttributes {
   readonly email?: string
@@ -36,7 +36,7 @@ export function checkUser(context: Context, attributes: UserAttributes, user?: U
     username: username === undefined ? [] : namespacePathErrors(username),
     name: name?.trim() === '' ? ["can't be blank"] : [],
     password: passwordErrors(password),
-    bio: (bio ?? '').length > longestBio ? [tooLong(longestBio)] : [],
+    bio: lengthErrors(bio ?? '', longestBio),
     projects_limit: (projects_limit ?? 0) < 0 ? ['must be greater than or equal to 0'] : [],
   })
 }

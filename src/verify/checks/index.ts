@@ -1,5 +1,6 @@
 import type { Story } from '../story/story.ts'
 import { access } from './access.ts'
+import { alike } from './alike/index.ts'
 import { credentials } from './credentials.ts'
 import { filters } from './filters.ts'
 import { forms } from './forms.ts'
@@ -20,6 +21,7 @@ export const checks: readonly Story[] = [
   ...filters,
   ...reads,
   ...shapes,
+  ...alike,
   ...routes,
   credentials,
   forms,

@@ -1,5 +1,6 @@
 import { listAddress } from '../fixture/lists/addresses.ts'
 import { createLists } from '../fixture/lists/lists.ts'
+import type { Teller } from '../story/teller.ts'
 import { checkOperations } from './check.ts'
 
 /** Parameters of lists that change what is shown of each item, and lists that the API cannot fill. */
@@ -14,7 +15,7 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
       const aspect = name === 'order_by' || name === 'sort' ? name : `parameter:${name}`
       t.notTested(id, aspect, 'the API has no way to star a project')
     }
-    return
+    return lookAtStarred(t)
   }
   const address = listAddress(id, lists, t.admin)
   if (!address) return
@@ -42,6 +43,16 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
     )
   }
 })
+
+/** What the first users have starred, as far as one has: each answer is held to the contract. */
+async function lookAtStarred(t: Teller): Promise<void> {
+  const { body: users } = await t.admin.call('listUsers', { per_page: 20 })
+  for (const { id } of users ?? []) {
+    if (id === undefined) continue
+    const { body } = await t.admin.attempt('listStarredProjects', {}, { sudo: id })
+    if (Array.isArray(body) && body.length > 0) return
+  }
+}
 
 /** Fields that are none of an id, a URL, a name and a path. */
 const fullForm = new Set([

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/generated/contract.ts'
-import { loadOpenApiDocument } from '../../contract/openapi.ts'
+import { loadOpenApiDocument, type Schema } from '../../contract/openapi.ts'
 import { createResponseCheck, type ResponseCheck } from '../../contract/response-check.ts'
 import { demandedDocument } from './demanded.ts'
 import { type Operation, readOperations } from './operation.ts'
@@ -10,6 +10,8 @@ export interface Contract {
   operation(id: OperationId): Operation
   /** Says what is wrong with the JSON of an answer, as far as the specification demands it. */
   readonly checkBody: ResponseCheck
+  /** Says where a body, or an item of a list, has not the form of a schema such as `Project`. */
+  checkForm(form: string, body: unknown): string | undefined
   /** Holds a body to the schema of a known departure. */
   isDeparture(id: OperationId, situation: string, body: unknown): boolean
 }
@@ -36,8 +38,31 @@ async function readContract(): Promise<Contract> {
     operations,
     operation,
     checkBody: createResponseCheck(demanded, 'open'),
+    checkForm: createFormCheck(demanded),
     isDeparture: createDepartureCheck(operations, demanded),
   }
+}
+
+/** Each form is checked as the answer of an operation of its name, and a list of them as another. */
+function createFormCheck({
+  components,
+}: ReturnType<typeof demandedDocument>): Contract['checkForm'] {
+  const asAnswer = (operationId: string, schema: Schema) => ({
+    operationId,
+    responses: { 200: { content: { 'application/json': { schema } } } },
+  })
+  const item = Object.fromEntries(
+    Object.keys(components.schemas).flatMap((name) => {
+      const schema = { $ref: `#/components/schemas/${name}` }
+      const list = { type: 'array', items: schema }
+      return [
+        [name, asAnswer(name, schema)],
+        [`${name}[]`, asAnswer(`${name}[]`, list)],
+      ]
+    }),
+  )
+  const check = createResponseCheck({ paths: { '/': item }, components }, 'open')
+  return (form, body) => check(Array.isArray(body) ? `${form}[]` : form, 200, body)
 }
 
 /** A departure with a schema of its own is checked as the answer of an operation of that name. */

@@ -13,9 +13,6 @@ export interface Connection {
   readonly client: Client
   readonly sandbox: Sandbox
   readonly instance: Instance
-  /** Whether the token is an administrator's. */
-  readonly isAdmin: boolean
-  readonly username: string
   /** Who the token of a plain user belongs to, where one was given. */
   readonly plainUser?: GivenUser
 }
@@ -35,21 +32,14 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
       encodeCall(client.apiUrl, contract.operation(operation), parameters, { credential }),
       { isCleanUp },
     )
-  const { username, isAdmin } = await readUser(call, settings)
+  const instanceSettings = await readInstanceSettings(call)
+  const isAdmin = instanceSettings !== undefined || (await isAdministrator(call, settings))
   const plainUser = await readPlainUser(client, contract, settings)
-  const answer = isAdmin ? await call('getApplicationSettings', {}) : undefined
   const cleanUpCall: CleanUpCall = (operation, parameters) => call(operation, parameters, true)
   return {
     client,
     sandbox: createSandbox(cleanUpCall),
-    instance: createInstance(
-      isObject(answer?.body) ? answer.body : {},
-      isAdmin,
-      () => client.serverTime,
-      settings.hookUrl,
-    ),
-    isAdmin,
-    username,
+    instance: createInstance(instanceSettings ?? {}, isAdmin, () => client.serverTime, settings),
     ...(plainUser ? { plainUser } : {}),
   }
 }
@@ -98,7 +88,20 @@ function secretsOf({ token, userToken, credentials }: Settings): string[] {
 
 type Call = (operation: OperationId, parameters: Parameters) => Promise<Answer>
 
-async function readUser(call: Call, { apiUrl, readOnly }: Settings) {
+/**
+ * The settings of the instance: whoever may read them is an administrator, whatever else is wrong
+ * with the server. Undefined where they are refused, or no answer comes.
+ */
+async function readInstanceSettings(call: Call) {
+  const answer = await call('getApplicationSettings', {}).catch((error: unknown) => {
+    if (error instanceof NoAnswer) return undefined
+    throw error
+  })
+  return answer?.status === 200 && isObject(answer.body) ? answer.body : undefined
+}
+
+/** Asks who the token belongs to. Throws CannotVerify where a run cannot begin with it. */
+async function isAdministrator(call: Call, { apiUrl, readOnly }: Settings): Promise<boolean> {
   const { status, body } = await call('getCurrentUser', {}).catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
     throw new CannotVerify(`${apiUrl} cannot be reached: ${error.message}.`)
@@ -115,7 +118,7 @@ async function readUser(call: Call, { apiUrl, readOnly }: Settings) {
       `The token belongs to ${body.username}, who is not an administrator; give an administrator's token, or --read-only.`,
     )
   }
-  return { username: body.username, isAdmin }
+  return isAdmin
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,9 +1,10 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import { checks } from '../checks/index.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import { loadContract } from '../contract/contract.ts'
 import type { VerifyOptions } from '../options.ts'
 import { stories } from '../stories/index.ts'
-import { readSelection } from './selection.ts'
+import { checkNames, readSelection } from './selection.ts'
 
 /** What a run would look at. */
 export interface Plan {
@@ -18,6 +19,7 @@ export interface Plan {
 /** Names what a run would look at, without a server. */
 export async function plan(options: Pick<VerifyOptions, 'only' | 'skip'> = {}): Promise<Plan> {
   const { operations } = await loadContract()
+  checkNames(options, operations, [...checks, ...stories])
   const selection = readSelection(options, operations)
   return {
     operations: operations

@@ -1,11 +1,28 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { VerifyOptions } from '../options.ts'
+import { CannotVerify, type VerifyOptions } from '../options.ts'
 
 /** What a selection reads of a story. */
 interface Selectable {
   readonly name: string
   readonly about: readonly OperationTag[]
+}
+
+/** Throws CannotVerify for a name that is of no resource, operation, check or story. */
+export function checkNames(
+  { only = [], skip = [] }: Pick<VerifyOptions, 'only' | 'skip'>,
+  operations: readonly Operation[],
+  stories: readonly Pick<Selectable, 'name'>[],
+): void {
+  const known = [
+    ...operations.flatMap(({ id, resource }) => [id, resource]),
+    ...stories.map(({ name }) => name),
+  ].map(normalize)
+  const unknown = [...only, ...skip].find((name) => !known.includes(normalize(name)))
+  if (unknown === undefined) return
+  throw new CannotVerify(
+    `"${unknown}" names no resource (such as Issues), no operation (such as getIssue) and no story.`,
+  )
 }
 
 /** What a run is asked to look at: `only` and `skip` name resources, operations and stories. */

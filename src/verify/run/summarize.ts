@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/generated/contract.ts'
 import type { Aspect } from '../contract/aspect.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -25,6 +26,9 @@ const byWeight: readonly Verdict[] = [
 export interface Tally {
   add(result: Result): void
   operations(asked: readonly Operation[], reason: string): readonly OperationSummary[]
+  hasSeen(operation: OperationId): boolean
+  /** What was looked at of operations that nobody asked for as a whole. */
+  seen(operations: readonly Operation[]): readonly OperationSummary[]
   story(name: string): Omit<StorySummary, 'name'>
   readonly failures: readonly Failure[]
 }
@@ -53,6 +57,12 @@ export function createTally(): Tally {
     },
     operations: (asked, reason) =>
       asked.map((operation) => summarize(operation, aspects.get(operation.id), reason)),
+    hasSeen: (operation) => aspects.has(operation),
+    seen: (operations) =>
+      operations.map((operation) => {
+        const { aspects: all, ...rest } = summarize(operation, aspects.get(operation.id), '')
+        return { ...rest, aspects: all.filter(({ looks }) => looks > 0) }
+      }),
     story(name) {
       const { verdict = 'not tested', reason, looks = 0 } = stories.get(name) ?? {}
       return { verdict, looks, ...(reason === undefined ? {} : { reason }) }

@@ -12,7 +12,7 @@ import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
 import { createQueue } from './queue.ts'
 import { tellAll } from './schedule.ts'
-import { readSelection, type Selection } from './selection.ts'
+import { checkNames, readSelection, type Selection } from './selection.ts'
 import { createTally, type Tally, totalsOf } from './summarize.ts'
 
 /** A run: the results as they come, and their summary at the end. */
@@ -43,6 +43,8 @@ export function verify(options: VerifyOptions): Verification {
 async function runAll(settings: Settings, tell: (result: Result) => void): Promise<Summary> {
   const started = performance.now()
   const contract = await loadContract()
+  const all = settings.readOnly ? readOnlyChecks : [...checks, ...stories]
+  checkNames(settings, contract.operations, all)
   const selection = readSelection(settings, contract.operations)
   const tally = createTally()
   const judge = createJudge(contract, settings, (result) => {
@@ -51,9 +53,7 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
     tell(result)
   })
   const connection = await connect(settings, contract)
-  const chosen = (settings.readOnly ? readOnlyChecks : [...checks, ...stories]).filter(
-    selection.wants,
-  )
+  const chosen = all.filter(selection.wants)
   const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
   const accounts = createAccounts(connection.plainUser)
   const wasInterrupted = await tellStories(settings, connection, { run, accounts }, chosen)
@@ -138,7 +138,8 @@ function summarize(
   const asked = contract.operations.filter(({ id, resource }) =>
     selection.hasOperation(id, resource),
   )
-  const operations = tally.operations(asked, reason)
+  const beside = contract.operations.filter((one) => !asked.includes(one) && tally.hasSeen(one.id))
+  const operations = [...tally.operations(asked, reason), ...tally.seen(beside)]
   const isNew = ({ isInBaseline }: Result) => !isInBaseline
   return {
     url: settings.apiUrl,

@@ -6,6 +6,7 @@ import { mergedBranches } from './branches/merged-branches.ts'
 import { branchProtection, defaultBranchProtection } from './branches/protection.ts'
 import { builds } from './builds/builds.ts'
 import { buildsOfCommits } from './builds/no-builds.ts'
+import { presentBuilds } from './builds/present-builds.ts'
 import { commitStatuses } from './commit-statuses/statuses.ts'
 import { cherryPick } from './commits/cherry-pick.ts'
 import { commitComments } from './commits/comments.ts'
@@ -13,14 +14,17 @@ import { multiFileCommits } from './commits/multi-file-commits.ts'
 import { events } from './events/events.ts'
 import { binaryFiles } from './files/binary-and-names.ts'
 import { fileHistory } from './files/file-history.ts'
+import { fileIds } from './files/ids.ts'
 import { refusedFileChanges } from './files/refused-changes.ts'
 import { groupLife } from './groups/groups.ts'
+import { hiddenProjects } from './groups/hidden-projects.ts'
 import { systemHooks } from './hooks/hooks.ts'
 import { attention } from './issues/attention.ts'
 import { confidentialIssues } from './issues/confidential.ts'
 import { followUpIssues } from './issues/discussions.ts'
 import { issueLife } from './issues/life.ts'
 import { issueMove } from './issues/move.ts'
+import { lastWrites } from './last-write/index.ts'
 import { expiry, memberPermissions, memberships } from './members/levels.ts'
 import { closingIssues } from './merge-requests/closing-issues.ts'
 import { mergeRequestDeletion } from './merge-requests/deletion.ts'
@@ -29,6 +33,7 @@ import { refusedMerges } from './merge-requests/refusals.ts'
 import { scheduling } from './merge-requests/scheduling.ts'
 import { notes } from './notes/notes.ts'
 import { notificationLevels } from './notification-settings/levels.ts'
+import { projectsLimit } from './projects/limit.ts'
 import { projectLists } from './projects/projects.ts'
 import { archive } from './repositories/archive.ts'
 import { comparison } from './repositories/compare.ts'
@@ -40,6 +45,8 @@ import { releases } from './tags/releases.ts'
 import { tagLife } from './tags/tags.ts'
 import { blocking } from './users/blocking.ts'
 import { userDeletion } from './users/deletion.ts'
+import { formsOfUsers } from './users/forms-of-users.ts'
+import { ownThings } from './users/own-things.ts'
 import { uniqueAccounts } from './users/uniqueness.ts'
 
 /** All stories. One file a story, in a folder a resource; their order says nothing. */
@@ -48,6 +55,8 @@ export const stories: readonly Story[] = [
   attention,
   binaryFiles,
   blocking,
+  presentBuilds,
+  fileIds,
   branchLife,
   branchProtection,
   builds,
@@ -64,9 +73,12 @@ export const stories: readonly Story[] = [
   expiry,
   fileHistory,
   followUpIssues,
+  formsOfUsers,
   groupLife,
+  hiddenProjects,
   issueLife,
   issueMove,
+  ...lastWrites,
   memberPermissions,
   memberships,
   mergeRequestDeletion,
@@ -75,8 +87,10 @@ export const stories: readonly Story[] = [
   multiFileCommits,
   notes,
   notificationLevels,
+  ownThings,
   privateContent,
   projectLists,
+  projectsLimit,
   refusedFileChanges,
   refusedMerges,
   releases,

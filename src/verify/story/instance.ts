@@ -1,5 +1,6 @@
 import type { ApplicationSettings } from '../../contract/generated/contract.ts'
 import type { Seen } from '../client/answer.ts'
+import type { VerifyOptions } from '../options.ts'
 
 /** The server under test, as far as stories have to heed how it is set up. */
 export interface Instance {
@@ -17,6 +18,8 @@ export interface Instance {
   observe(createdAt: string | undefined): void
   /** A day so many days from the server's today, as YEAR-MONTH-DAY. */
   day(fromToday: number): string
+  /** How many of the projects that are there are read. */
+  readonly projectCount: number
   /** Where a listener of this process can be reached by the server, if anywhere. */
   readonly hookUrl?: string
 }
@@ -40,7 +43,7 @@ export function createInstance(
   settings: Seen<ApplicationSettings>,
   isAdmin: boolean,
   serverTime: () => number | undefined,
-  hookUrl: string | undefined,
+  { hookUrl, projectCount = 5 }: Pick<VerifyOptions, 'hookUrl' | 'projectCount'>,
 ): Instance {
   const localTime = () => performance.timeOrigin + performance.now()
   let offset: number | undefined
@@ -48,6 +51,7 @@ export function createInstance(
   return {
     settings,
     isAdmin,
+    projectCount,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
     mailDomain: mailDomain(settings.domain_whitelist ?? []),
     now,

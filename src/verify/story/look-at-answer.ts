@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
+import { formAskedFor } from '../contract/forms.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Told } from './told.ts'
@@ -88,7 +89,7 @@ function lookAtMediaType(look: Look): void {
 export function lookAtSchema(look: Look): void {
   const { contract, judge, operation, answer, source } = look
   const rule = 'The body of a success has every field, of its type.'
-  const problem = contract.checkBody(operation.id, operation.status, answer.body)
+  const problem = problemOf(look)
   const finding = {
     aspect: 'schema',
     rule,
@@ -103,6 +104,14 @@ export function lookAtSchema(look: Look): void {
     const exchanges = [answer.exchange]
     judge.depart({ operation: operation.id, source, exchanges, ...finding }, departure.description)
   }
+}
+
+function problemOf({ contract, operation, answer }: Look): string | undefined {
+  const form = formAskedFor(operation.id, answer.exchange.request.url)
+  return (
+    contract.checkBody(operation.id, operation.status, answer.body) ??
+    (form && contract.checkForm(form, answer.body))
+  )
 }
 
 /** Of a list every item has the same problem; the first few say enough. */

@@ -29,10 +29,8 @@ export async function plainPerson(maker: Maker): Promise<Person> {
 }
 
 /** Creates a user with a token of their own, as the administrator. */
-export async function createPerson(
-  { run, admin, instance, source, accounts }: Maker,
-  options: UserOptions,
-): Promise<Person> {
+export async function createPerson(maker: Maker, options: UserOptions): Promise<Person> {
+  const { run, admin, instance, source, accounts } = maker
   if (accounts.refusal !== undefined) throw new CannotGoOn(accounts.refusal)
   const username = run.sandbox.names.next('user')
   const account = {
@@ -53,7 +51,7 @@ export async function createPerson(
   instance.observe(body?.created_at)
   const id = body?.id
   if (id === undefined) throw new CannotGoOn('createUser answered no id')
-  const token = await tokenOf(admin, id)
+  const token = await tokenOf(maker, id)
   run.client.masking.add(token)
   return { ...account, id, token, ...signIn(run, username, token, source) }
 }
@@ -72,9 +70,18 @@ function signIn(run: Run, who: string, token: string, source: () => string): Cal
 }
 
 /** `getCurrentUser` with sudo answers the private token of whom it is made as. */
-async function tokenOf(admin: Caller, id: number): Promise<string> {
-  const { body } = await admin.call('getCurrentUser', {}, { sudo: id })
+async function tokenOf({ admin, run, source }: Maker, id: number): Promise<string> {
+  const { body, exchange } = await admin.call('getCurrentUser', {}, { sudo: id })
   const token = body?.private_token
   if (typeof token === 'string' && token !== '') return token
+  run.judge.fail({
+    operation: 'getCurrentUser',
+    aspect: 'sudo:private_token',
+    rule: 'With sudo the answer carries the private token of that user.',
+    source: source(),
+    expected: 'a private_token',
+    received: JSON.stringify(token) ?? 'nothing',
+    exchanges: [exchange],
+  })
   throw new CannotGoOn('getCurrentUser with sudo answered no private_token')
 }

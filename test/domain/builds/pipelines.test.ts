@@ -159,6 +159,12 @@ describeForge('a push with a description of a pipeline', { seed }, (api) => {
     expect((await api.as('dev').get('/projects/1/builds')).body).toEqual([])
   })
 
+  it('makes a failed pipeline of a file larger than 1 MiB, too', async () => {
+    const { status, body } = await commit(api, `a: { script: a }\n#${'x'.repeat(2 ** 20)}`)
+    expect([status, body.status]).toEqual([201, 'failed'])
+    expect(pipelineOf(api)).toMatchObject({ yaml_errors: 'The file is larger than 1 MiB' })
+  })
+
   it.each(['Write [ci skip]', 'Write\n\n[SKIP CI]'])(
     'makes a skipped pipeline for the message %j',
     async (message) => {

@@ -38,7 +38,7 @@ describeForge('merging', { seed: world }, (api) => {
     expect((await commit(body.merge_commit_sha)).message).toBe('Here it is')
   })
 
-  it('takes a blank message for none', async () => {
+  it('ignores a blank message', async () => {
     const { id } = await open(api)
     const { body } = await merge('max', id, { merge_commit_message: ' \n' })
     expect((await commit(body.merge_commit_sha)).title).toBe("Merge branch 'feature' into 'master'")

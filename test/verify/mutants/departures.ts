@@ -1,11 +1,11 @@
 import { notIdempotent, statusWrong } from './behaviour.ts'
 import { editJson } from './faults/answers.ts'
+import { isObject } from './json.ts'
 import type { Mutant, OperationId } from './mutant.ts'
 
 /** Deletes that only the rule for every DELETE holds to answer 200 when nothing is there. */
 const deletes: readonly OperationId[] = [
   'deleteGroup',
-  'removeGroupMember',
   'deleteSystemHook',
   'deleteIssue',
   'deleteMergeRequest',
@@ -16,6 +16,9 @@ const deletes: readonly OperationId[] = [
 
 const all: readonly Mutant[] = [
   ...deletes.map(notIdempotent),
+  statusWrong('removeGroupMember', 200, 404, 'for somebody who is no member', (json) =>
+    Boolean(isObject(json) && 'message' in json),
+  ),
   statusWrong('mergeMergeRequest', 406, 405, 'where it is merged or closed'),
   statusWrong('mergeMergeRequest', 405, 406, 'on conflicts'),
   {

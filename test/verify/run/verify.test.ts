@@ -63,6 +63,40 @@ describe('verify', () => {
     await expect(run.summary).rejects.toThrow(CannotVerify)
   })
 
+  it.each(['only', 'skip'] as const)(
+    'cannot begin with a name that nothing has in %s',
+    async (name) => {
+      const forge = await createTestForge({ seed })
+      const run = verify({
+        url: 'http://forge.test',
+        token: 'root-token',
+        fetch: forge.fetch,
+        [name]: ['Isues'],
+      })
+      await expect(run.summary).rejects.toThrow(/^"Isues" names no resource/)
+    },
+  )
+
+  it('tells the operations that the stories looked at which were asked for by name', async () => {
+    const forge = await createTestForge({ seed })
+    const { operations, totals } = (await collect(forge.fetch)).summary
+    expect(operations.map(({ operation }) => operation)).toContain('blockUser')
+    expect(totals.passed).toBeGreaterThan(3)
+    expect(totals['not tested']).toBe(0)
+  })
+
+  it('goes on where only the user who asks cannot be read, and tells that', async () => {
+    const forge = await createTestForge({ seed })
+    const broken = async (request: Request) =>
+      new URL(request.url).pathname.endsWith('/user')
+        ? new Response('<h1>Oops</h1>', { headers: { 'content-type': 'text/html' } })
+        : forge.fetch(request)
+    const { results } = await collect(broken)
+    expect(results).toContainEqual(
+      expect.objectContaining({ operation: 'getCurrentUser', verdict: 'failed' }),
+    )
+  })
+
   it('cannot begin where another API answers', async () => {
     const html = async () =>
       new Response('<html></html>', { headers: { 'content-type': 'text/html' } })

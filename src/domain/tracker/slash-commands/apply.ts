@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import { given } from '../../changes.ts'
 import type { Context } from '../../context.ts'
-import { given } from '../../differs.ts'
 import { changeIssue } from '../../issues/change.ts'
 import { changeMergeRequest } from '../../merge-requests/change.ts'
 import { isBuildMissing, mergeBlockerOf } from '../../merge-requests/mergeability.ts'

@@ -1,5 +1,5 @@
+import { given } from '../../changes.ts'
 import type { Context } from '../../context.ts'
-import { given } from '../../differs.ts'
 import type { Planning } from '../planning.ts'
 import {
   type Commands,

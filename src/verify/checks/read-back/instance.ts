@@ -1,7 +1,7 @@
 import { idOf } from '../../fixture/values.ts'
 import { story } from '../../story/story.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
+import { asSent, at, itemWith, type Reader, writeAndRead } from './write.ts'
 
 /** `createSystemHook`, `testSystemHook`, `deleteSystemHook`. */
 export const hooks = story('read-back: System hooks', { about: ['System hooks'] }, async (t) => {
@@ -35,6 +35,12 @@ export const hooks = story('read-back: System hooks', { about: ['System hooks'] 
         answer.text.includes('a secret of the hook'),
         false,
       )
+      const list = await t.admin.call('listSystemHooks', { per_page: 100 })
+      for (const one of [answer, list]) {
+        const tokens = [one.body].flat().map((hook) => at(hook, 'token'))
+        const none = tokens.every((token) => token === undefined || token === null)
+        t.expect(one, 'secret:token', rule).holds(none, 'no token', 'a token')
+      }
       const id = idOf(first(answer.body), 'createSystemHook')
       await removeAndRead(t, {
         caller: t.admin,
@@ -113,14 +119,27 @@ export const notifications = story(
           events.map((name) => [name, [`events.${name}`, flags[name]] as const]),
         )
         const sent = { level: 'custom', ...flags }
-        await write('updateGroupNotificationSettings', { id: group.id }, sent, shown)
-        await write('updateProjectNotificationSettings', { id: project.id }, sent, shown)
+        for (const [operation, id] of [
+          ['updateGroupNotificationSettings', group.id],
+          ['updateProjectNotificationSettings', project.id],
+        ] as const) {
+          const answer = await write(operation, { id }, sent, shown)
+          const rule = 'With level custom the answer has the events, too.'
+          const received = at(answer.body, 'events')
+          t.expect(answer, 'shows:events', rule).holds(
+            typeof received === 'object' && received !== null,
+            'events',
+            received,
+          )
+        }
       }
     })
     await t.chapter('address', async () => {
       const email = t.email('mail')
       const added = await person.call('createOwnEmail', { email })
+      // The level is sent, too: a change of nothing but what is ignored may be refused for that.
       const answer = await person.attempt('updateNotificationSettings', {
+        level: 'watch',
         notification_email: email,
       })
       if (answer.status !== 200) {

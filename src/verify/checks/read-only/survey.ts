@@ -8,15 +8,12 @@ export interface Site extends Places {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** So many projects are looked into, and read. */
-const surveyed = 5
-
 /** Looks around for something of everything, with the token of the run. */
 export async function survey(t: Teller): Promise<readonly Site[]> {
   const [user, groups, projects] = await Promise.all([
     t.admin.call('getCurrentUser'),
     t.admin.call('listGroups', { per_page: 1 }),
-    t.admin.call('listVisibleProjects', { per_page: surveyed, order_by: 'last_activity_at' }),
+    projectsOf(t),
   ])
   const belongings = await firsts(t, {
     key: ['listOwnSshKeys', {}],
@@ -24,7 +21,7 @@ export async function survey(t: Teller): Promise<readonly Site[]> {
     ...(t.instance.isAdmin ? { hook: ['listSystemHooks', {}] } : {}),
   })
   const common = { user: user.body?.id, group: groups.body?.[0]?.id }
-  const sites = (projects.body ?? []).map(async ({ id, default_branch }): Promise<Site> => {
+  const sites = projects.map(async ({ id, default_branch }): Promise<Site> => {
     const { targets, values } = await surveyProject(t, id, default_branch ?? 'master')
     return { ...common, project: id, targets: { ...belongings.ids, ...targets }, values }
   })
@@ -32,6 +29,22 @@ export async function survey(t: Teller): Promise<readonly Site[]> {
   return found.length > 0
     ? found
     : [{ ...common, project: undefined, targets: belongings.ids, values: {} }]
+}
+
+/** The projects that something happened in last, as many as the run is to read. */
+async function projectsOf(t: Teller) {
+  const { projectCount: wanted } = t.instance
+  const found: { readonly id?: number; readonly default_branch?: string | null }[] = []
+  for (let page = 1; found.length < wanted; page++) {
+    const { body = [] } = await t.admin.call('listVisibleProjects', {
+      page,
+      per_page: Math.min(wanted, 100),
+      order_by: 'last_activity_at',
+    })
+    found.push(...body)
+    if (body.length < 100) break
+  }
+  return found.slice(0, wanted)
 }
 
 async function surveyProject(t: Teller, id: number | undefined, branch: string) {

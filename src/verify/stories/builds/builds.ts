@@ -61,6 +61,7 @@ export const builds = story('the states of a build', { about: ['Builds'] }, asyn
     const build_id = idOf('release')
     if (build_id === 0)
       return t.notTested('playBuild', 'transition:play', 'there is no manual build')
+    const before = (await jane.call('getBuild', { id, build_id })).body?.status
     const played = await jane.attempt('playBuild', { id, build_id })
     const { status } = (played.body ?? {}) as { readonly status?: unknown }
     t.expect(
@@ -68,6 +69,9 @@ export const builds = story('the states of a build', { about: ['Builds'] }, asyn
       'transition:play',
       'Playing a manual build starts it, and answers started.',
     ).equal([played.status < 300, status], [true, 'started'])
+    const after = (await jane.call('getBuild', { id, build_id })).body?.status
+    const rule = 'A manual build that was played is in another state than before.'
+    t.expect(played, 'transition:play', rule).holds(after !== before, `not ${before}`, after)
   })
 
   await t.chapter('without artifacts and trace', async () => {
@@ -123,6 +127,13 @@ async function cancelAndRetry(t: Teller, jane: Person, id: number, build_id: num
     'transition:retry',
     'Retrying makes a build pending, with finished_at null.',
   ).equal([retried.body?.status, retried.body?.finished_at], ['pending', null])
+  const { body } = await jane.attempt('getBuild', { id, build_id: retried.body?.id ?? 0 })
+  const state: unknown = typeof body === 'object' && body ? Reflect.get(body, 'status') : undefined
+  t.expect(retried, 'transition:retry', 'A build that was retried is to run again.').holds(
+    state === 'pending' || state === 'running' || state === 'success' || state === 'failed',
+    'pending, or further',
+    state,
+  )
 }
 
 function noBuilds(t: Teller): void {

@@ -1,3 +1,4 @@
+import { wait } from '../../client/pace.ts'
 import { story } from '../../story/story.ts'
 
 /** `updateIssue`, `deleteIssue`: the states of an issue. */
@@ -23,15 +24,23 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
 
   await t.chapter('closing', async () => {
     const before = (await jane.call('getIssue', address)).body?.updated_at ?? ''
+    // A time may be told to the second alone.
+    await wait(1100)
     const closed = await jane.call('updateIssue', { ...address, state_event: 'close' })
     t.expect(closed, 'transition:close', 'state_event close closes an opened issue.').equal(
       [closed.body?.state, await stateOf()],
       ['closed', 'closed'],
     )
     t.expect(closed, 'transition:close', 'Closing changes updated_at.').holds(
-      Date.parse(closed.body?.updated_at ?? '') >= Date.parse(before),
-      `not before ${before}`,
+      Date.parse(closed.body?.updated_at ?? '') > Date.parse(before),
+      `later than ${before}`,
       closed.body?.updated_at,
+    )
+    const after = (await jane.call('getIssue', address)).body?.updated_at ?? ''
+    t.expect(closed, 'transition:close', 'The updated_at of a closed issue is read back.').holds(
+      Date.parse(after) > Date.parse(before),
+      `later than ${before}`,
+      after,
     )
     const listed = await jane.call('listIssuesOfProject', { id, state: 'closed', per_page: 100 })
     t.expect(closed, 'transition:close', 'A closed issue is listed among the closed.').includes(

@@ -49,12 +49,12 @@ export function ownedProjects(
   ]
 }
 
-/** The projects that the viewer may see. */
+/** The projects that the viewer may see, in the order of their creation. */
 export function visibleProjects(
   context: MembershipContext & { readonly viewer: Viewer },
 ): readonly ProjectRecord[] {
   const { store, viewer } = context
-  const projects = store.projects.all()
+  const projects = store.projects.by('created', 'all')
   if (viewer.isAdmin) return projects
   const own = viewer.user ? memberProjects(context, viewer.user) : undefined
   return projects.filter((project) => isOpenTo(viewer.user, project) || own?.has(project))

@@ -1,0 +1,57 @@
+import type { OptionDescription } from './command.ts'
+
+/* Options that several commands take which speak to a real server, each described once. */
+
+export const url = {
+  type: 'string',
+  placeholder: 'URL',
+  isRequired: true,
+  summary: 'Where the server answers, such as https://forge.example.com.',
+} as const satisfies OptionDescription
+
+export const header = {
+  type: 'string',
+  placeholder: 'NAME: VALUE',
+  isRepeatable: true,
+  summary: 'A further header of every request.',
+} as const satisfies OptionDescription
+
+export const insecure = {
+  type: 'boolean',
+  summary: 'Accept any certificate of the server.',
+} as const satisfies OptionDescription
+
+export const strict = {
+  type: 'boolean',
+  summary: 'Fail where GitLab 8.15 itself is known to differ.',
+} as const satisfies OptionDescription
+
+export const baseline = {
+  type: 'string',
+  placeholder: 'FILE',
+  summary: 'A JSON report; only failures that are not in it count.',
+} as const satisfies OptionDescription
+
+export const report = {
+  type: 'string',
+  placeholder: 'KIND=FILE',
+  isRepeatable: true,
+  summary: 'Write a report at the end: junit=FILE, json=FILE or html=FILE.',
+} as const satisfies OptionDescription
+
+/** The most seconds that an answer may take. */
+export const timeout = (seconds: number) =>
+  ({
+    type: 'string',
+    placeholder: 'SECONDS',
+    default: String(seconds),
+    summary: 'How long an answer may take.',
+  }) as const satisfies OptionDescription
+
+/** A token, which the variable FORGERY_TOKEN may hold instead: a command line is seen by others. */
+export const token = (whose: string) =>
+  ({
+    type: 'string',
+    placeholder: 'TOKEN',
+    summary: `${whose}; the variable FORGERY_TOKEN where it is left out.`,
+  }) as const satisfies OptionDescription

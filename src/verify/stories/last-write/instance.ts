@@ -1,0 +1,49 @@
+import { story } from '../../story/story.ts'
+import { listing, showing, writeThenRead } from './step.ts'
+
+/** System hooks, application settings and notification settings: each read shows the last write. */
+export const lastWriteOfInstance = story(
+  'the last write: hooks and settings',
+  {
+    about: ['System hooks', 'Application settings', 'Notification settings'],
+    isExclusive: true,
+  },
+  async (t) => {
+    await t.chapter('hooks', async () => {
+      const hook = {
+        url: `http://${t.name('hook')}.invalid/`,
+        push_events: false,
+        tag_push_events: false,
+      }
+      await writeThenRead(t, t.admin, 'createSystemHook', hook, () => [
+        listing(t.admin, 'listSystemHooks', {}, 'url', hook.url),
+      ])
+    })
+
+    await t.chapter('application settings', async () => {
+      for (const sign_in_text of ['Welcome', 'Welcome again']) {
+        await writeThenRead(t, t.admin, 'updateApplicationSettings', { sign_in_text }, () => [
+          showing(t.admin, 'getApplicationSettings', {}, 'sign_in_text', sign_in_text),
+        ])
+      }
+    })
+
+    await t.chapter('notification settings', async () => {
+      const jane = await t.plainUser()
+      const project = await t.project({ members: [[jane, 'developer']] })
+      const group = await t.group({ members: [[jane, 'developer']] })
+      for (const level of ['watch', 'participating']) {
+        for (const [place, address] of [
+          ['', {}],
+          ['Project', { id: project.id }],
+          ['Group', { id: group.id }],
+        ] as const) {
+          const operation = `update${place}NotificationSettings` as const
+          await writeThenRead(t, jane, operation, { ...address, level }, () => [
+            showing(jane, `get${place}NotificationSettings`, { ...address }, 'level', level),
+          ])
+        }
+      }
+    })
+  },
+)

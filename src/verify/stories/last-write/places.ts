@@ -1,0 +1,91 @@
+import { idOf, sshKey } from '../../fixture/values.ts'
+import { story } from '../../story/story.ts'
+import { accessLevels } from '../../story/teller.ts'
+import { listing, showing, writeThenRead } from './step.ts'
+
+/** Users and what is theirs, groups, projects and members: each read shows the last write. */
+export const lastWriteOfPlaces = story(
+  'the last write: users, groups, projects and members',
+  {
+    about: ['Users', 'SSH keys', 'E-mails', 'Groups', 'Projects', 'Members'],
+    isExclusive: true,
+  },
+  async (t) => {
+    const jane = await t.user()
+
+    await t.chapter('users', async () => {
+      const name = t.name('person')
+      await writeThenRead(t, t.admin, 'updateUser', { id: jane.id, name }, () => [
+        showing(jane, 'getCurrentUser', {}, 'name', name),
+        showing(t.admin, 'getUser', { id: jane.id }, 'name', name),
+        listing(t.admin, 'listUsers', { username: jane.username }, 'name', name),
+      ])
+    })
+
+    await t.chapter('keys and addresses', async () => {
+      const title = t.name('key')
+      await writeThenRead(t, jane, 'createOwnSshKey', { title, key: sshKey() }, (body) => {
+        const key_id = idOf(body, 'createOwnSshKey')
+        return [
+          showing(jane, 'getOwnSshKey', { key_id }, 'title', title),
+          listing(jane, 'listOwnSshKeys', {}, 'title', title),
+          listing(t.admin, 'listSshKeysOfUser', { id: jane.id }, 'title', title),
+          showing(t.admin, 'getSshKeyWithUser', { id: key_id }, 'title', title),
+        ]
+      })
+      const email = t.email('mail')
+      await writeThenRead(t, jane, 'createOwnEmail', { email }, (body) => [
+        showing(jane, 'getOwnEmail', { email_id: idOf(body, 'createOwnEmail') }, 'email', email),
+        listing(jane, 'listOwnEmails', {}, 'email', email),
+        listing(t.admin, 'listEmailsOfUser', { id: jane.id }, 'email', email),
+      ])
+    })
+
+    const group = await t.group({ visibility: 'private', members: [[jane, 'owner']] })
+    await t.chapter('groups', async () => {
+      const name = t.name('group')
+      await writeThenRead(t, jane, 'updateGroup', { id: group.id, name }, () => [
+        showing(jane, 'getGroup', { id: group.id }, 'name', name),
+        listing(jane, 'listGroups', { search: name }, 'name', name),
+        listing(jane, 'listOwnedGroups', {}, 'name', name),
+      ])
+    })
+
+    await t.chapter('projects', async () => {
+      const path = t.name('project')
+      const parameters = { name: path, path, namespace_id: group.id, visibility_level: 0 }
+      const search = { search: path }
+      const made = await writeThenRead(t, jane, 'createProject', parameters, (body) => [
+        showing(jane, 'getProject', { id: idOf(body, 'createProject') }, 'path', path),
+        listing(jane, 'listProjects', search, 'path', path),
+        listing(jane, 'listVisibleProjects', search, 'path', path),
+        listing(jane, 'listOwnedProjects', search, 'path', path),
+        listing(t.admin, 'listAllProjects', search, 'path', path),
+        listing(jane, 'listGroupProjects', { id: group.id }, 'path', path),
+      ])
+      await lookAtMembers('Project', idOf(made, 'createProject'))
+    })
+
+    await t.chapter('members of a group', () => lookAtMembers('Group', group.id))
+
+    async function lookAtMembers(kind: 'Group' | 'Project', id: number) {
+      const bob = await t.user()
+      for (const [operation, level] of [
+        [`add${kind}Member`, 'reporter'],
+        [`update${kind}Member`, 'developer'],
+      ] as const) {
+        const access_level = accessLevels[level]
+        const path = { id, user_id: bob.id }
+        await writeThenRead(t, jane, operation, { ...path, access_level }, () => [
+          showing(jane, `get${kind}Member`, path, 'access_level', access_level),
+          {
+            ...listing(jane, `list${kind}Members`, { id }, 'id', bob.id),
+            shows: (body) =>
+              Array.isArray(body) &&
+              body.some((one) => one.id === bob.id && one.access_level === access_level),
+          },
+        ])
+      }
+    }
+  },
+)

@@ -1,0 +1,80 @@
+import type { OperationId } from '../../../contract/generated/contract.ts'
+import { at } from '../../checks/read-back/write.ts'
+import type { Caller } from '../../story/caller.ts'
+import type { Teller } from '../../story/teller.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** A read, and whether its body shows what was written. */
+export interface Read {
+  readonly caller: Caller
+  readonly operation: OperationId
+  readonly parameters: Parameters
+  readonly shows: (body: unknown, text: string) => boolean
+}
+
+export const read = (
+  caller: Caller,
+  operation: OperationId,
+  parameters: Parameters,
+  shows: Read['shows'],
+): Read => ({ caller, operation, parameters, shows })
+
+/** A list that has an item whose field has the value. */
+export const listing = (
+  caller: Caller,
+  operation: OperationId,
+  parameters: Parameters,
+  field: string,
+  value: unknown,
+): Read =>
+  read(
+    caller,
+    operation,
+    { ...parameters, per_page: 100 },
+    (body) => Array.isArray(body) && body.some((item) => at(item, field) === value),
+  )
+
+/** One record, whose field has the value. */
+export const showing = (
+  caller: Caller,
+  operation: OperationId,
+  parameters: Parameters,
+  field: string,
+  value: unknown,
+): Read => read(caller, operation, parameters, (body) => at(body, field) === value)
+
+/**
+ * Writes, then reads wherever that shows, with nothing written in between. What no read shows was
+ * not written.
+ */
+export async function writeThenRead(
+  t: Teller,
+  caller: Caller,
+  operation: OperationId,
+  parameters: Parameters,
+  readsOf: (body: unknown) => readonly Read[],
+): Promise<unknown> {
+  const written = await caller.call(operation, parameters as object)
+  const reads = await Promise.all(
+    readsOf(written.body).map(async (one) => {
+      const answer = await one.caller.attempt(one.operation, one.parameters)
+      return { answer, isShown: answer.status < 300 && one.shows(answer.body, answer.text) }
+    }),
+  )
+  const isLost = reads.length > 1 && reads.every(({ isShown }) => !isShown)
+  if (isLost) {
+    const rule = 'What was written is there.'
+    t.expect(written, 'last-write', rule).holds(false, 'shown by some read', 'shown by none')
+    return written.body
+  }
+  for (const { answer, isShown } of reads) {
+    const rule = `A read shows the last write (${operation}).`
+    t.expect(answer, 'last-write', rule).holds(
+      isShown,
+      'what was written last',
+      answer.text.slice(0, 200),
+    )
+  }
+  return written.body
+}

@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from '../package/root.ts'
+import { type Running, run, start } from './command.ts'
+
+/** How many projects are read; `FORGERY_READ_PROJECTS=200` makes it more than 10,000 requests. */
+const projects = Number(process.env.FORGERY_READ_PROJECTS ?? 20)
+const world = join(tmpdir(), `forgery-large-${process.pid}.json`)
+
+let server: Running
+let url: string
+
+beforeAll(async () => {
+  const size = ['--users', '200', '--projects', String(Math.max(projects, 200))]
+  await run('seed', ...size, '--output', world)
+  server = start(['serve', '--port', '0', '--seed', world, '--json'])
+  const [line] = await server.until(/^\{.*\}$/m)
+  url = JSON.parse(line).url
+}, 300_000)
+
+afterAll(async () => {
+  server.process.kill()
+  await server.finished
+  rmSync(world, { force: true })
+})
+
+/** Writes the most memory that the process used, in KiB, when it ends. */
+const tellMemory = `data:text/javascript,process.on('exit', () =>
+  process.stderr.write(\`most memory: \${process.resourceUsage().maxRSS} KiB\`))`
+
+it('reads a large world in less than 150 MB of memory', async () => {
+  const words = ['verify', url, '--token', 'root-token', '--read-only']
+  const environment = { NODE_OPTIONS: `--import ${tellMemory.replaceAll(/\s+/g, '%20')}` }
+  const verifying = start([...words, '--projects', String(projects)], root, undefined, environment)
+  const { code, out, err } = await verifying.finished
+  const [, requests = ''] = /^([\d,]+) requests in/m.exec(out) ?? []
+  const [, memory = ''] = /most memory: (\d+) KiB/.exec(err) ?? []
+  expect(code, out).toBe(0)
+  expect(Number(requests.replaceAll(',', ''))).toBeGreaterThan(50 * projects)
+  expect(Number(memory) / 1024).toBeLessThan(150)
+}, 600_000)
