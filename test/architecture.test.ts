@@ -85,6 +85,7 @@ const mayKnow: Record<string, readonly string[]> = {
   matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract'],
   vitest: [
     'matchers',
+    'http',
     'msw.ts',
     'forge.ts',
     'forge-control.ts',
@@ -92,6 +93,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-options.ts',
     'options.ts',
   ],
+  playwright: ['client', 'control', 'matchers', 'server', 'seed', 'http'],
   'create-forge.ts': [
     'assemble-forge.ts',
     'forge-core.ts',
@@ -172,7 +174,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|vitest\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 

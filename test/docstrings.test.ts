@@ -95,6 +95,7 @@ it.each([
   'matchers/index.ts',
   'vitest/index.ts',
   'vitest/reporter.ts',
+  'playwright/index.ts',
 ])('every export of %s has a docstring', (entry) => {
   const exported = exportsOf(entry)
   expect(exported.length).toBeGreaterThan(1)

@@ -18,13 +18,14 @@ export const input = {
   matchers: 'src/matchers/index.ts',
   vite: 'src/vite.ts',
   client: 'src/client/index.ts',
+  playwright: 'src/playwright/index.ts',
 }
-/** The fixtures of test runners, which load modules. */
+/** What stands beside vitest, which is not for `require`. */
 export const fixtures = {
   vitest: 'src/vitest/index.ts',
   'vitest-reporter': 'src/vitest/reporter.ts',
 }
-export const external = [/^node:/, ...builtinModules, /^(msw|vitest)(\/|$)/]
+export const external = [/^node:/, ...builtinModules, /^(msw|vitest|@playwright\/test)(\/|$)/]
 
 /** Engines read a long JSON text some times as fast as the same as source. */
 function jsonAsText(): Plugin {

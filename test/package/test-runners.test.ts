@@ -7,7 +7,8 @@ import { root } from './root.ts'
 
 /** The recipes of docs/test-runners.md against the built package; `npm run test:runners` runs those for Jest. */
 const installed = (name: string) => join(root, 'node_modules', name)
-const folder = recipeFolder([installed('vitest'), installed('msw')])
+const packages = ['vitest', 'msw', '@playwright/test']
+const folder = recipeFolder(packages.map(installed))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 it('has a file name on every block, each for a runner that is run', () => {
@@ -16,6 +17,8 @@ it('has a file name on every block, each for a runner that is run', () => {
     'tracker.js',
     'tracker.test.js',
     'vitest.config.js',
+    'playwright.config.ts',
+    'tracker.spec.ts',
     'tracker.jest.test.js',
     'tracker.jest.test.cjs',
     'tracker.node.test.js',
@@ -38,5 +41,13 @@ it('passes under node:test', async () => {
   ).finished
   expect(out).toMatch(/^# pass 2$/m)
   expect(out).toMatch(/^# fail 0$/m)
+  expect(code).toBe(0)
+})
+
+it('passes under Playwright', async () => {
+  const playwright = 'node_modules/@playwright/test/cli.js'
+  const words = ['test', '--reporter=json', '--workers=2']
+  const { code, out } = await start(words, folder, playwright, { FORGERY_URL: undefined }).finished
+  expect(JSON.parse(out).stats).toMatchObject({ expected: 2, unexpected: 0, flaky: 0 })
   expect(code).toBe(0)
 })
