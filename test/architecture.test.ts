@@ -107,9 +107,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'options.ts',
   ],
-  'forge-origin.ts': ['clock.ts', 'forge-options.ts', 'saved-world'],
   'assemble-forge.ts': [
-    'forge-origin.ts',
     'forge.ts',
     'forge-core.ts',
     'forge-options.ts',
