@@ -13,7 +13,7 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
 export function takeFetchArguments(answer: (request: Request) => Promise<Response>): Fetch {
   return async (input, init) => {
     const request = isRequest(input) && init === undefined ? input : new Request(input, init)
-    const signal = signalOf(request)
+    const signal = isRequest(input) ? signalOf(request) : init?.signal
     return signal ? untilAborted(signal, () => answer(request)) : answer(request)
   }
 }
@@ -37,8 +37,16 @@ function untilAborted<T>(signal: AbortSignal, answer: () => Promise<T>): Promise
     const abort = () => reject(signal.reason)
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort, { once: true })
-    answer()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
+    const stopListening = () => signal.removeEventListener('abort', abort)
+    answer().then(
+      (value) => {
+        stopListening()
+        resolve(value)
+      },
+      (error) => {
+        stopListening()
+        reject(error)
+      },
+    )
   })
 }

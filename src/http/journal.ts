@@ -1,10 +1,4 @@
-import {
-  createEntry,
-  givenSecrets,
-  type JournalEntry,
-  type Mask,
-  type Recording,
-} from './journal-entry.ts'
+import { createEntry, type JournalEntry, type Mask, type Recording } from './journal-entry.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
 /** The last requests, oldest first. */
@@ -57,8 +51,8 @@ export function createJournal({
     entries,
     clear,
     record(recording) {
-      const { entry, length } = createEntry(recording, mask)
-      if (recording.status < 300) remember?.(givenSecrets(recording.parameters))
+      const { entry, length, givenSecrets } = createEntry(recording, mask)
+      if (recording.status < 300) remember?.(givenSecrets)
       entries.push(entry)
       lengths.push(length)
       total += length
