@@ -73,14 +73,23 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/** An entry, its length in characters, and the secrets that the request gave the world. */
-interface CreatedEntry {
-  readonly entry: JournalEntry
+/** A request that was recorded. */
+export interface RecordedRequest {
+  readonly operationId: OperationId | undefined
+  /** Its entry in the journal: the same one each time. */
+  entry(): JournalEntry
+}
+
+/** What is kept of a request, its length in characters, and the secrets that it gave the world. */
+export interface CreatedEntry extends RecordedRequest {
   readonly length: number
   readonly givenSecrets: readonly string[]
 }
 
-/** Makes an entry of bounded size. What it keeps is read and masked when somebody looks. */
+/**
+ * Keeps of a request what is of bounded size. The entry is made, and what it keeps is read and masked,
+ * when somebody looks: its getters alone cost as much as the rest.
+ */
 export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
   const { url, headers, body, parameters, defaulted, secrets, json, ...known } = recording
   const { fields, characters } = measuredExcerpt(parameters)
@@ -100,7 +109,12 @@ export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
   const { pathname, search } = request.address
   const texts = [pathname, search, kept.headers, kept.answer ?? '', kept.body?.bytes ?? '']
   const length = texts.reduce((sum, text) => sum + text.length, entryOverhead + characters)
-  return { entry: entryOf(known, kept, mask), length, givenSecrets }
+  let made: JournalEntry | undefined
+  function entry(): JournalEntry {
+    made ??= entryOf(known, kept, mask)
+    return made
+  }
+  return { operationId: known.operationId, entry, length, givenSecrets }
 }
 
 const cut = (json: string) => JSON.stringify(`(JSON of ${json.length} characters)`)

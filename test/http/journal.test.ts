@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { createJournal } from '../../src/http/journal.ts'
-import type { Recording } from '../../src/http/journal-entry.ts'
+import type { JournalEntry, RecordedRequest, Recording } from '../../src/http/journal-entry.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
@@ -154,6 +154,27 @@ describe('a journal', () => {
     journal.clear()
     for (let count = 0; count < 500; count++) journal.record({ ...recording, json: '1' })
     expect(journal.entries).toHaveLength(500)
+  })
+
+  it('is one list, of what was recorded before somebody first looked and after', () => {
+    const journal = createJournal({ limit: 2, mask })
+    for (const id of ['1', '2', '3']) journal.record({ ...recording, id })
+    const { entries } = journal
+    expect(entries.map(({ id }) => id)).toEqual(['2', '3'])
+    journal.record({ ...recording, id: '4' })
+    expect(entries.map(({ id }) => id)).toEqual(['3', '4'])
+    journal.clear()
+    journal.record({ ...recording, id: '5' })
+    expect(entries.map(({ id }) => id)).toEqual(['5'])
+    expect(journal.entries).toBe(entries)
+  })
+
+  it('tells of a request with the entry that the list has', () => {
+    const told: JournalEntry[] = []
+    const onRecord = ({ entry }: RecordedRequest) => told.push(entry())
+    const journal = createJournal({ limit, mask, onRecord })
+    journal.record(recording)
+    expect(told[0]).toBe(journal.entries[0])
   })
 
   it('counts what a request sent, too', () => {
