@@ -34,7 +34,9 @@ export function assembleForge(
     fetch: takeFetchArguments(core.answer),
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store.collections,
-    requests: journal.entries,
+    get requests() {
+      return journal.entries
+    },
     verifyNoUnhandled: core.unhandled.verify,
     coverage: core.coverage.read,
     deliveries: hooks.deliveries,

@@ -117,10 +117,10 @@ function createRecorders(
     limit: options.journalLimit ?? 1000,
     mask: secrets.mask,
     remember: secrets.remember,
-    onRecord(entry) {
-      unhandled.note(entry)
-      events.tell({ type: 'request', request: entry })
-      options.onRequest?.(entry)
+    onRecord({ operationId, entry }) {
+      if (operationId === undefined) unhandled.note(entry())
+      if (!events.isEmpty()) events.tell({ type: 'request', request: entry() })
+      options.onRequest?.(entry())
     },
     onClear: unhandled.clear,
   })

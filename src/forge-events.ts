@@ -14,6 +14,8 @@ export interface EventListeners {
   /** Adds a listener; what is returned takes it away again. */
   add(listener: (event: ForgeEvent) => void): () => void
   tell(event: ForgeEvent): void
+  /** Whether nobody listens. */
+  isEmpty(): boolean
   /** Tells of a change, together with the others of the step that is under way. */
   tellOfChange(collection: keyof Collections): void
 }
@@ -43,6 +45,7 @@ export function createEventListeners(): EventListeners {
       return () => listeners.delete(listener)
     },
     tell,
+    isEmpty: () => listeners.size === 0,
     tellOfChange(collection) {
       if (listeners.size === 0) return
       if (changed.size === 0) queueMicrotask(tellOfChanges)

@@ -20,10 +20,15 @@ type Fields = Readonly<Record<string, unknown>>
  * is left out: `(a text of 1000000 characters)`, `(900 more)`, `…` for what is nested too deep.
  * Secret fields are masked, and so are names that no parameter has: they may hold anything.
  */
-export function excerptOfFields(
+export function excerptOfFields(fields: Fields): Record<string, unknown> {
+  return measuredExcerpt(fields).fields
+}
+
+/** The same, with how many characters its names and texts have together, its values one each. */
+export function measuredExcerpt(
   fields: Fields,
   limits: ExcerptLimits = defaultLimits,
-): Record<string, unknown> {
+): { readonly fields: Record<string, unknown>; readonly characters: number } {
   let left = limits.total
 
   function excerptOf(value: unknown, depth: number): unknown {
@@ -63,7 +68,8 @@ export function excerptOfFields(
     return Object.fromEntries(more > 0 ? [...kept, ['…', `(${more} more)`]] : kept)
   }
 
-  return excerptOfObject(fields, 0)
+  const excerpt = excerptOfObject(fields, 0)
+  return { fields: excerpt, characters: limits.total - left }
 }
 
 const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value)

@@ -17,7 +17,6 @@ export interface Addresses {
 }
 
 export function addressesUnder(origin: string): Addresses {
-  const [host = ''] = /(?<=:\/\/)(\[[^\]]*\]|[^:/]*)/.exec(origin) ?? []
   return {
     origin,
     avatar: (address) => (address?.startsWith('/') ? `${origin}${address}` : address),
@@ -25,6 +24,13 @@ export function addressesUnder(origin: string): Addresses {
     group: ({ path }) => `${origin}/groups/${path}`,
     project: (namespace, project) => `${origin}/${namespace.path}/${project.path}`,
     cloneByHttp: (namespace, project) => `${origin}/${namespace.path}/${project.path}.git`,
-    cloneBySsh: (namespace, project) => `git@${host}:${namespace.path}/${project.path}.git`,
+    cloneBySsh: (namespace, project) =>
+      `git@${hostOf(origin)}:${namespace.path}/${project.path}.git`,
   }
+}
+
+/** Without the port. */
+function hostOf(origin: string): string {
+  const [host = ''] = /(?<=:\/\/)(\[[^\]]*\]|[^:/]*)/.exec(origin) ?? []
+  return host
 }

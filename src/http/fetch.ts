@@ -80,7 +80,8 @@ async function respond(
     if (trace.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(trace.operation.id, answer.status, answer.file ? undefined : answer.json)
     }
-    return await strikeAfter(options, request, trace, await render(answer))
+    const rendered = await render(answer)
+    return trace.fault ? await strikeAfter(options, request, trace, rendered) : rendered
   } catch (error) {
     logError(options, `request ${requestId}`, error)
     return render(errorAnswer(internalError(requestId)))
@@ -101,28 +102,23 @@ async function answerOrRefuse(
     // A picture is beside the API, as in GitLab.
     const isBeside = address.path === undefined && address.method === 'GET'
     const avatar = isBeside ? avatarAnswer(address.url.pathname) : undefined
-    return avatar ?? (await answerOrStrike(options, request, address, trace))
+    return avatar ?? (await answerRequest(options, request, address, trace))
   } catch (error) {
-    if (error instanceof ApiError) return errorAnswer(error)
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    return (await strikeRefusal(options, request, address, trace)) ?? errorAnswer(error)
   }
 }
 
 /** What is refused before anybody is known to ask may be hit by a fault as well. */
-async function answerOrStrike(
+async function strikeRefusal(
   options: FetchOptions,
   request: Request,
   address: RequestAddress,
   trace: RequestTrace,
-): Promise<Answer> {
-  try {
-    return await answerRequest(options, request, address, trace)
-  } catch (error) {
-    if (!(error instanceof ApiError) || trace.fault !== undefined) throw error
-    const outcome = await strikeBefore(options, request, address, trace)
-    if (outcome && 'status' in outcome) return outcome
-    throw error
-  }
+): Promise<Answer | undefined> {
+  if (trace.fault !== undefined) return undefined
+  const outcome = await strikeBefore(options, request, address, trace)
+  return outcome && 'status' in outcome ? outcome : undefined
 }
 
 function logError(options: FetchOptions, what: string, error: unknown): void {

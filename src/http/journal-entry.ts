@@ -1,10 +1,10 @@
-import { excerptOfFields } from '../activity/excerpt.ts'
+import { measuredExcerpt } from '../activity/excerpt.ts'
 import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import type { ReceivedBody } from './body.ts'
 import { printing } from './entry-printing.ts'
-import { boundedAddress, showAddress } from './shown-address.ts'
-import { boundedBody, type KeptBody, showBody } from './shown-body.ts'
+import { boundedAddress, longestAddress, showAddress } from './shown-address.ts'
+import { boundedBody, type KeptBody, longestBody, showBody } from './shown-body.ts'
 import { headerText, showHeaders } from './shown-headers.ts'
 import { type Unhandled, unhandledOf } from './unhandled.ts'
 
@@ -73,30 +73,55 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/** An entry with its length in characters. What it keeps is read and masked when somebody looks. */
-export function createEntry(
-  recording: Recording,
-  mask: Mask,
-): { readonly entry: JournalEntry; readonly length: number } {
+/** A request that was recorded. */
+export interface RecordedRequest {
+  readonly operationId: OperationId | undefined
+  /** Its entry in the journal: the same one each time. */
+  entry(): JournalEntry
+}
+
+/** What is kept of a request, its length in characters, and the secrets that it gave the world. */
+export interface CreatedEntry extends RecordedRequest {
+  readonly length: number
+  readonly givenSecrets: readonly string[]
+}
+
+/**
+ * Keeps of a request what is of bounded size. The entry is made, and what it keeps is read and masked,
+ * when somebody looks: its getters alone cost as much as the rest.
+ */
+export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
   const { url, headers, body, parameters, defaulted, secrets, json, ...known } = recording
-  const request = requestText(url, parameters, defaulted, secrets)
+  const { fields, characters } = measuredExcerpt(parameters)
+  const givenSecrets = secretsIn(parameters).filter(isKeptSecret)
+  const request: KeptRequest = {
+    address: boundedAddress(url),
+    parameters: fields,
+    defaulted,
+    secrets: [...secrets.filter(isKeptSecret), ...givenSecrets],
+  }
   const kept: Kept = {
-    request,
+    request: isLarge(recording) ? detached(request) : request,
     headers: headerText(headers),
     body: body && boundedBody(body),
     answer: json !== undefined && json.length > longestAnswer ? cut(json) : json,
   }
-  const texts = [request, kept.headers, kept.answer ?? '', kept.body?.bytes ?? '']
-  const length = texts.reduce((sum, text) => sum + text.length, entryOverhead)
-  return { entry: entryOf(known, kept, mask), length }
+  const { pathname, search } = request.address
+  const texts = [pathname, search, kept.headers, kept.answer ?? '', kept.body?.bytes ?? '']
+  const length = texts.reduce((sum, text) => sum + text.length, entryOverhead + characters)
+  let made: JournalEntry | undefined
+  function entry(): JournalEntry {
+    made ??= entryOf(known, kept, mask)
+    return made
+  }
+  return { operationId: known.operationId, entry, length, givenSecrets }
 }
 
 const cut = (json: string) => JSON.stringify(`(JSON of ${json.length} characters)`)
 
 /** What an entry keeps, each of bounded size. */
 interface Kept {
-  /** A `KeptRequest`. A text of its own: a part of a body would keep the whole of it in memory. */
-  readonly request: string
+  readonly request: KeptRequest
   readonly headers: string
   readonly body: KeptBody | undefined
   /** JSON. */
@@ -105,69 +130,53 @@ interface Kept {
 
 /** What is kept of an address and of parameters. */
 interface KeptRequest {
-  readonly pathname: string
-  readonly search: string
+  readonly address: Pick<URL, 'pathname' | 'search'>
   readonly parameters: Readonly<Record<string, unknown>>
   readonly defaulted: readonly string[]
   readonly secrets: readonly string[]
 }
 
-function requestText(
-  url: URL,
-  parameters: Readonly<Record<string, unknown>>,
-  defaulted: readonly string[],
-  presented: readonly string[],
-): string {
-  const request: KeptRequest = {
-    ...boundedAddress(url),
-    parameters: excerptOfFields(parameters),
-    defaulted,
-    secrets: [...presented.filter(isKeptSecret), ...givenSecrets(parameters)],
-  }
-  return JSON.stringify(request)
+/** Whether more came than is kept. */
+function isLarge({ url, body }: Recording): boolean {
+  return url.href.length > longestAddress || (body?.bytes.length ?? 0) > longestBody
+}
+
+/** A copy with texts of its own: a part of a large text would keep the whole of it in memory. */
+function detached(request: KeptRequest): KeptRequest {
+  return JSON.parse(JSON.stringify(request))
 }
 
 /** A longer secret is no token or password that anything here takes. */
 const isKeptSecret = ({ length }: string) => length <= 500
 
-/** The secrets that the parameters of a request hold. */
-export const givenSecrets = (parameters: Recording['parameters']): readonly string[] =>
-  secretsIn(parameters).filter(isKeptSecret)
-
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
 function entryOf(known: Known, kept: Kept, mask: Mask): JournalEntry {
-  const read = () => {
-    const request: KeptRequest = JSON.parse(kept.request)
-    const maskText = (text: string, more: readonly string[] = []) =>
-      mask(text, [...request.secrets, ...more.filter(isKeptSecret)])
-    return { request, maskText }
-  }
+  const { request } = kept
+  const maskText = (text: string, more: readonly string[] = []) =>
+    mask(text, [...request.secrets, ...more.filter(isKeptSecret)])
   // Getters after a prototype of one's own cost a third of what they cost alone, or added later.
   const entry = {
     __proto__: printing,
     ...known,
     get path() {
-      const { request, maskText } = read()
-      return showAddress(request, maskText)
+      return showAddress(request.address, maskText)
     },
     get headers() {
-      return showHeaders(kept.headers, read().maskText)
+      return showHeaders(kept.headers, maskText)
     },
     get body() {
-      return kept.body && showBody(kept.body, read().maskText)
+      return kept.body && showBody(kept.body, maskText)
     },
     get unhandled() {
       if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
-      return unhandledOf(known.method, read().request.pathname)
+      return unhandledOf(known.method, request.address.pathname)
     },
     get parameters() {
-      const { request, maskText } = read()
       return maskFields(request.parameters, maskText)
     },
     get given() {
-      const { request, maskText } = read()
       const given = Object.entries(request.parameters).filter(
         ([name]) => !request.defaulted.includes(name),
       )
@@ -175,7 +184,7 @@ function entryOf(known: Known, kept: Kept, mask: Mask): JournalEntry {
     },
     get answer() {
       if (kept.answer === undefined) return undefined
-      return maskDeep(JSON.parse(kept.answer), read().maskText)
+      return maskDeep(JSON.parse(kept.answer), maskText)
     },
   }
   return entry

@@ -1,14 +1,16 @@
 import {
+  type CreatedEntry,
   createEntry,
-  givenSecrets,
   type JournalEntry,
   type Mask,
+  type RecordedRequest,
   type Recording,
 } from './journal-entry.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
 /** The last requests, oldest first. */
 export interface Journal {
+  /** One list for good, which is filled from the first look on. */
   readonly entries: RequestList
   record(recording: Recording): void
   clear(): void
@@ -21,7 +23,7 @@ export interface JournalOptions {
   /** Told of the secrets that a request gave the world: later entries may quote them. */
   remember?(secrets: readonly string[]): void
   /** Told of each request. */
-  onRecord?(entry: JournalEntry): void
+  onRecord?(request: RecordedRequest): void
   /** Told where a suite clears the journal. */
   onClear?(): void
 }
@@ -42,32 +44,39 @@ export function createJournal({
 }: JournalOptions): Journal {
   const entries: JournalEntry[] = []
   const listeners = new Set<(entry: JournalEntry) => void>()
-  let lengths: number[] = []
+  let kept: CreatedEntry[] = []
   let total = 0
+  let isLookedAt = false
 
   function clear(): void {
     entries.length = 0
-    lengths = []
+    kept = []
     total = 0
     onClear?.()
   }
 
+  function forgetOldest(): void {
+    total -= kept.shift()?.length ?? 0
+    if (isLookedAt) entries.shift()
+  }
+
   addRequestMethods(entries, { listeners, clear })
   return {
-    entries,
+    get entries() {
+      if (!isLookedAt) for (const { entry } of kept) entries.push(entry())
+      isLookedAt = true
+      return entries
+    },
     clear,
     record(recording) {
-      const { entry, length } = createEntry(recording, mask)
-      if (recording.status < 300) remember?.(givenSecrets(recording.parameters))
-      entries.push(entry)
-      lengths.push(length)
-      total += length
-      while (entries.length > limit || (total > mostCharacters && entries.length > 1)) {
-        entries.shift()
-        total -= lengths.shift() ?? 0
-      }
-      for (const listener of listeners) listener(entry)
-      onRecord?.(entry)
+      const created = createEntry(recording, mask)
+      if (recording.status < 300) remember?.(created.givenSecrets)
+      kept.push(created)
+      total += created.length
+      if (isLookedAt) entries.push(created.entry())
+      while (kept.length > limit || (total > mostCharacters && kept.length > 1)) forgetOldest()
+      for (const listener of listeners) listener(created.entry())
+      onRecord?.(created)
     },
   }
 }

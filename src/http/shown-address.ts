@@ -1,7 +1,7 @@
 import { isParameterName, isSecretName, MASK } from '../activity/masking.ts'
 
 /** Longer addresses are cut: no operation has one. */
-const longestAddress = 4000
+export const longestAddress = 4000
 
 type Address = Pick<URL, 'pathname' | 'search'>
 

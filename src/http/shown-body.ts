@@ -4,7 +4,7 @@ import { readForm } from './form.ts'
 import { showFields } from './shown-address.ts'
 
 /** Longer ones are not kept, in bytes. */
-const longestBody = 65_536
+export const longestBody = 65_536
 
 /** A body with bytes of its own; without them where it is too long to be kept. */
 export function boundedBody({ bytes, type }: ReceivedBody): KeptBody {

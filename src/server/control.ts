@@ -1,6 +1,4 @@
 import type { Hono, MiddlewareHandler } from 'hono'
-import { answerControl } from '../control/control.ts'
-import { controlDocument } from '../control/document.ts'
 import type { ControlAccess } from '../control/permission.ts'
 import type { Worlds } from '../control/worlds.ts'
 import { operationsPage } from './operations-page.ts'
@@ -18,9 +16,14 @@ export function mountControl(
 ): void {
   // A supervisor asks again and again: nobody wants to read of that.
   routes.get('/_forge/health', (context) => context.json({ status: 'ok' }))
-  routes.get('/_forge/openapi.json', (context) => context.json(controlDocument()))
+  // Loaded when it is needed: its schemas take longer to make than a first answer of the API.
+  routes.get('/_forge/openapi.json', async (context) => {
+    const { controlDocument } = await import('../control/document.ts')
+    return context.json(controlDocument())
+  })
   routes.get('/_forge/operations', ({ env }) => operationsPage(env.prefix))
-  routes.all('/_forge/*', told, ({ env: reached, req }) => {
+  routes.all('/_forge/*', told, async ({ env: reached, req }) => {
+    const { answerControl } = await import('../control/control.ts')
     const path = req.path.slice('/_forge'.length)
     const address = `${new URL(req.url).origin}${reached.base}`
     return answerControl(req.raw, { worlds, reached, path, address, access })

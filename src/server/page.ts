@@ -43,8 +43,11 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 
 const hashOf = (text: string) => `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
 
-/** No other script or style than the page's own runs, and no other site may show it in a frame. */
-const headers = {
+/**
+ * No other script or style than the page's own runs, and no other site may show it in a frame. Made
+ * for each page: a server of the API alone has no need of the hashes when it starts.
+ */
+const headers = () => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -58,7 +61,7 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
-}
+})
 
 /** A page with a title and a body, as the answer to a browser. */
 export function pageResponse(title: string, body: Html): Response {
@@ -77,7 +80,7 @@ ${body}
 </body>
 </html>
 `
-  return new Response(text, { headers })
+  return new Response(text, { headers: headers() })
 }
 
 /** A button that copies a text; `label` says of what, to those who do not see where it stands. */

@@ -1,5 +1,4 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { takeFetchArguments } from '../../src/http/fetch-arguments.ts'
 import { createTestForge } from '../harness.ts'
 
 const forge = await createTestForge({ seed: { users: [{ username: 'root', admin: true }] } })
@@ -10,6 +9,19 @@ const newGroup = (path: string) => ({
   method: 'POST',
   body: new URLSearchParams({ name: path, path }),
 })
+
+/** A body that never comes. */
+const endless = () => new ReadableStream<Uint8Array>()
+
+/** Of a request that waits for something, when it is given up. */
+async function expectRejection(init: RequestInit & { duplex?: 'half' }): Promise<void> {
+  const controller = new AbortController()
+  const address = init.method === 'POST' ? groups : url
+  const answer = forge.fetch(address, { ...init, signal: controller.signal })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  controller.abort(new Error('enough'))
+  await expect(answer).rejects.toThrow('enough')
+}
 
 describe('the fetch of a forge', () => {
   it.each<[string, Parameters<typeof forge.fetch>]>([
@@ -73,11 +85,11 @@ describe('the fetch of a forge', () => {
   })
 
   it('rejects as soon as the signal is aborted, and not after the answer', async () => {
-    const never = takeFetchArguments(() => new Promise(() => {}))
-    const controller = new AbortController()
-    const answer = never(url, { signal: controller.signal })
-    controller.abort(new Error('enough'))
-    await expect(answer).rejects.toThrow('enough')
+    for (const connection of ['stall', 'drop'] as const) {
+      forge.faults.add({ operation: 'getCurrentUser', connection, delay: 3_600_000, times: 1 })
+      await expectRejection({ headers })
+    }
+    await expectRejection({ method: 'POST', headers, body: endless(), duplex: 'half' })
 
     const later = new AbortController()
     const response = await forge.fetch(url, { headers, signal: later.signal })

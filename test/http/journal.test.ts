@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { createJournal } from '../../src/http/journal.ts'
-import type { Recording } from '../../src/http/journal-entry.ts'
+import type { JournalEntry, RecordedRequest, Recording } from '../../src/http/journal-entry.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
@@ -156,6 +156,27 @@ describe('a journal', () => {
     expect(journal.entries).toHaveLength(500)
   })
 
+  it('is one list, of what was recorded before somebody first looked and after', () => {
+    const journal = createJournal({ limit: 2, mask })
+    for (const id of ['1', '2', '3']) journal.record({ ...recording, id })
+    const { entries } = journal
+    expect(entries.map(({ id }) => id)).toEqual(['2', '3'])
+    journal.record({ ...recording, id: '4' })
+    expect(entries.map(({ id }) => id)).toEqual(['3', '4'])
+    journal.clear()
+    journal.record({ ...recording, id: '5' })
+    expect(entries.map(({ id }) => id)).toEqual(['5'])
+    expect(journal.entries).toBe(entries)
+  })
+
+  it('tells of a request with the entry that the list has', () => {
+    const told: JournalEntry[] = []
+    const onRecord = ({ entry }: RecordedRequest) => told.push(entry())
+    const journal = createJournal({ limit, mask, onRecord })
+    journal.record(recording)
+    expect(told[0]).toBe(journal.entries[0])
+  })
+
   it('counts what a request sent, too', () => {
     const journal = createJournal({ limit, mask })
     const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
@@ -168,7 +189,9 @@ describe('a journal', () => {
     const journal = createJournal({ limit, mask })
     const body = { type: '', bytes: new Uint8Array(60_000) }
     for (let count = 0; count < 1000; count++) journal.record({ ...recording, body })
-    expect(journal.entries).toHaveLength(Math.floor((16 * mebibyte) / (60_500 + 81)))
+    expect(journal.entries).toHaveLength(
+      Math.floor((16 * mebibyte) / (60_500 + '/api/v3/user'.length)),
+    )
     journal.clear()
     const headers = new Headers(
       Array.from({ length: 9 }, (_, at): [string, string] => [`x-${at}`, 'x'.repeat(1990)]),

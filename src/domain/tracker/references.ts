@@ -29,11 +29,15 @@ export type Referenced =
 const pattern =
   /(?<address>https?:\/\/[^\s<>"')\]]+)|(?:(?<![\w./-])(?<name>[\w./-]+))?(?<!&)(?<sign>[#!])(?<iid>\d{1,10})/g
 
+/** What each reference has in it: most texts have none. */
+const partOfReference = /[#!/]/
+
 /** The issues and merge requests that a text names outside its code, in their order, each once. */
 export function referencesIn(
   text: string,
   { addresses }: Pick<Presentation, 'addresses'>,
 ): Reference[] {
+  if (!partOfReference.test(text)) return []
   const found = [...withoutCode(text).matchAll(pattern)].flatMap(({ groups = {} }): Reference[] => {
     const { address, name, sign, iid } = groups
     if (address !== undefined) return referencesOfAddress(address, `${addresses.origin}/`)

@@ -18,11 +18,15 @@ const blocks = [
   { first: /^<[^>]+>$/, last: /^<\/[^>]+>$/ },
 ]
 
+/** The beginning of any line that can be a command: most texts have none, and need not be split. */
+const lineOfCommand = /^\//m
+
 /**
  * Takes the commands out of a text. A command is a line of its own, outside code, quotes and HTML,
  * whose argument has no slash in it; one of a name that is not known stays in the text.
  */
 export function extractCommands(text: string, isKnown: (name: string) => boolean): Extraction {
+  if (!lineOfCommand.test(text)) return { text, commands: [] }
   const lines = text.replaceAll('\r', '').split('\n')
   const commands: GivenCommand[] = []
   const kept: string[] = []
