@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { startProxy } from '../../../src/cli/proxy/proxy-server.ts'
 import { createForge } from '../../../src/create-forge.ts'
 import type { Forge } from '../../../src/forge.ts'
+import type { Seed } from '../../../src/seed/schema.ts'
 import { listen } from '../../../src/server/listen.ts'
 import { createObserver } from '../../../src/verify/proxy/index.ts'
 import type { Result } from '../../../src/verify/results.ts'
@@ -36,7 +37,7 @@ async function serve(forge: Forge): Promise<string> {
   return listening.url
 }
 
-const world = {
+const world: Seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],
   projects: [
     {
