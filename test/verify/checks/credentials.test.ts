@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Seed } from '../../../src/seed/schema.ts'
 import { sshKey } from '../../../src/verify/fixture/values.ts'
 import { type OtherCredentials, type Verdict, verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
@@ -9,7 +10,7 @@ const given = {
   readUser: 'jane-reads-users',
   revoked: 'jane-revoked',
 }
-const seed = {
+const seed: Seed = {
   users: [
     { username: 'root', admin: true },
     {
