@@ -148,12 +148,16 @@ const milliseconds: Readonly<Record<string, number>> = {
 
 /** Reads a duration such as `1d 12h`, in milliseconds; undefined for what is none. */
 export function readDuration(text: string): number | undefined {
-  if (!/^\s*(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$/.test(text)) return undefined
-  const parts = text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[smhdw])/g)
-  return [...parts].reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (milliseconds[unit] ?? Number.NaN),
-    0,
-  )
+  let sum = 0
+  let rest = text.trim()
+  if (rest === '') return undefined
+  while (rest !== '') {
+    const part = /^(\d{1,15}(?:\.\d{1,15})?)\s{0,9}(ms|[smhdw])\s{0,9}/.exec(rest)
+    if (!part) return undefined
+    sum += Number(part[1]) * (milliseconds[part[2] ?? ''] ?? Number.NaN)
+    rest = rest.slice(part[0].length)
+  }
+  return sum
 }
 
 function timeOf(value: unknown): number {

@@ -2,6 +2,7 @@ import { isWorlds, type Worlds } from './control/worlds.ts'
 import type { Forge } from './forge.ts'
 import { checkForge, checkOptions, type OptionRules } from './options.ts'
 import type { BuildRecord } from './store/models/build.ts'
+import { matchesWildcard } from './wildcard.ts'
 
 /** How builds are run. */
 export interface RunnerOptions {
@@ -52,8 +53,7 @@ export function startRunner(served: Forge | Worlds, options: RunnerOptions = {})
   if (!isWorlds(served)) checkForge('startRunner', served)
   checkOptions('startRunner', options, optionRules)
   const { fail = [], speed = 1 } = options
-  const patterns = fail.map(patternOf)
-  const fails = ({ name }: BuildRecord) => patterns.some((pattern) => pattern.test(name))
+  const fails = ({ name }: BuildRecord) => fail.some((pattern) => matchesWildcard(pattern, name))
   const playedBy = new WeakMap<Forge, Played[]>()
   const timer = setInterval(() => {
     const forges = isWorlds(served) ? served.list().map(({ forge }) => forge) : [served]
@@ -115,9 +115,4 @@ function linesOf({ commands }: BuildRecord): string[] {
     .split('\n')
     .filter((command) => command.trim() !== '')
     .map((command) => `$ ${command}`)
-}
-
-function patternOf(name: string): RegExp {
-  const parts = name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's')
 }

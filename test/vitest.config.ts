@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     testTimeout: 20_000,
+    // By default one core is kept free, and half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

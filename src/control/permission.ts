@@ -39,7 +39,7 @@ function isDeliberate({ headers }: Request): boolean {
 }
 
 function bearerOf({ headers }: Request): string {
-  return /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
+  return /^Bearer\s+(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
 /** In a time that says nothing of how much of it was right. */

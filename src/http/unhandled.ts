@@ -18,7 +18,7 @@ const prefix = '/api/v3'
 export function unhandledOf(method: string, pathname: string): Unhandled | undefined {
   const start = pathname.indexOf('/api/')
   if (start < 0) return undefined
-  const path = pathname.slice(start).replace(/(?:\.json|\/+)$/, '')
+  const path = pathname.slice(start).replace(/(?:\.json|\/)$/, '')
   if (path !== prefix && !path.startsWith(`${prefix}/`)) {
     return {
       reason: 'unknown',

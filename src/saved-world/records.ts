@@ -8,10 +8,15 @@ import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 type Fields = Readonly<Record<string, unknown>>
 type AnyRecord = Fields & { readonly id: number }
 
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id)
+}
+
 /** The records of a collection as a saved world has them, with the id that the next one gets. */
 const savedCollection = z.object({
   nextId: z.int().min(1),
-  records: z.array(z.looseObject({ id: z.int() })),
+  /** Their models look at them more closely. */
+  records: z.array(z.custom<AnyRecord>(isRecord, 'a record must be an object with an id')),
 })
 export const savedCollections = z.record(z.string(), savedCollection)
 type SavedCollections = z.output<typeof savedCollections>
@@ -56,6 +61,9 @@ export function writeRecords(store: Store, bytes: ByteWriter): SavedCollections 
   return Object.fromEntries(written)
 }
 
+/** For fewer of them compiling their model takes longer than reading them without. */
+const manyRecords = 300
+
 /**
  * Fills the collections of a store.
  * @throws Error naming the collection and the record that does not fit its model.
@@ -66,12 +74,13 @@ export function readRecords(saved: SavedCollections, bytes: ByteReader, store: S
   for (const [name, collection] of collectionsOf(store)) {
     const { records = [], nextId = 1 } = saved[name] ?? {}
     const { read } = forms[name] ?? plain
+    const options = { jitless: records.length < manyRecords }
     let previous = 0
     const fitting = records.map((record) => {
       const where = `forge.db.${name}, the record with the id ${record.id}`
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
-      return freezeDeep(parsed(where, () => collection.model.parse(read(record, bytes))))
+      return freezeDeep(parsed(where, () => collection.model.parse(read(record, bytes), options)))
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
   }

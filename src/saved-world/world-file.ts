@@ -63,7 +63,7 @@ export async function readWorld(bytes: Uint8Array, source: string): Promise<Save
 
 function read(content: Uint8Array): SavedWorld {
   const { value, bytes } = readBytes(content)
-  const { collections, objects, clock, random } = savedWorld.parse(value)
+  const { collections, objects, clock, random } = savedWorld.parse(value, { jitless: true })
   const store = createStore()
   readObjects(objects, bytes, store.objects)
   readRecords(collections, bytes, store)

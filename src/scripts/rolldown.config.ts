@@ -25,7 +25,11 @@ export const fixtures = {
   vitest: 'src/vitest/index.ts',
   'vitest-reporter': 'src/vitest/reporter.ts',
 }
-export const external = [/^node:/, ...builtinModules, /^(msw|vitest|@playwright\/test)(\/|$)/]
+export const external = [
+  /^node:/,
+  ...builtinModules,
+  /^(msw|vitest|@playwright\/test|playwright|playwright-core)(\/|$)/,
+]
 
 /** Engines read a long JSON text some times as fast as the same as source. */
 function jsonAsText(): Plugin {

@@ -45,7 +45,7 @@ function forRequire(): Plugin {
       for (const { fileName, code } of Object.values(bundle).filter(
         (one) => one.type === 'chunk',
       )) {
-        const source = code.replace(/(?<=from "\.[^"\n]*)\.js(?=";?$)/gm, '.cjs')
+        const source = code.replace(/( from "\.[^"\n]*)\.js(";?)$/gm, '$1.cjs$2')
         this.emitFile({ type: 'asset', fileName: fileName.replace(/\.d\.ts$/, '.d.cts'), source })
       }
     },

@@ -25,8 +25,9 @@ import { root } from './root.ts'
  * the built command line and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const generated = ['choices.md', 'operations.md']
-const guides = readdirSync(join(root, 'docs')).filter((name) => !generated.includes(name))
+// Generated, or run by test-runners.test.ts.
+const others = ['choices.md', 'operations.md', 'test-runners.md']
+const guides = readdirSync(join(root, 'docs')).filter((name) => !others.includes(name))
 const pages = [
   readme,
   ...guides.map((name) => readFileSync(join(root, 'docs', name), 'utf8')),

@@ -27,7 +27,9 @@ it('has a file name on every block, each for a runner that is run', () => {
 
 it('passes under vitest', async () => {
   const words = ['run', 'tracker.test.js']
-  const { code, out } = await start(words, folder, 'node_modules/vitest/vitest.mjs').finished
+  const { code, out } = await start(words, folder, 'node_modules/vitest/vitest.mjs', {
+    NO_COLOR: '1',
+  }).finished
   expect(out).toMatch(/^ +Tests +4 passed \(4\)$/m)
   expect(out).toMatch(/^ {2}createIssue {10}201 ×4 /m)
   expect(code).toBe(0)

@@ -3,7 +3,7 @@ import { CannotVerify, verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
-const only = ['blocking and unblocking a user', 'what an archive holds', 'Tags']
+const only = ['blocking and unblocking a user', 'the archive', 'Tags']
 
 /** A server whose users come from elsewhere: nobody creates any here. */
 async function judge(userToken?: string) {

@@ -31,17 +31,21 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
       [closed.body?.state, await stateOf()],
       ['closed', 'closed'],
     )
-    t.expect(closed, 'transition:close', 'Closing changes updated_at.').holds(
-      Date.parse(closed.body?.updated_at ?? '') > Date.parse(before),
-      `later than ${before}`,
-      closed.body?.updated_at,
-    )
     const after = (await jane.call('getIssue', address)).body?.updated_at ?? ''
-    t.expect(closed, 'transition:close', 'The updated_at of a closed issue is read back.').holds(
-      Date.parse(after) > Date.parse(before),
-      `later than ${before}`,
-      after,
-    )
+    const note = await jane.call('createIssueNote', { ...address, body: 'Closed' })
+    // The clock of a server may stand still: then nothing can be told by it.
+    if (Date.parse(note.body?.created_at ?? '') > Date.parse(before)) {
+      t.expect(closed, 'transition:close', 'Closing changes updated_at.').holds(
+        Date.parse(closed.body?.updated_at ?? '') > Date.parse(before),
+        `later than ${before}`,
+        closed.body?.updated_at,
+      )
+      t.expect(closed, 'transition:close', 'The updated_at of a closed issue is read back.').holds(
+        Date.parse(after) > Date.parse(before),
+        `later than ${before}`,
+        after,
+      )
+    }
     const listed = await jane.call('listIssuesOfProject', { id, state: 'closed', per_page: 100 })
     t.expect(closed, 'transition:close', 'A closed issue is listed among the closed.').includes(
       listed.body?.map((one) => one.id),

@@ -59,7 +59,7 @@ export const merging: Chapter = async (api) => {
   await api.put(`${path}/${clash.body.id}/merge`)
   await scheduling(api)
   await api.delete(`${path}/${clash.body.id}`, {}, 'ines')
-  await api.delete(`${path}/${clash.body.id}`)
+  for (let time = 0; time < 2; time++) await api.delete(`${path}/${clash.body.id}`)
   await api.get(`${path}/${clash.body.id}`)
 }
 
