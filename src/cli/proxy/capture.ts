@@ -9,8 +9,11 @@ export interface Capture {
   start(): Buffer
 }
 
-/** Keeps at most `most` bytes; backpressure is the stream's own. */
-export function createCapture(most: number): Capture {
+/**
+ * Keeps at most `most` bytes; backpressure is the stream's own. `beforeEnd` is called when all has come
+ * and the end is not yet passed on.
+ */
+export function createCapture(most: number, beforeEnd: () => void = () => {}): Capture {
   const kept: Buffer[] = []
   let length = 0
   const stream = new Transform({
@@ -18,6 +21,10 @@ export function createCapture(most: number): Capture {
       if (length < most) kept.push(Buffer.from(chunk.subarray(0, most - length)))
       length += chunk.length
       done(null, chunk)
+    },
+    flush(done) {
+      beforeEnd()
+      done()
     },
   })
   return {

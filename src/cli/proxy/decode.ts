@@ -1,18 +1,34 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import zlib from 'node:zlib'
 import type { PassedContent } from '../../verify/proxy/index.ts'
 import type { Capture } from './capture.ts'
 
 /** So much of a compressed answer is unpacked for checking. */
 const longestDecoded = 32 * 1024 * 1024
 
-const decoders = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
+type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
+
+const unzip: Decode = promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib.gunzip)
+const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', unzip],
+  ['x-gzip', unzip],
+  ['deflate', promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib.inflate)],
+  ['br', promisify<Uint8Array, zlib.BrotliOptions, Uint8Array>(zlib.brotliDecompress)],
+  ...decodersOfZstd(),
+])
+
+/** Node has it since 22.15. */
+function decodersOfZstd(): [string, Decode][] {
+  const decompress: unknown = Reflect.get(zlib, 'zstdDecompress')
+  if (typeof decompress !== 'function') return []
+  const decode: Decode = (bytes, options) =>
+    new Promise((resolve, reject) => {
+      const done = (error: Error | null, result: Uint8Array) =>
+        error ? reject(error) : resolve(result)
+      decompress(bytes, options, done)
+    })
+  return [['zstd', decode]]
 }
-const isKnown = (encoding: string): encoding is keyof typeof decoders => encoding in decoders
 
 /** The body of an answer as the contract speaks of it, without its content encoding. */
 export async function decodeContent(capture: Capture, encoding: string): Promise<PassedContent> {
@@ -26,9 +42,13 @@ export async function decodeContent(capture: Capture, encoding: string): Promise
   const name = encoding.trim().toLowerCase()
   if (name === '' || name === 'identity' || start.length === 0)
     return { kind: 'whole', bytes: start }
-  if (!isKnown(name)) return cut(`the content encoding ${name} is not known`, new Uint8Array())
+  const decode = decoders.get(name)
+  if (!decode) {
+    const version = name === 'zstd' ? ' by this version of Node; 22.15 and later can' : ''
+    return cut(`the content encoding ${name} cannot be unpacked${version}`, new Uint8Array())
+  }
   try {
-    const bytes = await decoders[name](start, { maxOutputLength: longestDecoded })
+    const bytes = await decode(start, { maxOutputLength: longestDecoded })
     return { kind: 'whole', bytes }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -9,6 +9,7 @@ import {
 } from '../../verify/proxy/index.ts'
 import { type Capture, createCapture } from './capture.ts'
 import { decodeContent } from './decode.ts'
+import { addTrailers, wantsTrailers } from './trailers.ts'
 
 /** The server that a proxy stands before. */
 export interface Upstream {
@@ -53,8 +54,8 @@ const agents = {
 /** Creates the function that passes requests on to a server, and the answers back, as they stream. */
 export function createForward(upstream: Upstream, forwarding: Forwarding) {
   return function forward(request: IncomingMessage, response: ServerResponse, isRetry = false) {
-    const sent = createCapture(keptOfRequest)
     const outgoing = open(upstream, request, isRetry)
+    const sent = createCapture(keptOfRequest, () => addTrailers(request, outgoing))
     const passing = describePassing(upstream, request, sent)
     const ending: Ending = { byClient: false, byServer: false }
     response.once('close', () => {
@@ -108,6 +109,10 @@ function open(upstream: Upstream, request: IncomingMessage, isRetry: boolean): C
   for (const [name, all] of values)
     outgoing.setHeader(name, all.length === 1 ? (all[0] ?? '') : all)
   if (request.headers['transfer-encoding']) outgoing.setHeader('Transfer-Encoding', 'chunked')
+  if (wantsTrailers(request)) {
+    outgoing.setHeader('TE', 'trailers')
+    outgoing.setHeader('Connection', 'TE')
+  }
   return outgoing
 }
 
@@ -146,7 +151,9 @@ function passBack(
   ending: Ending,
 ): void {
   const { statusCode = 0, statusMessage, rawHeaders, headers } = incoming
-  const received = createCapture(bytesNeeded(passing.method, passing.url))
+  const received = createCapture(bytesNeeded(passing.method, passing.url), () =>
+    addTrailers(incoming, response),
+  )
   response.sendDate = false
   response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders).flat())
   response.flushHeaders()

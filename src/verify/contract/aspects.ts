@@ -78,8 +78,8 @@ function ofParameters(operation: Operation): Aspect[] {
     name: `unknown:${name}`,
     ...leftOpen(isUnknownOpen(operation, name), 'no answer is stated for what is not there'),
     rule: isIdempotentIn(operation, name)
-      ? `A ${name} that does not exist is answered with 200, since deleting is idempotent.`
-      : `A ${name} that does not exist is answered with 404.`,
+      ? `An unknown ${name} is answered with 200, since deleting is idempotent.`
+      : `An unknown ${name} is answered with 404.`,
   }))
   const given = givenParameters(operation)
   const missing = given

@@ -6,7 +6,7 @@ import { groupByResource } from './resources.ts'
 /**
  * The summary in the JUnit XML format, as CI servers read it: a suite a resource, a case an aspect of
  * an operation. A known departure passes and is told in `system-out`; what was not tested or is left
- * open is skipped. What the server still holds of the run is an error of its own.
+ * open is skipped. That the run was interrupted is an error of its own, and so is what the server still holds of it.
  */
 export function junitReport(summary: Summary): string {
   const resources = [...groupByResource(summary.operations)]
@@ -14,10 +14,10 @@ export function junitReport(summary: Summary): string {
   const suites = resources.map(([resource, operations]) => suite(resource, operations, failures))
   const { totals, duration } = summary
   const tests = Object.values(totals).reduce((sum, count) => sum + count, 0)
-  const errors = summary.leftBehind.length > 0 ? 1 : 0
+  const errors = (summary.leftBehind.length > 0 ? 1 : 0) + (summary.wasInterrupted ? 1 : 0)
   const document = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="forgery verify ${summary.url}" tests="${tests + errors}" failures="${totals.failed}" errors="${errors}" time="${seconds(duration)}">
-${suites}${leftBehindSuite(summary)}</testsuites>
+${suites}${interruptionSuite(summary)}${leftBehindSuite(summary)}</testsuites>
 `
   return document.text
 }
@@ -72,6 +72,15 @@ function outcomeOf({ verdict, rule, reason }: AspectSummary, found: readonly Res
     case 'left open':
       return markup`<skipped message="${verdict}: ${reason}"/>`
   }
+}
+
+/** Nothing of it may have failed: without this a server would be shown as passing that nobody looked at. */
+function interruptionSuite({ wasInterrupted }: Summary): Markup {
+  if (!wasInterrupted) return markup``
+  return markup`  <testsuite name="Run" tests="1" failures="0" errors="1" skipped="0" time="0">
+    <testcase classname="Run" name="the run comes to its end" time="0"><error message="the run was interrupted" type="interruption"/></testcase>
+  </testsuite>
+`
 }
 
 function leftBehindSuite({ leftBehind }: Summary): Markup {

@@ -1,7 +1,9 @@
 import type { Story } from '../story/story.ts'
 
 /**
- * Tells stories side by side, so many at once, and the exclusive ones alone after all others. What
+ * Tells stories side by side, so many at once, the long ones first, and the exclusive ones alone after
+ * all others: either they look at what shows only while nobody else writes, or they change settings
+ * that a server may keep in one record, where two that write it at once would undo each other. What
  * one throws (an interruption) ends all, when the others have ended as well.
  */
 export async function tellAll(
@@ -9,7 +11,8 @@ export async function tellAll(
   atOnce: number,
   tell: (story: Story) => Promise<void>,
 ): Promise<void> {
-  const queue = stories.filter(({ isExclusive }) => !isExclusive).values()
+  const shared = stories.filter(({ isExclusive }) => !isExclusive)
+  const queue = shared.toSorted((one, other) => weight(other) - weight(one)).values()
   const workers = Array.from({ length: Math.max(1, atOnce) }, async () => {
     for (const story of queue) await tell(story)
   })
@@ -18,3 +21,5 @@ export async function tellAll(
   if (failed) throw failed.reason
   for (const story of stories) if (story.isExclusive) await tell(story)
 }
+
+const weight = ({ isLong }: Story) => (isLong ? 1 : 0)

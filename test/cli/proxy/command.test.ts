@@ -55,3 +55,9 @@ it.each([
   expect(code).toBe(2)
   expect(err).toContain(message)
 })
+
+it('says in its help what is passed on and what is not', async () => {
+  const { code, out } = await run('help', 'proxy')
+  expect(code).toBe(0)
+  expect(out).toMatch(/Trailers are passed on\.(?:.|\n)*without Upgrade(?:.|\n)*Node 22\.15/)
+})

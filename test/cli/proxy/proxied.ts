@@ -2,6 +2,9 @@ import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { startProxy } from '../../../src/cli/proxy/proxy-server.ts'
+import { createForge } from '../../../src/create-forge.ts'
+import type { Forge } from '../../../src/forge.ts'
+import type { Seed } from '../../../src/seed/schema.ts'
 import { listen } from '../../../src/server/listen.ts'
 import { createObserver } from '../../../src/verify/proxy/index.ts'
 import type { Result } from '../../../src/verify/results.ts'
@@ -18,14 +21,23 @@ export async function serveFor(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a forge for one test, over HTTP. */
-export async function serveForge(seed: object = world): Promise<string> {
-  const listening = await listen(await createTestForge({ seed }), { port: 0 })
+/** Starts a forge for one test, over HTTP; its clock stands still. */
+export async function serveForge(): Promise<string> {
+  return serve(await createTestForge({ seed: world }))
+}
+
+/** Starts a forge whose clock runs, as that of every real server does. */
+export async function serveRunningForge(): Promise<string> {
+  return serve(await createForge({ seed: world, log: () => {} }))
+}
+
+async function serve(forge: Forge): Promise<string> {
+  const listening = await listen(forge, { port: 0 })
   onTestFinished(() => listening.close())
   return listening.url
 }
 
-const world = {
+const world: Seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],
   projects: [
     {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { verify } from '../../../src/verify/index.ts'
-import { proxyBefore, readAnswer, serveFor, serveForge } from './proxied.ts'
+import { proxyBefore, readAnswer, serveFor, serveForge, serveRunningForge } from './proxied.ts'
 
 const asJane = { 'private-token': 'jane-token' }
 const asRoot = { 'private-token': 'root-token' }
@@ -34,9 +34,10 @@ describe('a proxy before a forge', () => {
   })
 
   it('passes a client that verifies, and finds nothing wrong with its answers', async () => {
-    const { url, results, observer } = await proxyBefore(await serveForge())
+    const { url, results, observer } = await proxyBefore(await serveRunningForge())
     const run = verify({ url, token: 'root-token', only: ['Issues', 'listProjects'] })
-    const { isPassed, requests } = await run.summary
+    const { isPassed, failures, requests } = await run.summary
+    expect(failures.map(({ result }) => result)).toEqual([])
     expect(isPassed).toBe(true)
     expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
     expect(observer.summary()).toMatchObject({ isPassed: true, requests })

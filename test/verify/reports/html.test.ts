@@ -85,6 +85,7 @@ describe.skipIf(!isThere)(title, () => {
     expect(await rows()).toEqual(['createIssue', 'updateIssue', 'createSystemHook'])
     await page.fill('input[type=search]', 'hook post')
     expect(await rows()).toEqual(['createSystemHook'])
+    expect(await page.locator('output').innerText()).toBe('1 operation, 0 failures shown')
     await page.fill('input[type=search]', '')
     await page.check('input[type=checkbox]')
     expect(await rows()).toEqual(['createIssue', 'updateIssue'])
@@ -101,6 +102,13 @@ describe.skipIf(!isThere)(title, () => {
   it('is no wider than a phone', async () => {
     const page = await open({ viewport: { width: 360, height: 800 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.close()
+  })
+
+  it('does not show an interrupted run as one that passed', async () => {
+    const page = await open({}, { ...clean, wasInterrupted: true })
+    expect(await page.locator('h1').innerText()).toMatch(/^Interrupted/)
+    expect(await page.locator('h1 .passed').count()).toBe(0)
     await page.close()
   })
 

@@ -16,6 +16,7 @@ const check = async (contents: string) => {
 it.each([
   ['a run with failures', sample],
   ['a clean run', clean],
+  ['an interrupted run', { ...clean, wasInterrupted: true }],
 ])('is a valid JUnit document: %s', async (_, summary) => {
   expect(await check(junitReport(summary))).toEqual({ valid: true, errors: [] })
 })
@@ -30,6 +31,13 @@ it('has a case for each aspect, and one for what was left behind', () => {
   expect(report.match(/<testcase /g)).toHaveLength(8)
   expect(report).toMatch(/<testsuites [^>]*tests="8" failures="2" errors="1" time="18.240"/)
   expect(report.match(/<skipped /g)).toHaveLength(2)
+})
+
+it('has an error where the run was interrupted, and nothing else says that it did not pass', () => {
+  const report = junitReport({ ...clean, wasInterrupted: true })
+  expect(report).toMatch(/<testsuites [^>]*failures="0" errors="1"/)
+  expect(report).toContain('<error message="the run was interrupted"')
+  expect(junitReport(clean)).toMatch(/<testsuites [^>]*failures="0" errors="0"/)
 })
 
 it('tells of a failure the rule, what came and how to send it again', () => {

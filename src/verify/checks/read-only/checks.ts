@@ -64,7 +64,7 @@ async function lookAtRefusals(t: Teller, operation: Operation, request: Paramete
   }
   for (const parameter of pathParameters(operation)) {
     const { name } = parameter
-    const rule = `A ${name} that does not exist is answered with 404.`
+    const rule = `An unknown ${name} is answered with 404.`
     const unknown = { ...request, [name]: unknownTarget(parameter) }
     await t.refused(t.admin, id, unknown, [404], `unknown:${name}`, rule)
   }

@@ -22,7 +22,7 @@ export function htmlReport(summary: Summary): string {
 </head>
 <body>
 <header>
-<h1><span class="outcome ${summary.isPassed ? 'passed' : 'failed'}">${outcomeOf(summary)}</span>${summary.url}</h1>
+<h1><span class="outcome ${summary.isPassed && !summary.wasInterrupted ? 'passed' : 'failed'}">${outcomeOf(summary)}</span>${summary.url}</h1>
 <p class="soft">forgery verify: ${number(summary.operations.length)} operations, ${number(summary.requests)} requests in ${(summary.duration / 1000).toFixed(1)} s</p>
 </header>
 <main>

@@ -5,15 +5,16 @@ const [words, onlyProblems, said] = ['input[type=search]', 'input[type=checkbox]
 filter.hidden = false
 function apply() {
   const wanted = words.value.toLowerCase().split(/\\s+/).filter(Boolean)
-  let shown = 0
+  const shown = { operation: 0, failure: 0 }
   for (const row of document.querySelectorAll('[data-text]')) {
     const isWanted = wanted.every((word) => row.dataset.text.includes(word))
     row.hidden = !isWanted || (onlyProblems.checked && row.dataset.problem === undefined)
-    if (!row.hidden) shown += 1
+    if (!row.hidden) shown[row.localName === 'tr' ? 'operation' : 'failure'] += 1
   }
   for (const body of document.querySelectorAll('tbody[data-resource]'))
     body.hidden = !body.querySelector('tr[data-text]:not([hidden])')
-  said.textContent = shown + ' shown'
+  const counts = Object.entries(shown).map(([what, count]) => count + ' ' + what + (count === 1 ? '' : 's'))
+  said.textContent = counts.join(', ') + ' shown'
 }
 filter.addEventListener('input', apply)
 apply()

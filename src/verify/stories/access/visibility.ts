@@ -8,7 +8,7 @@ const levels = ['guest', 'reporter', 'developer', 'master'] as const
 /** Who sees a private, an internal and a public project: by itself, in every list, search and event. */
 export const visibility = story(
   'who sees which project',
-  { about: ['Projects', 'Groups', 'Users'] },
+  { about: ['Projects', 'Groups', 'Users'], isLong: true },
   async (t) => {
     const [outsider, owner, ...members] = await Promise.all([
       t.user(),
