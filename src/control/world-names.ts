@@ -5,13 +5,14 @@ import { ControlError } from './control-error.ts'
 export const defaultWorld = 'default'
 
 /** It stands in paths, headers and cookies as it is; `/w/website.git` is a project of the group `w`. */
-const form = /^(?!.*\.git$)[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/i
+const form = /^[a-z0-9][a-z0-9._-]{0,62}$/i
 
 const rule =
   'must have 1 to 63 letters, digits, dots, hyphens and underscores, begin with a letter or a digit and not end in .git'
 
 /** Whether a text can be the name of a world. */
-export const isWorldName = (name: string): boolean => form.test(name)
+export const isWorldName = (name: string): boolean =>
+  form.test(name) && !name.toLowerCase().endsWith('.git')
 
 /** @throws ControlError where a text cannot be the name of a world, saying what it must be. */
 export function checkWorldName(name: string): void {
