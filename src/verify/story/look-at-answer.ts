@@ -108,9 +108,11 @@ export function lookAtSchema(look: Look): void {
 
 function problemOf({ contract, operation, answer }: Look): string | undefined {
   const form = formAskedFor(operation.id, answer.exchange.request.url)
+  // What removed nothing may say so with an empty body: only such answers may be null.
+  const body = answer.text === '' ? null : answer.body
   return (
-    contract.checkBody(operation.id, operation.status, answer.body) ??
-    (form && contract.checkForm(form, answer.body))
+    contract.checkBody(operation.id, operation.status, body) ??
+    (form && contract.checkForm(form, body))
   )
 }
 

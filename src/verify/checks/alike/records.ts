@@ -120,8 +120,12 @@ export const commits: Readers = ({ owner, project, mergeRequests: { b } }) => {
     read(owner, 'listCommits', { ...project, ref_name: 'branch-b' }, (body) => at(body, '0')),
     read(owner, 'getBranch', { ...project, branch: 'branch-b' }, commitOf),
     read(owner, 'compareRevisions', { ...project, ...refs }, commitOf),
-    read(owner, 'listMergeRequestCommits', { ...project, merge_request_id: b.id }, (body) =>
-      at(body, '0'),
+    // In which order they are listed is left open.
+    read(
+      owner,
+      'listMergeRequestCommits',
+      { ...project, merge_request_id: b.id },
+      itemWith('title', 'Add b 3'),
     ),
   ]
 }
