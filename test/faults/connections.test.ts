@@ -91,14 +91,6 @@ describe('a connection that is dropped', () => {
     await expect(fetch(user)).rejects.toThrow(TypeError)
   })
 
-  // Of the requests of node:http that msw 2.15 answers with `HttpResponse.error()`, about one in thirty
-  // never hears of it, whatever the handler does beside.
-  it('is a network error under msw, for node:http', { retry: 4, timeout: 3000 }, async () => {
-    const { forge, user } = await mocked()
-    forge.faults.add({ connection: 'drop' })
-    await expect(ask(user)).rejects.toThrow()
-  })
-
   it('is a network error of forge.fetch', async () => {
     const { forge, user } = await mocked()
     forge.faults.add({ connection: 'drop' })
