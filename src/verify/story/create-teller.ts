@@ -1,4 +1,4 @@
-import { Interrupted } from '../client/answer.ts'
+import { Interrupted, RateLimited } from '../client/answer.ts'
 import type { Credential } from '../client/credential.ts'
 import { encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
@@ -45,6 +45,7 @@ export async function tellStory(telling: Telling, story: Story): Promise<void> {
       await tell()
     } catch (error) {
       if (error instanceof Interrupted) throw error
+      if (error instanceof RateLimited) return
       // What a call failed at is told; anything else comes of an answer that nobody could read.
       if (!(error instanceof CannotGoOn)) tellProblem(run, last, source(), error)
     } finally {
