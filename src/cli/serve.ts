@@ -43,7 +43,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
   const data = await dataOption(values, seed)
-  const served = await servedWorld({ ...values, seed })
+  const served = servedWorld({ ...values, seed })
   const forge = await createForge({
     ...served,
     from: data.from,
