@@ -167,6 +167,8 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
         })
       expect((await create('x'.repeat(101), 'a')).body.title).toBe(`${'x'.repeat(80)}…`)
       expect((await create('x'.repeat(100), 'b')).body.title).toBe('x'.repeat(100))
+      expect((await create(`a${'🙂'.repeat(100)}`, 'c')).body.title).toBe(`a${'🙂'.repeat(79)}…`)
+      expect((await create('🙂'.repeat(100), 'd')).body.title).toBe('🙂'.repeat(100))
     })
 
     it('follows its statuses', async () => {
