@@ -171,6 +171,15 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       expect((await create('🙂'.repeat(100), 'd')).body.title).toBe('🙂'.repeat(100))
     })
 
+    it('drops a slash before the paths of its actions', async () => {
+      const move = { action: 'move', file_path: '/READ.md', previous_path: '/README.md' }
+      const dev = api.as('dev')
+      const { status, body } = await dev.post(`${site}/commits`, { ...commit, actions: [move] })
+      expect(status).toBe(201)
+      const { body: files } = await dev.get(`${site}/commits/${body.id}/diff`)
+      expect(files).toMatchObject([{ old_path: 'README.md', new_path: 'READ.md' }])
+    })
+
     it('follows its statuses', async () => {
       const { id: sha } = (await api.as('rita').get(`${site}/commits/master`)).body
       const at = { project_id: 1, sha, ref: 'master', created_at: now }
