@@ -35,7 +35,7 @@ export function listIssues(
 export function listIssuesIn(context: Context, project: ProjectRecord, filters: IssueFilters) {
   const { state = 'all', ...others } = filters
   const seen = seenIssues(context, project, state === 'all' ? issueStates : [state])
-  const isFiltered = [others.iid, others.labels, others.milestone].some(Boolean)
+  const isFiltered = others.iid !== undefined || Boolean(others.labels || others.milestone)
   const isWanted = matcherOf(context, others, 'any label')
   const found = isFiltered ? seen.map((issues) => issues.filter(isWanted)) : seen
   return listDated(found, (issue) => issueResource(issue, context), filters)
