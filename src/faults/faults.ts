@@ -1,7 +1,7 @@
 import type { Fault, FaultDescription } from '../forge-control.ts'
-import type { FaultEffect, FaultHit, FaultyRequest } from '../http/fault-source.ts'
-import { checkDescription } from './description.ts'
-import { matcherOf } from './matching.ts'
+import type { FaultEffect, FaultHit } from '../http/fault-source.ts'
+import { type DescribedRequest, matchesRequest } from '../http/request-criteria.ts'
+import { checkDescription, isReading } from './description.ts'
 import { readRange, withinRange } from './range.ts'
 
 /** The faults that a forge, or a server over all its worlds, answers with. */
@@ -31,12 +31,11 @@ export interface Faults {
   /** Whether a request may be answered from the world before the last write. */
   mayBeStale(world?: string): boolean
   /** Counts the hit, where a request is hit; chance comes from the forge that it is made to. */
-  hit(request: FaultyRequest, random: () => number, world?: string): FaultHit | undefined
+  hit(request: DescribedRequest, random: () => number, world?: string): FaultHit | undefined
 }
 
 interface Entry {
   fault: Fault
-  readonly matches: (request: FaultyRequest) => boolean
 }
 
 /** Makes an empty list of faults. */
@@ -49,11 +48,11 @@ export function createFaults(): Faults {
     const isSpent = fault.times !== undefined && fault.hits >= fault.times
     return !isSpent && (fault.world === undefined || fault.world === world)
   }
-  function hitOwn(request: FaultyRequest, random: () => number, world: string | undefined) {
+  function hitOwn(request: DescribedRequest, random: () => number, world: string | undefined) {
     for (const entry of entries) {
-      const { fault, matches } = entry
-      if (!isInForce(entry, world) || !matches(request)) continue
-      if (fault.isStale && request.method !== 'GET') continue
+      const { fault } = entry
+      if (!isInForce(entry, world) || !matchesRequest(fault, request)) continue
+      if (fault.isStale && !isReading(request.method)) continue
       if (fault.share !== undefined && random() >= fault.share) continue
       entry.fault = { ...fault, hits: fault.hits + 1 }
       return hitBy(fault, random)
@@ -64,7 +63,7 @@ export function createFaults(): Faults {
     add(description) {
       checkDescription(description)
       const fault: Fault = Object.freeze({ ...description, id: ++lastId, hits: 0 })
-      entries.push({ fault, matches: matcherOf(description) })
+      entries.push({ fault })
       return fault
     },
     all: () => entries.map(({ fault }) => fault),

@@ -1,13 +1,4 @@
-/** What of a request a fault may look at. */
-export interface FaultyRequest {
-  /** Undefined where no operation was reached. */
-  readonly operation: string | undefined
-  readonly method: string
-  /** Below `/api/v3`, still percent-encoded, without the query; undefined elsewhere. */
-  readonly path: string | undefined
-  /** The username of who asks. */
-  readonly user: string | undefined
-}
+import type { DescribedRequest } from './request-criteria.ts'
 
 /** What a fault does to a request that it hits. */
 export type FaultEffect =
@@ -29,5 +20,5 @@ export interface FaultHit {
 /** What decides which requests go wrong, and how. */
 export interface FaultSource {
   /** Counts the hit where there is one: it is asked once for each request. */
-  hit(request: FaultyRequest): FaultHit | undefined
+  hit(request: DescribedRequest): FaultHit | undefined
 }

@@ -80,6 +80,20 @@ describeForge('a fault', { seed: seed as never }, (api) => {
     expect(api.forge.faults.all()[0]?.hits).toBe(2)
   })
 
+  it('hits HEAD where it says GET or HEAD', async () => {
+    const head = async () => {
+      const request = new Request(`${api.origin}/api/v3/user`, { method: 'HEAD' })
+      request.headers.set('private-token', 'jane-token')
+      const isInProcess = api.origin === 'http://forge.test'
+      return (await (isInProcess ? api.forge.fetch(request) : fetch(request))).status
+    }
+    api.forge.faults.add({ method: 'GET', status: 500, times: 1 })
+    expect([await head(), await head()]).toEqual([500, 200])
+    api.forge.faults.add({ method: 'HEAD', status: 502 })
+    expect((await api.as('jane').get('/user')).status).toBe(200)
+    expect(await head()).toBe(502)
+  })
+
   it('goes by the user that sudo stands for', async () => {
     api.forge.faults.add({ user: 'jane', status: 500 })
     expect((await api.as('root').get('/user')).status).toBe(200)
