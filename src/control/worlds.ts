@@ -69,6 +69,7 @@ export function worldsAround(
   const limits = { most: maxWorlds, timeToLive: worldTtl }
   const others = createEntryList<World>(limits, now, end)
   const first: World = { name: defaultWorld, forge, ended: new AbortController().signal }
+  forge.faults.share(forge.faults, defaultWorld)
   const startOf = seedReader(seeds)
   let nextNumber = 1
 
@@ -116,6 +117,7 @@ export function worldsAround(
       const make = await makerOf(world)
       const name = nameFor(world.name)
       const made = make(name)
+      made.faults.share(forge.faults, name)
       const ending = new AbortController()
       const created: World = { name, forge: made, ended: ending.signal }
       endings.set(created, ending)

@@ -23,7 +23,7 @@ export const delayRule: OptionRule = {
 
 const rules: OptionRules<FaultDescription> = {
   ...criteriaRules,
-  world: aText('the name of a world'),
+  world: aText('the name of a world, or a pattern of names such as `shop-*`'),
   times: wholeNumber(1),
   share: {
     mustBe: 'a number from 0 to 1',

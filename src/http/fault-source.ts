@@ -7,10 +7,13 @@ export type FaultEffect =
   /** Nothing but a delay. */
   | { readonly kind: 'none' }
 
+/** A number of a world's own fault, `shared-1` and so on of one that worlds share. */
+export type FaultId = number | `shared-${number}`
+
 /** A request that was hit. */
 export interface FaultHit {
-  /** The number of the fault; undefined for the delay that all requests have. */
-  readonly id: number | undefined
+  /** The fault; undefined for the delay that all requests have. */
+  readonly id: FaultId | undefined
   readonly phase: 'before' | 'after'
   /** How long the request waits, in milliseconds. */
   readonly delay: number
