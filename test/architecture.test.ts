@@ -66,6 +66,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-options.ts',
     'options.ts',
     'http',
+    'saved-world',
     'seed',
     'domain',
     'store',
