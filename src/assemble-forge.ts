@@ -62,12 +62,13 @@ export function assembleForge(
     restore: (snapshot) => store.restore(snapshot),
     ...saving,
     snapshots: createNamedSnapshots(store),
-    fork({ from = 'present', name } = {}) {
+    fork({ from = 'present', name, saved } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = chance.state() === undefined ? {} : { randomSeed: chance.next() * 2 ** 32 }
       return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
-        // Time begins again with the seed.
-        ...(from === 'seed' ? {} : { clock }),
+        // Time begins again with the seed, and goes on with a saved world.
+        ...(from === 'seed' || saved ? {} : { clock }),
+        ...(saved === undefined ? {} : { saved }),
         ...(name === undefined ? {} : { world: name }),
       })
     },

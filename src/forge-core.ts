@@ -59,7 +59,7 @@ export function createCore(
   const work = { store, consequences, now, random: chance.next }
   const recorders = createRecorders(store, options, now, events)
   const { journal, hooks, secrets, log } = recorders
-  const faults = createFaults()
+  const faults = createFaults(origin.world)
   const waiting = createWaiting()
   store.keepsPrevious = faults.mayBeStale
   const answer = createFetch({

@@ -8,6 +8,7 @@ import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
 import type { RequestList } from './http/request-list.ts'
 import type { NamedSnapshots } from './saved-world/named-snapshots.ts'
+import type { SavedWorld } from './saved-world/world-file.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { Collections } from './store/collections.ts'
@@ -186,4 +187,6 @@ export interface ForkOptions {
   readonly from?: 'present' | 'seed' | Snapshot
   /** What its journal calls its world. */
   readonly name?: string
+  /** A saved world to go on from; `from` is then what a reset leads to. */
+  readonly saved?: SavedWorld
 }

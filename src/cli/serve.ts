@@ -52,9 +52,9 @@ export async function serve(values: OptionValues): Promise<void> {
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
-  const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
   const worlds = worldsAround(forge, worldLimits(values, served.seed))
+  const kept = await data.keep(worlds)
   const listening = await listen(worlds, {
     ...controlTokenOf(values),
     port,

@@ -3,6 +3,7 @@ import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import type { ReceivedBody } from './body.ts'
 import { printing } from './entry-printing.ts'
+import type { FaultId } from './fault-source.ts'
 import { boundedAddress, longestAddress, showAddress } from './shown-address.ts'
 import { boundedBody, type KeptBody, longestBody, showBody } from './shown-body.ts'
 import { headerText, showHeaders } from './shown-headers.ts'
@@ -41,7 +42,7 @@ export interface JournalEntry {
   /** The name of the world that was asked; undefined where it has none. */
   readonly world: string | undefined
   /** The id of the fault that hit it; undefined where none did. */
-  readonly fault: number | undefined
+  readonly fault: FaultId | undefined
 }
 
 /** What is known of a request without looking into it. */
