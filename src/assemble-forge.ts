@@ -61,7 +61,7 @@ export function assembleForge(
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
     ...saving,
-    snapshots: createNamedSnapshots(store),
+    snapshots: createNamedSnapshots(store, origin.snapshots),
     fork({ from = 'present', name, saved } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = chance.state() === undefined ? {} : { randomSeed: chance.next() * 2 ** 32 }

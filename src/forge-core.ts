@@ -55,6 +55,7 @@ export function createCore(
   )
   const { now } = clock.control
   const savedRandom = origin.saved?.random ?? options.randomSeed
+  const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
   const chance = createChance(savedRandom)
   const work = { store, consequences, now, random: chance.next }
   const recorders = createRecorders(store, options, now, events)
@@ -97,7 +98,8 @@ export function createCore(
     clock.reset()
     faults.reset()
     waiting.endAll()
-    chance.restart(isSavedStart && start === seeded ? savedRandom : options.randomSeed)
+    const isStart = start === seeded
+    chance.restart((isStart ? startRandom : undefined) ?? options.randomSeed)
   }
   return { ...recorders, store, events, clock, chance, faults, answer, act, reset }
 }

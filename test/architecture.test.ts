@@ -73,6 +73,19 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'base64.ts',
   ],
+  worker: [
+    'server',
+    'control',
+    'assemble-forge.ts',
+    'forge.ts',
+    'forge-control.ts',
+    'forge-options.ts',
+    'options.ts',
+    'saved-world',
+    'seed',
+    'ci',
+    'store',
+  ],
   client: [
     'forge-control.ts',
     'http',
@@ -133,7 +146,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'clock.ts',
   ],
-  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'clock.ts', 'random.ts'],
+  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'store', 'clock.ts', 'random.ts'],
   'forge.ts': [
     'forge-control.ts',
     'forge-events.ts',

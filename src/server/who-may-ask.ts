@@ -14,7 +14,7 @@ export interface AccessOptions {
 
 /** Why a request is refused, with the status for it. */
 export interface Refusal {
-  readonly status: 400 | 403 | 404 | 421
+  readonly status: 400 | 403 | 404 | 414 | 421
   readonly message: string
 }
 
