@@ -11,6 +11,9 @@ export interface ReachedWorld {
   readonly problem: string | undefined
 }
 
+/** The headers of a request, as far as they name a world. */
+type NamingHeaders = Pick<Headers, 'get'>
+
 /** The name of a world in a request, and where it stands. */
 interface NamedWorld {
   readonly name: string
@@ -22,7 +25,11 @@ interface NamedWorld {
  * cookie `forge_world`. `path` is that of the request, without what the server itself stands under.
  * @example reachWorld(worlds, request, '/w/checkout/api/v3/user').prefix // '/w/checkout'
  */
-export function reachWorld(worlds: Worlds, request: Request, path: string): ReachedWorld {
+export function reachWorld(
+  worlds: Worlds,
+  request: { readonly headers: NamingHeaders },
+  path: string,
+): ReachedWorld {
   const named = worldInPath(path) ?? worldInHeaders(request.headers)
   const prefix = named?.by === 'path' ? `/w/${named.name}` : ''
   const world = worlds.get(named?.name ?? defaultWorld)
@@ -36,7 +43,7 @@ function worldInPath(path: string): NamedWorld | undefined {
   return isWorldName(name) ? { name, by: 'path' } : undefined
 }
 
-function worldInHeaders(headers: Headers): NamedWorld | undefined {
+function worldInHeaders(headers: NamingHeaders): NamedWorld | undefined {
   const name = headers.get('x-forge-world')
   if (name !== null) return { name, by: 'header X-Forge-World' }
   const inCookie = /(?:^|;)\s*forge_world=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1]?.trim()

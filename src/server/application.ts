@@ -6,9 +6,10 @@ import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions } from '../options.ts'
 import { type ApplicationOptions, applicationRules } from './application-options.ts'
 import { mountControl } from './control.ts'
+import { directForge, type RequestHead } from './direct-forge.ts'
 import { mountGit } from './git-http.ts'
 import { mountPages } from './pages.ts'
-import { placeRequest } from './request-place.ts'
+import { longestAddress, placeRequest } from './request-place.ts'
 import { type ServedEnvironment, tellOfRequests } from './served-request.ts'
 import { mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
@@ -24,9 +25,6 @@ const exposedHeaders = [
   'X-Request-Id',
   'X-Runtime',
 ]
-
-/** Longer addresses, in characters, are refused with 414. */
-const longestAddress = 16_384
 
 export type { ApplicationOptions } from './application-options.ts'
 
@@ -52,6 +50,8 @@ export function application(served: Forge | Worlds, options: ApplicationOptions 
 
 /** The same for a server of Node, which can let a body break off. */
 export interface ServedApplication extends Application {
+  /** The forge that answers a request without more ado; undefined where `fetch` is to be asked. */
+  directForge(head: RequestHead): Forge | undefined
   /** Whether the answer to a request may break off: a fault of its world may have it so. */
   mayBreakOff(request: Request): boolean
 }
@@ -100,6 +100,7 @@ export function servedApplication(
       if (struck.faulty.has(shown)) struck.faulty.add(request)
       return struck.dropped.has(shown) ? Response.error() : response
     },
+    directForge: directForge(worlds, options, access.allowedHosts),
     mayBreakOff: (request) => struck.faulty.has(request),
   }
 }
