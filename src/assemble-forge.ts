@@ -5,6 +5,7 @@ import type { ForgeOptions } from './forge-options.ts'
 import type { ForgeOrigin } from './forge-origin.ts'
 import { readGitFile } from './git-http.ts'
 import { takeFetchArguments } from './http/fetch-arguments.ts'
+import { toResponse } from './http/response.ts'
 import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
 import { createSaving } from './saved-world/saving.ts'
 import { exportWorld } from './seed/records/export.ts'
@@ -31,7 +32,8 @@ export function assembleForge(
     return from === 'seed' ? start : from
   }
   return {
-    fetch: takeFetchArguments(core.answer),
+    fetch: takeFetchArguments(async (request) => toResponse(await core.answer(request), request)),
+    answer: core.answer,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store.collections,
     get requests() {

@@ -15,8 +15,10 @@ import { createEventListeners, type EventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { type Chance, clockOf, createChance, type ForgeOrigin } from './forge-origin.ts'
 import { createCoverageCounter } from './http/coverage.ts'
-import { createFetch } from './http/fetch.ts'
+import { createAnswer } from './http/fetch.ts'
+import type { IncomingRequest } from './http/incoming-request.ts'
 import { createJournal } from './http/journal.ts'
+import type { Rendered } from './http/response.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { type Snapshot, type Store, storeFrom } from './store/store.ts'
 import { guardWrites } from './store/write-guard.ts'
@@ -31,7 +33,7 @@ export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly clock: OwnClock
   readonly chance: Chance
   readonly faults: Faults
-  answer(request: Request): Promise<Response>
+  answer(request: IncomingRequest): Promise<Rendered>
   /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
   act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
   /** Takes the world back to a snapshot, and everything else to where it began. */
@@ -63,7 +65,7 @@ export function createCore(
   const faults = createFaults(origin.world)
   const waiting = createWaiting()
   store.keepsPrevious = faults.mayBeStale
-  const answer = createFetch({
+  const answer = createAnswer({
     ...work,
     route,
     faults: faultSource(faults, options.delay, chance.next),

@@ -6,7 +6,9 @@ import type { ForgeControl } from './forge-control.ts'
 import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
+import type { IncomingRequest } from './http/incoming-request.ts'
 import type { RequestList } from './http/request-list.ts'
+import type { Rendered } from './http/response.ts'
 import type { NamedSnapshots } from './saved-world/named-snapshots.ts'
 import type { SavedWorld } from './saved-world/world-file.ts'
 import type { Added } from './seed/add.ts'
@@ -14,6 +16,9 @@ import type { Seed } from './seed/schema.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
 import type { Snapshot } from './store/store.ts'
+
+export type { IncomingBody, IncomingHeaders, IncomingRequest } from './http/incoming-request.ts'
+export type { Rendered } from './http/response.ts'
 
 /** A fake forge: a world in memory, and the function that answers for it. */
 export interface Forge extends ForgeControl {
@@ -28,6 +33,11 @@ export interface Forge extends ForgeControl {
    * const user = await response.json()
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  /**
+   * The same for a server of one's own, which has the parts of a request at hand and writes those of an
+   * answer: it is spared a `Request` and a `Response`. It does not reject.
+   */
+  answer(request: IncomingRequest): Promise<Rendered>
   /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
   readGitFile(request: GitFileRequest): GitFileAnswer
   /**

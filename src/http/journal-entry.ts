@@ -4,6 +4,7 @@ import type { OperationId } from '../contract/generated/contract.ts'
 import type { ReceivedBody } from './body.ts'
 import { printing } from './entry-printing.ts'
 import type { FaultId } from './fault-source.ts'
+import type { IncomingHeaders } from './incoming-request.ts'
 import { boundedAddress, longestAddress, showAddress } from './shown-address.ts'
 import { boundedBody, type KeptBody, longestBody, showBody } from './shown-body.ts'
 import { headerText, showHeaders } from './shown-headers.ts'
@@ -54,7 +55,7 @@ type Known = Omit<
 /** A request as it is recorded. */
 export interface Recording extends Known {
   readonly url: URL
-  readonly headers: Headers
+  readonly headers: IncomingHeaders
   readonly body: ReceivedBody | undefined
   readonly parameters: Readonly<Record<string, unknown>>
   /** The names of the parameters that the contract filled in. */
