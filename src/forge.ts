@@ -97,7 +97,6 @@ export interface Forge extends ForgeControl {
    * step; no system hook is sent. Names mean what is there already as well. What has no date happens
    * now. Resolves to the records that were added, by the names of a seed's lists; rejects with a
    * SeedError where the seed is wrong, and the world is as it was.
-   *
    * @example
    * const { issues } = await forge.add({
    *   issues: [{ project: 'jane/website', title: 'It leaks', labels: ['bug'] }],
@@ -107,7 +106,6 @@ export interface Forge extends ForgeControl {
   /**
    * The present world as a seed: plain data, with names instead of ids, that JSON and YAML can hold.
    * A forge that is made of it answers what this one answers now.
-   *
    * @example
    * writeFileSync('world.json', JSON.stringify(forge.export(), null, 2))
    */
@@ -143,7 +141,7 @@ export interface Forge extends ForgeControl {
    * @example
    * await forge.reseed('fixtures/forgery.yaml')
    */
-  reseed(seed: 'empty' | 'demo' | Seed | URL | (string & {})): Promise<void>
+  reseed(seed: 'empty' | 'demo' | `demo@${string}` | Seed | URL | (string & {})): Promise<void>
   /** The present world, to go back to. It shares its records and git objects, so it costs little. */
   snapshot(): Snapshot
   /**
