@@ -27,7 +27,7 @@ const whatTimeBrings: readonly ((store: Store) => Due[])[] = [
 /**
  * Lets happen what is due by a time, in the order of its dates, each at its own date; what was due
  * before `from` happens then. Times are ISO 8601. To read the world nobody needs it: what is past its
- * date gives no access and is not shown, whether it is removed or not.
+ * date gives no access, whether it is removed or not; of expired memberships the lists still tell.
  */
 export function passTime(
   store: Store,

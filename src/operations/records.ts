@@ -33,8 +33,8 @@ type Found = Partial<RecordsByKind>
 
 /**
  * Finds the record of each kind that a path parameter names; an unknown one and one that the
- * viewer may not see are both 404; a merge request that only its readers see is a 403. `found` holds the records of the
- * parameters before it.
+ * viewer may not see are both 404; a merge request that only its readers see is a 403. `found`
+ * holds the records of the parameters before it.
  */
 export const findRecord: {
   readonly [Kind in RecordKind]: (
