@@ -74,7 +74,7 @@ export const members = {
     const member = membershipOf(store, 'group', group.id, user_id)
     if (!member) return accessRevoked(user_id)
     if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
-    checkOwnerRemains(context, group, member)
+    checkOwnerRemains(context, member)
     leaveGroup(context, group, existingUser(context, user_id), member)
     return memberResource(member, context)
   },
