@@ -115,11 +115,11 @@ function createRecorders(
 ) {
   const secrets = createKnownSecrets(store)
   const { log: write = console.error } = options
-  const log = (line: string) => quietly(() => write(secrets.mask(line)))
+  const log = (line: string) => quietly(() => write(secrets.masker()(line)))
   const unhandled = createUnhandledRequests(log)
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
-    mask: secrets.mask,
+    masker: secrets.masker,
     remember: secrets.remember,
     onRecord({ operationId, entry }) {
       if (operationId === undefined) unhandled.note(entry())
@@ -133,7 +133,7 @@ function createRecorders(
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    mask: secrets.mask,
+    masker: secrets.masker,
     onDelivery(delivery) {
       events.tell({ type: 'delivery', delivery })
       quietly(() => options.onDelivery?.(delivery))

@@ -342,13 +342,13 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
         { action: 'move', file_path: 'run.sh', previous_path: 'README.md' },
         'run.sh',
       ],
-    ])('refuses %s, names it and changes nothing', async (_, action, onCommit) => {
+    ])('refuses %s, names it and changes nothing', async (_, action, named) => {
       const before = refsOf(api)
       const { status, body } = await api
         .as('dev')
         .post(`${site}/commits`, { ...commit, actions: [action] })
       expect(status).toBe(400)
-      expect(body.message).toContain(onCommit)
+      expect(body.message).toContain(named)
       expect(refsOf(api)).toEqual(before)
     })
 
