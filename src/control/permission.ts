@@ -16,7 +16,7 @@ export interface ControlAccess {
  */
 export function checkPermission(request: Request, { controlToken }: ControlAccess): void {
   if (controlToken === null) {
-    const advice = 'serve with --control-token, or listen with controlToken'
+    const advice = 'serve with --control-token, or give the option controlToken'
     throw new ControlError(403, `403 Forbidden - control from other machines is off: ${advice}`)
   }
   if (controlToken !== undefined && !isSame(bearerOf(request), controlToken)) {

@@ -1,9 +1,6 @@
 import { ApiError, internalError } from '../contract/errors.ts'
-
 import { type AnswerOptions, answerRequest } from './answer.ts'
-
 import { avatarAnswer } from './avatar.ts'
-
 import type { CoverageCounter } from './coverage.ts'
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
