@@ -102,6 +102,7 @@ export const journalRoutes: readonly ControlRoute[] = [
 ]
 
 function refuseAsTimeout(error: unknown): never {
+  if (error instanceof TypeError) throw error
   throw new ControlError(408, error instanceof Error ? error.message : String(error))
 }
 
