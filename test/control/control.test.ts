@@ -92,6 +92,9 @@ describe('a call below a world', () => {
     ['PATCH', '/clock', {}, 405, 'GET, PUT'],
     ['PUT', '/clock', {}, 400, 'one of now, advance and isFrozen'],
     ['PUT', '/clock', { now: 'soon' }, 400, 'soon'],
+    ['PUT', '/clock', { advance: '2 moons' }, 400, '2 moons'],
+    ['PUT', '/clock', { advance: 1e15 }, 400, 'past the year 9999'],
+    ['POST', '/faults', { delay: 5, retryAfter: 5 }, 400, 'retryAfter'],
     ['POST', '/faults', { operation: 'createIsue', status: 503 }, 400, 'operation: must be the id'],
     ['POST', '/faults', { status: '503' }, 400, 'status: '],
     ['DELETE', '/faults/7', undefined, 404, 'There is no fault 7'],
@@ -116,6 +119,18 @@ describe('a call below a world', () => {
     expect([answer.status, answer.body]).toEqual([
       status,
       { message: expect.stringContaining(message) },
+    ])
+  })
+
+  it('is a 500 that says why where the mistake is none of the caller', async () => {
+    let time: unknown = new Date('2017-01-15T12:00:00Z')
+    const { control } = await serveWorlds({ now: () => time as Date })
+    expect((await control('GET', '/clock')).status).toBe(200)
+    time = 'soon'
+    const answer = await control('GET', '/clock')
+    expect([answer.status, answer.body.message]).toEqual([
+      500,
+      expect.stringContaining('option `now` must return a Date'),
     ])
   })
 
