@@ -23,7 +23,8 @@ export interface JournalEntry {
   readonly headers: Readonly<Record<string, string>>
   /**
    * The text of the body as it came; undefined where there was none, or none was read. JSON with
-   * secrets is written anew without them; of more than 64 KiB and of a multipart form it says how long it was.
+   * secrets is written anew without them; of more than 64 KiB, of a multipart form and of JSON that
+   * nests too deep it says how long it was.
    */
   readonly body: string | undefined
   /** Undefined where no operation was reached. */

@@ -64,3 +64,20 @@ export function isLocalName(hostname: string): boolean {
     /(^|\.)(localhost|test)$/i.test(hostname)
   )
 }
+
+/** Whether nobody but this machine reaches a server that listens at a host name or an address. */
+export function isLoopback(host: string): boolean {
+  return isLocalName(host.includes(':') ? `[${host}]` : host)
+}
+
+/**
+ * The control token that is given, null included. Where none is, control is open to this machine alone:
+ * undefined on a loopback address, null on another.
+ */
+export function controlTokenAt(
+  isOnLoopback: boolean,
+  given: string | null | undefined,
+): string | null | undefined {
+  if (given !== undefined) return given
+  return isOnLoopback ? undefined : null
+}

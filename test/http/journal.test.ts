@@ -67,6 +67,15 @@ describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
     expect(last()).toMatchObject({ status: 400, body })
   })
 
+  it('tells of a body that nests deeper than it can be written', async () => {
+    const headers = { 'content-type': 'application/json', 'private-token': 'jane-token' }
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    const body = `{"title":"It leaks","x":${deep}}`
+    await api.request('/api/v3/projects/1/issues', { method: 'POST', headers, body })
+    expect(last()).toMatchObject({ status: 201, body: `(a body of ${body.length} bytes)` })
+    expect(JSON.parse(JSON.stringify(last()))).toMatchObject({ status: 201 })
+  })
+
   it('prints as a line, and in full on the console', async () => {
     await api.as('jane').get('/users?search=jane')
     expect(String(last())).toBe('GET /api/v3/users?search=jane 200 listUsers by jane')
