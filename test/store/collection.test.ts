@@ -180,9 +180,9 @@ describe('the removal of many records', () => {
 
   it('costs each of them the same, however many there are', () => {
     const many = createMany(100_000)
-    const started = performance.now()
+    const started = process.cpuUsage()
     many.removeAll(many.by('project_id', 1))
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000)
   })
 })
 
