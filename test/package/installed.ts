@@ -16,7 +16,7 @@ export async function installPackage(consumerFiles: readonly string[]): Promise<
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   const quietly = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
   await call('npm', ['install', ...quietly, `./${filename}`], { cwd: folder })
-  for (const name of ['msw', 'vite', 'vitest', 'typescript']) {
+  for (const name of ['msw', 'vite', 'vitest', 'typescript', '@playwright']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
   for (const name of consumerFiles) {

@@ -49,8 +49,11 @@ function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<
           if (!isOver) controller.close()
           isOver = true
         }
-        for (const reason of [ended, signal]) reason.addEventListener('abort', end)
         send(':\n\n')
+        for (const reason of [ended, signal]) {
+          if (reason.aborted) end()
+          reason.addEventListener('abort', end)
+        }
       },
       cancel() {
         isOver = true
