@@ -1,6 +1,7 @@
 import { ZodError } from 'zod'
 import { ApiError } from '../contract/errors.ts'
 import { readBody, readBodyParameters } from '../http/body.ts'
+import { ArgumentOutOfRange, InvalidArgument } from '../options.ts'
 import { SeedError } from '../seed/problems.ts'
 import { ControlError } from './control-error.ts'
 import { writeJson } from './json.ts'
@@ -73,11 +74,13 @@ export function refusalOf(error: unknown): { readonly status: number; readonly m
   if (error instanceof ControlError) return error
   if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }
   if (error instanceof ZodError) return { status: 400, message: inWords(error) }
-  if (error instanceof SeedError || error instanceof TypeError) {
-    return { status: 400, message: error.message }
-  }
+  if (refusesInput(error)) return { status: 400, message: error.message }
   const reason = error instanceof Error ? error.message : String(error)
   return { status: 500, message: `500 Internal Server Error - ${reason}` }
+}
+
+function refusesInput(error: unknown): error is Error {
+  return [SeedError, InvalidArgument, ArgumentOutOfRange].some((kind) => error instanceof kind)
 }
 
 function messageOf({ body, message }: ApiError): string {

@@ -12,6 +12,11 @@ export interface ReachedWorld {
   readonly problem: string | undefined
 }
 
+/** A request, as far as it names a world beside its path. */
+interface NamingRequest {
+  readonly headers: Pick<Headers, 'get'>
+}
+
 /** The name of a world in a request, and where it stands. */
 export interface NamedWorld {
   readonly name: string
@@ -23,7 +28,7 @@ export interface NamedWorld {
  * cookie `forge_world`. `path` is that of the request, without what the server itself stands under.
  * @example reachWorld(worlds, request, '/w/checkout/api/v3/user').prefix // '/w/checkout'
  */
-export function reachWorld(worlds: Worlds, request: Request, path: string): ReachedWorld {
+export function reachWorld(worlds: Worlds, request: NamingRequest, path: string): ReachedWorld {
   const named = namedWorld(request, path)
   const prefix = prefixOf(named)
   const world = worlds.get(named?.name ?? defaultWorld)
@@ -43,7 +48,7 @@ export function worldOfCall(
 }
 
 /** The world that a request names; undefined where it means the default one. */
-export function namedWorld(request: Request, path: string): NamedWorld | undefined {
+export function namedWorld(request: NamingRequest, path: string): NamedWorld | undefined {
   return worldInPath(path) ?? worldInHeaders(request.headers)
 }
 
@@ -60,7 +65,7 @@ function worldInPath(path: string): NamedWorld | undefined {
   return isWorldName(name) ? { name, by: 'path' } : undefined
 }
 
-function worldInHeaders(headers: Headers): NamedWorld | undefined {
+function worldInHeaders(headers: NamingRequest['headers']): NamedWorld | undefined {
   const name = headers.get('x-forge-world')
   if (name !== null) return { name, by: 'header X-Forge-World' }
   const inCookie = /(?:^|;)\s*forge_world=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1]?.trim()

@@ -1,4 +1,5 @@
 import type { Forge } from '../forge.ts'
+import type { SavedWorld } from '../saved-world/world-file.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
@@ -48,6 +49,10 @@ export interface Worlds {
   readonly default: World
   /** Makes a world: about as fast as a fork, once its seed was read. */
   create(world?: NewWorld): Promise<World>
+  /** Makes a world of what was saved of one. @throws Error where the name is taken or cannot be one. */
+  putBack(name: string, saved: PutBack): World
+  /** Calls a listener with each world that `create` makes from now on, and with what it was made of. */
+  onCreate(listener: (world: World, of: NewWorld) => void): void
   /** The world of a name, which counts as used now; undefined where there is none. */
   get(name: string): World | undefined
   /** All worlds, the default one first, then the longest unused first. */
@@ -58,6 +63,14 @@ export interface Worlds {
   reset(name: string): void
   /** The seeds that a new world may name. */
   readonly seedNames: readonly string[]
+}
+
+/** A world as it was saved. */
+export interface PutBack {
+  /** Where it goes on. */
+  readonly saved: SavedWorld
+  /** What a reset leads to; by default where the default world started. */
+  readonly start?: Snapshot | undefined
 }
 
 /** The names of the seeds that a new world may start from: those of the package, and those given. */
@@ -88,7 +101,9 @@ export function worldsAround(
   const limits = { most: maxWorlds, timeToLive: worldTtl }
   const others = createEntryList<World>(limits, now, end)
   const first: World = { name: defaultWorld, forge, ended: new AbortController().signal }
+  forge.faults.share(forge.faults, defaultWorld)
   const startOf = seedReader(seeds)
+  const listeners: ((world: World, of: NewWorld) => void)[] = []
   let nextNumber = 1
 
   const get = (name: string) => (name === defaultWorld ? first : others.use(name))
@@ -102,6 +117,15 @@ export function worldsAround(
     }
     if (isTaken(given)) takenWorld(given)
     return given
+  }
+
+  function put(name: string, made: Forge): World {
+    made.faults.share(forge.faults, name)
+    const ending = new AbortController()
+    const world: World = { name, forge: made, ended: ending.signal }
+    endings.set(world, ending)
+    others.add(name, world)
+    return world
   }
 
   /** What makes the forge of a new world, in one step: a seed is read before, and not after. */
@@ -128,12 +152,16 @@ export function worldsAround(
       }
       const make = await makerOf(world)
       const name = nameFor(world.name)
-      const made = make(name)
-      const ending = new AbortController()
-      const created: World = { name, forge: made, ended: ending.signal }
-      endings.set(created, ending)
-      others.add(name, created)
+      const created = put(name, make(name))
+      for (const listener of listeners) listener(created, world)
       return created
+    },
+    putBack(name, { saved, start }) {
+      checkWorldName(name)
+      return put(nameFor(name), forge.fork({ from: start ?? 'seed', saved, name }))
+    },
+    onCreate(listener) {
+      listeners.push(listener)
     },
     get,
     list: () => [first, ...others.all()],

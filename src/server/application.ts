@@ -6,8 +6,9 @@ import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions } from '../options.ts'
 import { type ApplicationOptions, applicationRules } from './application-options.ts'
 import { controlRoutes } from './control.ts'
+import { directForge, type RequestHead } from './direct-forge.ts'
 import { mountGit } from './git-http.ts'
-import { getPath, guard } from './guard.ts'
+import { allowedHostsOf, getPath, guard } from './guard.ts'
 import { mountPages } from './pages.ts'
 import { type ServedEnvironment, tellOfRequests } from './served-request.ts'
 
@@ -35,6 +36,8 @@ export function application(served: Forge | Worlds, options: ApplicationOptions 
 
 /** The same for a server of Node, which can let a body break off. */
 export interface ServedApplication extends Application {
+  /** The forge that answers a request without more ado; undefined where `fetch` is to be asked. */
+  directForge(head: RequestHead): Forge | undefined
   /** Whether the answer to a request may break off: a fault of its world may have it so. */
   mayBreakOff(request: Request): boolean
 }
@@ -60,6 +63,7 @@ export function servedApplication(
       if (struck.faulty.has(shown)) struck.faulty.add(request)
       return struck.dropped.has(shown) ? Response.error() : response
     },
+    directForge: directForge(worlds, options, allowedHostsOf(options)),
     mayBreakOff: (request) => struck.faulty.has(request),
   }
 }

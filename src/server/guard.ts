@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { type PlaceOptions, placeRequest } from './request-place.ts'
+import { longestAddress, type PlaceOptions, placeRequest } from './request-place.ts'
 import type { PlacedEnvironment } from './served-request.ts'
 import { type AccessOptions, mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
@@ -16,9 +16,6 @@ const exposedHeaders = [
   'X-Request-Id',
   'X-Runtime',
 ]
-
-/** Longer addresses, in characters, are refused with 414. */
-const longestAddress = 16_384
 
 /** Where a server is and who may ask it. */
 type GuardOptions = AccessOptions & PlaceOptions
@@ -87,7 +84,10 @@ function crossOriginRoutes<Environment extends PlacedEnvironment>(
 }
 
 /** Those that are given, and that of the base URL, where hosts are checked at all. */
-function allowedHostsOf({ allowedHosts, baseUrl }: GuardOptions): readonly string[] | undefined {
+export function allowedHostsOf({
+  allowedHosts,
+  baseUrl,
+}: GuardOptions): readonly string[] | undefined {
   if (!allowedHosts || baseUrl === undefined) return allowedHosts
   return [...allowedHosts, new URL(baseUrl).hostname]
 }

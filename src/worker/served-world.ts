@@ -50,6 +50,8 @@ function worldsOf(world: World): Worlds {
     get: (name) => (name === world.name ? world : undefined),
     list: () => [world],
     create: (_: NewWorld = {}) => refuse(),
+    putBack: refuse,
+    onCreate() {},
     remove: refuse,
     reset: () => world.forge.reset(),
     seedNames: [],

@@ -92,11 +92,22 @@ describe('a call below a world', () => {
     ['PATCH', '/clock', {}, 405, 'GET, PUT'],
     ['PUT', '/clock', {}, 400, 'one of now, advance and isFrozen'],
     ['PUT', '/clock', { now: 'soon' }, 400, 'soon'],
+    ['PUT', '/clock', { advance: '2 moons' }, 400, '2 moons'],
+    ['PUT', '/clock', { advance: 1e15 }, 400, 'past the year 9999'],
+    ['POST', '/faults', { delay: 5, retryAfter: 5 }, 400, 'retryAfter'],
     ['POST', '/faults', { operation: 'createIsue', status: 503 }, 400, 'operation: must be the id'],
     ['POST', '/faults', { status: '503' }, 400, 'status: '],
     ['DELETE', '/faults/7', undefined, 404, 'There is no fault 7'],
     ['POST', '/requests/wait', { criteria: {}, timeout: 1e9 }, 400, 'timeout: '],
     ['POST', '/requests/wait', { criteria: {}, timeout: 5 }, 408, 'request'],
+    [
+      'POST',
+      '/requests/wait',
+      { criteria: { status: 42 } },
+      400,
+      'must be a whole number from 100',
+    ],
+    ['POST', '/requests/find', { status: 42 }, 400, 'must be a whole number from 100'],
     ['POST', '/builds/9/advance', { state: 'running' }, 404, 'There is no build 9'],
     ['POST', '/builds/9/advance', { state: 'done' }, 400, 'state: '],
     ['POST', '/add', { users: [{ usrname: 'x' }] }, 400, 'usrname'],
@@ -108,6 +119,18 @@ describe('a call below a world', () => {
     expect([answer.status, answer.body]).toEqual([
       status,
       { message: expect.stringContaining(message) },
+    ])
+  })
+
+  it('is a 500 that says why where the mistake is none of the caller', async () => {
+    let time: unknown = new Date('2017-01-15T12:00:00Z')
+    const { control } = await serveWorlds({ now: () => time as Date })
+    expect((await control('GET', '/clock')).status).toBe(200)
+    time = 'soon'
+    const answer = await control('GET', '/clock')
+    expect([answer.status, answer.body.message]).toEqual([
+      500,
+      expect.stringContaining('option `now` must return a Date'),
     ])
   })
 
