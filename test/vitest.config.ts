@@ -19,6 +19,7 @@ export default defineConfig({
             ...ofThePackage,
             'test/package/**',
             'test/runners/**',
+            'test/runtimes/**',
             'test/worker/workerd/**',
           ],
           globalSetup: './test/missing-programs.ts',
