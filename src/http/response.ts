@@ -1,6 +1,6 @@
 import type { ApiError } from '../contract/errors.ts'
 import type { FileAnswer } from '../operations/answers.ts'
-import { writeJson } from '../resources/remembered.ts'
+import { type WrittenJson, writeJson } from '../resources/remembered.ts'
 
 /** What is answered, before it becomes text and headers. */
 export interface Answer {
@@ -21,7 +21,7 @@ export interface Rendered {
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | null
   /** The body where it is an answer's JSON: the journal keeps it. */
-  readonly json: string | undefined
+  readonly json: WrittenJson | undefined
   readonly lost?: 'drop' | 'stall'
   /** Breaks off halfway. */
   readonly isTruncated?: boolean
@@ -43,12 +43,12 @@ export function render({
   if (lost) return { status, headers: {}, body: null, json: undefined, lost }
   if (file) return renderFile(status, headers, file)
   if (json === undefined) return { status, headers: { ...headers }, body: null, json: undefined }
-  const text = writeJson(json)
+  const written = writeJson(json)
   return {
     status,
     headers: { ...headers, 'Content-Type': 'application/json' },
-    body: text,
-    json: text,
+    body: written.read(),
+    json: written,
   }
 }
 

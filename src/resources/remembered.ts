@@ -49,14 +49,39 @@ export function rememberedWith<R extends object, T extends object, Extras>(
 /** The JSON of the resources that are remembered, once it was written; it goes with the resource. */
 const texts = new WeakMap<object, string | undefined>()
 
-/** As JSON.stringify, which is spared what was written of a remembered resource before. */
-export function writeJson(value: unknown): string {
-  if (!Array.isArray(value)) return textOf(value)
-  return `[${value.map((one) => (one === undefined ? 'null' : textOf(one))).join(',')}]`
+/** JSON that may be kept in parts: those of a list are shared with other lists. */
+export interface WrittenJson {
+  /** In characters. */
+  readonly length: number
+  read(): string
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null || !texts.has(value)) return JSON.stringify(value)
+/** As JSON.stringify, which is spared what was written of remembered resources before. */
+export function writeJson(value: unknown): WrittenJson {
+  const parts = Array.isArray(value) ? partsOf(value) : undefined
+  if (!parts) {
+    const text = textOf(value) ?? JSON.stringify(value)
+    return { length: text.length, read: () => text }
+  }
+  const commas = Math.max(0, parts.length - 1)
+  const length = parts.reduce((sum, part) => sum + part.length, '[]'.length + commas)
+  return { length, read: () => `[${parts.join(',')}]` }
+}
+
+/** The texts of a list of remembered resources; undefined where one is none. */
+function partsOf(values: readonly unknown[]): string[] | undefined {
+  const parts: string[] = []
+  for (const value of values) {
+    const text = textOf(value)
+    if (text === undefined) return undefined
+    parts.push(text)
+  }
+  return parts
+}
+
+/** The text of a remembered resource; undefined where it is none. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !texts.has(value)) return undefined
   const text = texts.get(value) ?? JSON.stringify(value)
   texts.set(value, text)
   return text

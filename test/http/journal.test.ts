@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { createJournal } from '../../src/http/journal.ts'
 import type { JournalEntry, RecordedRequest, Recording } from '../../src/http/journal-entry.ts'
+import { writeJson } from '../../src/resources/remembered.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
@@ -144,7 +145,7 @@ describe('a journal', () => {
   const mebibyte = 2 ** 20
   const limit = 1000
   const { mask } = createKnownSecrets(createStore())
-  const answerOf = (characters: number) => JSON.stringify('x'.repeat(characters))
+  const answerOf = (characters: number) => writeJson('x'.repeat(characters))
 
   it('forgets large answers sooner, but for the last', () => {
     const journal = createJournal({ limit, mask })
@@ -152,7 +153,7 @@ describe('a journal', () => {
       journal.record({ ...recording, json: answerOf(0.9 * mebibyte) })
     expect(journal.entries).toHaveLength(17)
     journal.clear()
-    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: '1' })
+    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: writeJson(1) })
     expect(journal.entries).toHaveLength(500)
   })
 
@@ -180,8 +181,12 @@ describe('a journal', () => {
   it('counts what a request sent, too', () => {
     const journal = createJournal({ limit, mask })
     const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
+    const body = {
+      bytes: new TextEncoder().encode(JSON.stringify({ texts })),
+      type: 'application/json',
+    }
     for (let count = 0; count < 1000; count++)
-      journal.record({ ...recording, parameters: { texts } })
+      journal.record({ ...recording, body, parameters: { texts } })
     expect(journal.entries.length).toBeLessThan(300)
   })
 
@@ -294,7 +299,7 @@ describe('a journal', () => {
       ...recording,
       url: new URL('http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'),
       parameters: { search: 'a-hunter2-x', 'hunter2-x': 1, nested: [{ deep: ['hunter2-x!'] }] },
-      json: '{"message":"no hunter2-x"}',
+      json: writeJson({ message: 'no hunter2-x' }),
       secrets: ['hunter2-x'],
     })
     expect(journal.entries[0]).toMatchObject({
@@ -307,7 +312,7 @@ describe('a journal', () => {
   it('shows a password nowhere in the request that carried it', () => {
     const journal = createJournal({ limit, mask })
     const parameters = { password: 'hunter2-x', bio: 'mine is hunter2-x' }
-    journal.record({ ...recording, parameters, json: '{"bio":"mine is hunter2-x"}' })
+    journal.record({ ...recording, parameters, json: writeJson({ bio: 'mine is hunter2-x' }) })
     expect(journal.entries[0]).toMatchObject({
       parameters: { password: '[MASKED]', bio: 'mine is [MASKED]' },
       answer: { bio: 'mine is [MASKED]' },
@@ -317,7 +322,7 @@ describe('a journal', () => {
   it('masks nothing but secrets', () => {
     const journal = createJournal({ limit, mask })
     const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
-    const json = '{"private_token":null,"runners_token":"x","a":["b"]}'
+    const json = writeJson({ private_token: null, runners_token: 'x', a: ['b'] })
     journal.record({ ...recording, parameters, json })
     expect(journal.entries[0]?.parameters).toEqual({ ...parameters, Token: '[MASKED]' })
     expect(journal.entries[0]?.answer).toEqual({
