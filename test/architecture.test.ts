@@ -178,6 +178,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: [
     'operations',
+    'resources',
     'domain',
     'access',
     'activity',
