@@ -1,13 +1,14 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
 import type { Coverage, OperationCoverage } from './http/coverage.ts'
+import type { FaultId } from './http/fault-source.ts'
 import type { JournalEntry } from './http/journal-entry.ts'
 import type { JournalCriteria, RequestCriteria } from './http/request-criteria.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { BuildRecord } from './store/models/build.ts'
 
-export type { Coverage, JournalCriteria, OperationCoverage, RequestCriteria }
+export type { Coverage, FaultId, JournalCriteria, OperationCoverage, RequestCriteria }
 
 /** A value now or later: a forge in this process answers at once, one that is asked over HTTP later. */
 export type Awaitable<T> = T | Promise<T>
@@ -86,7 +87,11 @@ export interface DeliveryControl {
 export interface FaultDescription extends RequestCriteria {
   /** How many requests it hits before it is spent; without end by default. */
   readonly times?: number
-  /** The world that it hits, where a server has several; any by default. */
+  /**
+   * Which worlds of the server it hits, by their names: `shop-1`, `shop-*`, or `*` for all, those that are
+   * made later included. Without it, it is a fault of the world that it is added to. The shared ones stay
+   * when such a world is reset, and go with a reset or `clear` of the default one.
+   */
   readonly world?: string
   /** The share of the matching requests that it hits, 0 to 1, drawn from the forge's own random source. */
   readonly share?: number
@@ -117,7 +122,7 @@ export interface FaultDescription extends RequestCriteria {
 
 /** A fault that is in force, or spent. */
 export interface Fault extends FaultDescription {
-  readonly id: number
+  readonly id: FaultId
   /** How many requests it has hit. */
   readonly hits: number
 }
@@ -128,7 +133,8 @@ export interface FaultControl {
   add(fault: FaultDescription): Awaitable<Fault>
   all(): Awaitable<readonly Fault[]>
   /** @throws Error where there is no such fault. */
-  remove(id: number): Awaitable<void>
+  remove(id: FaultId): Awaitable<void>
+  /** Removes those of the world; of the default one, those that worlds share as well. */
   clear(): Awaitable<void>
 }
 

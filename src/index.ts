@@ -16,6 +16,7 @@ export type {
   Fault,
   FaultControl,
   FaultDescription,
+  FaultId,
   ForgeControl,
   JournalCriteria,
   OperationCoverage,

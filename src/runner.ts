@@ -39,10 +39,11 @@ interface Played {
 const pace = 1000
 
 /**
- * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is pending runs, prints its commands line
- * by line into its trace, and succeeds or fails; the stages after it follow. It goes by the computer's
- * clock, whatever the forge's says, and leaves alone what others ran, canceled or took back. Lines that
- * no trace holds are left out. It does not keep a process alive.
+ * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is
+ * pending runs, prints its commands line by line into its trace, and succeeds or fails; the stages
+ * after it follow. It goes by the computer's clock, whatever the forge's says, and leaves alone
+ * what others ran, canceled or took back. Lines that no trace holds are left out. It does not keep a
+ * process alive.
  * @throws TypeError where the forge is none, or an option is unknown or wrong.
  * @example
  * const runner = startRunner(forge, { fail: ['deploy*'], speed: 10 })

@@ -42,7 +42,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
   const data = await dataOption(values, seed)
-  const served = await servedWorld({ ...values, seed })
+  const served = servedWorld({ ...values, seed })
   const forge = await createForge({
     ...served,
     from: data.from,
@@ -51,9 +51,9 @@ export async function serve(values: OptionValues): Promise<void> {
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
-  const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
   const worlds = worldsAround(forge, worldLimits(values, served.seed))
+  const kept = await data.keep(worlds)
   const listening = await listen(worlds, {
     ...controlTokenOf(values),
     port,

@@ -11,6 +11,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { type Addresses, addressesUnder } from './addresses.ts'
+import { ensureSettings } from './instance-settings.ts'
 import type { BranchCommit, Push } from './repositories/pushes.ts'
 
 /** What every operation is given of the world and of the request. */
@@ -111,7 +112,7 @@ export function systemContext(
   const now = source.now()
   return {
     store,
-    settings: settingsOf(store),
+    settings: ensureSettings(store),
     now,
     today: now.slice(0, 10),
     random,
@@ -119,9 +120,4 @@ export function systemContext(
     fire: (message) => messages.push(message),
     consequences,
   }
-}
-
-function settingsOf(store: Store) {
-  const [settings] = store.settings.all()
-  return settings ?? store.settings.insert({})
 }

@@ -1,5 +1,5 @@
-import { operations } from '../contract/generated/operations.ts'
 import type { FaultDescription } from '../forge-control.ts'
+import { criteriaRules } from '../http/request-criteria.ts'
 import {
   aBoolean,
   checkOptions,
@@ -23,20 +23,8 @@ export const delayRule: OptionRule = {
 }
 
 const rules: OptionRules<FaultDescription> = {
-  operation: {
-    mustBe: 'the id of an operation, such as `createIssue` (docs/operations.md lists them)',
-    accepts: (value) => operations.some(({ id }) => id === value),
-  },
-  method: {
-    mustBe: 'a method: `GET`, `POST`, `PUT` or `DELETE`',
-    accepts: (value) => typeof value === 'string' && /^(get|post|put|delete)$/i.test(value),
-  },
-  path: {
-    mustBe: 'a path below /api/v3, such as `/projects/*/issues` or `/projects/**`',
-    accepts: (value) => typeof value === 'string' && value.startsWith('/'),
-  },
-  user: aText('a username'),
-  world: aText('the name of a world'),
+  ...criteriaRules,
+  world: aText('the name of a world, or a pattern of names such as `shop-*`'),
   times: wholeNumber(1),
   share: {
     mustBe: 'a number from 0 to 1',
@@ -77,11 +65,16 @@ export function checkDescription(fault: unknown): asserts fault is FaultDescript
       'faults.add: option `phase` goes with `status`, `connection` and `delay`: the request is carried out in any case with `body` and `isStale`',
     )
   }
-  if (isStale && method !== undefined && method.toUpperCase() !== 'GET') {
+  if (isStale && method !== undefined && !isReading(method.toUpperCase())) {
     throw new InvalidArgument(
-      'faults.add: option `isStale` hits reading requests alone: the method must be `GET`',
+      'faults.add: option `isStale` hits reading requests alone: the method must be `GET` or `HEAD`',
     )
   }
+}
+
+/** Whether requests of a method read alone. */
+export function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function isGiven(fault: FaultDescription, name: (typeof effects)[number]): boolean {

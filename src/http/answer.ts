@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts'
 import { readBody, readBodyParameters } from './body.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
 import { readCredentials } from './presented-credentials.ts'
@@ -47,7 +48,7 @@ const operationOf = new Map(Object.entries(operations as object as Record<string
  */
 export async function answerRequest(
   options: AnswerOptions,
-  request: Request,
+  request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
 ): Promise<Answer> {

@@ -1,8 +1,11 @@
 import { measuredExcerpt } from '../activity/excerpt.ts'
+import type { KnownSecrets, Masker } from '../activity/known-secrets.ts'
 import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import type { ReceivedBody } from './body.ts'
 import { printing } from './entry-printing.ts'
+import type { FaultId } from './fault-source.ts'
+import type { IncomingHeaders } from './incoming-request.ts'
 import { boundedAddress, longestAddress, showAddress } from './shown-address.ts'
 import { boundedBody, type KeptBody, longestBody, showBody } from './shown-body.ts'
 import { headerText, showHeaders } from './shown-headers.ts'
@@ -42,7 +45,7 @@ export interface JournalEntry {
   /** The name of the world that was asked; undefined where it has none. */
   readonly world: string | undefined
   /** The id of the fault that hit it; undefined where none did. */
-  readonly fault: number | undefined
+  readonly fault: FaultId | undefined
 }
 
 /** What is known of a request without looking into it. */
@@ -54,7 +57,7 @@ type Known = Omit<
 /** A request as it is recorded. */
 export interface Recording extends Known {
   readonly url: URL
-  readonly headers: Headers
+  readonly headers: IncomingHeaders
   readonly body: ReceivedBody | undefined
   readonly parameters: Readonly<Record<string, unknown>>
   /** The names of the parameters that the contract filled in. */
@@ -64,9 +67,6 @@ export interface Recording extends Known {
   /** The JSON that was sent. */
   readonly json: string | undefined
 }
-
-/** Takes the secrets of the world, and the ones given, out of a text. */
-export type Mask = (text: string, secrets: readonly string[]) => string
 
 /** The characters of an answer that is kept. */
 const longestAnswer = 2 ** 20
@@ -91,7 +91,7 @@ export interface CreatedEntry extends RecordedRequest {
  * Keeps of a request what is of bounded size. The entry is made, and what it keeps is read and masked,
  * when somebody looks: its getters alone cost as much as the rest.
  */
-export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
+export function createEntry(recording: Recording, masker: KnownSecrets['masker']): CreatedEntry {
   const { url, headers, body, parameters, defaulted, secrets, json, ...known } = recording
   const { fields, characters } = measuredExcerpt(parameters)
   const givenSecrets = secretsIn(parameters).filter(isKeptSecret)
@@ -112,7 +112,7 @@ export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
   const length = texts.reduce((sum, text) => sum + text.length, entryOverhead + characters)
   let made: JournalEntry | undefined
   function entry(): JournalEntry {
-    made ??= entryOf(known, kept, mask)
+    made ??= entryOf(known, kept, masker)
     return made
   }
   return { operationId: known.operationId, entry, length, givenSecrets }
@@ -153,40 +153,45 @@ const isKeptSecret = ({ length }: string) => length <= 500
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
-function entryOf(known: Known, kept: Kept, mask: Mask): JournalEntry {
+function entryOf(known: Known, kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
   const { request } = kept
-  const maskText = (text: string, more: readonly string[] = []) =>
-    mask(text, [...request.secrets, ...more.filter(isKeptSecret)])
+  // Each look at a property takes out what is a secret by then.
+  const maskNow = () => masker(request.secrets)
   // Getters after a prototype of one's own cost a third of what they cost alone, or added later.
   const entry = {
     __proto__: printing,
     ...known,
     get path() {
-      return showAddress(request.address, maskText)
+      return showAddress(request.address, maskNow())
     },
     get headers() {
-      return showHeaders(kept.headers, maskText)
+      return showHeaders(kept.headers, maskNow())
     },
     get body() {
-      return kept.body && showBody(kept.body, maskText)
+      return kept.body && showBody(kept.body, maskKept(maskNow()))
     },
     get unhandled() {
       if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
       return unhandledOf(known.method, request.address.pathname)
     },
     get parameters() {
-      return maskFields(request.parameters, maskText)
+      return maskFields(request.parameters, maskNow())
     },
     get given() {
       const given = Object.entries(request.parameters).filter(
         ([name]) => !request.defaulted.includes(name),
       )
-      return maskFields(Object.fromEntries(given), maskText)
+      return maskFields(Object.fromEntries(given), maskNow())
     },
     get answer() {
       if (kept.answer === undefined) return undefined
-      return maskDeep(JSON.parse(kept.answer), maskText)
+      return maskDeep(JSON.parse(kept.answer), maskNow())
     },
   }
   return entry
+}
+
+/** The same masker, for texts beside which secrets are found that may be too long. */
+function maskKept(mask: Masker): Masker {
+  return (text, more = []) => mask(text, more.filter(isKeptSecret))
 }

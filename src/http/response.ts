@@ -56,8 +56,9 @@ export async function render({ status, headers, json, file, lost }: Answer): Pro
  * The answer to HEAD is the one to GET without its body. What is lost is a network error, as it is for
  * whoever asks: `fetch` rejects where msw is given it, and a server closes the connection.
  */
-export function toResponse(rendered: Rendered, isHead: boolean): Response {
+export function toResponse(rendered: Rendered, { method }: Pick<Request, 'method'>): Response {
   const { status, headers, body } = rendered
+  const isHead = method === 'HEAD'
   if (rendered.lost) return Response.error()
   if (rendered.isTruncated && !isHead && body !== null) return truncated(status, headers, body)
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })

@@ -1,4 +1,5 @@
 import { isSecretName, MASK } from '../activity/masking.ts'
+import type { IncomingHeaders } from './incoming-request.ts'
 
 /** Longer values are left out, and headers beyond this together: no client needs as much. */
 const mostCharacters = { value: 2000, together: 16_384 }
@@ -7,7 +8,7 @@ const mostCharacters = { value: 2000, together: 16_384 }
 const credentials = /^(?:cookie|proxy-authorization|.*(?:api|access)-?key)$/i
 
 /** The headers of a request as one text of bounded size, a line each. */
-export function headerText(headers: Headers): string {
+export function headerText(headers: IncomingHeaders): string {
   let text = ''
   for (const [name, value] of headers) {
     const kept =

@@ -6,7 +6,8 @@ import { retrying } from './retrying.ts'
 export { type ForgeFixtures, type ForgeWorkerOptions, test } from './fixtures.ts'
 
 /**
- * Playwright's `expect` with the matchers of `forgery/matchers`, which wait up to five seconds until they hold.
+ * Playwright's `expect` with the matchers of `forgery/matchers`, which wait up to five seconds
+ * until they hold.
  * @example
  * await expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
  */

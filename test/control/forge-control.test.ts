@@ -99,6 +99,12 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     await faults.clear()
     expect(await faults.all()).toEqual([])
     await expect((async () => faults.add({ status: 20 }))()).rejects.toThrow('status')
+    const shared = await faults.add({ world: '*', status: 502 })
+    expect(shared).toMatchObject({ id: 'shared-1', world: '*' })
+    expect((await home.ask('GET', issues)).status).toBe(502)
+    expect((await home.control.requests.all()).at(-1)?.fault).toBe('shared-1')
+    await faults.remove(shared.id)
+    expect((await home.ask('GET', issues)).status).toBe(200)
   })
 
   it('finds requests, and waits for them', async () => {

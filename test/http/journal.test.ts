@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { createJournal } from '../../src/http/journal.ts'
 import type { JournalEntry, RecordedRequest, Recording } from '../../src/http/journal-entry.ts'
@@ -152,11 +152,11 @@ describe('a journal', () => {
   }
   const mebibyte = 2 ** 20
   const limit = 1000
-  const { mask } = createKnownSecrets(createStore())
+  const { masker } = createKnownSecrets(createStore())
   const answerOf = (characters: number) => JSON.stringify('x'.repeat(characters))
 
   it('forgets large answers sooner, but for the last', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     for (let count = 0; count < 100; count++)
       journal.record({ ...recording, json: answerOf(0.9 * mebibyte) })
     expect(journal.entries).toHaveLength(17)
@@ -166,7 +166,7 @@ describe('a journal', () => {
   })
 
   it('is one list, of what was recorded before somebody first looked and after', () => {
-    const journal = createJournal({ limit: 2, mask })
+    const journal = createJournal({ limit: 2, masker })
     for (const id of ['1', '2', '3']) journal.record({ ...recording, id })
     const { entries } = journal
     expect(entries.map(({ id }) => id)).toEqual(['2', '3'])
@@ -181,13 +181,13 @@ describe('a journal', () => {
   it('tells of a request with the entry that the list has', () => {
     const told: JournalEntry[] = []
     const onRecord = ({ entry }: RecordedRequest) => told.push(entry())
-    const journal = createJournal({ limit, mask, onRecord })
+    const journal = createJournal({ limit, masker, onRecord })
     journal.record(recording)
     expect(told[0]).toBe(journal.entries[0])
   })
 
   it('counts what a request sent, too', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
     for (let count = 0; count < 1000; count++)
       journal.record({ ...recording, parameters: { texts } })
@@ -195,7 +195,7 @@ describe('a journal', () => {
   })
 
   it('counts headers and bodies, too', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const body = { type: '', bytes: new Uint8Array(60_000) }
     for (let count = 0; count < 1000; count++) journal.record({ ...recording, body })
     expect(journal.entries).toHaveLength(
@@ -210,7 +210,7 @@ describe('a journal', () => {
   })
 
   it('says how long a body or a header was that is too long to keep', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const headers = new Headers({ 'x-long': 'x'.repeat(2001), 'x-short': 'y' })
     const body = { type: '', bytes: new Uint8Array(65_537) }
     journal.record({ ...recording, headers, body })
@@ -229,7 +229,7 @@ describe('a journal', () => {
   })
 
   it('keeps the body that came, whatever becomes of its bytes', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const bytes = new TextEncoder().encode('a=1')
     journal.record({ ...recording, body: { type: '', bytes } })
     bytes.fill(0)
@@ -255,7 +255,7 @@ describe('a journal', () => {
     ['application/x-www-form-urlencoded', 'a=%68unter2-x', 'a=[MASKED]'],
     ['multipart/form-data', '--b', '(a multipart form of 3 bytes)'],
   ])('shows a body of the type "%s" without the secrets in it: %s', (type, text, shown) => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const body = { type, bytes: new TextEncoder().encode(text) }
     journal.record({ ...recording, body, secrets: ['hunter2-x'] })
     expect(journal.entries[0]?.body).toBe(shown)
@@ -269,13 +269,13 @@ describe('a journal', () => {
     ['x-api-key', 'abc'],
     ['x-gitlab-token', 'abc'],
   ])('masks the header %s', (name, value) => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     journal.record({ ...recording, headers: new Headers({ [name]: value }) })
     expect(journal.entries[0]?.headers).toEqual({ [name]: '[MASKED]' })
   })
 
   it('masks in any header what is a secret of the request', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const headers = new Headers({ referer: 'http://a.test/?x=hunter2-x', 'x-hunter2-x': 'a: b' })
     journal.record({ ...recording, headers, secrets: ['hunter2-x'] })
     expect(journal.entries[0]?.headers).toEqual({
@@ -285,20 +285,20 @@ describe('a journal', () => {
   })
 
   it('says how long an answer was that is too long to keep', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     journal.record({ ...recording, json: answerOf(mebibyte) })
     expect(journal.entries[0]?.answer).toBe('(JSON of 1048578 characters)')
   })
 
   it('says how long an address was that is too long to keep', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const url = new URL(`http://forge.test/api/v3/users?search=${'x'.repeat(5000)}`)
     journal.record({ ...recording, url })
     expect(journal.entries[0]?.path).toBe('(an address of 5021 characters)')
   })
 
   it('shows no credential that came with a request, wherever it stands', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     journal.record({
       ...recording,
       url: new URL('http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'),
@@ -314,7 +314,7 @@ describe('a journal', () => {
   })
 
   it('shows a password nowhere in the request that carried it', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const parameters = { password: 'hunter2-x', bio: 'mine is hunter2-x' }
     journal.record({ ...recording, parameters, json: '{"bio":"mine is hunter2-x"}' })
     expect(journal.entries[0]).toMatchObject({
@@ -323,8 +323,18 @@ describe('a journal', () => {
     })
   })
 
+  it('looks at the secrets once for each look at a property', () => {
+    const looks = vi.fn(masker)
+    const journal = createJournal({ limit, masker: looks })
+    const titles = Array.from({ length: 50 }, (_, number) => `title ${number}`)
+    journal.record({ ...recording, json: JSON.stringify(titles) })
+    expect(looks).not.toHaveBeenCalled()
+    expect(journal.entries[0]?.answer).toEqual(titles)
+    expect(looks).toHaveBeenCalledTimes(1)
+  })
+
   it('masks nothing but secrets', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
     const json = '{"private_token":null,"runners_token":"x","a":["b"]}'
     journal.record({ ...recording, parameters, json })
