@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { origin, seed, serveWorlds } from './served-worlds.ts'
 
@@ -208,10 +209,35 @@ describe('the events of a world', () => {
     const served = await serveWorlds()
     const response = await served.fetch(new Request(`${origin}/_forge/events`))
     const { forge } = served.worlds.default
-    for (let call = 0; call < 1100; call++) {
-      await forge.fetch(new Request(`${origin}/api/v3/version`))
-    }
+    const headers = { 'private-token': 'jane-token', 'content-type': 'application/json' }
+    const body = JSON.stringify({ title: 'It leaks', description: 'x'.repeat(1_000_000) })
+    const url = `${origin}/api/v3/projects/1/issues`
+    for (let call = 0; call < 20; call++) await forge.fetch(url, { method: 'POST', headers, body })
     const text = await response.text()
-    expect(text.match(/^event: request$/gm)?.length).toBeLessThan(1001)
+    const told = text.match(/^event: request$/gm)?.length
+    expect(told).toBeGreaterThan(10)
+    expect(told).toBeLessThan(20)
+    // The event that passes the bound is the last one.
+    expect(text.length).toBeLessThan(17 * 2 ** 20)
+  })
+
+  it('end at once for a reader that is gone already', async () => {
+    const { fetch } = await serveWorlds()
+    const signal = AbortSignal.abort()
+    const response = await fetch(new Request(`${origin}/_forge/events`, { signal }))
+    expect(await response.text()).toBe(':\n\n')
+  })
+
+  it('leave nothing behind of a reader that goes', async () => {
+    const { fetch, worlds } = await serveWorlds()
+    const { ended } = await worlds.create({ name: 'a' })
+    const signals: AbortSignal[] = []
+    for (let reader = 0; reader < 20; reader++) {
+      const request = new Request(`${origin}/_forge/worlds/a/events`)
+      signals.push(request.signal)
+      await (await fetch(request)).body?.cancel()
+    }
+    const listeners = [ended, ...signals].flatMap((signal) => getEventListeners(signal, 'abort'))
+    expect(listeners).toEqual([])
   })
 })
