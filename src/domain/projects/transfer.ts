@@ -3,7 +3,7 @@ import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
-import { namespaceOf } from '../lookups.ts'
+import { pathWithNamespace } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
 
 /** Throws 400 for a project whose name or path the group has already. */
@@ -22,7 +22,7 @@ export function transferProject(
   group: NamespaceRecord,
 ): ProjectRecord {
   const { store, now } = context
-  const oldPath = `${namespaceOf(context, project).path}/${project.path}`
+  const oldPath = pathWithNamespace(context, project)
   const moved = store.projects.replace(project, {
     namespace_id: group.id,
     ...(project.visibility_level > group.visibility_level && {
