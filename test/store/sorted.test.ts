@@ -17,14 +17,14 @@ function createDated() {
 }
 
 interface Step {
-  readonly kind: 'put' | 'take' | 'change' | 'read' | 'fork'
+  readonly kind: 'put' | 'take' | 'change' | 'read' | 'fork' | 'keep' | 'go back'
   readonly id: number
   readonly group: number
   readonly at: string
 }
 
 const step = fc.record<Step>({
-  kind: fc.constantFrom('put', 'put', 'put', 'take', 'change', 'read', 'fork'),
+  kind: fc.constantFrom('put', 'put', 'put', 'take', 'change', 'read', 'fork', 'keep', 'go back'),
   id: fc.integer({ min: 1, max: 40 }),
   group: fc.integer({ min: 1, max: 2 }),
   at: fc.constantFrom('2016', '2017', '2018'),
@@ -35,7 +35,8 @@ describe('records in order', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
         let collection = createDated()
-        const plain = new Map<number, z.output<typeof model>>()
+        let plain = new Map<number, z.output<typeof model>>()
+        let kept = { snapshot: collection.snapshot(), plain: new Map(plain) }
         for (const { kind, ...record } of steps) {
           const there = collection.get(record.id)
           expect(there).toEqual(plain.get(record.id))
@@ -50,6 +51,11 @@ describe('records in order', () => {
             other.restore(collection.snapshot())
             collection.insert({ id: 99, group: 1, at: '2016' })
             collection = other
+          }
+          if (kind === 'keep') kept = { snapshot: collection.snapshot(), plain: new Map(plain) }
+          if (kind === 'go back') {
+            collection.restore(kept.snapshot)
+            plain = new Map(kept.plain)
           }
           if (kind === 'read') expectSame(collection, plain)
         }
@@ -69,6 +75,49 @@ describe('records in order', () => {
       Array.from({ length: count }, (_, index) => index + 1),
     )
     expect(collection.by('group', 1)).toEqual(collection.all())
+  })
+})
+
+describe('an index', () => {
+  function createCounted() {
+    let filed = 0
+    const keyOf = ({ group }: { readonly group: number }) => {
+      filed += 1
+      return group
+    }
+    const collection = new IndexedCollection(model, { group: keyOf })
+    for (let id = 1; id <= 1000; id++) collection.insert({ id, group: id % 3, at: '2016' })
+    const filedBy = (step: () => void) => {
+      const before = filed
+      step()
+      return filed - before
+    }
+    return { collection, filedBy }
+  }
+
+  it('is built once for all that go on from a snapshot, whoever first asks for it', () => {
+    const { collection, filedBy } = createCounted()
+    const snapshot = collection.snapshot()
+    collection.insert({ group: 1, at: '2017' })
+    expect(filedBy(() => collection.by('group', 1))).toBe(1001)
+    for (let time = 0; time < 3; time++) {
+      collection.restore(snapshot)
+      expect(filedBy(() => collection.by('group', 2))).toBe(0)
+      expect(collection.by('group', 1)).toHaveLength(334)
+      expect(filedBy(() => collection.insert({ group: 1, at: '2017' }))).toBe(1)
+      expect(collection.by('group', 1)).toHaveLength(335)
+    }
+  })
+
+  it('is right where more was written since the snapshot than is remembered', () => {
+    const { collection } = createCounted()
+    const snapshot = collection.snapshot()
+    for (const record of collection.all().slice()) collection.replace(record, { group: 5 })
+    collection.insert({ group: 5, at: '2017' })
+    expect(collection.by('group', 5)).toEqual(collection.all())
+    collection.restore(snapshot)
+    expect(collection.by('group', 5)).toEqual([])
+    expect(collection.by('group', 0)).toHaveLength(333)
   })
 })
 
