@@ -14,7 +14,7 @@ import type {
   Strictness,
 } from './library-types.ts'
 import { readChanges } from './read-changes.ts'
-import type { Keys } from './record-indexes.ts'
+import type { BuiltIndexes, Keys } from './record-indexes.ts'
 import { createRecordList, type RecordList } from './record-list.ts'
 import type { Identified } from './sorted.ts'
 
@@ -36,6 +36,8 @@ export interface IdCounter {
 export interface CollectionSnapshot {
   readonly records: readonly object[]
   readonly nextId: number
+  /** The indexes over the records, as far as somebody has built them. */
+  readonly indexes?: ReadonlyMap<string, object>
 }
 
 /**
@@ -194,11 +196,11 @@ export class IndexedCollection<
   }
 
   snapshot(): CollectionSnapshot {
-    return { records: this.#list.share(), nextId: this.#ids.next }
+    return { ...this.#list.share(), nextId: this.#ids.next }
   }
 
-  restore({ records, nextId }: CollectionSnapshot): void {
-    this.#list.adopt(records as readonly R[])
+  restore({ records, nextId, indexes = new Map() }: CollectionSnapshot): void {
+    this.#list.adopt({ records: records as readonly R[], indexes: indexes as BuiltIndexes<R> })
     this.#ids.next = nextId
   }
 

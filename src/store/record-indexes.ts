@@ -27,6 +27,9 @@ interface Index<R> extends OrderedKey<R> {
   readonly buckets: Buckets<R>
 }
 
+/** Indexes by their names, as they were built. */
+export type BuiltIndexes<R> = Map<string, Index<R>>
+
 /** The indexes of a collection: each is built when first asked for, and kept up from then on. */
 export interface RecordIndexes<R, Name extends string> {
   /** The records filed under a key; `all` is what the index is built of, where it is not yet. */
@@ -46,14 +49,18 @@ export interface RecordIndexes<R, Name extends string> {
   exchange(previous: R, next: R): void
   /** As `exchange` for each pair, in one look at each bucket. */
   exchangeAll(pairs: readonly (readonly [previous: R, next: R])[]): void
-  /** Forgets what was built, as the records are others now. */
-  clear(): void
+  /**
+   * The records are others now, and these are the indexes over them, which are shared with whoever has the
+   * same records: what is built is built for all, and the first change makes indexes of one's own.
+   */
+  adopt(shared: BuiltIndexes<R>): void
 }
 
 export function createRecordIndexes<R extends Identified, Name extends string>(
   keys: Keys<R, Name>,
 ): RecordIndexes<R, Name> {
-  const built = new Map<string, Index<R>>()
+  let built: BuiltIndexes<R> = new Map()
+  let isShared = false
 
   function build(name: string, key: Key<R>, all: readonly R[]): Index<R> {
     const ordered = typeof key === 'function' ? { keyOf: key, order: byId } : key
@@ -63,20 +70,27 @@ export function createRecordIndexes<R extends Identified, Name extends string>(
     return index
   }
 
+  /** The indexes, for a change. */
+  function changing(): Iterable<Index<R>> {
+    if (isShared) built = new Map()
+    isShared = false
+    return built.values()
+  }
+
   return {
     find: (name, key, all) => recordsIn(built.get(name) ?? build(name, keys[name], all()), key),
     findBy: (name, keyOf, key, all) => recordsIn(built.get(name) ?? build(name, keyOf, all()), key),
     file(record) {
-      for (const index of built.values()) fileIn(index, record)
+      for (const index of changing()) fileIn(index, record)
     },
     unfile(record) {
-      for (const index of built.values()) unfileFrom(index, record)
+      for (const index of changing()) unfileFrom(index, record)
     },
     unfileAll(records) {
-      for (const index of built.values()) unfileAllFrom(index, records)
+      for (const index of changing()) unfileAllFrom(index, records)
     },
     exchange(previous, next) {
-      for (const index of built.values()) {
+      for (const index of changing()) {
         if (!exchangeInPlace(index, previous, next)) {
           unfileFrom(index, previous)
           fileIn(index, next)
@@ -84,7 +98,7 @@ export function createRecordIndexes<R extends Identified, Name extends string>(
       }
     },
     exchangeAll(pairs) {
-      for (const index of built.values()) {
+      for (const index of changing()) {
         const moving = pairs.filter(([previous, next]) => !exchangeInPlace(index, previous, next))
         unfileAllFrom(
           index,
@@ -93,7 +107,10 @@ export function createRecordIndexes<R extends Identified, Name extends string>(
         for (const [, next] of moving) fileIn(index, next)
       }
     },
-    clear: () => built.clear(),
+    adopt(shared) {
+      built = shared
+      isShared = true
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { createRecordIndexes, type Keys } from './record-indexes.ts'
+import { type BuiltIndexes, createRecordIndexes, type Keys } from './record-indexes.ts'
 import {
   byId,
   exchangeSorted,
@@ -32,9 +32,15 @@ export interface RecordList<R, Name extends string> {
   /** As `exchange` for each pair, in one look at each bucket. */
   exchangeAll(pairs: readonly (readonly [previous: R, next: R])[]): void
   /** The records as they are now, for good: the next change makes an array of its own. */
-  share(): readonly R[]
+  share(): SharedRecords<R>
   /** Puts shared records in the place of all. */
-  adopt(records: readonly R[]): void
+  adopt(shared: SharedRecords<R>): void
+}
+
+/** Records that several lists have, and the indexes that one of them has built over them. */
+interface SharedRecords<R> {
+  readonly records: readonly R[]
+  readonly indexes: BuiltIndexes<R>
 }
 
 export function createRecordList<R extends Identified, Name extends string>(
@@ -42,15 +48,16 @@ export function createRecordList<R extends Identified, Name extends string>(
 ): RecordList<R, Name> {
   const indexes = createRecordIndexes(keys)
   let list: Sorted<R> = { inOrder: [], late: [] }
-  let isShared = false
+  /** Those over the list while it is shared, for others that adopt it. */
+  let sharedIndexes: BuiltIndexes<R> | undefined
   let version = 0
   const all = () => readSorted(list, byId)
 
   /** The list, for a change. */
   function changing(): Sorted<R> {
     version += 1
-    if (isShared) list = { inOrder: list.inOrder.slice(), late: [] }
-    isShared = false
+    if (sharedIndexes) list = { inOrder: list.inOrder.slice(), late: [] }
+    sharedIndexes = undefined
     return list
   }
 
@@ -89,15 +96,15 @@ export function createRecordList<R extends Identified, Name extends string>(
       indexes.exchangeAll(pairs)
     },
     share() {
-      isShared = true
-      return all()
+      sharedIndexes ??= new Map()
+      return { records: all(), indexes: sharedIndexes }
     },
-    adopt(records) {
+    adopt({ records, indexes: shared }) {
       version += 1
       // Shared arrays are never written to: the first change makes another one.
       list = { inOrder: records as R[], late: [] }
-      isShared = true
-      indexes.clear()
+      sharedIndexes = shared
+      indexes.adopt(shared)
     },
   }
 }
