@@ -73,6 +73,19 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'base64.ts',
   ],
+  worker: [
+    'server',
+    'control',
+    'assemble-forge.ts',
+    'forge.ts',
+    'forge-control.ts',
+    'forge-options.ts',
+    'options.ts',
+    'saved-world',
+    'seed',
+    'ci',
+    'store',
+  ],
   client: [
     'forge-control.ts',
     'forge-events.ts',
@@ -135,7 +148,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'clock.ts',
   ],
-  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'clock.ts', 'random.ts'],
+  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'store', 'clock.ts', 'random.ts'],
   'forge.ts': [
     'forge-control.ts',
     'forge-events.ts',
@@ -165,6 +178,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: [
     'operations',
+    'resources',
     'domain',
     'access',
     'activity',
@@ -176,7 +190,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'saved-world': ['store', 'git', 'contract', 'base64.ts'],
   operations: ['resources', 'domain', 'access', 'store', 'git', 'contract'],
   resources: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
-  seed: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
+  seed: ['saved-world', 'domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
   domain: ['access', 'activity', 'store', 'git', 'ci', 'contract', 'base64.ts'],
   access: ['store', 'contract'],
   activity: ['store', 'contract'],
@@ -189,12 +203,12 @@ const mayKnow: Record<string, readonly string[]> = {
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
-  scripts: ['control', 'contract', 'seed', 'store', 'git', 'random.ts'],
+  scripts: ['control', 'contract', 'saved-world', 'seed', 'store', 'git', 'random.ts'],
 }
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(server\/(index|listen|carry-faults|node-listener|node-request|node-response|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 
@@ -217,7 +231,7 @@ describe('the house', () => {
     expect(arrows).toContainEqual({ path: 'http/fetch.ts', target: 'http/answer.ts' })
     expect(arrows).toContainEqual({
       path: 'seed/worlds.ts',
-      target: 'seed/generated/demo.json',
+      target: 'seed/generated/demo-world.ts',
     })
     expect(
       importsOf(`import { a } from './a.ts'\nexport * from "b"\nawait import('c')\nimport 'd'`),
@@ -246,7 +260,7 @@ describe('the house', () => {
   it('keeps out of generated folders what is not generated there', () => {
     const strays = arrows
       .filter(({ path }) => path.includes('/generated/'))
-      .filter(({ target }) => !target.startsWith('contract/'))
+      .filter(({ target }) => !/^(contract\/|saved-world\/packaged-world\.ts)/.test(target))
     expect(strays).toEqual([])
   })
 })
@@ -307,7 +321,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 365,
+    'store/collection.ts': 370,
     // One algorithm.
     'git/edit-search.ts': 240,
   }

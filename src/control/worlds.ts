@@ -4,7 +4,14 @@ import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
 import { createEntryList } from './world-list.ts'
-import { checkWorldName, defaultWorld, freeWorldName } from './world-names.ts'
+import {
+  checkRemovable,
+  checkWorldName,
+  defaultWorld,
+  freeWorldName,
+  missingWorld,
+  takenWorld,
+} from './world-names.ts'
 
 /** One of many worlds: a forge with a name. */
 export interface World {
@@ -66,6 +73,18 @@ export interface PutBack {
   readonly start?: Snapshot | undefined
 }
 
+/** The names of the seeds that a new world may start from: those of the package, and those given. */
+export function seedNamesOf(seeds: NonNullable<WorldLimits['seeds']>): readonly string[] {
+  return [...new Set(['empty', 'demo', ...Object.keys(seeds)])]
+}
+
+/** @throws ControlError where a new world is to start from two things at once. */
+export function checkStart({ seed, from, snapshot }: NewWorld): void {
+  if (seed !== undefined && (from ?? snapshot) !== undefined) {
+    throw new ControlError(400, 'A world starts from a seed or from another world, not from both')
+  }
+}
+
 /** Whether a value is what `createWorlds` makes, and no single forge. */
 export function isWorlds(value: unknown): value is Worlds {
   return typeof value === 'object' && value !== null && 'seedNames' in value
@@ -88,19 +107,15 @@ export function worldsAround(
   let nextNumber = 1
 
   const get = (name: string) => (name === defaultWorld ? first : others.use(name))
-  const present = (name: string) => get(name) ?? missing(name)
+  const present = (name: string) => get(name) ?? missingWorld(name)
   const isTaken = (name: string) => name === defaultWorld || others.has(name)
-
-  function missing(name: string): never {
-    throw new ControlError(404, `There is no world "${name}"`)
-  }
 
   function nameFor(given: string | undefined): string {
     if (given === undefined) {
       nextNumber = freeWorldName(nextNumber, isTaken)
       return `w${nextNumber++}`
     }
-    if (isTaken(given)) throw new ControlError(409, `There is a world "${given}" already`)
+    if (isTaken(given)) takenWorld(given)
     return given
   }
 
@@ -115,9 +130,7 @@ export function worldsAround(
 
   /** What makes the forge of a new world, in one step: a seed is read before, and not after. */
   async function makerOf({ seed, from, snapshot }: NewWorld): Promise<(name: string) => Forge> {
-    if (seed !== undefined && (from ?? snapshot) !== undefined) {
-      throw new ControlError(400, 'A world starts from a seed or from another world, not from both')
-    }
+    checkStart({ seed, from, snapshot })
     if (seed !== undefined) {
       const start = await startOf(seed)
       return (name) => forge.fork({ from: start, name })
@@ -153,16 +166,16 @@ export function worldsAround(
     get,
     list: () => [first, ...others.all()],
     remove(name) {
-      if (name === defaultWorld) throw new ControlError(409, 'The default world cannot be removed')
-      end(others.remove(name) ?? missing(name))
+      checkRemovable(name)
+      end(others.remove(name) ?? missingWorld(name))
     },
     reset: (name) => present(name).forge.reset(),
-    seedNames: [...new Set(['empty', 'demo', ...Object.keys(seeds)])],
+    seedNames: seedNamesOf(seeds),
   }
 }
 
 /** Reads seeds; one that has a name is read once, however many worlds start from it. */
-function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
+export function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
   const read = new Map<string, Promise<Snapshot>>()
   // Loaded when it is needed: importing the package makes no schemas of seeds.
   const load = async (seed: Seed | URL | string) =>

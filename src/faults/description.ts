@@ -3,6 +3,7 @@ import { criteriaRules } from '../http/request-criteria.ts'
 import {
   aBoolean,
   checkOptions,
+  InvalidArgument,
   type OptionRule,
   type OptionRules,
   wholeNumber,
@@ -49,21 +50,23 @@ export function checkDescription(fault: unknown): asserts fault is FaultDescript
   const { status, retryAfter, delay, phase, isStale, body, method } = fault as FaultDescription
   const given = effects.filter((name) => isGiven(fault as FaultDescription, name))
   if (given.length > 1) {
-    throw new TypeError(`faults.add: a fault has one effect; got ${inCode(given)}`)
+    throw new InvalidArgument(`faults.add: a fault has one effect; got ${inCode(given)}`)
   }
   if (given.length === 0 && delay === undefined) {
-    throw new TypeError(`faults.add: say what happens: one of ${inCode([...effects, 'delay'])}`)
+    throw new InvalidArgument(
+      `faults.add: say what happens: one of ${inCode([...effects, 'delay'])}`,
+    )
   }
   if (retryAfter !== undefined && status !== 429 && status !== 503) {
-    throw new TypeError('faults.add: option `retryAfter` goes with the status 429 or 503')
+    throw new InvalidArgument('faults.add: option `retryAfter` goes with the status 429 or 503')
   }
   if (phase !== undefined && (body !== undefined || isStale)) {
-    throw new TypeError(
+    throw new InvalidArgument(
       'faults.add: option `phase` goes with `status`, `connection` and `delay`: the request is carried out in any case with `body` and `isStale`',
     )
   }
   if (isStale && method !== undefined && !isReading(method.toUpperCase())) {
-    throw new TypeError(
+    throw new InvalidArgument(
       'faults.add: option `isStale` hits reading requests alone: the method must be `GET` or `HEAD`',
     )
   }

@@ -1,3 +1,5 @@
+import type { IncomingRequest } from './incoming-request.ts'
+
 const prefix = '/api/v3'
 
 /** What the address of a request says, before anything of it can be refused. */
@@ -17,7 +19,7 @@ export interface RequestAddress {
  *
  * @example readAddress(new Request('http://forge.test/api//v3/projects/1/')).path // '/projects/1'
  */
-export function readAddress(request: Request): RequestAddress {
+export function readAddress(request: Pick<IncomingRequest, 'method' | 'url'>): RequestAddress {
   const url = withSingleSlashes(new URL(request.url))
   const path = pathBelowApi(url.pathname)
   const before = path === undefined ? '' : url.pathname.slice(0, url.pathname.indexOf(prefix))

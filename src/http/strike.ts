@@ -1,6 +1,7 @@
 import { faultStatus } from '../contract/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { FaultEffect, FaultHit, FaultSource } from './fault-source.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
@@ -25,7 +26,7 @@ type Outcome = Answer | { readonly store: Store }
  */
 export function strikeBefore(
   options: StrikeOptions,
-  request: Request,
+  request: IncomingRequest,
   { path }: RequestAddress,
   trace: RequestTrace,
 ): Promise<Outcome> | undefined {
@@ -38,7 +39,7 @@ export function strikeBefore(
 async function begin(
   options: StrikeOptions,
   { delay, effect }: FaultHit,
-  request: Request,
+  request: IncomingRequest,
 ): Promise<Outcome> {
   if (delay > 0 && !(await options.wait(delay, request.signal))) return lost('drop')
   const store = effect.kind === 'stale' ? options.storeBefore() : undefined
@@ -48,7 +49,7 @@ async function begin(
 /** Lets a fault strike a request that was carried out, or the body that it is answered with. */
 export async function strikeAfter(
   { wait }: StrikeOptions,
-  request: Request,
+  request: IncomingRequest,
   { fault }: RequestTrace,
   rendered: Rendered,
 ): Promise<Rendered> {
