@@ -1,4 +1,5 @@
 import type { OperationTypes, Project, ProjectSimple } from '../contract/generated/contract.ts'
+import { visibilityLevels } from '../contract/visibility-levels.ts'
 import type { Context } from '../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../resources/project.ts'
 import { folded } from '../store/collections.ts'
@@ -12,8 +13,6 @@ type Filters = Pick<
   ProjectListParameters,
   'archived' | 'visibility' | 'order_by' | 'sort' | 'search'
 >
-
-const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
 
 /**
  * The projects that the filters let through, in the order asked for; equals by their ids.
