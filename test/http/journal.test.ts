@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { createJournal } from '../../src/http/journal.ts'
 import type { JournalEntry, RecordedRequest, Recording } from '../../src/http/journal-entry.ts'
+import { writeJson } from '../../src/resources/remembered.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
@@ -65,6 +66,15 @@ describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
     const body = '{ "title": "It leaks", }'
     await api.request('/api/v3/projects/1/issues', { method: 'POST', headers, body })
     expect(last()).toMatchObject({ status: 400, body })
+  })
+
+  it('tells of a body that nests deeper than it can be written', async () => {
+    const headers = { 'content-type': 'application/json', 'private-token': 'jane-token' }
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    const body = `{"title":"It leaks","x":${deep}}`
+    await api.request('/api/v3/projects/1/issues', { method: 'POST', headers, body })
+    expect(last()).toMatchObject({ status: 201, body: `(a body of ${body.length} bytes)` })
+    expect(JSON.parse(JSON.stringify(last()))).toMatchObject({ status: 201 })
   })
 
   it('prints as a line, and in full on the console', async () => {
@@ -144,7 +154,7 @@ describe('a journal', () => {
   const mebibyte = 2 ** 20
   const limit = 1000
   const { masker } = createKnownSecrets(createStore())
-  const answerOf = (characters: number) => JSON.stringify('x'.repeat(characters))
+  const answerOf = (characters: number) => writeJson('x'.repeat(characters))
 
   it('forgets large answers sooner, but for the last', () => {
     const journal = createJournal({ limit, masker })
@@ -152,7 +162,7 @@ describe('a journal', () => {
       journal.record({ ...recording, json: answerOf(0.9 * mebibyte) })
     expect(journal.entries).toHaveLength(17)
     journal.clear()
-    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: '1' })
+    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: writeJson(1) })
     expect(journal.entries).toHaveLength(500)
   })
 
@@ -180,8 +190,12 @@ describe('a journal', () => {
   it('counts what a request sent, too', () => {
     const journal = createJournal({ limit, masker })
     const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
+    const body = {
+      bytes: new TextEncoder().encode(JSON.stringify({ texts })),
+      type: 'application/json',
+    }
     for (let count = 0; count < 1000; count++)
-      journal.record({ ...recording, parameters: { texts } })
+      journal.record({ ...recording, body, parameters: { texts } })
     expect(journal.entries.length).toBeLessThan(300)
   })
 
@@ -294,7 +308,7 @@ describe('a journal', () => {
       ...recording,
       url: new URL('http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'),
       parameters: { search: 'a-hunter2-x', 'hunter2-x': 1, nested: [{ deep: ['hunter2-x!'] }] },
-      json: '{"message":"no hunter2-x"}',
+      json: writeJson({ message: 'no hunter2-x' }),
       secrets: ['hunter2-x'],
     })
     expect(journal.entries[0]).toMatchObject({
@@ -307,7 +321,7 @@ describe('a journal', () => {
   it('shows a password nowhere in the request that carried it', () => {
     const journal = createJournal({ limit, masker })
     const parameters = { password: 'hunter2-x', bio: 'mine is hunter2-x' }
-    journal.record({ ...recording, parameters, json: '{"bio":"mine is hunter2-x"}' })
+    journal.record({ ...recording, parameters, json: writeJson({ bio: 'mine is hunter2-x' }) })
     expect(journal.entries[0]).toMatchObject({
       parameters: { password: '[MASKED]', bio: 'mine is [MASKED]' },
       answer: { bio: 'mine is [MASKED]' },
@@ -318,7 +332,7 @@ describe('a journal', () => {
     const looks = vi.fn(masker)
     const journal = createJournal({ limit, masker: looks })
     const titles = Array.from({ length: 50 }, (_, number) => `title ${number}`)
-    journal.record({ ...recording, json: JSON.stringify(titles) })
+    journal.record({ ...recording, json: writeJson(titles) })
     expect(looks).not.toHaveBeenCalled()
     expect(journal.entries[0]?.answer).toEqual(titles)
     expect(looks).toHaveBeenCalledTimes(1)
@@ -327,7 +341,7 @@ describe('a journal', () => {
   it('masks nothing but secrets', () => {
     const journal = createJournal({ limit, masker })
     const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
-    const json = '{"private_token":null,"runners_token":"x","a":["b"]}'
+    const json = writeJson({ private_token: null, runners_token: 'x', a: ['b'] })
     journal.record({ ...recording, parameters, json })
     expect(journal.entries[0]?.parameters).toEqual({ ...parameters, Token: '[MASKED]' })
     expect(journal.entries[0]?.answer).toEqual({

@@ -23,6 +23,8 @@ export interface Group {
   readonly id: number
   readonly name: string
   readonly path: string
+  /** Whom it was made with, beside the administrator. */
+  readonly members: readonly Person[]
 }
 
 /** A project, in a group of the sandbox: groups are removed with their projects. */
