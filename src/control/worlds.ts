@@ -10,6 +10,7 @@ import {
   defaultWorld,
   freeWorldName,
   missingWorld,
+  noFurtherWorlds,
   takenWorld,
 } from './world-names.ts'
 
@@ -115,8 +116,12 @@ export function worldsAround(
       nextNumber = freeWorldName(nextNumber, isTaken)
       return `w${nextNumber++}`
     }
-    if (isTaken(given)) takenWorld(given)
+    checkIsFree(given)
     return given
+  }
+
+  function checkIsFree(name: string): void {
+    if (isTaken(name)) takenWorld(name)
   }
 
   function put(name: string, made: Forge): World {
@@ -140,15 +145,17 @@ export function worldsAround(
     }
     const source = present(from ?? defaultWorld).forge
     if (snapshot === undefined) return (name) => source.fork({ name })
-    return (name) => forkOfSnapshot(source, snapshot, name)
+    const start = snapshotOf(source, snapshot)
+    return (name) => source.fork({ from: start, name })
   }
 
   return {
     default: first,
     async create(world = {}) {
+      if (maxWorlds === 0) noFurtherWorlds()
       if (world.name !== undefined) {
         checkWorldName(world.name)
-        if (isTaken(world.name)) nameFor(world.name)
+        checkIsFree(world.name)
       }
       const make = await makerOf(world)
       const name = nameFor(world.name)
@@ -182,22 +189,17 @@ export function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
     (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
   return (seed: Seed | URL | string): Promise<Snapshot> => {
     if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
-    const snapshot = read.get(seed) ?? load(seeds[seed] ?? seed)
+    const known = read.get(seed)
+    if (known) return known
+    const snapshot = load(seeds[seed] ?? seed)
     read.set(seed, snapshot)
+    // What is wrong with a file may be mended.
+    snapshot.catch(() => read.delete(seed))
     return snapshot
   }
 }
 
-/** In one step: nobody sees the world that is forked as it was for that moment. */
-function forkOfSnapshot(source: Forge, snapshot: string, name: string): Forge {
-  if (!source.snapshots.all().includes(snapshot)) {
-    throw new ControlError(404, `There is no snapshot "${snapshot}" of the world to start from`)
-  }
-  const present = source.snapshot()
-  source.snapshots.restore(snapshot)
-  try {
-    return source.fork({ name })
-  } finally {
-    source.restore(present)
-  }
+function snapshotOf({ snapshots }: Forge, name: string): Snapshot {
+  if (snapshots.all().includes(name)) return snapshots.get(name)
+  throw new ControlError(404, `There is no snapshot "${name}" of the world to start from`)
 }
