@@ -13,6 +13,7 @@ import {
   noFurtherWorlds,
   takenWorld,
 } from './world-names.ts'
+import { type NamedSeeds, seedNamesOf, seedReader } from './world-seeds.ts'
 
 /** One of many worlds: a forge with a name. */
 export interface World {
@@ -41,7 +42,7 @@ export interface WorldLimits {
   /** Milliseconds after which a world that nobody used may go; by default none goes for that. */
   readonly worldTtl?: number
   /** Seeds that a new world may name, beside `empty` and `demo`. */
-  readonly seeds?: Readonly<Record<string, Seed | URL | string>>
+  readonly seeds?: NamedSeeds
 }
 
 /** Independent worlds in one process: parallel tests that share a server each get their own. */
@@ -72,11 +73,6 @@ export interface PutBack {
   readonly saved: SavedWorld
   /** What a reset leads to; by default where the default world started. */
   readonly start?: Snapshot | undefined
-}
-
-/** The names of the seeds that a new world may start from: those of the package, and those given. */
-export function seedNamesOf(seeds: NonNullable<WorldLimits['seeds']>): readonly string[] {
-  return [...new Set(['empty', 'demo', ...Object.keys(seeds)])]
 }
 
 /** @throws ControlError where a new world is to start from two things at once. */
@@ -178,24 +174,6 @@ export function worldsAround(
     },
     reset: (name) => present(name).forge.reset(),
     seedNames: seedNamesOf(seeds),
-  }
-}
-
-/** Reads seeds; one that has a name is read once, however many worlds start from it. */
-export function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
-  const read = new Map<string, Promise<Snapshot>>()
-  // Loaded when it is needed: importing the package makes no schemas of seeds.
-  const load = async (seed: Seed | URL | string) =>
-    (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
-  return (seed: Seed | URL | string): Promise<Snapshot> => {
-    if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
-    const known = read.get(seed)
-    if (known) return known
-    const snapshot = load(seeds[seed] ?? seed)
-    read.set(seed, snapshot)
-    // What is wrong with a file may be mended.
-    snapshot.catch(() => read.delete(seed))
-    return snapshot
   }
 }
 
