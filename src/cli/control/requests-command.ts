@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../http/journal-entry.ts'
+import { matchesEntry } from '../../http/request-criteria.ts'
 import { coloursFor } from '../colours.ts'
 import type { Command, OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
@@ -8,7 +9,12 @@ import { criteriaOf, criteriaOptions } from './criteria.ts'
 
 const actions: Actions = {
   async list(values) {
-    show(values, await forgeOf(values).requests.all())
+    const criteria = journalCriteriaOf(values)
+    const requests = await forgeOf(values).requests.all()
+    show(
+      values,
+      requests.filter((entry) => matchesEntry(criteria, entry)),
+    )
   },
   async find(values) {
     const found = await forgeOf(values).requests.find(journalCriteriaOf(values))
@@ -42,7 +48,7 @@ export const requestsCommand: Command = {
   summary: 'Show the requests that a running server was asked, and wait for one.',
   details: [
     'ACTION is list, find (the last one of a kind), wait (until there is one) or clear. find and wait',
-    'end with 1 where there is none.',
+    'end with 1 where there is none. list shows those of a kind where one is given.',
   ].join('\n'),
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
