@@ -36,7 +36,11 @@ export async function callServer<T = void>(
   })
   const text = await response.text()
   if (!response.ok) throw new ControlCallError(response.status, messageOf(text, response))
-  return JSON.parse(text === '' ? 'null' : text)
+  try {
+    return JSON.parse(text === '' ? 'null' : text)
+  } catch {
+    throw new ControlCallError(response.status, messageOf(text, response))
+  }
 }
 
 /** The same of the world of a connection. */

@@ -64,3 +64,14 @@ it('says so where there is no forge', async () => {
     'answered 502: is a `forgery serve`',
   )
 })
+
+it('tells what answers where that is no forge', async () => {
+  const fetch = async () => new Response('<!doctype html><title>Mine</title>')
+  await expect(connect(origin, { fetch }).requests.all()).rejects.toMatchObject({
+    name: 'ControlCallError',
+    status: 200,
+    message: expect.stringMatching(
+      /answered 200: is a `forgery serve` of the same version there\?$/,
+    ),
+  })
+})
