@@ -1,4 +1,5 @@
 import { advanceBuild } from './domain/builds/runner.ts'
+import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
 import { type CheckAnswer, createCore } from './forge-core.ts'
 import type { ForgeOptions } from './forge-options.ts'
@@ -74,5 +75,6 @@ export function assembleForge(
       })
     },
     watch: core.events.add,
+    events: ({ signal } = {}) => streamEvents(core.events, signal),
   }
 }

@@ -1,5 +1,6 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { EventStream } from './forge-events.ts'
 import type { Coverage, OperationCoverage } from './http/coverage.ts'
 import type { FaultId } from './http/fault-source.ts'
 import type { JournalEntry } from './http/journal-entry.ts'
@@ -8,7 +9,7 @@ import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { BuildRecord } from './store/models/build.ts'
 
-export type { Coverage, FaultId, JournalCriteria, OperationCoverage, RequestCriteria }
+export type { Coverage, EventStream, FaultId, JournalCriteria, OperationCoverage, RequestCriteria }
 
 /** A value now or later: a forge in this process answers at once, one that is asked over HTTP later. */
 export type Awaitable<T> = T | Promise<T>
@@ -39,6 +40,15 @@ export interface ForgeControl {
   readonly snapshots: SnapshotControl
   /** Which operations and statuses, of those that the contract knows, were exercised; a reset keeps the counts. */
   coverage(): Awaitable<Coverage>
+  /**
+   * What happens from now on: requests, deliveries and changes of the world. Ends with the signal, with
+   * the world, and for a reader that is 1,000 events behind.
+   * @example
+   * for await (const event of forge.events({ signal: AbortSignal.timeout(5000) })) {
+   *   if (event.type === 'request') console.log(event.request.path)
+   * }
+   */
+  events(options?: { readonly signal?: AbortSignal }): EventStream
   /**
    * Throws where something was asked for that is not served.
    * @throws Error naming each such request, once.

@@ -18,6 +18,7 @@ import { createCoverageCounter } from './http/coverage.ts'
 import { createAnswer } from './http/fetch.ts'
 import type { IncomingRequest } from './http/incoming-request.ts'
 import { createJournal } from './http/journal.ts'
+import { createMoments } from './http/moments.ts'
 import type { Rendered } from './http/response.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { type Snapshot, type Store, storeFrom } from './store/store.ts'
@@ -76,6 +77,7 @@ export function createCore(
     wait: waiting.wait,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    momentOf: createMoments(store),
     deliver: hooks.deliver,
     journal,
     coverage: recorders.coverage,

@@ -182,7 +182,7 @@ export interface Forge extends ForgeControl {
   fork(options?: ForkOptions): Forge
   /**
    * Calls a listener with what happens from now on: requests, deliveries and changes of the world.
-   * Returns the function that ends it.
+   * Returns the function that ends it. `events` gives the same to a loop.
    * @example
    * const stop = forge.watch((event) => console.log(event.type))
    */

@@ -13,6 +13,7 @@ export type {
   ClockControl,
   Coverage,
   DeliveryControl,
+  EventStream,
   Fault,
   FaultControl,
   FaultDescription,

@@ -88,6 +88,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   client: [
     'forge-control.ts',
+    'forge-events.ts',
     'http',
     'seed',
     'domain',
@@ -123,6 +124,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'options.ts',
   ],
   'assemble-forge.ts': [
+    'event-stream.ts',
     'forge.ts',
     'forge-core.ts',
     'forge-options.ts',
@@ -160,13 +162,23 @@ const mayKnow: Record<string, readonly string[]> = {
     'git-http.ts',
     'saved-world',
   ],
+  'event-stream.ts': ['forge-events.ts'],
   'forge-events.ts': ['http', 'activity', 'store'],
-  'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
+  'forge-control.ts': [
+    'forge-events.ts',
+    'http',
+    'seed',
+    'domain',
+    'activity',
+    'store',
+    'contract',
+  ],
   'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
   faults: ['wildcard.ts', 'forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: [
     'operations',
+    'resources',
     'domain',
     'access',
     'activity',
@@ -319,7 +331,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 365,
+    'store/collection.ts': 370,
     // One algorithm.
     'git/edit-search.ts': 240,
   }

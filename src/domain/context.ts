@@ -29,6 +29,11 @@ export interface Context {
   readonly addresses: Addresses
   /** Fires the system hooks once the operation is done. */
   fire(message: HookMessage): void
+  /**
+   * Stands for the world as it is, for this viewer, day and address: another object after each write.
+   * Undefined where nobody keeps what is derived from it.
+   */
+  readonly moment?: () => object
   /** What follows what: the table of `consequences.ts`, or a part of it. */
   readonly consequences: Consequences
 }
@@ -44,6 +49,8 @@ export type Following<C, Subject> = readonly ((context: C, subject: Subject) => 
  * table imports the verbs, and a push may lead to another push.
  */
 export interface Consequences {
+  /** Something happened in a project, and an event tells of it. */
+  readonly eventRecorded: Following<SystemContext, ProjectRecord>
   /** A ref moved. */
   readonly pushed: Following<Context, Push>
   /** Somebody wrote a commit on a branch; after its push. */
@@ -92,7 +99,7 @@ export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
 export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
 
 /** What a record is described with: every context is one. */
-export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses'>
+export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'moment'>
 
 interface Source {
   readonly store: Store

@@ -4,7 +4,8 @@ import type { IncomingBody, IncomingHeaders, IncomingRequest } from './incoming-
 
 export type RawParameters = Readonly<Record<string, unknown>>
 
-const nothing: RawParameters = {}
+/** No parameters. */
+export const nothing: RawParameters = {}
 
 /** The body of a request as it came, and what it said it was. */
 export interface ReceivedBody {

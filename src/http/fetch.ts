@@ -127,9 +127,14 @@ function logError(options: ForgeAnswerOptions, what: string, error: unknown): vo
 
 /** An id in the form of a version 4 UUID, made of the forge's own random numbers. */
 function randomId(random: () => number): string {
-  const digits = (count: number) =>
-    Math.floor(random() * 16 ** count)
-      .toString(16)
-      .padStart(count, '0')
-  return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`
+  const [first, second, third, fourth, last] = [random(), random(), random(), random(), random()]
+  const tail = `4${digits(third, 3)}-8${digits(fourth, 3)}-${digits(last, 12)}`
+  return `${digits(first, 8)}-${digits(second, 4)}-${tail}`
+}
+
+/** The first hexadecimal digits after the point of a number below 1; small numbers are written faster. */
+function digits(fraction: number, count: number): string {
+  if (count <= 4) return (Math.floor(fraction * 16 ** count) + 16 ** count).toString(16).slice(1)
+  const first = fraction * 16 ** 4
+  return digits(fraction, 4) + digits(first - Math.floor(first), count - 4)
 }

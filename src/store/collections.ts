@@ -30,10 +30,19 @@ import { starModel } from './models/star.ts'
 import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
 import { userModel } from './models/user.ts'
-import { commitKey, folded, keyBody, noteableKey, sourceKey, targetKey } from './record-keys.ts'
+import {
+  commitKey,
+  folded,
+  keyBody,
+  nameIn,
+  noteableKey,
+  pathIn,
+  sourceKey,
+  targetKey,
+} from './record-keys.ts'
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
 
-export { commitKey, folded, keyBody, sourceKey, targetKey }
+export { commitKey, folded, keyBody, nameIn, pathIn, sourceKey, targetKey }
 
 /** A collection an entity, each with the keys that the operations look records up by. */
 export function createCollections() {

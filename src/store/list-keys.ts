@@ -2,6 +2,7 @@ import type { IssueRecord } from './models/issue.ts'
 import type { MergeRequestRecord } from './models/merge-request.ts'
 import type { ProjectRecord } from './models/project.ts'
 import type { KeyOf } from './record-indexes.ts'
+import { nameIn, pathIn } from './record-keys.ts'
 
 /** A list of issues: those of a project that all who see it see, its confidential ones, those of an author. */
 export interface IssueList {
@@ -91,6 +92,8 @@ export const mergeRequestKeys = {
 
 export const projectKeys = {
   namespace_id: (project) => project.namespace_id,
+  path_in: (project) => pathIn(project.namespace_id, project.path),
+  name_in: (project) => nameIn(project.namespace_id, project.name),
   creator_id: (project) => project.creator_id,
   forked_from_project_id: (project) => project.forked_from_project_id,
   listed_in: listsOfProject,

@@ -3,6 +3,10 @@ import type { NoteRecord } from './models/note.ts'
 /** Names of users, namespaces and projects are unique whatever their case. */
 export const folded = (name: string) => name.toLowerCase()
 
+/** The keys under which a project is found in its namespace: paths are unique whatever their case, names are not. */
+export const pathIn = (namespaceId: number, path: string) => `${namespaceId} ${folded(path)}`
+export const nameIn = (namespaceId: number, name: string) => `${namespaceId} ${name}`
+
 /** The key under which memberships and notification settings of a group or a project are filed. */
 export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
 

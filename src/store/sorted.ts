@@ -94,6 +94,7 @@ export function findSorted<R extends Identified>(
 ): R | undefined {
   const waiting = late?.get(id)
   if (waiting) return waiting
+  if (id > (inOrder.at(-1)?.id ?? 0)) return undefined
   // Ids mostly run without gaps from the first one on.
   const guess = inOrder[id - (inOrder[0]?.id ?? 0)]
   const found = guess?.id === id ? guess : inOrder[placeOf<Identified>(inOrder, { id }, byId)]

@@ -44,8 +44,13 @@ function mayMoveClock({ method, url }: Request): boolean {
   return method !== 'GET' && /\/_forge\/(.*\/)?clock$/.test(new URL(url).pathname)
 }
 
-/** A worker cannot close the connection of its client: a fault that would is told. */
+/**
+ * A worker cannot close the connection of its client, nor may it answer with `Response.error()`: an
+ * answer that breaks off before its first byte has the engine do it.
+ */
 function droppedConnection(): Response {
-  const message = '502 Bad Gateway - a fault of the world dropped the connection here'
-  return Response.json({ message }, { status: 502 })
+  const body = new ReadableStream({
+    start: (controller) => controller.error(new Error('A fault of the world drops the connection')),
+  })
+  return new Response(body, { status: 502 })
 }

@@ -77,6 +77,23 @@ describe('a shell beside a server', () => {
     expect(await printed('faults')).toBe('')
   })
 
+  it('shows requests as they come', async () => {
+    await printed('world', 'create', 'followed')
+    const words = ['requests', '--follow', '--path', '/user', '--world', 'followed']
+    const lines = start([...words, '--url', url, '--token', token])
+    const json = start([...words, '--json', '--url', url, '--token', token])
+    const ask = (path: string) => fetch(`${url}/w/followed/api/v3${path}`, asRoot)
+    const asking = setInterval(() => ask('/projects').then(() => ask('/user')), 100)
+    const [line] = await lines.until(/^.*\n/)
+    expect(line).toMatch(/^GET \/w\/followed\/api\/v3\/user 200 root [\d.]+ ms\n$/)
+    const [object] = await json.until(/^.*\n/)
+    expect(JSON.parse(object)).toMatchObject({ operationId: 'getCurrentUser', status: 200 })
+    clearInterval(asking)
+    await printed('world', 'remove', 'followed')
+    expect([(await lines.finished).code, (await json.finished).code]).toEqual([0, 0])
+    expect(lines.out()).not.toContain('/projects')
+  })
+
   it('shows requests, and waits for one', async () => {
     await printed('world', 'create', 'asked')
     const world = ['--world', 'asked']

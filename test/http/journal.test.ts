@@ -2,7 +2,9 @@ import { inspect } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { createJournal } from '../../src/http/journal.ts'
-import type { JournalEntry, RecordedRequest, Recording } from '../../src/http/journal-entry.ts'
+import type { JournalEntry, RecordedRequest } from '../../src/http/journal-entry.ts'
+import type { Recording } from '../../src/http/kept-request.ts'
+import { writeJson } from '../../src/resources/remembered.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
@@ -153,7 +155,7 @@ describe('a journal', () => {
   const mebibyte = 2 ** 20
   const limit = 1000
   const { masker } = createKnownSecrets(createStore())
-  const answerOf = (characters: number) => JSON.stringify('x'.repeat(characters))
+  const answerOf = (characters: number) => writeJson('x'.repeat(characters))
 
   it('forgets large answers sooner, but for the last', () => {
     const journal = createJournal({ limit, masker })
@@ -161,7 +163,7 @@ describe('a journal', () => {
       journal.record({ ...recording, json: answerOf(0.9 * mebibyte) })
     expect(journal.entries).toHaveLength(17)
     journal.clear()
-    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: '1' })
+    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: writeJson(1) })
     expect(journal.entries).toHaveLength(500)
   })
 
@@ -189,8 +191,12 @@ describe('a journal', () => {
   it('counts what a request sent, too', () => {
     const journal = createJournal({ limit, masker })
     const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
+    const body = {
+      bytes: new TextEncoder().encode(JSON.stringify({ texts })),
+      type: 'application/json',
+    }
     for (let count = 0; count < 1000; count++)
-      journal.record({ ...recording, parameters: { texts } })
+      journal.record({ ...recording, body, parameters: { texts } })
     expect(journal.entries.length).toBeLessThan(300)
   })
 
@@ -303,7 +309,7 @@ describe('a journal', () => {
       ...recording,
       url: new URL('http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'),
       parameters: { search: 'a-hunter2-x', 'hunter2-x': 1, nested: [{ deep: ['hunter2-x!'] }] },
-      json: '{"message":"no hunter2-x"}',
+      json: writeJson({ message: 'no hunter2-x' }),
       secrets: ['hunter2-x'],
     })
     expect(journal.entries[0]).toMatchObject({
@@ -316,7 +322,7 @@ describe('a journal', () => {
   it('shows a password nowhere in the request that carried it', () => {
     const journal = createJournal({ limit, masker })
     const parameters = { password: 'hunter2-x', bio: 'mine is hunter2-x' }
-    journal.record({ ...recording, parameters, json: '{"bio":"mine is hunter2-x"}' })
+    journal.record({ ...recording, parameters, json: writeJson({ bio: 'mine is hunter2-x' }) })
     expect(journal.entries[0]).toMatchObject({
       parameters: { password: '[MASKED]', bio: 'mine is [MASKED]' },
       answer: { bio: 'mine is [MASKED]' },
@@ -327,7 +333,7 @@ describe('a journal', () => {
     const looks = vi.fn(masker)
     const journal = createJournal({ limit, masker: looks })
     const titles = Array.from({ length: 50 }, (_, number) => `title ${number}`)
-    journal.record({ ...recording, json: JSON.stringify(titles) })
+    journal.record({ ...recording, json: writeJson(titles) })
     expect(looks).not.toHaveBeenCalled()
     expect(journal.entries[0]?.answer).toEqual(titles)
     expect(looks).toHaveBeenCalledTimes(1)
@@ -336,7 +342,7 @@ describe('a journal', () => {
   it('masks nothing but secrets', () => {
     const journal = createJournal({ limit, masker })
     const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
-    const json = '{"private_token":null,"runners_token":"x","a":["b"]}'
+    const json = writeJson({ private_token: null, runners_token: 'x', a: ['b'] })
     journal.record({ ...recording, parameters, json })
     expect(journal.entries[0]?.parameters).toEqual({ ...parameters, Token: '[MASKED]' })
     expect(journal.entries[0]?.answer).toEqual({

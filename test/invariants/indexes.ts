@@ -34,6 +34,8 @@ const keys: {
   projects: {
     namespace_id: 'namespace_id',
     creator_id: 'creator_id',
+    path_in: ({ namespace_id, path }) => `${namespace_id} ${path.toLowerCase()}`,
+    name_in: ({ namespace_id, name }) => `${namespace_id} ${name}`,
     forked_from_project_id: 'forked_from_project_id',
     listed_in: ({ visibility_level, is_archived, namespace_id }) =>
       ['all', namespace_id].map((where) => `${visibility_level} ${is_archived} ${where}`),

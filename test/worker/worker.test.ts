@@ -59,6 +59,21 @@ describe('a world of a worker', () => {
   })
 })
 
+describe('a fault', () => {
+  it('that drops the connection breaks the answer off', async () => {
+    const { control, fetch, openIssue, issuesOf } = await setUp()
+    const fault = { operation: 'createIssue', connection: 'drop', phase: 'after', times: 1 }
+    await control('POST', '/worlds/checkout/faults', fault)
+    const address = 'http://127.0.0.1:8080/w/checkout/api/v3/projects/1/issues?title=a'
+    const init = { method: 'POST', headers: asRoot }
+    const answer = await fetch(new Request(address, init))
+    expect(answer.status).toBe(502)
+    await expect(answer.text()).rejects.toThrow('drops the connection')
+    expect((await openIssue('checkout', 'b')).status).toBe(201)
+    expect(await issuesOf('checkout')).toEqual(['1 a', '2 b'])
+  })
+})
+
 describe('a world that is not there', () => {
   const requests: [string, Record<string, string>][] = [
     ['/w/chekout/api/v3/user', {}],

@@ -1,4 +1,4 @@
-import { folded } from '../../store/collections.ts'
+import { nameIn, pathIn } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
@@ -42,11 +42,12 @@ function transferErrors(
   if (project.namespace_id === group.id) {
     return { new_namespace: ['Transfer failed, the project is in this namespace already.'] }
   }
-  const there = store.projects.by('namespace_id', group.id)
   return {
-    new_namespace: there.some(({ path }) => folded(path) === folded(project.path))
+    new_namespace: store.projects.one('path_in', pathIn(group.id, project.path))
       ? ['Project with same path in target namespace already exists']
       : [],
-    name: there.some(({ name }) => name === project.name) ? ['has already been taken'] : [],
+    name: store.projects.one('name_in', nameIn(group.id, project.name))
+      ? ['has already been taken']
+      : [],
   }
 }
