@@ -3,7 +3,6 @@ import type { SavedWorld } from '../saved-world/world-file.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
-import { seedNamesOf, seedReader } from './seed-reader.ts'
 import { createEntryList } from './world-list.ts'
 import {
   checkRemovable,
@@ -11,8 +10,10 @@ import {
   defaultWorld,
   freeWorldName,
   missingWorld,
+  noFurtherWorlds,
   takenWorld,
 } from './world-names.ts'
+import { type NamedSeeds, seedNamesOf, seedReader } from './world-seeds.ts'
 
 /** One of many worlds: a forge with a name. */
 export interface World {
@@ -41,7 +42,7 @@ export interface WorldLimits {
   /** Milliseconds after which a world that nobody used may go; by default none goes for that. */
   readonly worldTtl?: number
   /** Seeds that a new world may name, beside `empty` and `demo`. */
-  readonly seeds?: Readonly<Record<string, Seed | URL | string>>
+  readonly seeds?: NamedSeeds
 }
 
 /** Independent worlds in one process: parallel tests that share a server each get their own. */
@@ -111,8 +112,12 @@ export function worldsAround(
       nextNumber = freeWorldName(nextNumber, isTaken)
       return `w${nextNumber++}`
     }
-    if (isTaken(given)) takenWorld(given)
+    checkIsFree(given)
     return given
+  }
+
+  function checkIsFree(name: string): void {
+    if (isTaken(name)) takenWorld(name)
   }
 
   function put(name: string, made: Forge): World {
@@ -136,15 +141,17 @@ export function worldsAround(
     }
     const source = present(from ?? defaultWorld).forge
     if (snapshot === undefined) return (name) => source.fork({ name })
-    return (name) => forkOfSnapshot(source, snapshot, name)
+    const start = snapshotOf(source, snapshot)
+    return (name) => source.fork({ from: start, name })
   }
 
   return {
     default: first,
     async create(world = {}) {
+      if (maxWorlds === 0) noFurtherWorlds()
       if (world.name !== undefined) {
         checkWorldName(world.name)
-        if (isTaken(world.name)) nameFor(world.name)
+        checkIsFree(world.name)
       }
       const make = await makerOf(world)
       const name = nameFor(world.name)
@@ -170,16 +177,7 @@ export function worldsAround(
   }
 }
 
-/** In one step: nobody sees the world that is forked as it was for that moment. */
-function forkOfSnapshot(source: Forge, snapshot: string, name: string): Forge {
-  if (!source.snapshots.all().includes(snapshot)) {
-    throw new ControlError(404, `There is no snapshot "${snapshot}" of the world to start from`)
-  }
-  const present = source.snapshot()
-  source.snapshots.restore(snapshot)
-  try {
-    return source.fork({ name })
-  } finally {
-    source.restore(present)
-  }
+function snapshotOf({ snapshots }: Forge, name: string): Snapshot {
+  if (snapshots.all().includes(name)) return snapshots.get(name)
+  throw new ControlError(404, `There is no snapshot "${name}" of the world to start from`)
 }

@@ -2,7 +2,7 @@ import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 
 /** Seeds that a new world may name. */
-type NamedSeeds = Readonly<Record<string, Seed | URL | string>>
+export type NamedSeeds = Readonly<Record<string, Seed | URL | string>>
 
 /** The names of the seeds that a new world may start from: those of the package, and those given. */
 export function seedNamesOf(seeds: NamedSeeds): readonly string[] {
@@ -17,8 +17,12 @@ export function seedReader(seeds: NamedSeeds) {
     (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
   return (seed: Seed | URL | string): Promise<Snapshot> => {
     if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
-    const snapshot = read.get(seed) ?? load(seeds[seed] ?? seed)
+    const known = read.get(seed)
+    if (known) return known
+    const snapshot = load(seeds[seed] ?? seed)
     read.set(seed, snapshot)
+    // What is wrong with a file may be mended.
+    snapshot.catch(() => read.delete(seed))
     return snapshot
   }
 }
