@@ -3,6 +3,7 @@ import type { SavedWorld } from '../saved-world/world-file.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
+import { seedReader } from './seed-reader.ts'
 import { createEntryList } from './world-list.ts'
 import {
   checkRemovable,
@@ -171,20 +172,6 @@ export function worldsAround(
     },
     reset: (name) => present(name).forge.reset(),
     seedNames: seedNamesOf(seeds),
-  }
-}
-
-/** Reads seeds; one that has a name is read once, however many worlds start from it. */
-export function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
-  const read = new Map<string, Promise<Snapshot>>()
-  // Loaded when it is needed: importing the package makes no schemas of seeds.
-  const load = async (seed: Seed | URL | string) =>
-    (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
-  return (seed: Seed | URL | string): Promise<Snapshot> => {
-    if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
-    const snapshot = read.get(seed) ?? load(seeds[seed] ?? seed)
-    read.set(seed, snapshot)
-    return snapshot
   }
 }
 
