@@ -15,6 +15,7 @@ const seedOf = (path: string) => readSeedFile(`${fixtures}/${path}`)
 function contentOf(snapshot: Snapshot) {
   const store = createStore()
   store.restore(snapshot)
+  // Without the indexes: those that were built so far are no part of what a world holds.
   const collections = Object.entries(snapshot).map(([name, { records, nextId }]) => {
     return { name, records, nextId }
   })
