@@ -30,8 +30,8 @@ export interface HookDeliveryOptions {
   onDelivery?(delivery: HookDelivery): void
   /** How long a receiver may take to answer, in milliseconds. */
   readonly timeout?: number
-  /** Takes secrets out of what is told of a delivery; those in their places by default. */
-  mask?(text: string): string
+  /** What takes secrets out of what is told of one delivery; those in their places by default. */
+  masker?(): (text: string) => string
   /** How many deliveries may wait, and how many the journal holds. */
   readonly limit?: number
   /** How many characters of payloads may wait, and how many the journal holds. */
@@ -61,7 +61,7 @@ const longestPayload = 65_536
  */
 export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries {
   const { store, fetch, now, onDelivery, timeout = 5000, concurrency = 8 } = options
-  const { mask = maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
+  const { masker = () => maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
   const deliveries = createDeliveryList()
   let lengths: number[] = []
   let waiting: PendingDelivery[] = []
@@ -101,7 +101,7 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
   }
 
   function record(pending: PendingDelivery, outcome: HookOutcome, milliseconds: number): void {
-    const delivery = describe(pending, outcome, milliseconds, mask)
+    const delivery = describe(pending, outcome, milliseconds, masker())
     deliveries.push(delivery)
     lengths.push(Math.min(pending.body.length, longestPayload))
     while (deliveries.length > limit || (sumOf(lengths) > characterLimit && lengths.length > 1)) {

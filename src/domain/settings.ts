@@ -1,7 +1,6 @@
 import { missingAttribute } from '../contract/errors.ts'
 import type { OperationTypes } from '../contract/generated/contract.ts'
 import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
-import type { Store } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { checkNoErrors, isWebAddress } from './validation.ts'
 
@@ -53,16 +52,6 @@ export function changeSettings(
 ): ApplicationSettingsRecord {
   if (Object.keys(changes).length === 0) return settings
   return store.settings.replace(settings, { ...changes, updated_at: now })
-}
-
-/**
- * The settings of the instance, made with their defaults where there are none yet; `values` replace
- * what is there, and leave the times alone.
- */
-export function ensureSettings(store: Store, values: Changes = {}): ApplicationSettingsRecord {
-  const [settings] = store.settings.all()
-  if (!settings) return store.settings.insert(values)
-  return Object.keys(values).length === 0 ? settings : store.settings.replace(settings, values)
 }
 
 /**

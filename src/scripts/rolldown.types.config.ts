@@ -15,7 +15,6 @@ export default defineConfig({
     dts({ emitDtsOnly: true, resolver: 'tsc' }),
     ownLineForDirectives(),
     forOlderCompilers(),
-    fromThePeer(),
     forRequire(),
   ],
   checks: { pluginTimings: false },
@@ -35,14 +34,6 @@ function forOlderCompilers(): Plugin {
   return {
     name: 'for-older-compilers',
     renderChunk: (code) => code.replace(/\bUint8Array<\w+>/g, 'Uint8Array'),
-  }
-}
-
-/** The compiler names a type by the package that declares it, which stands beneath the one that a suite installs. */
-function fromThePeer(): Plugin {
-  return {
-    name: 'from-the-peer',
-    renderChunk: (code) => code.replace(/ from "playwright\/test"/g, ' from "@playwright/test"'),
   }
 }
 

@@ -20,8 +20,8 @@ const seed = {
 function countVisits({ db }: Forge): () => number {
   let visits = 0
   const by = db.issues.by.bind(db.issues)
-  db.issues.by = (name, key) =>
-    new Proxy(by(name, key), {
+  db.issues.by = (name, key, order) =>
+    new Proxy(by(name, key, order), {
       get(records, property) {
         if (typeof property === 'string' && /^\d+$/.test(property)) visits += 1
         return Reflect.get(records, property)

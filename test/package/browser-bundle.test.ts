@@ -70,9 +70,9 @@ it('runs', () => {
 })
 
 // Of that YAML is 32 kB: createForge loads it, as a push is one synchronous step, and may bring a pipeline.
-it('loads at most 195 kB with gzip', () => {
+it('loads at most 205 kB with gzip', () => {
   const sizes = loaded.map((name) => gzipSync(read(name)).length)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(195 * 1000)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(205 * 1000)
 })
 
 it.each(Object.entries(unused))('does without %s', (_, text) => {

@@ -7,10 +7,10 @@ import { root } from './root.ts'
 /** A compiler that reads every declaration is at work for a while, in milliseconds. */
 export const patience = 300_000
 
-/** What compiles in packages of each type. */
-const entries = ['every-entry.ts', 'playwright-entry.ts']
+/** What compiles in packages of each type; all but the first are compiled alone, as a runner runs them. */
+const entries = ['every-entry.ts', 'every-runner.ts']
 /** vitest is not for `require`, nor is what stands beside it. */
-const ofModules = [...entries, 'vitest-entry.ts']
+const ofModules = [...entries, 'every-vitest.ts']
 
 const strictly = {
   strict: true,
@@ -27,7 +27,7 @@ const strictly = {
  */
 export async function installWithTypes(): Promise<string> {
   const folder = await installPackage(['every-entry.ts'])
-  for (const name of ['@types', 'undici-types', '@playwright']) {
+  for (const name of ['@types', 'undici-types']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
   return folder
@@ -54,6 +54,6 @@ export async function compileEntries(
     copyFileSync(join(root, 'test/package/consumer', name), join(place, name))
   }
   const { out, err } = await start(['--project', 'tsconfig.json'], place, tsc).finished
-  const problems = out.split('\n').filter((line) => /forgery\/dist|-entry\.ts/.test(line))
+  const problems = out.split('\n').filter((line) => /forgery\/dist|every-/.test(line))
   return { out, err, problems }
 }

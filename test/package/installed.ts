@@ -10,7 +10,7 @@ const call = promisify(execFile)
 /** A folder with the package in it as npm publishes it; it has none of our files, but for those of `consumer/` that are named. */
 export async function installPackage(consumerFiles: readonly string[]): Promise<string> {
   const folder = await installAlone()
-  for (const name of ['msw', 'vite', 'vitest', 'typescript']) {
+  for (const name of ['msw', 'vite', 'vitest', 'typescript', '@playwright']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
   for (const name of consumerFiles) {

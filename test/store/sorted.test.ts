@@ -6,13 +6,14 @@ import { IndexedCollection } from '../../src/store/collection.ts'
 const model = z.object({ id: z.int(), group: z.int(), at: z.string() })
 
 function createDated() {
-  return new IndexedCollection(model, {
-    group: (one) => one.group,
-    dated: {
-      keyOf: (one) => one.group,
-      order: (a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1),
+  return new IndexedCollection(
+    model,
+    {
+      group: (one) => one.group,
+      groups: ({ group, at }) => (at === '2016' ? [] : [group, at, at]),
     },
-  })
+    { orders: { at: (a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1) } },
+  )
 }
 
 interface Step {
@@ -83,8 +84,12 @@ function expectSame(
     const inGroup = all.filter((one) => one.group === group)
     expect(collection.by('group', group)).toEqual(inGroup)
     // Sorting is stable: equals stay in the order of their ids.
-    expect(collection.by('dated', group)).toEqual(
-      inGroup.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1)),
-    )
+    inGroup.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1))
+    expect(collection.by('group', group, 'at')).toEqual(inGroup)
+    expect(collection.by('groups', group, 'at')).toEqual(inGroup.filter(({ at }) => at !== '2016'))
+  }
+  for (const at of ['2016', '2017', '2018']) {
+    const then = at === '2016' ? [] : all.filter((one) => one.at === at)
+    expect(collection.by('groups', at)).toEqual(then)
   }
 }

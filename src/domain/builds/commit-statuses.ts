@@ -57,7 +57,8 @@ export type CommitStatusDetails = Partial<
 
 /**
  * Posts a status of a commit in the caller's name: changes the unfinished one of that name, or adds
- * one where there is none; `details` hold in place of what follows from the state. See `consequences.commitStatusPosted` for what follows.
+ * one where there is none; `details` hold in place of what follows from the state. See
+ * `consequences.commitStatusPosted` for what follows.
  */
 export function postCommitStatus(
   context: Context,

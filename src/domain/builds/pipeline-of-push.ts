@@ -12,7 +12,7 @@ import { peelToCommit } from '../../git/revision.ts'
 import { blobAt } from '../../git/tree.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
-import { namespaceOf } from '../lookups.ts'
+import { pathWithNamespace } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
 import { type BuildOfPipeline, createPipeline, type NewPipeline } from './create-pipeline.ts'
 
@@ -78,7 +78,7 @@ function jobsForRef(
   { ref, tag }: NewPipeline,
   jobs: readonly Job[],
 ): readonly Job[] {
-  const projectPath = `${namespaceOf(context, project).path}/${project.path}`
+  const projectPath = pathWithNamespace(context, project)
   return jobs.filter((job) => isForRef(job, { name: ref, isTag: tag, projectPath }))
 }
 

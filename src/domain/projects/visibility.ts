@@ -2,7 +2,7 @@ import type { VisibilityLevel } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
 
-/** The settings' own scale in levels (`schemas/openapi.yaml`). */
+/** The settings' own scale in levels (`schemas/resources/application-settings.json`). */
 const levelOfSetting = { 0: 0, 1: 10, 2: 20 } as const
 const levelNames = { 0: 'private', 10: 'internal', 20: 'public' } as const
 

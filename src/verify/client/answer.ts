@@ -31,12 +31,17 @@ export interface Answer<Body = unknown> {
 
 /** No answer came: the connection failed, or it took too long. */
 export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name: string = 'NoAnswer'
   readonly exchange: Exchange
   constructor(problem: string, exchange: Exchange) {
     super(problem)
     this.exchange = exchange
   }
+}
+
+/** The server limits the rate of requests, and answers 429 however long one waits. */
+export class RateLimited extends NoAnswer {
+  override readonly name = 'RateLimited'
 }
 
 /** The run was interrupted: no further request is sent. */

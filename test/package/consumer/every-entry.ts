@@ -8,6 +8,7 @@ import { handlers } from 'forgery/msw'
 import { listen } from 'forgery/server'
 import { verify } from 'forgery/verify'
 import { forgery } from 'forgery/vite'
+import { createWorker } from 'forgery/worker'
 import { setupServer } from 'msw/node'
 
 const parameters: CreateIssueParameters = { title: 'It leaks' }
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
     'http://host.test/forge',
   )
   const plugin = forgery({ seed: 'empty' }).name
+  const worker = Object.keys(createWorker({ seed: 'demo' })).length
   const seen = [
     overMsw.iid,
     overHttp.iid,
@@ -58,6 +60,7 @@ async function main(): Promise<void> {
     wrong,
     overPath.iid,
     plugin,
+    worker,
     controlled?.status,
     hasMatcher,
   ]

@@ -1,8 +1,9 @@
 import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Teller } from '../../story/teller.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
+import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createUser`, `updateUser`, `deleteUser`. */
 export const users = story('read-back: Users', { about: ['Users'] }, async (t) => {
