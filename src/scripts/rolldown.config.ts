@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { publishSchemas, requirePublishedContract } from './publish-schemas.ts'
+import { withoutSchemaWriting } from './without-schema-writing.ts'
 
 /**
  * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
@@ -54,6 +55,7 @@ export default defineConfig([
     // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
     plugins: [
       jsonAsText(),
+      withoutSchemaWriting(),
       publishSchemas(),
       esmExternalRequirePlugin({ external: ['readline', 'events'] }),
     ],
@@ -69,7 +71,7 @@ export default defineConfig([
     input,
     platform: 'browser',
     external,
-    plugins: [requirePublishedContract(), jsonAsText()],
+    plugins: [requirePublishedContract(), jsonAsText(), withoutSchemaWriting()],
     output: {
       dir: 'dist',
       format: 'cjs',
