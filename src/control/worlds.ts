@@ -3,7 +3,6 @@ import type { SavedWorld } from '../saved-world/world-file.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
-import { seedReader } from './seed-reader.ts'
 import { createEntryList } from './world-list.ts'
 import {
   checkRemovable,

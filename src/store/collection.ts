@@ -132,11 +132,11 @@ export class IndexedCollection<
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     this.#emit('create', { record, initialValues: values })
     const { next } = this.#ids
-    this.#ids.next = Math.max(next, id + 1)
     this.onWrite(() => {
       this.#list.take(record)
       this.#ids.next = next
     })
+    this.#ids.next = Math.max(next, id + 1)
     this.#list.put(record)
     return record
   }

@@ -1,4 +1,11 @@
-import { copySorted, countSorted, type Identified, type Order, type Sorted } from './sorted.ts'
+import {
+  countSorted,
+  type Identified,
+  type Order,
+  readSorted,
+  type Sorted,
+  sharedSorted,
+} from './sorted.ts'
 
 /**
  * The records of one index by their keys, in layers: what is shared with snapshots lies below and is never
@@ -42,7 +49,7 @@ export function bucketToChange<R extends Identified>(buckets: Buckets<R>, key: u
   const own = buckets.own?.get(key)
   if (own) return own
   const below = findBelow(buckets.shared, key)
-  const bucket: Sorted<R> = below ? copySorted(below, buckets.order) : { inOrder: [] }
+  const bucket: Sorted<R> = below ? sharedSorted(readSorted(below, buckets.order)) : { inOrder: [] }
   buckets.own ??= new Map()
   buckets.own.set(key, bucket)
   return bucket

@@ -13,6 +13,7 @@ import {
   putSorted,
   readSorted,
   type Sorted,
+  sharedSorted,
   takeSorted,
 } from './sorted.ts'
 
@@ -38,16 +39,13 @@ export interface RecordList<R> {
 
 export function createRecordList<R extends Identified>(): RecordList<R> {
   let list: Sorted<R> = { inOrder: [] }
-  let isShared = false
   let version = 0
   const all = () => readSorted(list, byId)
   const indexes = createRecordIndexes(all)
 
-  /** Makes a change to the list, of its own where it was shared, and to the indexes. */
+  /** Makes a change to the list and to the indexes. */
   function change(write: (list: Sorted<R>) => void, made: Change<R>): void {
     version += 1
-    if (isShared) list = { inOrder: list.inOrder.slice() }
-    isShared = false
     write(list)
     indexes.change(made)
   }
@@ -72,14 +70,13 @@ export function createRecordList<R extends Identified>(): RecordList<R> {
       change((one) => exchangeSorted(one, previous, next, byId), { previous, next })
     },
     share() {
-      isShared = true
-      return indexes.share(all())
+      const records = all()
+      list = sharedSorted(records)
+      return indexes.share(records)
     },
     adopt(shared) {
       version += 1
-      // Shared arrays are never written to: the first change makes another one.
-      list = { inOrder: shared.records as R[] }
-      isShared = true
+      list = sharedSorted(shared.records)
       indexes.adopt(shared)
     },
   }

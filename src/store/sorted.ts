@@ -13,6 +13,8 @@ export type Order<R> = (a: R, b: R) => number
  */
 export interface Sorted<R> {
   inOrder: R[]
+  /** Whether others have the same array, so that it is not to be written to. */
+  isShared?: boolean
   /** Those that wait for their places, by their ids. */
   late?: Map<number, R> | undefined
   /** Those in `inOrder` that are out. */
@@ -38,12 +40,13 @@ export function readSorted<R>(list: Sorted<R>, order: Order<R>): readonly R[] {
   // A fresh array, so that a reader in the middle of the one before is not disturbed.
   const stayed = gone ? without(list.inOrder, gone, order) : list.inOrder.slice()
   list.inOrder = late ? merged(stayed, [...late.values()].sort(order), order) : stayed
+  list.isShared = false
   return list.inOrder
 }
 
-/** The same records, to be written to apart from these. */
-export function copySorted<R>(list: Sorted<R>, order: Order<R>): Sorted<R> {
-  return { inOrder: readSorted(list, order).slice() }
+/** The same records, to be written to apart from these: the array is copied where somebody reads after a write. */
+export function sharedSorted<R>(inOrder: readonly R[]): Sorted<R> {
+  return { inOrder: inOrder as R[], isShared: true }
 }
 
 /** Adds a record that is not there. */
@@ -53,7 +56,7 @@ export function putSorted<R extends Identified>(list: Sorted<R>, record: R, orde
     return
   }
   const last = list.inOrder.at(-1)
-  if (last === undefined || order(last, record) < 0) {
+  if (!list.isShared && (last === undefined || order(last, record) < 0)) {
     list.inOrder.push(record)
     return
   }
@@ -81,6 +84,11 @@ export function exchangeSorted<R extends Identified>(
 ): void {
   if (list.late?.get(previous.id) === previous) {
     list.late.set(next.id, next)
+    return
+  }
+  if (list.isShared) {
+    takeSorted(list, previous)
+    putSorted(list, next, order)
     return
   }
   const place = placeOf(list.inOrder, previous, order)

@@ -109,6 +109,17 @@ describe('an index', () => {
     }
   })
 
+  it('leaves the arrays of a snapshot as they are, whatever is written after it', () => {
+    const { collection } = createCounted()
+    const { records } = collection.snapshot()
+    const before = records.slice()
+    collection.insert({ group: 1, at: '2017' })
+    collection.replace(collection.all()[0] ?? fail(), { at: '2018' })
+    collection.remove(collection.all()[1] ?? fail())
+    expect(collection.all()).toHaveLength(1000)
+    expect(records).toEqual(before)
+  })
+
   it('is right where more was written since the snapshot than is remembered', () => {
     const { collection } = createCounted()
     const snapshot = collection.snapshot()
@@ -120,6 +131,10 @@ describe('an index', () => {
     expect(collection.by('group', 0)).toHaveLength(333)
   })
 })
+
+function fail(): never {
+  throw new Error('There is no such record.')
+}
 
 function expectSame(
   collection: ReturnType<typeof createDated>,
