@@ -1,4 +1,5 @@
 import { advanceBuild } from './domain/builds/runner.ts'
+import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
 import { type CheckAnswer, createCore } from './forge-core.ts'
 import type { ForgeOptions } from './forge-options.ts'
@@ -63,16 +64,18 @@ export function assembleForge(
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
     ...saving,
-    snapshots: createNamedSnapshots(store),
-    fork({ from = 'present', name } = {}) {
+    snapshots: createNamedSnapshots(store, origin.snapshots),
+    fork({ from = 'present', name, saved } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = chance.state() === undefined ? {} : { randomSeed: chance.next() * 2 ** 32 }
       return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
-        // Time begins again with the seed.
-        ...(from === 'seed' ? {} : { clock }),
+        // Time begins again with the seed, and goes on with a saved world.
+        ...(from === 'seed' || saved ? {} : { clock }),
+        ...(saved === undefined ? {} : { saved }),
         ...(name === undefined ? {} : { world: name }),
       })
     },
     watch: core.events.add,
+    events: ({ signal } = {}) => streamEvents(core.events, signal),
   }
 }

@@ -58,11 +58,12 @@ export function createCore(
   )
   const { now } = clock.control
   const savedRandom = origin.saved?.random ?? options.randomSeed
+  const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
   const chance = createChance(savedRandom)
   const work = { store, consequences, now, random: chance.next }
   const recorders = createRecorders(store, options, now, events)
   const { journal, hooks, secrets, log } = recorders
-  const faults = createFaults()
+  const faults = createFaults(origin.world)
   const waiting = createWaiting()
   store.keepsPrevious = faults.mayBeStale
   const answer = createAnswer({
@@ -101,7 +102,8 @@ export function createCore(
     clock.reset()
     faults.reset()
     waiting.endAll()
-    chance.restart(isSavedStart && start === seeded ? savedRandom : options.randomSeed)
+    const isStart = start === seeded
+    chance.restart((isStart ? startRandom : undefined) ?? options.randomSeed)
   }
   return { ...recorders, store, events, clock, chance, faults, answer, act, reset }
 }
@@ -115,11 +117,11 @@ function createRecorders(
 ) {
   const secrets = createKnownSecrets(store)
   const { log: write = console.error } = options
-  const log = (line: string) => quietly(() => write(secrets.mask(line)))
+  const log = (line: string) => quietly(() => write(secrets.masker()(line)))
   const unhandled = createUnhandledRequests(log)
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
-    mask: secrets.mask,
+    masker: secrets.masker,
     remember: secrets.remember,
     onRecord({ operationId, entry }) {
       if (operationId === undefined) unhandled.note(entry())
@@ -133,7 +135,7 @@ function createRecorders(
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    mask: secrets.mask,
+    masker: secrets.masker,
     onDelivery(delivery) {
       events.tell({ type: 'delivery', delivery })
       quietly(() => options.onDelivery?.(delivery))

@@ -2,6 +2,7 @@ import { createClock, type OwnClock } from './clock.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { type RandomSource, seededRandom } from './random.ts'
 import type { SavedWorld } from './saved-world/world-file.ts'
+import type { Snapshot } from './store/store.ts'
 
 /** What a forge has of the one that it was made of. */
 export interface ForgeOrigin {
@@ -11,6 +12,13 @@ export interface ForgeOrigin {
   readonly world?: string
   /** A world to go on from instead of the one that a reset leads to. */
   readonly saved?: SavedWorld
+  /**
+   * That the saved world is one of a forge with the same options, so its clock goes on whatever they
+   * say of it; with the saved world that a reset leads to, where that is one as well.
+   */
+  readonly reopened?: { readonly start: SavedWorld | undefined }
+  /** Where snapshots under names are kept. */
+  readonly snapshots?: Map<string, Snapshot>
 }
 
 /**
@@ -19,15 +27,29 @@ export interface ForgeOrigin {
  */
 export function clockOf(
   { now }: ForgeOptions,
-  { clock: other, saved }: ForgeOrigin,
+  { clock: other, saved, reopened }: ForgeOrigin,
   isSavedStart: boolean,
   onForward: (to: string) => void,
 ): OwnClock {
   if (other) return other.fork(onForward)
   const clock = createClock(now, onForward)
+  if (reopened) return reopenedClock(clock, saved, reopened.start, onForward)
   if (!saved || now !== undefined) return clock
   clock.goOnFrom(saved.clock)
   return isSavedStart ? clock.fork(onForward) : clock
+}
+
+/** It is reset to where the start has it, and goes on from where the saved world has it. */
+function reopenedClock(
+  clock: OwnClock,
+  saved: SavedWorld | undefined,
+  start: SavedWorld | undefined,
+  onForward: (to: string) => void,
+): OwnClock {
+  if (start) clock.goOnFrom(start.clock)
+  const own = start ? clock.fork(onForward) : clock
+  if (saved) own.goOnFrom(saved.clock)
+  return own
 }
 
 /** Where a forge draws its random numbers from. */

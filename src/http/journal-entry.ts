@@ -1,4 +1,5 @@
 import { excerptOfFields } from '../activity/excerpt.ts'
+import type { KnownSecrets, Masker } from '../activity/known-secrets.ts'
 import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import { printing } from './entry-printing.ts'
@@ -23,7 +24,8 @@ export interface JournalEntry extends KnownRequest {
   readonly headers: Readonly<Record<string, string>>
   /**
    * The text of the body as it came; undefined where there was none, or none was read. JSON with
-   * secrets is written anew without them; of more than 64 KiB and of a multipart form it says how long it was.
+   * secrets is written anew without them; of more than 64 KiB, of a multipart form and of JSON that
+   * nests too deep it says how long it was.
    */
   readonly body: string | undefined
   /** Why no operation was reached; undefined where one was, and beside the API. */
@@ -35,9 +37,6 @@ export interface JournalEntry extends KnownRequest {
   /** The JSON that was answered; undefined for a file or no body, a text that says how long it was where it is cut. */
   readonly answer: unknown
 }
-
-/** Takes the secrets of the world, and the ones given, out of a text. */
-export type Mask = (text: string, secrets: readonly string[]) => string
 
 /** A request that was recorded. */
 export interface RecordedRequest {
@@ -56,12 +55,12 @@ export interface CreatedEntry extends RecordedRequest {
  * Keeps of a request what is of bounded size. The entry is made, and what it keeps is read and masked,
  * when somebody looks: its getters alone cost as much as the rest.
  */
-export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
+export function createEntry(recording: Recording, masker: KnownSecrets['masker']): CreatedEntry {
   const givenSecrets = secretsIn(recording.parameters).filter(isKeptSecret)
   const kept = keptOf(recording, [...recording.secrets.filter(isKeptSecret), ...givenSecrets])
   let made: JournalEntry | undefined
   function entry(): JournalEntry {
-    made ??= entryOf(kept, mask)
+    made ??= entryOf(kept, masker)
     return made
   }
   return { operationId: kept.operationId, entry, length: lengthOf(recording, kept), givenSecrets }
@@ -70,40 +69,45 @@ export function createEntry(recording: Recording, mask: Mask): CreatedEntry {
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
-function entryOf(kept: Kept, mask: Mask): JournalEntry {
+function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
   const { request: received, headers, body, answer, ...known } = kept
   const request = { ...received, parameters: excerptOfFields(received.parameters) }
-  const maskText = (text: string, more: readonly string[] = []) =>
-    mask(text, [...request.secrets, ...more.filter(isKeptSecret)])
+  // Each look at a property takes out what is a secret by then.
+  const maskNow = () => masker(request.secrets)
   // Getters after a prototype of one's own cost a third of what they cost alone, or added later.
   const entry = {
     __proto__: printing,
     ...known,
     get path() {
-      return showAddress(request.address, maskText)
+      return showAddress(request.address, maskNow())
     },
     get headers() {
-      return showHeaders(headers, maskText)
+      return showHeaders(headers, maskNow())
     },
     get body() {
-      return body && showBody(body, maskText)
+      return body && showBody(body, maskKept(maskNow()))
     },
     get unhandled() {
       if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
       return unhandledOf(known.method, request.address.pathname)
     },
     get parameters() {
-      return maskFields(request.parameters, maskText)
+      return maskFields(request.parameters, maskNow())
     },
     get given() {
       const given = Object.entries(request.parameters).filter(
         ([name]) => !request.defaulted.includes(name),
       )
-      return maskFields(Object.fromEntries(given), maskText)
+      return maskFields(Object.fromEntries(given), maskNow())
     },
     get answer() {
-      return answer && maskDeep(JSON.parse(answer.read()), maskText)
+      return answer && maskDeep(JSON.parse(answer.read()), maskNow())
     },
   }
   return entry
+}
+
+/** The same masker, for texts beside which secrets are found that may be too long. */
+function maskKept(mask: Masker): Masker {
+  return (text, more = []) => mask(text, more.filter(isKeptSecret))
 }

@@ -2,6 +2,7 @@ import { excerptOfFields, measuredExcerpt } from '../activity/excerpt.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import type { WrittenJson } from '../resources/remembered.ts'
 import type { ReceivedBody } from './body.ts'
+import type { FaultId } from './fault-source.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 import { boundedAddress, longestAddress } from './shown-address.ts'
 import { boundedBody, type KeptBody, longestBody } from './shown-body.ts'
@@ -23,7 +24,7 @@ export interface KnownRequest {
   /** The name of the world that was asked; undefined where it has none. */
   readonly world: string | undefined
   /** The id of the fault that hit it; undefined where none did. */
-  readonly fault: number | undefined
+  readonly fault: FaultId | undefined
 }
 
 /** A request as it is recorded. */
@@ -46,10 +47,7 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/**
- * Keeps of a request what is of bounded size, with the secrets that it may quote.
- * Field by field: each further object costs the collector of garbage once more for as long as it is kept.
- */
+/** Field by field: each further object costs the collector of garbage once more for as long as it is kept. */
 export function keptOf(recording: Recording, secrets: readonly string[]): Kept {
   const { url, body, json, parameters, defaulted } = recording
   const request = { address: boundedAddress(url), parameters, defaulted, secrets }
@@ -94,7 +92,7 @@ export interface Kept extends KnownRequest {
 }
 
 /** What is kept of an address and of parameters. */
-interface KeptRequest {
+export interface KeptRequest {
   readonly address: Pick<URL, 'pathname' | 'search'>
   readonly parameters: Readonly<Record<string, unknown>>
   readonly defaulted: readonly string[]

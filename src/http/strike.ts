@@ -27,11 +27,11 @@ type Outcome = Answer | { readonly store: Store }
 export function strikeBefore(
   options: StrikeOptions,
   request: IncomingRequest,
-  { method, path }: RequestAddress,
+  { path }: RequestAddress,
   trace: RequestTrace,
 ): Promise<Outcome> | undefined {
   const [operation, user] = [trace.operation?.id, trace.viewer?.user?.username]
-  const hit = options.faults.hit({ operation, method, path, user }) ?? null
+  const hit = options.faults.hit({ operation, method: request.method, path, user }) ?? null
   trace.fault = hit
   return hit?.phase === 'before' ? begin(options, hit, request) : undefined
 }

@@ -4,3 +4,23 @@ export function matches(search: string | undefined, ...texts: (string | null)[])
   const wanted = search.toLowerCase()
   return texts.some((text) => text?.toLowerCase().includes(wanted))
 }
+
+/**
+ * The texts of records as they are searched, by the record: one that changes is another record. To fold the
+ * case of all for each search would cost more than the search.
+ */
+const searched = new WeakMap<object, readonly string[]>()
+
+/** The same for many records: whether a text is part of any of those that `textsOf` gives of one. */
+export function textSearch<R extends object>(
+  search: string,
+  textsOf: (record: R) => readonly (string | null)[],
+): (record: R) => boolean {
+  const wanted = search.toLowerCase()
+  return (record) => {
+    const known = searched.get(record)
+    const texts = known ?? textsOf(record).map((text) => text?.toLowerCase() ?? '')
+    if (!known) searched.set(record, texts)
+    return texts.some((text) => text.includes(wanted))
+  }
+}

@@ -17,10 +17,11 @@ interface World {
   restore(snapshot: Snapshot): void
 }
 
-/** None at first. */
-export function createNamedSnapshots(world: World): NamedSnapshots {
-  const kept = new Map<string, Snapshot>()
-
+/** Keeps them in a map, in the order they were saved; by default in one of its own. */
+export function createNamedSnapshots(
+  world: World,
+  kept: Map<string, Snapshot> = new Map(),
+): NamedSnapshots {
   function find(name: string): Snapshot {
     const found = kept.get(name)
     if (found) return found

@@ -18,6 +18,7 @@ export const input = {
   matchers: 'src/matchers/index.ts',
   vite: 'src/vite.ts',
   client: 'src/client/index.ts',
+  worker: 'src/worker/index.ts',
   playwright: 'src/playwright/index.ts',
 }
 /** What stands beside vitest, which is not for `require`. */

@@ -5,7 +5,7 @@ import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../opti
 import { servedApplication } from './application.ts'
 import { type ApplicationOptions, applicationRules } from './application-options.ts'
 import { nodeListener } from './node-listener.ts'
-import { isLocalName } from './who-may-ask.ts'
+import { controlTokenAt, isLoopback } from './who-may-ask.ts'
 
 /** Where `listen` listens, and to whom. */
 export interface ListenOptions extends ApplicationOptions {
@@ -56,7 +56,7 @@ export async function listen(
   checkOptions('listen', options, optionRules)
   const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
-  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : null)
+  const controlToken = controlTokenAt(isLoopback(host), options.controlToken)
   const application = servedApplication('listen', served, { ...rest, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
     const server = createServer(serverOptions(requestTimeout), nodeListener(application, host))
@@ -79,11 +79,6 @@ function listening(server: Server, host: string): Listening {
         server.closeAllConnections()
       }),
   }
-}
-
-/** Whether nobody but this machine reaches an address. */
-export function isLoopback(host: string): boolean {
-  return isLocalName(host.includes(':') ? `[${host}]` : host)
 }
 
 /** Node answers 431 to larger headers, and 408 to requests that take too long, looked for so often. */

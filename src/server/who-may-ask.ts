@@ -14,7 +14,7 @@ export interface AccessOptions {
 
 /** Why a request is refused, with the status for it. */
 export interface Refusal {
-  readonly status: 400 | 403 | 404 | 421
+  readonly status: 400 | 403 | 404 | 414 | 421
   readonly message: string
 }
 
@@ -63,4 +63,21 @@ export function isLocalName(hostname: string): boolean {
     /^127(\.\d{1,3}){3}$/.test(hostname) ||
     /(^|\.)(localhost|test)$/i.test(hostname)
   )
+}
+
+/** Whether nobody but this machine reaches a server that listens at a host name or an address. */
+export function isLoopback(host: string): boolean {
+  return isLocalName(host.includes(':') ? `[${host}]` : host)
+}
+
+/**
+ * The control token that is given, null included. Where none is, control is open to this machine alone:
+ * undefined on a loopback address, null on another.
+ */
+export function controlTokenAt(
+  isOnLoopback: boolean,
+  given: string | null | undefined,
+): string | null | undefined {
+  if (given !== undefined) return given
+  return isOnLoopback ? undefined : null
 }

@@ -1,5 +1,5 @@
 import { createObjectDatabase, type ObjectDatabase } from '../git/database.ts'
-import type { CollectionSnapshot } from './collection.ts'
+import type { CollectionSnapshot } from './collection-parts.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { sharedLayer } from './object-layers.ts'
 

@@ -64,9 +64,29 @@ describe('a shell beside a server', () => {
     expect(await printed('faults')).toMatch(/^\d+ {2}hit 1 times {2}.*status=503/)
     await printed('faults', 'remove', String(fault.id))
     expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(200)
+    const all = ['faults', 'add', '--world', 'sh*p', '--status', '503']
+    expect(await printed(...all)).toMatch(/^shared-1 {2}hit 0 times {2}world=sh\*p status=503$/m)
+    expect(await printed('faults', 'remove', 'shared-1')).toContain('Removed the fault shared-1.')
     await printed('faults', 'add', '--path', '/user', '--delay', '1..5')
     await printed('faults', 'clear')
     expect(await printed('faults')).toBe('')
+  })
+
+  it('shows requests as they come', async () => {
+    await printed('world', 'create', 'followed')
+    const words = ['requests', '--follow', '--path', '/user', '--world', 'followed']
+    const lines = start([...words, '--url', url, '--token', token])
+    const json = start([...words, '--json', '--url', url, '--token', token])
+    const ask = (path: string) => fetch(`${url}/w/followed/api/v3${path}`, asRoot)
+    const asking = setInterval(() => ask('/projects').then(() => ask('/user')), 100)
+    const [line] = await lines.until(/^.*\n/)
+    expect(line).toMatch(/^GET \/w\/followed\/api\/v3\/user 200 root [\d.]+ ms\n$/)
+    const [object] = await json.until(/^.*\n/)
+    expect(JSON.parse(object)).toMatchObject({ operationId: 'getCurrentUser', status: 200 })
+    clearInterval(asking)
+    await printed('world', 'remove', 'followed')
+    expect([(await lines.finished).code, (await json.finished).code]).toEqual([0, 0])
+    expect(lines.out()).not.toContain('/projects')
   })
 
   it('shows requests, and waits for one', async () => {
@@ -110,6 +130,7 @@ describe('what cannot be done', () => {
     [['world', 'show', 'gone'], 1, 'There is no world "gone"'],
     [['faults', 'add', '--operation', 'createIsue'], 2, 'did you mean "createIssue"?'],
     [['faults', 'add', '--phase', 'during'], 2, '--phase takes before or after, not "during".'],
+    [['faults', 'remove', 'x'], 2, 'A fault has a number, or an id such as shared-1, not "x".'],
     [['faults', 'add', '--status', 'x'], 2, '--status takes a number, not "x".'],
     [['advance', '7'], 2, 'needs a STATE'],
     [['advance', 'x', 'running'], 2, 'A build has a number, not "x".'],

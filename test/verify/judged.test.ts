@@ -24,6 +24,13 @@ const someVariants = [
   'lives two hours east',
   'is below a base path',
 ]
+/** What is looked at where the server does something in the background. */
+const lateVariants = [
+  ['gives and takes access a moment later', 'the members of a group and of a project'],
+  ['gives and takes access a moment later', 'the content of a private project'],
+  ['records pushes but the first of a project a moment later', 'activity events'],
+  ['protects a new default branch a moment later', 'the protection of a new default branch'],
+] as const
 
 describe('the judge', () => {
   it.each(someMutants)('tells of a server where %s', async (name) => {
@@ -40,5 +47,14 @@ describe('the judge', () => {
     const { told, requests } = await judgeVariant(variant, ['Users', 'Groups'])
     expect(told).toEqual([])
     expect(requests).toBeGreaterThan(50)
+  })
+
+  it.each(lateVariants)('waits for a server that %s: %s', async (name, only) => {
+    const variant = variants.find((one) => one.name === name)
+    expect(variant).toBeDefined()
+    if (!variant) return
+    const { told, requests } = await judgeVariant(variant, [only])
+    expect(told).toEqual([])
+    expect(requests).toBeGreaterThan(15)
   })
 })

@@ -26,17 +26,27 @@ export interface Answer<Body = unknown> {
   readonly body: Body | undefined
   readonly text: string
   readonly bytes: Uint8Array
+  /**
+   * An earlier try got no answer, or 502 of what stands before the server: the server may have done
+   * then what it is asked once more.
+   */
+  readonly isAskedAgain?: boolean
   readonly exchange: Exchange
 }
 
 /** No answer came: the connection failed, or it took too long. */
 export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name: string = 'NoAnswer'
   readonly exchange: Exchange
   constructor(problem: string, exchange: Exchange) {
     super(problem)
     this.exchange = exchange
   }
+}
+
+/** The server limits the rate of requests, and answers 429 however long one waits. */
+export class RateLimited extends NoAnswer {
+  override readonly name = 'RateLimited'
 }
 
 /** The run was interrupted: no further request is sent. */

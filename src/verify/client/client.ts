@@ -1,5 +1,5 @@
 import type { Settings } from '../options.ts'
-import { type Answer, Interrupted, NoAnswer } from './answer.ts'
+import { type Answer, Interrupted, NoAnswer, RateLimited } from './answer.ts'
 import type { Encoded } from './encode.ts'
 import { keepExchange } from './exchange.ts'
 import { createMasking, type Masking } from './masking.ts'
@@ -13,7 +13,7 @@ export interface Client {
   readonly requests: number
   /** The server's clock at its last answer: milliseconds since 1970; undefined before the first. */
   readonly serverTime: number | undefined
-  /** Throws NoAnswer where none came, and Interrupted once the run is. */
+  /** Throws NoAnswer where none came, RateLimited where it is 429 for long, and Interrupted once the run is. */
   send(request: Encoded, options?: SendOptions): Promise<Answer>
 }
 
@@ -27,9 +27,14 @@ type ClientSettings = Pick<
   'apiUrl' | 'fetch' | 'headers' | 'rate' | 'concurrency' | 'timeout' | 'signal'
 >
 
-/** So often a request is sent again after a failed connection, 429, 502 or 503. */
+/** So often a request is sent again after a failed connection, 502 or 503. */
 const retries = 4
-const retriedStatuses = new Set([429, 502, 503])
+const retriedStatuses = new Set([502, 503])
+/**
+ * So often after 429: a limited rate is no fault of the server, and requests that are sent at the
+ * same time take each other's turn. About 25 s in all where the server names no time to wait.
+ */
+const rateLimitRetries = 8
 const longestWait = 60_000
 
 /** Creates the one client of a run. */
@@ -40,7 +45,7 @@ export function createClient(settings: ClientSettings): Client {
   let requests = 0
   let serverTime: number | undefined
 
-  async function attempt(request: Encoded): Promise<Answer> {
+  async function attempt(request: Encoded, isAskedAgain: boolean): Promise<Answer> {
     requests++
     const sent = { ...request, headers: { ...extraHeaders, ...request.headers } }
     const started = performance.now()
@@ -55,6 +60,7 @@ export function createClient(settings: ClientSettings): Client {
         body: jsonOf(text),
         text,
         bytes,
+        isAskedAgain,
         // Written out when it is asked for: few exchanges are ever shown.
         get exchange() {
           return keepExchange(masking, sent, { response, text }, duration)
@@ -68,15 +74,21 @@ export function createClient(settings: ClientSettings): Client {
   }
 
   async function sendAgain(request: Encoded, isCleanUp: boolean): Promise<Answer> {
+    let isAskedAgain = false
     for (let tries = 0; ; tries++) {
       if (signal?.aborted && !isCleanUp) throw new Interrupted('The run was interrupted.')
       const isLast = tries >= retries
       try {
-        const answer = await attempt(request)
-        if (isLast || !retriedStatuses.has(answer.status)) return answer
+        const answer = await attempt(request, isAskedAgain)
+        isAskedAgain ||= answer.status === 502
+        if (answer.status === 429) {
+          if (tries >= rateLimitRetries) throw rateLimited(answer, tries + 1)
+        } else if (isLast || !retriedStatuses.has(answer.status)) return answer
         await wait(pauseOf(answer, tries), isCleanUp ? undefined : signal)
       } catch (error) {
-        if (isLast || !(error instanceof NoAnswer) || error.message.includes('within')) throw error
+        if (isLast || !(error instanceof NoAnswer) || error instanceof RateLimited) throw error
+        if (error.message.includes('within')) throw error
+        isAskedAgain = true
         await wait(100 * 2 ** tries, isCleanUp ? undefined : signal)
       }
     }
@@ -133,12 +145,28 @@ function timeOf(response: Response): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Retry-After is a number of seconds or a time; without it the pause grows with each try. */
-function pauseOf(answer: Answer, tries: number): number {
-  const after = answer.headers.get('retry-after') ?? ''
+function rateLimited({ exchange }: Answer, tries: number): RateLimited {
+  return new RateLimited(
+    `the server limits the rate of requests (429, ${tries} times): give a lower --rate or --concurrency`,
+    exchange,
+  )
+}
+
+/**
+ * In milliseconds: as long as Retry-After says, a number of seconds or a time, and longer with each
+ * try, as a server that says 0 may still have no room.
+ */
+function pauseOf({ headers }: Answer, tries: number): number {
+  const after = headers.get('retry-after')
+  const growing = (after === null ? 100 : 10) * 2 ** tries
+  return Math.min(Math.max(askedPause(after ?? '', headers), growing), longestWait)
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date, of the clock of whoever answers. */
+function askedPause(after: string, headers: Headers): number {
   const seconds = Number(after)
-  const pause = after !== '' && Number.isFinite(seconds) ? seconds * 1000 : 200 * 2 ** tries
-  return Math.min(pause, longestWait)
+  if (Number.isFinite(seconds)) return seconds * 1000
+  return Math.max(0, Date.parse(after) - Date.parse(headers.get('date') ?? '')) || 0
 }
 
 function problemOf(error: unknown, timeout: number): string {

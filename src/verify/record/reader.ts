@@ -60,7 +60,7 @@ export function createReader(options: ReaderOptions): Reader {
     if (answer.status === 401) {
       throw new CannotRecord(`${settings.apiUrl} does not accept the token (401).`)
     }
-    if (answer.status >= 500 || answer.status === 429) {
+    if (answer.status >= 500) {
       throw new CannotRecord(
         `${settings.apiUrl} answered ${id} with ${answer.status}; try again later.`,
       )

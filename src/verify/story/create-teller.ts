@@ -1,4 +1,4 @@
-import { Interrupted } from '../client/answer.ts'
+import { Interrupted, RateLimited } from '../client/answer.ts'
 import type { Credential } from '../client/credential.ts'
 import { encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
@@ -45,6 +45,7 @@ export async function tellStory(telling: Telling, story: Story): Promise<void> {
       await tell()
     } catch (error) {
       if (error instanceof Interrupted) throw error
+      if (error instanceof RateLimited) return
       // What a call failed at is told; anything else comes of an answer that nobody could read.
       if (!(error instanceof CannotGoOn)) tellProblem(run, last, source(), error)
     } finally {
@@ -74,7 +75,8 @@ function createTeller(
 ): Teller {
   const credential = tokenOf(token)
   const admin = createCaller(run, 'the administrator', credential, source)
-  const maker: Maker = { run, admin, instance, source, accounts }
+  const eventually = createWait(patience, signal)
+  const maker: Maker = { run, admin, instance, source, accounts, eventually }
 
   const teller: Teller = {
     admin,
@@ -110,21 +112,26 @@ function createTeller(
       createExpectation(run, { operation, aspect, rule, source: source() }, answer).status(statuses)
       return answer
     },
-    async eventually(read, isDone) {
-      const end = performance.now() + patience
-      for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
-        const value = await read()
-        if (isDone(value) || performance.now() + pause > end) return value
-        if (signal?.aborted) throw new Interrupted('The run was interrupted.')
-        await wait(pause, signal)
-      }
-    },
+    eventually,
     notTested: (operation, aspect, reason) =>
       run.judge.notTested({ operation, aspect, rule: ruleOf(aspect), source: source() }, reason),
     leftOpen: (operation, aspect, reason) =>
       run.judge.leaveOpen({ operation, aspect, rule: ruleOf(aspect), source: source() }, reason),
   }
   return teller
+}
+
+/** Reads until it is done or `patience` is over, with pauses that grow. */
+function createWait(patience: number, signal: AbortSignal | undefined): Teller['eventually'] {
+  return async (read, isDone) => {
+    const end = performance.now() + patience
+    for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
+      const value = await read()
+      if (isDone(value) || performance.now() + pause > end) return value
+      if (signal?.aborted) throw new Interrupted('The run was interrupted.')
+      await wait(pause, signal)
+    }
+  }
 }
 
 function tokenOf(token: string): Credential {

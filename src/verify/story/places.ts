@@ -1,13 +1,14 @@
+import { type Visibility, visibilityLevels } from '../../contract/visibility-levels.ts'
+import { itemWith } from './bodies.ts'
 import { CannotGoOn } from './caller.ts'
 import type { Maker } from './people.ts'
 import {
   accessLevels,
   type Group,
+  type Person,
   type Project,
   type ProjectOptions,
   type Teller,
-  type Visibility,
-  visibilityLevels,
 } from './teller.ts'
 
 /** Creates a group, as the administrator, who owns it. */
@@ -30,7 +31,7 @@ export async function createGroup(
       access_level: accessLevels[level],
     })
   }
-  return { id, name: path, path }
+  return { id, name: path, path, members: members.map(([person]) => person) }
 }
 
 /** Creates a project in a group, as the administrator, with its first commit and its members. */
@@ -46,7 +47,24 @@ export async function createProject(maker: Maker, options: ProjectOptions): Prom
       access_level: accessLevels[level],
     })
   }
+  const members = new Set([...group.members, ...(options.members ?? []).map(([person]) => person)])
+  await Promise.all([...members].map((person) => untilMember(maker, person, project)))
   return project
+}
+
+/**
+ * A server may give access in the background, after the answer to `createProject` or `addProjectMember`:
+ * the lists of the members show when it has. One that never does is told by what looks at its lists.
+ */
+async function untilMember(
+  { eventually }: Maker,
+  person: Person,
+  { id, path }: Project,
+): Promise<void> {
+  await eventually(
+    () => person.attempt('listProjects', { search: path, per_page: 100 }),
+    ({ status, body }) => status !== 200 || itemWith('id', id)(body) !== undefined,
+  )
 }
 
 async function createIn(
@@ -65,6 +83,8 @@ async function createIn(
     merge_requests_enabled: true,
     builds_enabled: true,
     snippets_enabled: true,
+    // A runner of the instance would run the builds while they are looked at.
+    shared_runners_enabled: false,
     ...attributes,
   })
   const id = body?.id

@@ -6,6 +6,7 @@ import { handlers } from 'forgery/msw'
 import { listen } from 'forgery/server'
 import { verify } from 'forgery/verify'
 import { forgery } from 'forgery/vite'
+import { createWorker } from 'forgery/worker'
 import { setupServer } from 'msw/node'
 
 const parameters: CreateIssueParameters = { title: 'It leaks' }
@@ -46,7 +47,17 @@ async function main(): Promise<void> {
     'http://host.test/forge',
   )
   const plugin = forgery({ seed: 'empty' }).name
-  const seen = [overMsw.iid, overHttp.iid, isPassed, people > 5, wrong, overPath.iid, plugin]
+  const worker = Object.keys(createWorker({ seed: 'demo' })).length
+  const seen = [
+    overMsw.iid,
+    overHttp.iid,
+    isPassed,
+    people > 5,
+    wrong,
+    overPath.iid,
+    plugin,
+    worker,
+  ]
   // biome-ignore lint/suspicious/noConsole: what the test reads.
   console.log(JSON.stringify(seen))
 }

@@ -222,3 +222,15 @@ describe('a legitimate server', () => {
     expect(summary.leftBehind).toEqual([])
   })
 })
+
+it('tests nothing where the rate stays limited, and fails nothing', async () => {
+  const raw = /\/snippets\/\d+\/raw$/
+  const { failed, results } = await judge(['getRawSnippet'], async (request, send) =>
+    raw.test(new URL(request.url).pathname)
+      ? new Response('', { status: 429, headers: { 'retry-after': '0' } })
+      : send(request),
+  )
+  expect(failed).toEqual([])
+  const reasons = results.filter(({ verdict }) => verdict === 'not tested').map((one) => one.reason)
+  expect(reasons.join()).toContain('limits the rate')
+}, 60_000)

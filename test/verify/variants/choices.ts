@@ -52,7 +52,6 @@ export const choices: readonly Variant[] = [
     alter: assume('createProject', 'builds_enabled', false),
   },
   { name: 'writes no notes of its own', alter: withoutSystemNotes() },
-  { name: 'records events a moment later', alter: lateEvents(400) },
   {
     name: 'leaves fields out of the answers to a move and a subscription',
     alter: mapAnswers((json, { operation }, status) =>
@@ -139,16 +138,3 @@ function withoutSystemNotes(): Fault {
     items.filter((item) => !isObject(item) || item.system !== true),
   )
 }
-
-/** What happened less than so many milliseconds ago is not among the events yet. */
-function lateEvents(milliseconds: number): Fault {
-  return editList(['listProjectEvents', 'listUserEvents'], (items, _call, { forge }) => {
-    const due = Date.now() - milliseconds
-    const late = forge.db.events.all().filter(({ created_at }) => Date.parse(created_at) > due)
-    const keys = new Set(late.map(keyOf))
-    return items.filter((item) => !isObject(item) || !keys.has(keyOf(item)))
-  })
-}
-
-const keyOf = (event: { target_id?: unknown; created_at?: unknown; action_name?: unknown }) =>
-  `${event.action_name} ${event.target_id} ${event.created_at}`

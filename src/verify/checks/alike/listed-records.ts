@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
 import type { Lists } from '../../fixture/lists/lists.ts'
-import { at, itemWith, type Reader } from '../read-back/write.ts'
+import { at, itemWith } from '../../story/bodies.ts'
+import type { Reader } from '../read-back/write.ts'
 
 /** Records whose ids nothing but a list tells: it is read first, and its first record looked up. */
 export interface ListedRecord {

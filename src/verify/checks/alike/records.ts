@@ -1,8 +1,9 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
 import type { Lists } from '../../fixture/lists/lists.ts'
+import { at, itemWith } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { Teller } from '../../story/teller.ts'
-import { at, itemWith, type Reader } from '../read-back/write.ts'
+import type { Reader } from '../read-back/write.ts'
 
 /** Where one record is shown, of those that the fixture of lists holds. */
 export type Readers = (lists: Lists, t: Teller) => readonly Reader[]

@@ -1,8 +1,9 @@
 import { idOf, sshKey } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person, Teller } from '../../story/teller.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
+import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** SSH keys, by their owner and by an administrator. */
 export const sshKeys = story('read-back: SSH keys', { about: ['SSH keys'] }, async (t) => {

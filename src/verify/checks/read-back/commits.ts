@@ -1,7 +1,8 @@
+import { itemWith } from '../../story/bodies.ts'
 import { CannotGoOn } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 import type { Person, Teller } from '../../story/teller.ts'
-import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
+import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createCommit`, `cherryPickCommit`, `createCommitComment`. */
 export const commits = story('read-back: Commits', { about: ['Commits'] }, async (t) => {

@@ -1,6 +1,7 @@
+import { at } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person, Teller } from '../../story/teller.ts'
-import { asSent, at, type Reader, writeAndRead } from './write.ts'
+import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createFile`, `updateFile`, `deleteFile`. */
 export const files = story('read-back: Files', { about: ['Files'] }, async (t) => {

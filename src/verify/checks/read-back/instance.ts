@@ -1,7 +1,8 @@
 import { idOf } from '../../fixture/values.ts'
+import { at, itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, at, itemWith, type Reader, writeAndRead } from './write.ts'
+import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createSystemHook`, `testSystemHook`, `deleteSystemHook`. */
 export const hooks = story('read-back: System hooks', { about: ['System hooks'] }, async (t) => {

@@ -1,7 +1,8 @@
 import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, itemWith, type Reader, type Shown, writeAndRead } from './write.ts'
+import { asSent, type Reader, type Shown, writeAndRead } from './write.ts'
 
 /** `createMergeRequest`, `updateMergeRequest`, `deleteMergeRequest`. */
 export const mergeRequests = story(

@@ -1,10 +1,11 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
 import { createFixture, type Fixture } from '../../fixture/fixture.ts'
 import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Teller } from '../../story/teller.ts'
 import { removeAndRead } from './remove.ts'
-import { itemWith, type Reader, type Shown, writeAndRead } from './write.ts'
+import { type Reader, type Shown, writeAndRead } from './write.ts'
 
 /** Notes of issues, merge requests and snippets: the same operations for three parents. */
 export const notes = story('read-back: Notes', { about: ['Notes'] }, async (t) => {

@@ -1,8 +1,9 @@
 import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person, Teller } from '../../story/teller.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
+import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createGroup`, `updateGroup`, `deleteGroup`, `transferProjectToGroup`. */
 export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t) => {

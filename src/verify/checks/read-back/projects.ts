@@ -1,7 +1,8 @@
 import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person, Teller } from '../../story/teller.ts'
-import { asSent, itemWith, type Reader, type Shown, writeAndRead } from './write.ts'
+import { asSent, type Reader, type Shown, writeAndRead } from './write.ts'
 
 /** `createProject`, `createProjectForUser`. */
 export const projects = story('read-back: Projects', { about: ['Projects'] }, async (t) => {

@@ -1,8 +1,9 @@
+import { itemWith } from '../../story/bodies.ts'
 import { CannotGoOn } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 import type { Person, Teller } from '../../story/teller.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, itemWith, type Reader, writeAndRead } from './write.ts'
+import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createBranch`, `protectBranch`, `unprotectBranch`, `deleteBranch`, `deleteMergedBranches`. */
 export const branches = story('read-back: Branches', { about: ['Branches'] }, async (t) => {

@@ -1,8 +1,9 @@
 import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Teller } from '../../story/teller.ts'
 import { removeAndRead } from './remove.ts'
-import { asSent, itemWith, type Reader, type Shown, writeAndRead } from './write.ts'
+import { asSent, type Reader, type Shown, writeAndRead } from './write.ts'
 
 /** `createIssue`, `updateIssue`, `deleteIssue`. */
 export const issues = story('read-back: Issues', { about: ['Issues'] }, async (t) => {

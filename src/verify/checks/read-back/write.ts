@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
+import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { Teller } from '../../story/teller.ts'
 import type { Told } from '../../story/told.ts'
@@ -111,23 +112,6 @@ function callOrThrow(
   parameters: Parameters,
 ): Promise<Told> {
   return caller.call(operation, parameters as object)
-}
-
-/** The value under a path of fields, `assignee.id`; undefined where it ends early. */
-export function at(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (part, field) =>
-        typeof part === 'object' && part !== null ? Reflect.get(part, field) : undefined,
-      value,
-    )
-}
-
-/** The item of a list whose field has a value. */
-export function itemWith(field: string, value: unknown): (body: unknown) => unknown {
-  return (body) =>
-    Array.isArray(body) ? body.find((item) => at(item, field) === value) : undefined
 }
 
 const isTime = (value: unknown): value is string =>

@@ -17,6 +17,10 @@ export const privateContent = story(
     const issue = await jane.call('createIssue', { id, title, assignee_id: eve.id })
     const own = await eve.call('createIssue', { id, title: `${title} of eve` })
     await t.admin.call('removeProjectMember', { id, user_id: eve.id })
+    await t.eventually(
+      () => eve.attempt('getProject', { id }),
+      ({ status }) => status === 404,
+    )
 
     await t.chapter('issues', async () => {
       for (const issue_id of [issue.body?.id ?? 0, own.body?.id ?? 0]) {
@@ -39,6 +43,14 @@ export const privateContent = story(
     })
 
     await t.chapter('events', async () => {
+      const seen = await t.eventually(
+        () => jane.call('listUserEvents', { id: jane.id, per_page: 100 }),
+        ({ body }) => body?.some(({ project_id }) => project_id === id) ?? false,
+      )
+      t.expect(seen, 'content', 'Members see the events of a private project.').includes(
+        seen.body?.map(({ project_id }) => project_id),
+        [id],
+      )
       const events = await eve.call('listUserEvents', { id: jane.id, per_page: 100 })
       t.expect(
         events,
@@ -46,14 +58,6 @@ export const privateContent = story(
         'Events of a private project are not listed to others.',
       ).excludes(
         events.body?.map(({ project_id }) => project_id),
-        [id],
-      )
-      const seen = await t.eventually(
-        () => jane.call('listUserEvents', { id: jane.id, per_page: 100 }),
-        ({ body }) => body?.some(({ project_id }) => project_id === id) ?? false,
-      )
-      t.expect(seen, 'content', 'Members see the events of a private project.').includes(
-        seen.body?.map(({ project_id }) => project_id),
         [id],
       )
     })

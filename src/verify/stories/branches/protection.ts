@@ -84,7 +84,11 @@ export const defaultBranchProtection = story(
           default_branch_protection: setting,
         })
         const { id } = await t.project({ members: [[bob, 'developer']] })
-        const { body } = await t.admin.call('getBranch', { id, branch: 'master' })
+        // A push, the first one too, may take effect in the background.
+        const { body } = await t.eventually(
+          () => t.admin.call('getBranch', { id, branch: 'master' }),
+          (branch) => branch.body?.protected === isProtected,
+        )
         const rule = `With default_branch_protection ${setting} a new default branch is ${isProtected ? 'protected' : 'not protected'}, and developers ${mayBobPush ? 'push' : 'do not push'} to it.`
         const pushed = await push(t, bob, id, 'master')
         t.expect(set, 'consequence:default_branch_protection', rule).equal(

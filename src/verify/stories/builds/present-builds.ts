@@ -1,5 +1,5 @@
 import { lookAlike } from '../../checks/alike/compare.ts'
-import { at } from '../../checks/read-back/write.ts'
+import { at } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Teller } from '../../story/teller.ts'
 import type { Told } from '../../story/told.ts'

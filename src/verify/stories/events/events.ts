@@ -22,7 +22,7 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
     await t.chapter(operation, async () => {
       const answer = await t.eventually(
         () => jane.call(operation, parameters),
-        ({ body }) => body?.some(({ data }) => data !== null && data !== undefined) ?? false,
+        ({ body }) => body?.some(({ data }) => data?.after === commit?.id) ?? false,
       )
       const own = answer.body?.filter(
         (event) => event.project_id === id && event.author_username === jane.username,

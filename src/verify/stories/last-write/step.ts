@@ -1,7 +1,8 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
-import { at } from '../../checks/read-back/write.ts'
+import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { Teller } from '../../story/teller.ts'
+import type { Told } from '../../story/told.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -11,6 +12,8 @@ export interface Read {
   readonly operation: OperationId
   readonly parameters: Parameters
   readonly shows: (body: unknown, text: string) => boolean
+  /** Shown in the background: it is read until it is. */
+  readonly isEventual?: boolean
 }
 
 export const read = (
@@ -58,8 +61,10 @@ export async function writeThenRead(
   const written = await caller.call(operation, parameters as object)
   const reads = await Promise.all(
     readsOf(written.body).map(async (one) => {
-      const answer = await one.caller.attempt(one.operation, one.parameters)
-      return { answer, isShown: answer.status < 300 && one.shows(answer.body, answer.text) }
+      const isShown = ({ status, body, text }: Told) => status < 300 && one.shows(body, text)
+      const readOnce = () => one.caller.attempt(one.operation, one.parameters)
+      const answer = await (one.isEventual ? t.eventually(readOnce, isShown) : readOnce())
+      return { answer, isShown: isShown(answer) }
     }),
   )
   const isLost = reads.length > 1 && reads.every(({ isShown }) => !isShown)

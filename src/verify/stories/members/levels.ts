@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import { accessLevels, type Person } from '../../story/teller.ts'
+import { accessLevels, type Person, type Teller } from '../../story/teller.ts'
 
 /** Members of a group and of a project: levels, changes, and what leaving takes away. */
 export const memberships = story(
@@ -9,8 +9,7 @@ export const memberships = story(
     const [owner, jane] = await Promise.all([t.user(), t.user()])
     const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
     const project = await t.project({ visibility: 'private', group })
-    const sees = async (person: Person) =>
-      (await person.attempt('getProject', { id: project.id })).status === 200
+    const sees = (expected: boolean) => seesEventually(t, jane, project.id, expected)
 
     for (const kind of [
       {
@@ -35,8 +34,11 @@ export const memberships = story(
       },
     ] as const) {
       const member = { id: kind.id, user_id: jane.id }
-      const shown = async () => {
-        const { body } = await owner.call(kind.get, member)
+      const shown = async (level: number) => {
+        const { body } = await t.eventually(
+          () => owner.call(kind.get, member),
+          (read) => read.body?.access_level === level,
+        )
         return [body?.username, body?.access_level, body?.expires_at]
       }
 
@@ -50,9 +52,9 @@ export const memberships = story(
           joined,
           'read-back:access_level',
           'A new member has the level and the end that were sent.',
-        ).equal(await shown(), [jane.username, 10, t.instance.day(30)])
+        ).equal(await shown(10), [jane.username, 10, t.instance.day(30)])
         t.expect(joined, 'consequence:access', 'A member sees a private project.').equal(
-          await sees(jane),
+          await sees(true),
           true,
         )
         const listed = await owner.call(kind.list, { id: kind.id, per_page: 100 })
@@ -66,7 +68,7 @@ export const memberships = story(
         for (const level of kind.levels) {
           const access_level = accessLevels[level]
           const changed = await owner.call(kind.update, { ...member, access_level })
-          const [, received] = await shown()
+          const [, received] = await shown(access_level)
           t.expect(changed, 'read-back:access_level', `A member may be made ${level}.`).equal(
             received,
             access_level,
@@ -87,7 +89,7 @@ export const memberships = story(
           left,
           'consequence:access',
           'Who was removed does not see a private project.',
-        ).equal(await sees(jane), false)
+        ).equal(await sees(false), false)
       })
     }
 
@@ -103,6 +105,19 @@ export const memberships = story(
     })
   },
 )
+
+/** Whether somebody sees a project, as soon as the server has come to what is expected. */
+function seesEventually(
+  t: Teller,
+  person: Person,
+  id: number,
+  expected: boolean,
+): Promise<boolean> {
+  return t.eventually(
+    async () => (await person.attempt('getProject', { id })).status === 200,
+    (isSeen) => isSeen === expected,
+  )
+}
 
 /** Who may change the members of a group and a project. */
 export const memberPermissions = story('who changes members', { about: ['Members'] }, async (t) => {
@@ -146,10 +161,9 @@ export const expiry = story('a membership that expires', { about: ['Members'] },
   const { id } = await t.project({ visibility: 'private', group })
   const member = { id, user_id: jane.id, access_level: accessLevels.developer }
   const added = await owner.call('addProjectMember', { ...member, expires_at: t.instance.day(2) })
-  const read = await jane.attempt('getProject', { id })
   t.expect(added, 'consequence:access', 'Until its end a membership gives access.').equal(
-    read.status,
-    200,
+    await seesEventually(t, jane, id, true),
+    true,
   )
   const changed = await owner.call('updateProjectMember', {
     ...member,

@@ -1,4 +1,4 @@
-import { isDay, readTime } from '../contract/time.ts'
+import { isDay, readTime } from '../../src/contract/time.ts'
 
 const millisecondsOfDay = 24 * 3600 * 1000
 
@@ -6,7 +6,7 @@ const millisecondsOfDay = 24 * 3600 * 1000
 const isTimeField = (field: string) => /^(at|since|until|due_date|\w+_at)$/.test(field)
 
 /** The day on which a seed ends: the last of its times, but for those that lie ahead (expiry, due dates). */
-export function lastDayOf(seed: unknown): string | undefined {
+function lastDayOf(seed: unknown): string | undefined {
   const days: string[] = []
   eachTime(seed, (field, text) => {
     const isAhead = field === 'due_date' || field === 'expires_at'

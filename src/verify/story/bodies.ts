@@ -1,0 +1,20 @@
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value under a path of fields, `assignee.id`; undefined where it ends early. */
+export function at(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (part, field) =>
+        typeof part === 'object' && part !== null ? Reflect.get(part, field) : undefined,
+      value,
+    )
+}
+
+/** The item of a list whose field has a value. */
+export function itemWith(field: string, value: unknown): (body: unknown) => unknown {
+  return (body) =>
+    Array.isArray(body) ? body.find((item) => at(item, field) === value) : undefined
+}

@@ -1,0 +1,59 @@
+import type { Forge } from '../../../src/forge.ts'
+import type { EventRecord } from '../../../src/store/models/event.ts'
+import { toRequest } from '../mutants/call.ts'
+import { editList } from '../mutants/faults/lists.ts'
+import { answer, on } from '../mutants/faults/operations.ts'
+import { isObject } from '../mutants/json.ts'
+import type { Fault } from '../mutants/mutant.ts'
+import { lateMembers } from './late-members.ts'
+import type { Variant } from './variant.ts'
+
+/** What another server does after it has answered, and ours before. */
+export const background: readonly Variant[] = [
+  { name: 'records events a moment later', alter: lateEvents(400) },
+  { name: 'records events long after', alter: lateEvents(1500) },
+  {
+    name: 'records pushes but the first of a project a moment later',
+    alter: lateEvents(700, isFurtherPush),
+  },
+  { name: 'protects a new default branch a moment later', alter: lateProtection(300) },
+  { name: 'gives and takes access a moment later', alter: lateMembers(300) },
+]
+
+/** What happened less than so many milliseconds ago is not among the events yet. */
+function lateEvents(
+  milliseconds: number,
+  isMeant: (event: EventRecord, forge: Forge) => boolean = () => true,
+): Fault {
+  return editList(['listProjectEvents', 'listUserEvents'], (items, _call, { forge }) => {
+    const due = Date.now() - milliseconds
+    const late = forge.db.events
+      .all()
+      .filter((event) => Date.parse(event.created_at) > due && isMeant(event, forge))
+    const keys = new Set(late.map(keyOf))
+    return items.filter((item) => !isObject(item) || !keys.has(keyOf(item)))
+  })
+}
+
+function isFurtherPush({ id, data, project_id }: EventRecord, { db }: Forge): boolean {
+  const pushes = db.events.by('project_id', project_id).filter((one) => one.data !== null)
+  return data !== null && pushes[0]?.id !== id
+}
+
+/** The branches of a project that was made less than so many milliseconds ago are not protected yet. */
+function lateProtection(milliseconds: number): Fault {
+  return on(['getBranch', 'listBranches'], async (call, context) => {
+    const { forge, hit } = context
+    const project = forge.db.projects.get(Number(call.path.get('id')))
+    const isNew = Date.parse(project?.created_at ?? '') > Date.now() - milliseconds
+    if (!project || !isNew) return answer(call, context)
+    hit()
+    const past = forge.fork()
+    const { protectedBranches } = past.db
+    protectedBranches.removeAll(protectedBranches.by('project_id', project.id))
+    return past.fetch(toRequest(call))
+  })
+}
+
+const keyOf = (event: { target_id?: unknown; created_at?: unknown; action_name?: unknown }) =>
+  `${event.action_name} ${event.target_id} ${event.created_at}`
