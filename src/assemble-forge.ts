@@ -69,8 +69,7 @@ export function assembleForge(
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = chance.state() === undefined ? {} : { randomSeed: chance.next() * 2 ** 32 }
       return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
-        // Time begins again with the seed, and goes on with a saved world.
-        ...(from === 'seed' || saved ? {} : { clock }),
+        ...(from === 'seed' ? { clock: clock.beginning() } : saved ? {} : { clock }),
         ...(saved === undefined ? {} : { saved }),
         ...(name === undefined ? {} : { world: name }),
       })

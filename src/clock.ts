@@ -43,6 +43,8 @@ export interface OwnClock {
   goOnFrom(setting: ClockSetting): void
   /** Another clock, which goes on from here and is reset to here. */
   fork(onForward?: (to: string) => void): OwnClock
+  /** Another clock, as this one was made. */
+  beginning(): OwnClock
 }
 
 /** Where a clock stands, or by how many milliseconds it is ahead of what it follows. */
@@ -113,6 +115,7 @@ function clockOf(
       setting = other
     },
     fork: (onForkForward = () => {}) => clockOf(tell, setting, onForkForward),
+    beginning: () => clockOf(tell, initial, () => {}),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Snapshot } from './store/store.ts'
 
 /** What a forge has of the one that it was made of. */
 export interface ForgeOrigin {
-  /** Goes on from the time that this clock shows. */
+  /** Goes on from the time that this clock shows, or has it that a saved world goes on from; a reset leads to it. */
   readonly clock?: OwnClock
   /** What the journal calls its world. */
   readonly world?: string
@@ -31,7 +31,11 @@ export function clockOf(
   isSavedStart: boolean,
   onForward: (to: string) => void,
 ): OwnClock {
-  if (other) return other.fork(onForward)
+  if (other) {
+    const own = other.fork(onForward)
+    if (saved && now === undefined) own.goOnFrom(saved.clock)
+    return own
+  }
   const clock = createClock(now, onForward)
   if (reopened) return reopenedClock(clock, saved, reopened.start, onForward)
   if (!saved || now !== undefined) return clock

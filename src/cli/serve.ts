@@ -52,7 +52,7 @@ export async function serve(values: OptionValues): Promise<void> {
     onDelivery: createDeliveryLog(log, colours),
   })
   const allowedHosts = listOption(values, 'allow-host')
-  const worlds = worldsAround(forge, worldLimits(values, served.seed))
+  const worlds = worldsAround(forge, worldLimits({ ...values, seed }, served.seed))
   const kept = await data.keep(worlds)
   const listening = await listen(worlds, {
     ...controlTokenOf(values),

@@ -27,8 +27,13 @@ export async function callServer<T = void>(
   body?: unknown,
 ): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
-  const text = await (await send(connection, path, { method, ...json })).text()
-  return JSON.parse(text === '' ? 'null' : text)
+  const response = await send(connection, path, { method, ...json })
+  const text = await response.text()
+  try {
+    return JSON.parse(text === '' ? 'null' : text)
+  } catch {
+    throw new ControlCallError(response.status, messageOf(text, response))
+  }
 }
 
 async function send(

@@ -1,4 +1,4 @@
-import type { OperationId, RecordKind } from './generated/contract.ts'
+import type { OperationId, OperationTag, RecordKind } from './generated/contract.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -44,6 +44,10 @@ export interface OperationContract {
   readonly method: Method
   /** With `{name}` for a parameter, without `/api/v3`. */
   readonly path: string
+  /** The resource that it belongs to. */
+  readonly tag: OperationTag
+  /** Whether it is none of the specification (`x-extension`), and no server is held to it. */
+  readonly isExtension?: true
   /** Older paths to the same operation, with the same parameters in the same order. */
   readonly alsoAt?: readonly string[]
   readonly access: 'public' | 'user' | 'admin'

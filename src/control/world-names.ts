@@ -31,6 +31,14 @@ export function takenWorld(name: string): never {
   throw new ControlError(409, `There is a world "${name}" already`)
 }
 
+/** @throws ControlError 409, where there may be no world beside the default one. */
+export function noFurtherWorlds(): never {
+  throw new ControlError(
+    409,
+    'There are no worlds beside the default one: maxWorlds (--max-worlds) is 0',
+  )
+}
+
 /** @throws ControlError 409, for the default world: it stays. */
 export function checkRemovable(name: string): void {
   if (name === defaultWorld) throw new ControlError(409, 'The default world cannot be removed')

@@ -10,8 +10,10 @@ import {
   defaultWorld,
   freeWorldName,
   missingWorld,
+  noFurtherWorlds,
   takenWorld,
 } from './world-names.ts'
+import { type NamedSeeds, seedNamesOf, seedReader } from './world-seeds.ts'
 
 /** One of many worlds: a forge with a name. */
 export interface World {
@@ -40,7 +42,7 @@ export interface WorldLimits {
   /** Milliseconds after which a world that nobody used may go; by default none goes for that. */
   readonly worldTtl?: number
   /** Seeds that a new world may name, beside `empty` and `demo`. */
-  readonly seeds?: Readonly<Record<string, Seed | URL | string>>
+  readonly seeds?: NamedSeeds
 }
 
 /** Independent worlds in one process: parallel tests that share a server each get their own. */
@@ -71,11 +73,6 @@ export interface PutBack {
   readonly saved: SavedWorld
   /** What a reset leads to; by default where the default world started. */
   readonly start?: Snapshot | undefined
-}
-
-/** The names of the seeds that a new world may start from: those of the package, and those given. */
-export function seedNamesOf(seeds: NonNullable<WorldLimits['seeds']>): readonly string[] {
-  return [...new Set(['empty', 'demo', ...Object.keys(seeds)])]
 }
 
 /** @throws ControlError where a new world is to start from two things at once. */
@@ -115,8 +112,12 @@ export function worldsAround(
       nextNumber = freeWorldName(nextNumber, isTaken)
       return `w${nextNumber++}`
     }
-    if (isTaken(given)) takenWorld(given)
+    checkIsFree(given)
     return given
+  }
+
+  function checkIsFree(name: string): void {
+    if (isTaken(name)) takenWorld(name)
   }
 
   function put(name: string, made: Forge): World {
@@ -140,15 +141,17 @@ export function worldsAround(
     }
     const source = present(from ?? defaultWorld).forge
     if (snapshot === undefined) return (name) => source.fork({ name })
-    return (name) => forkOfSnapshot(source, snapshot, name)
+    const start = snapshotOf(source, snapshot)
+    return (name) => source.fork({ from: start, name })
   }
 
   return {
     default: first,
     async create(world = {}) {
+      if (maxWorlds === 0) noFurtherWorlds()
       if (world.name !== undefined) {
         checkWorldName(world.name)
-        if (isTaken(world.name)) nameFor(world.name)
+        checkIsFree(world.name)
       }
       const make = await makerOf(world)
       const name = nameFor(world.name)
@@ -174,30 +177,7 @@ export function worldsAround(
   }
 }
 
-/** Reads seeds; one that has a name is read once, however many worlds start from it. */
-export function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
-  const read = new Map<string, Promise<Snapshot>>()
-  // Loaded when it is needed: importing the package makes no schemas of seeds.
-  const load = async (seed: Seed | URL | string) =>
-    (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
-  return (seed: Seed | URL | string): Promise<Snapshot> => {
-    if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
-    const snapshot = read.get(seed) ?? load(seeds[seed] ?? seed)
-    read.set(seed, snapshot)
-    return snapshot
-  }
-}
-
-/** In one step: nobody sees the world that is forked as it was for that moment. */
-function forkOfSnapshot(source: Forge, snapshot: string, name: string): Forge {
-  if (!source.snapshots.all().includes(snapshot)) {
-    throw new ControlError(404, `There is no snapshot "${snapshot}" of the world to start from`)
-  }
-  const present = source.snapshot()
-  source.snapshots.restore(snapshot)
-  try {
-    return source.fork({ name })
-  } finally {
-    source.restore(present)
-  }
+function snapshotOf({ snapshots }: Forge, name: string): Snapshot {
+  if (snapshots.all().includes(name)) return snapshots.get(name)
+  throw new ControlError(404, `There is no snapshot "${name}" of the world to start from`)
 }

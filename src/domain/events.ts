@@ -34,8 +34,8 @@ export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord)
 }
 
 /** Sets when an event happened that was recorded with another time: now. */
-export function dateEvent({ store, now }: SystemContext, event: EventRecord): EventRecord {
-  return store.events.replace(event, { created_at: now })
+export function dateEvent({ store, now }: SystemContext, event: EventRecord): void {
+  store.events.replace(event, { created_at: now })
 }
 
 /** Sets when each project was last active: when the last of its events happened. */

@@ -4,8 +4,8 @@ import {
   createEntry,
   type JournalEntry,
   type RecordedRequest,
-  type Recording,
 } from './journal-entry.ts'
+import type { Recording } from './kept-request.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
 /** The last requests, oldest first. */

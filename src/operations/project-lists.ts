@@ -1,5 +1,6 @@
 import type { ProjectSelection, ProjectsInOrder } from '../access/member-projects.ts'
 import type { OperationTypes, Project, ProjectSimple } from '../contract/generated/contract.ts'
+import { visibilityLevels } from '../contract/visibility-levels.ts'
 import type { Context } from '../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../resources/project.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
@@ -16,7 +17,6 @@ type Filters = Pick<
   'archived' | 'visibility' | 'order_by' | 'sort' | 'search'
 >
 
-const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
 const allLevels = Object.values(visibilityLevels)
 
 /** The projects of a source that the filters let through, in the order asked for; equals by their ids. */

@@ -63,12 +63,11 @@ export const test: ForgeTest = base.extend<ForgeFixtures, ForgeWorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  forge: async ({ forgeServer, forgeSeed }, use, testInfo) => {
-    const { worlds } = forgeServer.control
-    const world = await worlds.create(forgeSeed === undefined ? {} : { seed: forgeSeed })
+  forge: async ({ forgeServer }, use, testInfo) => {
+    const world = await forgeServer.createWorld()
     await use(world)
     await attachJournal(world, testInfo)
-    await worlds.remove(world.name)
+    await forgeServer.control.worlds.remove(world.name)
   },
   baseURL: ({ baseURL, forgeServer }, use) => use(baseURL ?? forgeServer.url),
   extraHTTPHeaders: ({ extraHTTPHeaders, forge }, use) =>

@@ -6,6 +6,8 @@ export interface NamedSnapshots {
   save(name: string): void
   /** @throws Error where there is no such snapshot, naming those that there are. */
   restore(name: string): void
+  /** @throws Error where there is no such snapshot, naming those that there are. */
+  get(name: string): Snapshot
   /** The names, in the order they were saved. */
   all(): readonly string[]
   /** @throws Error where there is no such snapshot, naming those that there are. */
@@ -40,6 +42,7 @@ export function createNamedSnapshots(
       kept.set(name, snapshot)
     },
     restore: (name) => world.restore(find(name)),
+    get: find,
     all: () => [...kept.keys()],
     remove(name) {
       find(name)

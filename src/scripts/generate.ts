@@ -15,7 +15,7 @@ const target = join(root, 'src/contract/generated')
 
 const document = joinOpenApiDocument(join(root, 'schemas'))
 const operations = readOperations(document)
-const table = operations.map(({ tag: _tag, result: _result, ...operation }) => operation)
+const table = operations.map(({ result: _result, ...operation }) => operation)
 
 mkdirSync(target, { recursive: true })
 writeFileSync(join(target, 'contract.ts'), await writeContractTypes(document, operations))

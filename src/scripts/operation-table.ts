@@ -6,7 +6,6 @@ import type {
 import { type JsonObject, methods, type OpenApiDocument, resolve } from './openapi-document.ts'
 
 export interface DescribedOperation extends OperationContract {
-  readonly tag: string
   /** The schema of the answer, undefined where it is a file. */
   readonly result: JsonObject | undefined
 }
@@ -35,6 +34,8 @@ function describeOperation(
     id: operation.operationId as OperationContract['id'],
     method: method.toUpperCase() as OperationContract['method'],
     path,
+    tag: (operation.tags as OperationContract['tag'][])[0] ?? unnamed(method, path),
+    ...(operation['x-extension'] ? { isExtension: true } : {}),
     ...(operation['x-also-at'] ? { alsoAt: operation['x-also-at'] as string[] } : {}),
     access: operation['x-access'] as OperationContract['access'],
     isPaginated: operation['x-paginated'] === true,
@@ -45,9 +46,12 @@ function describeOperation(
       ...declared.map((parameter) => describeParameter(resolve(document, parameter))),
       ...describeBody(document, operation),
     ],
-    tag: (operation.tags as string[])[0] ?? '',
     result: content['application/json']?.schema,
   }
+}
+
+function unnamed(method: string, path: string): never {
+  throw new Error(`schemas/paths: ${method} ${path} has no tag; name the resource it belongs to`)
 }
 
 function describeDepartures(operation: JsonObject): Pick<OperationContract, 'departures'> {

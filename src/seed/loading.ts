@@ -168,4 +168,3 @@ export function isoTime(text: string | undefined): string | undefined {
 }
 
 export const levels = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const
-export const visibilities = { private: 0, internal: 10, public: 20 } as const

@@ -1,6 +1,6 @@
 import type { WorldDirectory } from '../control/world-directory.ts'
 import { checkRemovable, defaultWorld, isWorldName, missingWorld } from '../control/world-names.ts'
-import { seedNamesOf } from '../control/worlds.ts'
+import { seedNamesOf } from '../control/world-seeds.ts'
 import type { WorkerEnvironment } from './engine.ts'
 import { callObject, readShown } from './object-calls.ts'
 import { registryOf } from './registry-calls.ts'

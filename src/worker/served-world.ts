@@ -30,14 +30,7 @@ export function serveWorld(
       if (!snapshots.has(snapshot)) {
         throw new ControlError(404, `There is no snapshot "${snapshot}" of the world to start from`)
       }
-      const present = forge.snapshot()
-      forge.snapshots.restore(snapshot)
-      try {
-        // It takes its picture at the call, so nobody sees the world as it was for this moment.
-        return forge.toBytes()
-      } finally {
-        forge.restore(present)
-      }
+      return forge.fork({ from: forge.snapshots.get(snapshot) }).toBytes()
     },
     end: () => ending.abort(),
   }

@@ -1,4 +1,4 @@
-import { seedReader } from '../control/worlds.ts'
+import { seedReader } from '../control/world-seeds.ts'
 import { readWorld, type SavedWorld } from '../saved-world/world-file.ts'
 import type { Snapshot } from '../store/store.ts'
 import type { StoredStart } from './stored-world.ts'

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, start } from './command.ts'
 
@@ -9,7 +12,9 @@ beforeAll(async () => {
   const [line] = await server.until(/^.*\n/)
   url = JSON.parse(line).url
 })
+const folder = mkdtempSync(join(tmpdir(), 'forgery-control-'))
 afterAll(async () => {
+  rmSync(folder, { recursive: true })
   server?.process.kill()
   await server?.finished
 })
@@ -98,6 +103,10 @@ describe('a shell beside a server', () => {
       await printed('requests', 'find', '--user', 'root', '--json', ...world),
     )
     expect(found).toMatchObject({ operationId: 'getCurrentUser', status: 200 })
+    expect(await printed('requests', '--user', 'root', '--status', '200', ...world)).toContain(
+      '/user',
+    )
+    expect(await printed('requests', '--operation', 'createIssue', ...world)).toBe('')
     const none = await forgery('requests', 'find', '--status', '500', ...world)
     expect(none).toMatchObject({ code: 1, err: 'forgery: No such request was made.\n' })
     const late = await forgery('requests', 'wait', '--status', '500', '--timeout', '20', ...world)
@@ -116,8 +125,15 @@ describe('a shell beside a server', () => {
     )
     const build = pages.flat().find(({ status }) => status === 'running' || status === 'pending')
     if (!build) throw new Error('The demo world has no build to advance.')
+    const running = ['advance', String(build.id), 'running', '--world', 'builds']
+    expect(await printed(...running)).toMatch(/is running\.$/m)
     const words = ['advance', String(build.id), 'success', '--trace', 'ok', '--world', 'builds']
-    expect(await printed(...words)).toMatch(/is success\.$/m)
+    const file = join(folder, 'site.bin')
+    writeFileSync(file, new Uint8Array([0, 1, 255]))
+    expect(JSON.parse(await printed(...words, '--artifacts', file, '--json'))).toMatchObject({
+      status: 'success',
+      artifacts: { filename: 'site.bin', bytes: 'AAH/' },
+    })
     expect((await forgery(...words)).err).toContain('is over')
   })
 })

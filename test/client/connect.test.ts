@@ -66,6 +66,17 @@ it('says so where there is no forge', async () => {
   )
 })
 
+it('tells what answers where that is no forge', async () => {
+  const fetch = async () => new Response('<!doctype html><title>Mine</title>')
+  await expect(connect(origin, { fetch }).requests.all()).rejects.toMatchObject({
+    name: 'ControlCallError',
+    status: 200,
+    message: expect.stringMatching(
+      /answered 200: is a `forgery serve` of the same version there\?$/,
+    ),
+  })
+})
+
 describe('events', () => {
   it('end with their world, after those that were told', async () => {
     const { fetch, worlds } = await setUp()

@@ -15,7 +15,10 @@ const seedOf = (path: string) => readSeedFile(`${fixtures}/${path}`)
 function contentOf(snapshot: Snapshot) {
   const store = createStore()
   store.restore(snapshot)
-  return { collections: Object.entries(snapshot), objects: allObjects(store.objects) }
+  const collections = Object.entries(snapshot).map(([name, { records, nextId }]) => {
+    return { name, records, nextId }
+  })
+  return { collections, objects: allObjects(store.objects) }
 }
 
 const told = (seed: unknown) => contentOf(loadSeed(seed, 'told').snapshot())

@@ -9,8 +9,13 @@ import { criteriaOf, criteriaOptions } from './criteria.ts'
 
 const actions: Actions = {
   async list(values) {
-    if (values.follow) await follow(values)
-    else show(values, await forgeOf(values).requests.all())
+    if (values.follow) return follow(values)
+    const criteria = journalCriteriaOf(values)
+    const requests = await forgeOf(values).requests.all()
+    show(
+      values,
+      requests.filter((entry) => matchesEntry(criteria, entry)),
+    )
   },
   async find(values) {
     const found = await forgeOf(values).requests.find(journalCriteriaOf(values))
@@ -55,7 +60,8 @@ export const requestsCommand: Command = {
   summary: 'Show the requests that a running server was asked, and wait for one.',
   details: [
     'ACTION is list, find (the last one of a kind), wait (until there is one) or clear. find and wait',
-    'end with 1 where there is none. list with --follow shows those of a kind that come from now on.',
+    'end with 1 where there is none. list shows those of a kind where one is given; with --follow, those',
+    'that come from now on.',
   ].join('\n'),
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },

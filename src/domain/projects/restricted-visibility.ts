@@ -1,15 +1,14 @@
-import type { VisibilityLevel } from '../../store/models/fields.ts'
+import {
+  settingOfLevel,
+  type VisibilityLevel,
+  visibilityNames,
+} from '../../contract/visibility-levels.ts'
 import type { Context } from '../context.ts'
-
-const names = { 0: 'Private', 10: 'Internal', 20: 'Public' } as const
-
-/** On the scale of the application settings (`schemas/resources/application-settings.json`). */
-const settingsScale = { 0: 0, 10: 1, 20: 2 } as const
 
 /** Whether the caller may give a visibility level: those that are restricted are for administrators. */
 export function mayGive({ viewer, settings }: Context, level: VisibilityLevel): boolean {
   const restricted = settings.restricted_visibility_levels ?? []
-  return viewer.isAdmin || !restricted.includes(settingsScale[level])
+  return viewer.isAdmin || !restricted.includes(settingOfLevel[level])
 }
 
 /**
@@ -17,7 +16,8 @@ export function mayGive({ viewer, settings }: Context, level: VisibilityLevel): 
  * (`schemas/resources/application-settings.json`).
  */
 export function restrictionErrors(context: Context, level: VisibilityLevel): string[] {
-  return mayGive(context, level)
-    ? []
-    : [`${names[level]} visibility has been restricted by the administrator.`]
+  if (mayGive(context, level)) return []
+  const [initial = '', ...rest] = visibilityNames[level]
+  const name = `${initial.toUpperCase()}${rest.join('')}`
+  return [`${name} visibility has been restricted by the administrator.`]
 }

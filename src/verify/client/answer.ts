@@ -26,6 +26,11 @@ export interface Answer<Body = unknown> {
   readonly body: Body | undefined
   readonly text: string
   readonly bytes: Uint8Array
+  /**
+   * An earlier try got no answer, or 502 of what stands before the server: the server may have done
+   * then what it is asked once more.
+   */
+  readonly isAskedAgain?: boolean
   readonly exchange: Exchange
 }
 

@@ -45,7 +45,7 @@ export function createClient(settings: ClientSettings): Client {
   let requests = 0
   let serverTime: number | undefined
 
-  async function attempt(request: Encoded): Promise<Answer> {
+  async function attempt(request: Encoded, isAskedAgain: boolean): Promise<Answer> {
     requests++
     const sent = { ...request, headers: { ...extraHeaders, ...request.headers } }
     const started = performance.now()
@@ -60,6 +60,7 @@ export function createClient(settings: ClientSettings): Client {
         body: jsonOf(text),
         text,
         bytes,
+        isAskedAgain,
         // Written out when it is asked for: few exchanges are ever shown.
         get exchange() {
           return keepExchange(masking, sent, { response, text }, duration)
@@ -73,11 +74,13 @@ export function createClient(settings: ClientSettings): Client {
   }
 
   async function sendAgain(request: Encoded, isCleanUp: boolean): Promise<Answer> {
+    let isAskedAgain = false
     for (let tries = 0; ; tries++) {
       if (signal?.aborted && !isCleanUp) throw new Interrupted('The run was interrupted.')
       const isLast = tries >= retries
       try {
-        const answer = await attempt(request)
+        const answer = await attempt(request, isAskedAgain)
+        isAskedAgain ||= answer.status === 502
         if (answer.status === 429) {
           if (tries >= rateLimitRetries) throw rateLimited(answer, tries + 1)
         } else if (isLast || !retriedStatuses.has(answer.status)) return answer
@@ -85,6 +88,7 @@ export function createClient(settings: ClientSettings): Client {
       } catch (error) {
         if (isLast || !(error instanceof NoAnswer) || error instanceof RateLimited) throw error
         if (error.message.includes('within')) throw error
+        isAskedAgain = true
         await wait(100 * 2 ** tries, isCleanUp ? undefined : signal)
       }
     }

@@ -7,6 +7,7 @@ import { CannotVerify, type Fetch, type Settings } from '../options.ts'
 import type { CleanUpCall } from '../sandbox/removal.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import type { GivenUser } from '../story/accounts.ts'
+import { isObject } from '../story/bodies.ts'
 import { createInstance, type Instance } from '../story/instance.ts'
 
 export interface Connection {
@@ -38,7 +39,7 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
   const cleanUpCall: CleanUpCall = (operation, parameters) => call(operation, parameters, true)
   return {
     client,
-    sandbox: createSandbox(cleanUpCall),
+    sandbox: createSandbox(cleanUpCall, instanceSettings),
     instance: createInstance(instanceSettings ?? {}, isAdmin, () => client.serverTime, settings),
     ...(plainUser ? { plainUser } : {}),
   }
@@ -53,7 +54,9 @@ async function readPlainUser(
   if (token === undefined) return undefined
   const credential = { kind: 'private token', token } as const
   const operation = contract.operation('getCurrentUser')
-  const { status, body } = await client.send(encodeCall(apiUrl, operation, {}, { credential }))
+  const { status, body } = await client
+    .send(encodeCall(apiUrl, operation, {}, { credential }))
+    .catch((error: unknown) => throwUnreachable(error, apiUrl))
   if (status !== 200 || !isObject(body)) {
     throw new CannotVerify(`${apiUrl} does not accept the token of the plain user (${status}).`)
   }
@@ -100,12 +103,16 @@ async function readInstanceSettings(call: Call) {
   return answer?.status === 200 && isObject(answer.body) ? answer.body : undefined
 }
 
+function throwUnreachable(error: unknown, apiUrl: string): never {
+  if (!(error instanceof NoAnswer)) throw error
+  throw new CannotVerify(`${apiUrl} cannot be reached: ${error.message}.`)
+}
+
 /** Asks who the token belongs to. Throws CannotVerify where a run cannot begin with it. */
 async function isAdministrator(call: Call, { apiUrl, readOnly }: Settings): Promise<boolean> {
-  const { status, body } = await call('getCurrentUser', {}).catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error
-    throw new CannotVerify(`${apiUrl} cannot be reached: ${error.message}.`)
-  })
+  const { status, body } = await call('getCurrentUser', {}).catch((error: unknown) =>
+    throwUnreachable(error, apiUrl),
+  )
   if (status === 401) throw new CannotVerify(`${apiUrl} does not accept the token (401).`)
   if (status !== 200 || !isObject(body) || typeof body.username !== 'string') {
     throw new CannotVerify(
@@ -119,8 +126,4 @@ async function isAdministrator(call: Call, { apiUrl, readOnly }: Settings): Prom
     )
   }
   return isAdmin
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,8 +1,9 @@
-import { operations } from '../../contract/generated/operations.ts'
+import { operations as table } from '../../contract/generated/operations.ts'
 import type { VerifyOptions } from '../options.ts'
 import { describeFailure } from '../reports/describe-failure.ts'
-import type { Result, Summary } from '../results.ts'
+import type { OperationSummary, Result, StorySummary, Summary } from '../results.ts'
 import { stories } from '../stories/index.ts'
+import { readSelection } from './selection.ts'
 import { verify } from './verify.ts'
 
 /** What vitest, jest and node:test have in common. */
@@ -15,39 +16,88 @@ export interface TestRunner {
 const timeout = 15 * 60 * 1000
 
 /**
- * Registers the checks in a test suite: a test for each operation and one for each story. One run
- * serves them all, and begins with the first of them.
+ * Registers the checks in a test suite: a test for each operation and one for each story that the run is asked
+ * for, and one for what else went wrong. One run serves them all, and begins with the first of them. A
+ * test fails with `not tested` and the reason where nothing was looked at: `skip` leaves it out.
  *
  * @example
  * import { describe, test } from 'vitest'
- * contractTests({ url: 'https://forge.example.com', token }, { describe, test })
+ * contractTests({ url: 'https://forge.example.com', token, skip: ['Builds'] }, { describe, test })
  */
 export function contractTests(options: VerifyOptions, { describe, test }: TestRunner): void {
   let running: Promise<Summary> | undefined
-  const finish = () => {
-    running ??= verify(options).summary
-    return running
-  }
+  const register = (name: string, look: (summary: Summary) => void) =>
+    test(
+      name,
+      async () => {
+        running ??= verify(options).summary
+        look(await running)
+      },
+      timeout,
+    )
+  const chosen = choose(options)
   describe(`the contract of ${options.url}`, () => {
-    for (const { id, method, path } of operations) {
-      test(
-        `${method} ${path} (${id})`,
-        async () => throwFailures(await finish(), ({ operation }) => operation === id),
-        timeout,
-      )
+    for (const { id, method, path } of chosen.operations) {
+      register(`${method} ${path} (${id})`, (summary) => {
+        throwFailures(summary, ({ operation }) => operation === id)
+        throwUntested(summary.operations.find(({ operation }) => operation === id))
+      })
     }
-    for (const { name } of stories) {
-      test(
-        name,
-        async () => throwFailures(await finish(), ({ source }) => source.startsWith(name)),
-        timeout,
-      )
+    for (const { name } of chosen.stories) {
+      register(name, (summary) => {
+        throwFailures(summary, (result) => storyOf(result) === name)
+        throwUntold(summary.stories.find((story) => story.name === name))
+      })
     }
+    register('what is called on the way, and what is left behind', (summary) => {
+      const isToldAbove = (result: Result) =>
+        chosen.operations.some(({ id }) => id === result.operation) ||
+        chosen.stories.some(({ name }) => name === storyOf(result))
+      throwFailures(summary, (result) => !isToldAbove(result))
+      throwLeftBehind(summary)
+    })
   })
 }
+
+/** The operations and stories that the run is asked for, by the same selection. */
+function choose(options: VerifyOptions) {
+  const operations = table
+    .filter(({ isExtension }) => !isExtension)
+    .map(({ id, tag: resource, method, path }) => ({ id, resource, method, path }))
+  const { hasOperation, wants } = readSelection(options, operations)
+  return {
+    operations: operations.filter(({ id, resource }) => hasOperation(id, resource)),
+    stories: options.readOnly ? [] : stories.filter(wants),
+  }
+}
+
+const storyOf = ({ source }: Result) => source.split(' › ')[0]
 
 function throwFailures({ failures }: Summary, isAbout: (result: Result) => boolean): void {
   const found = failures.flatMap(({ result, others }) => [result, ...others]).filter(isAbout)
   if (found.length === 0) return
   throw new Error(found.map(describeFailure).join('\n\n'))
+}
+
+function throwUntested(operation: OperationSummary | undefined): void {
+  const aspects = operation?.aspects ?? []
+  const isLookedAt = aspects.some(
+    ({ verdict }) => verdict !== 'not tested' && verdict !== 'left open',
+  )
+  if (isLookedAt) return
+  const reasons = new Set(
+    aspects.flatMap(({ verdict, reason }) => (verdict === 'not tested' && reason ? [reason] : [])),
+  )
+  throw new Error(`not tested: ${[...reasons].join('; ') || 'nothing looked at it'}`)
+}
+
+function throwUntold(story: StorySummary | undefined): void {
+  if (story && story.verdict !== 'not tested') return
+  throw new Error(`not tested: ${story?.reason ?? 'nothing looked at it'}`)
+}
+
+function throwLeftBehind({ leftBehind }: Summary): void {
+  if (leftBehind.length === 0) return
+  const list = leftBehind.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`)
+  throw new Error(`left behind on the server, to be removed by hand:\n${list.join('\n')}`)
 }

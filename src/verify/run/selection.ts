@@ -36,7 +36,7 @@ export interface Selection {
 
 export function readSelection(
   { only, skip = [] }: Pick<VerifyOptions, 'only' | 'skip'>,
-  operations: readonly Operation[],
+  operations: readonly Pick<Operation, 'id' | 'resource'>[],
 ): Selection {
   const wanted = only && new Set(only.map(normalize))
   const unwanted = new Set(skip.map(normalize))

@@ -2,6 +2,7 @@ import type { OperationId } from '../../contract/generated/contract.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Parameters } from '../client/encode.ts'
 import type { LeftBehind } from '../results.ts'
+import { isObject } from '../story/bodies.ts'
 import { createNames, type Names } from './names.ts'
 import { type CleanUpCall, type Kind, kinds } from './removal.ts'
 
@@ -13,7 +14,7 @@ import { type CleanUpCall, type Kind, kinds } from './removal.ts'
 export interface Sandbox {
   readonly names: Names
   /** To be called before any call is sent; what it returns, with the answer. */
-  watch(operation: OperationId, parameters: Parameters): Promise<(answer: Answer) => void>
+  watch(operation: OperationId, parameters: Parameters): (answer: Answer) => void
   /** Removes everything, groups first; tells what could not be removed. */
   cleanUp(): Promise<readonly LeftBehind[]>
 }
@@ -22,62 +23,73 @@ interface Made {
   readonly kind: Kind
   readonly name: string
   id?: number
+  /** The answer to the first try was lost: there may be a second one of the name. */
+  isAskedAgain?: boolean
 }
 
-export function createSandbox(call: CleanUpCall): Sandbox {
+/** `settings` are those of the instance before anything is changed, where they could be read. */
+export function createSandbox(call: CleanUpCall, settings: Parameters | undefined): Sandbox {
   const names = createNames()
   const made = new Set<Made>()
-  let settings: Parameters | undefined
-
-  async function keepSettings(): Promise<void> {
-    if (settings) return
-    const { body } = await call('getApplicationSettings', {})
-    if (isObject(body)) settings ??= body
-  }
+  let areSettingsChanged = false
 
   return {
     names,
-    async watch(operation, parameters) {
-      if (operation === 'updateApplicationSettings') await keepSettings()
+    watch(operation, parameters) {
+      if (operation === 'updateApplicationSettings') areSettingsChanged = true
       const kind = kinds.find((one) => one.creates === operation)
       const removed = kinds.find((one) => one.removes === operation)
       if (kind) {
         const one: Made = { kind, name: String(parameters[kind.nameParameter] ?? '') }
         made.add(one)
-        return (answer) => settle(made, one, answer)
+        return (answer) => settle(one, answer)
       }
       return (answer) => {
         if (!removed || answer.status !== 200) return
-        for (const one of made)
-          if (one.kind === removed && one.id === parameters.id) made.delete(one)
+        for (const one of made) {
+          if (one.kind !== removed || one.id !== parameters.id) continue
+          if (one.isAskedAgain) delete one.id
+          else made.delete(one)
+        }
       }
     },
     async cleanUp() {
       const left: LeftBehind[] = []
       for (const kind of kinds) {
         const ofKind = [...made].filter((one) => one.kind === kind)
-        left.push(...(await Promise.all(ofKind.map((one) => remove(call, one)))).flat())
+        left.push(...(await Promise.all(ofKind.map((one) => remove(call, names, one)))).flat())
       }
       made.clear()
-      if (settings) left.push(...(await putBack(call, settings)))
+      if (areSettingsChanged) left.push(...(await putBack(call, settings)))
       return left
     },
   }
 }
 
-function settle(made: Set<Made>, one: Made, { status, body }: Answer): void {
+/** One that was refused is looked up all the same: it may have been sent twice, and done at once. */
+function settle(one: Made, { status, body, isAskedAgain = false }: Answer): void {
+  one.isAskedAgain = isAskedAgain
   const [first] = Array.isArray(body) ? body : [body]
   if (status < 300 && isObject(first) && typeof first.id === 'number') one.id = first.id
-  else if (status >= 400 && status < 500) made.delete(one)
 }
 
-async function remove(call: CleanUpCall, { kind, name, id }: Made): Promise<LeftBehind[]> {
+async function remove(
+  call: CleanUpCall,
+  { prefix }: Names,
+  { kind, name, id, isAskedAgain }: Made,
+): Promise<LeftBehind[]> {
+  // What has a name of somebody else is none of this run.
+  const find = async () => (name.includes(prefix) ? kind.find(call, name) : undefined)
   try {
-    const found = id ?? (name === '' ? undefined : await kind.find(call, name))
-    if (found === undefined) return []
-    const { status } = await call(kind.removes, { id: found })
-    if (status < 300 || status === 404) return []
-    return [{ kind: kind.name, name, reason: `${kind.removes} answered ${status}` }]
+    for (let next = id ?? (await find()); next !== undefined; ) {
+      const { status } = await call(kind.removes, { id: next })
+      if (status >= 300 && status !== 404) {
+        return [{ kind: kind.name, name, reason: `${kind.removes} answered ${status}` }]
+      }
+      const other: number | undefined = isAskedAgain ? await find() : undefined
+      next = other === next ? undefined : other
+    }
+    return []
   } catch (error) {
     return [
       { kind: kind.name, name, reason: error instanceof Error ? error.message : String(error) },
@@ -88,32 +100,39 @@ async function remove(call: CleanUpCall, { kind, name, id }: Made): Promise<Left
 /** Settings that are not written, or follow from others. */
 const unwritten = new Set(['id', 'created_at', 'updated_at', 'repository_storage'])
 
-async function putBack(call: CleanUpCall, before: Parameters): Promise<LeftBehind[]> {
+async function putBack(call: CleanUpCall, before: Parameters | undefined): Promise<LeftBehind[]> {
   const leftBehind = (reason: string) => [
     { kind: 'settings', name: 'application settings', reason },
   ]
+  if (!before) return leftBehind('they could not be read before they were changed')
   try {
-    const { body: now } = await call('getApplicationSettings', {})
-    const changed = isObject(now) ? differencesOf(before, now) : before
+    const now = await readSettings(call)
+    const changed = 'settings' in now ? differencesOf(before, now.settings) : before
     if (Object.keys(changed).length === 0) return []
-    const { status } = await call('updateApplicationSettings', changed)
+    const { status } = await call('updateApplicationSettings', writtenOf(changed))
     if (status !== 200) return leftBehind(`updateApplicationSettings answered ${status}`)
-    const { body: after } = await call('getApplicationSettings', {})
-    const rest = Object.keys(isObject(after) ? differencesOf(before, after) : before)
+    const after = await readSettings(call)
+    if (!('settings' in after)) return leftBehind(`getApplicationSettings answered ${after.status}`)
+    const rest = Object.keys(differencesOf(before, after.settings))
     return rest.length === 0 ? [] : leftBehind(`${rest.join(', ')} did not take the old value`)
   } catch (error) {
     return leftBehind(error instanceof Error ? error.message : String(error))
   }
 }
 
+async function readSettings(
+  call: CleanUpCall,
+): Promise<{ readonly settings: Parameters } | { readonly status: number }> {
+  const { status, body } = await call('getApplicationSettings', {})
+  return status === 200 && isObject(body) ? { settings: body } : { status }
+}
+
 /** The settings of `before` that are others now. */
 function differencesOf(before: Parameters, now: Parameters): Parameters {
   const isSame = (name: string) => JSON.stringify(before[name]) === JSON.stringify(now[name])
-  return Object.fromEntries(
-    Object.entries(before).filter(([name]) => !unwritten.has(name) && !isSame(name)),
-  )
+  return Object.fromEntries(Object.entries(writtenOf(before)).filter(([name]) => !isSame(name)))
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function writtenOf(settings: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !unwritten.has(name)))
 }

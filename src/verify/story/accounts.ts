@@ -11,25 +11,33 @@ export interface GivenUser {
 export interface Accounts {
   /** Who stands in, where a story needs one plain user and does nothing to them. */
   readonly given?: GivenUser
-  /** Why no user can be made, as soon as the server refused it once. */
+  /** Why no user can be made, as soon as the server refused it once and let none be made. */
   readonly refusal: string | undefined
-  refuse(status: number): void
+  /** Whether a refusal is one to create users at all: while none was made. */
+  refuse(status: number): boolean
+  hasMade(): void
 }
 
 /** A server whose users come from elsewhere (a directory, a licence) may refuse to have any made. */
 const refusals = new Set([403, 404, 405])
 
-export const refusesUsers = (status: number): boolean => refusals.has(status)
-
 export function createAccounts(given: GivenUser | undefined): Accounts {
   let refusal: string | undefined
+  let isAnyMade = false
   return {
     ...(given ? { given } : {}),
     get refusal() {
       return refusal
     },
+    hasMade() {
+      isAnyMade = true
+      // Requests that were sent side by side are answered in any order.
+      refusal = undefined
+    },
     refuse(status) {
+      if (isAnyMade || !refusals.has(status)) return false
       refusal ??= `the server lets the administrator create no user (createUser answered ${status})`
+      return true
     },
   }
 }

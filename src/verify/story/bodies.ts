@@ -1,3 +1,7 @@
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The value under a path of fields, `assignee.id`; undefined where it ends early. */
 export function at(value: unknown, path: string): unknown {
   return path

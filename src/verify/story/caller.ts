@@ -72,7 +72,7 @@ export function createCaller(
     options: CallOptions = {},
   ): Promise<Told> {
     const operation = contract.operation(id)
-    const settle = await sandbox.watch(id, parameters)
+    const settle = sandbox.watch(id, parameters)
     const encoding = { credential, ...defaults, ...options }
     const request = encodeCall(client.apiUrl, operation, parameters, encoding)
     try {
@@ -81,6 +81,10 @@ export function createCaller(
       const told: Told = Object.defineProperty(answer, 'operation', { value: id }) as Told
       lookAtAnswer({ contract, judge, operation, answer: told, source: source() })
       run.onAnswer?.(told)
+      if (isOfLostWrite(operation.method, told)) {
+        tellLostAnswer(judge, id, source(), told.status)
+        throw new CannotGoOn(`${id} answered ${told.status} when it was sent again`)
+      }
       return told
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
@@ -110,6 +114,17 @@ export function createCaller(
       return answer as Told<Seen<ResultOf<typeof id>>>
     },
   }
+}
+
+/** A write that was refused, perhaps because it was done already and nobody heard of it. */
+function isOfLostWrite(method: string, { isAskedAgain = false, status }: Told): boolean {
+  return isAskedAgain && method !== 'GET' && (status === 304 || (status >= 400 && status < 500))
+}
+
+function tellLostAnswer(judge: Judge, operation: OperationId, source: string, status: number) {
+  const look = { operation, aspect: 'status', rule: 'Every request is answered.', source }
+  const reason = `the answer to the first try was lost, and what it did is not known: sent again, it was answered with ${status}`
+  judge.notTested(look, reason)
 }
 
 /** A limited rate is no departure from the contract: what it kept from being looked at is not tested. */

@@ -1,6 +1,6 @@
 import type { Credential } from '../client/credential.ts'
 import { randomText } from '../sandbox/names.ts'
-import { type Accounts, refusesUsers } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
 import { type Caller, CannotGoOn, createCaller, type Run } from './caller.ts'
 import type { Instance } from './instance.ts'
 import type { Person, Teller, UserOptions } from './teller.ts'
@@ -48,21 +48,14 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
     ...(options.external ? {} : { projects_limit: 100, can_create_group: true }),
     ...options,
   }
-  const { body } = await admin.call('createUser', parameters, { mayBeRefused: refuse(accounts) })
+  const { body } = await admin.call('createUser', parameters, { mayBeRefused: accounts.refuse })
+  accounts.hasMade()
   instance.observe(body?.created_at)
   const id = body?.id
   if (id === undefined) throw new CannotGoOn('createUser answered no id')
   const token = await tokenOf(maker, id)
   run.client.masking.add(token)
   return { ...account, id, token, ...signIn(run, username, token, source) }
-}
-
-/** Whether it is a refusal to create users at all, which is remembered. */
-function refuse(accounts: Accounts): (status: number) => boolean {
-  return (status) => {
-    if (refusesUsers(status)) accounts.refuse(status)
-    return refusesUsers(status)
-  }
 }
 
 function signIn(run: Run, who: string, token: string, source: () => string): Caller {

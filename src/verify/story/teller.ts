@@ -1,4 +1,5 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { Visibility } from '../../contract/visibility-levels.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Credential } from '../client/credential.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -44,9 +45,6 @@ export const accessLevels = {
   owner: 50,
 } as const
 export type AccessLevel = keyof typeof accessLevels
-
-export const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
-export type Visibility = keyof typeof visibilityLevels
 
 export interface UserOptions {
   readonly admin?: boolean

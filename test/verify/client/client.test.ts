@@ -10,11 +10,15 @@ afterEach(() => {
 })
 
 /** Sends one request to a server that answers what it is given, then 200; how long that took, in ms. */
-async function send(answers: readonly Response[]) {
+async function send(answers: readonly (Response | Error)[]) {
   const left = [...answers]
   const client = createClient({
     apiUrl: 'http://forge.test/api/v3',
-    fetch: async () => left.shift() ?? new Response('{}'),
+    fetch: async () => {
+      const next = left.shift() ?? new Response('{}')
+      if (next instanceof Error) throw next
+      return next
+    },
     headers: {},
     rate: Number.POSITIVE_INFINITY,
     concurrency: 1,
@@ -23,11 +27,11 @@ async function send(answers: readonly Response[]) {
   const started = Date.now()
   const sent = client.send({ method: 'GET', url: 'http://forge.test/api/v3/user', headers: {} })
   const outcome = sent.then(
-    ({ status }) => status,
-    (error: unknown) => error,
+    ({ status, isAskedAgain }) => ({ error: undefined, status, isAskedAgain }),
+    (error: unknown) => ({ error, status: undefined, isAskedAgain: undefined }),
   )
   await vi.runAllTimersAsync()
-  return { outcome: await outcome, requests: client.requests, took: Date.now() - started }
+  return { ...(await outcome), requests: client.requests, took: Date.now() - started }
 }
 
 const limited = (after?: string) =>
@@ -41,11 +45,11 @@ const limited = (after?: string) =>
 const many = (count: number, make: () => Response) => Array.from({ length: count }, make)
 
 it('sends again as often as a limited rate takes, eight times', async () => {
-  expect(await send(many(8, () => limited('0')))).toMatchObject({ outcome: 200, requests: 9 })
+  expect(await send(many(8, () => limited('0')))).toMatchObject({ status: 200, requests: 9 })
 })
 
 it('gives up on a rate that stays limited, and says what to do', async () => {
-  const { outcome, requests } = await send(many(9, () => limited('0')))
+  const { error: outcome, requests } = await send(many(9, () => limited('0')))
   expect(outcome).toBeInstanceOf(RateLimited)
   expect(outcome).toBeInstanceOf(NoAnswer)
   expect(String(outcome)).toContain('429, 9 times')
@@ -57,8 +61,7 @@ it.each([
   ['seconds', '3'],
   ['a date of its own clock', 'Tue, 01 Jan 2030 00:00:03 GMT'],
 ])('waits as long as Retry-After says in %s', async (_, after) => {
-  const { outcome, took } = await send([limited(after)])
-  expect({ outcome, took }).toEqual({ outcome: 200, took: 3000 })
+  expect(await send([limited(after)])).toMatchObject({ status: 200, took: 3000 })
 })
 
 it('waits longer with each try where no time is said, half a minute at most in all', async () => {
@@ -69,5 +72,14 @@ it('waits longer with each try where no time is said, half a minute at most in a
 
 it('takes a 503 that stays for the answer', async () => {
   const unavailable = many(9, () => new Response('', { status: 503 }))
-  expect(await send(unavailable)).toMatchObject({ outcome: 503, requests: 5 })
+  expect(await send(unavailable)).toMatchObject({ status: 503, requests: 5 })
+})
+
+it.each([
+  ['502 of a proxy', true, new Response('', { status: 502 })],
+  ['a connection that failed', true, new TypeError('fetch failed')],
+  ['503', false, new Response('', { status: 503 })],
+  ['a limited rate', false, limited('0')],
+])('says that it asked again what may be done after %s: %s', async (_, isAskedAgain, first) => {
+  expect(await send([first])).toMatchObject({ status: 200, isAskedAgain, requests: 2 })
 })

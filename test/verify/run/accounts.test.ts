@@ -3,12 +3,21 @@ import { CannotVerify, verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
-const only = ['blocking and unblocking a user', 'the archive', 'Tags']
+const some = ['blocking and unblocking a user', 'the archive', 'Tags']
 
-/** A server whose users come from elsewhere: nobody creates any here. */
-async function judge(userToken?: string) {
+/** A server whose users come from elsewhere: so many are created here, by default none. */
+async function judge({
+  userToken,
+  only = some,
+  created = 0,
+}: {
+  readonly userToken?: string
+  readonly only?: readonly string[]
+  readonly created?: number
+}) {
   const forge = await createTestForge({ seed })
-  const created: string[] = []
+  const asJane: string[] = []
+  let creations = 0
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
@@ -16,9 +25,13 @@ async function judge(userToken?: string) {
     ...(userToken === undefined ? {} : { userToken }),
     fetch: async (request) => {
       const isCreation = request.method === 'POST' && request.url.endsWith('/api/v3/users')
-      if (isCreation) return Response.json({ message: '403 Forbidden' }, { status: 403 })
+      if (isCreation && ++creations > created) {
+        return Response.json({ message: '403 Forbidden' }, { status: 403 })
+      }
       const { pathname } = new URL(request.url)
-      if (request.headers.get('private-token') === 'jane-token') created.push(pathname)
+      if (request.headers.get('private-token') === 'jane-token') {
+        asJane.push(`${request.method} ${pathname.replace(/\/\d+/g, '/#')}`)
+      }
       return forge.fetch(request)
     },
   })
@@ -26,24 +39,31 @@ async function judge(userToken?: string) {
   const passed = summary.operations.flatMap(({ aspects }) =>
     aspects.filter(({ verdict }) => verdict === 'passed'),
   )
-  return { forge, summary, asJane: created, passed }
+  return { forge, summary, asJane, passed }
 }
 
 describe('where the server lets nobody create users', () => {
-  it('tells that nothing was tested, and why, instead of failures', async () => {
-    const { summary, passed } = await judge()
-    expect([summary.failures, passed]).toEqual([[], []])
+  it.each([
+    ['some stories', some],
+    ['the operations on users', ['Users']],
+  ])('tells of %s that nothing was tested, and why, instead of failures', async (_, only) => {
+    const { summary } = await judge({ only })
+    expect(summary.failures).toEqual([])
     const reasons = summary.operations.flatMap(({ aspects }) =>
       aspects.filter(({ verdict }) => verdict === 'not tested').map(({ reason }) => reason),
     )
-    expect(new Set(reasons)).toEqual(
-      new Set(['the server lets the administrator create no user (createUser answered 403)']),
+    expect(reasons).toContain(
+      'the server lets the administrator create no user (createUser answered 403)',
     )
     expect(summary.stories[0]).toMatchObject({ verdict: 'not tested', reason: reasons[0] })
   })
 
+  it('passes nothing of what was not looked at', async () => {
+    expect((await judge({})).passed).toEqual([])
+  })
+
   it('lets the given user stand in where nothing is done to them', async () => {
-    const { forge, summary, asJane, passed } = await judge('jane-token')
+    const { forge, summary, asJane, passed } = await judge({ userToken: 'jane-token' })
     expect(summary.failures).toEqual([])
     expect(passed.length).toBeGreaterThan(5)
     expect(asJane.length).toBeGreaterThan(5)
@@ -52,13 +72,44 @@ describe('where the server lets nobody create users', () => {
     expect(jane).toMatchObject({ state: 'active' })
     expect(forge.db.members.all()).toEqual([])
   })
+
+  it('changes nothing of the given user', async () => {
+    const only = ['the last write: hooks and settings', 'the last write: repositories']
+    const { forge, summary, asJane } = await judge({ userToken: 'jane-token', only })
+    expect(summary.failures).toEqual([])
+    expect(asJane).toContain('POST /api/v3/projects/#/repository/tags')
+    expect(asJane).not.toContain('PUT /api/v3/notification_settings')
+    expect(forge.db.notificationSettings.all()).toEqual([])
+  })
+})
+
+it('fails a server that lets users be created, and then refuses', async () => {
+  const { summary } = await judge({ created: 2 })
+  expect(summary.isPassed).toBe(false)
+  expect(summary.failures[0]?.result).toMatchObject({ operation: 'createUser', aspect: 'status' })
+})
+
+it('does not begin where no answer comes to the token of the plain user', async () => {
+  const forge = await createTestForge({ seed })
+  const run = verify({
+    url: 'http://forge.test',
+    token: 'root-token',
+    userToken: 'jane-token',
+    timeout: 50,
+    fetch: (request) =>
+      request.headers.get('private-token') === 'jane-token'
+        ? new Promise(() => {})
+        : forge.fetch(request),
+  })
+  await expect(run.summary).rejects.toThrow(CannotVerify)
+  await expect(run.summary).rejects.toThrow(/cannot be reached: there was no answer within/)
 })
 
 it.each([
   ['is refused', 'wrong', /does not accept the token of the plain user \(401\)/],
   ['is an administrator’s', 'root-token', /belongs to root, who is an administrator/],
 ])('does not begin where the token of the plain user %s', async (_, userToken, message) => {
-  const run = judge(userToken)
+  const run = judge({ userToken })
   await expect(run).rejects.toThrow(CannotVerify)
   await expect(run).rejects.toThrow(message)
 })

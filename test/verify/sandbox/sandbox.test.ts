@@ -72,4 +72,59 @@ describe('what a run makes and changes', () => {
       reason: 'deleteSystemHook answered 403',
     })
   })
+  it.each([
+    ['/users', 'the archive'],
+    ['/groups', 'the archive'],
+    ['/hooks', 'read-back: System hooks'],
+  ])('is removed where the answer to POST %s was lost once', async (path, story) => {
+    const forge = await createTestForge({ seed })
+    const before = stateOf(forge)
+    let lost = 0
+    const fetch: Fetch = async (request) => {
+      const isMeant = request.method === 'POST' && request.url.endsWith(`/api/v3${path}`)
+      const answer = await forge.fetch(request)
+      if (!isMeant || lost++ > 0) return answer
+      return new Response('<h1>Bad Gateway</h1>', { status: 502 })
+    }
+    const options = { url: 'http://forge.test', token: 'root-token', only: [story], fetch }
+    const { failures, leftBehind } = await verify(options).summary
+    expect(lost).toBeGreaterThan(1)
+    expect([failures, leftBehind]).toEqual([[], []])
+    expect(stateOf(forge)).toEqual(before)
+  })
+
+  it('is put back where the settings cannot be read for a moment', async () => {
+    const forge = await createTestForge({ seed })
+    const before = stateOf(forge)
+    let reads = 0
+    const fetch: Fetch = async (request) => {
+      const isRead = request.method === 'GET' && request.url.endsWith('/application/settings')
+      if (isRead && ++reads === 2) return Response.json({ message: '500' }, { status: 500 })
+      return forge.fetch(request)
+    }
+    const only = ['the last write: hooks and settings']
+    const options = { url: 'http://forge.test', token: 'root-token', only, fetch }
+    const { leftBehind } = await verify(options).summary
+    expect(leftBehind).toEqual([])
+    expect(stateOf(forge)).toEqual(before)
+  })
+
+  it('is told where nobody can read whether the settings are back', async () => {
+    const forge = await createTestForge({ seed })
+    let wasChanged = false
+    const fetch: Fetch = async (request) => {
+      const isOfSettings = request.url.endsWith('/application/settings')
+      if (isOfSettings && request.method === 'PUT') wasChanged = true
+      if (isOfSettings && request.method === 'GET' && wasChanged) {
+        return Response.json({ message: '403 Forbidden' }, { status: 403 })
+      }
+      return forge.fetch(request)
+    }
+    const only = ['the last write: hooks and settings']
+    const options = { url: 'http://forge.test', token: 'root-token', only, fetch }
+    const { leftBehind } = await verify(options).summary
+    expect(leftBehind).toMatchObject([
+      { kind: 'settings', reason: 'getApplicationSettings answered 403' },
+    ])
+  })
 })

@@ -71,6 +71,10 @@ export const protocol: readonly Variant[] = [
     name: 'has a proxy that fails now and then',
     alter: refusing(150, 502, { 'content-type': 'text/html' }, ({ method }) => method === 'GET'),
   },
+  {
+    name: 'has a proxy that loses the answer to the creation of an account or a branch now and then',
+    alter: losing(7, 502, new Set(['createUser', 'createGroup', 'createBranch'])),
+  },
   { name: 'has lists in another order where none is stated', alter: otherOrder() },
 ]
 
@@ -106,6 +110,16 @@ function refusing(
       })
     }
   }
+}
+
+/** Every so many calls of some operations are carried out, and answered as if nobody were there. */
+function losing(every: number, status: number, operations: ReadonlySet<string>): Fault {
+  let count = 0
+  return mapResponses((response, { operation = '' }) =>
+    operations.has(operation) && count++ % every === 0
+      ? new Response('<h1>Bad Gateway</h1>', { status, headers: { 'content-type': 'text/html' } })
+      : response,
+  )
 }
 
 /** The lists whose order the specification leaves open, and that are short: newest last or first. */

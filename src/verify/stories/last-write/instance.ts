@@ -29,7 +29,7 @@ export const lastWriteOfInstance = story(
     })
 
     await t.chapter('notification settings', async () => {
-      const jane = await t.plainUser()
+      const jane = await t.user()
       const project = await t.project({ members: [[jane, 'developer']] })
       const group = await t.group({ members: [[jane, 'developer']] })
       for (const level of ['watch', 'participating']) {
