@@ -1,10 +1,12 @@
 import { advanceBuild } from './domain/builds/runner.ts'
+import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
 import { type CheckAnswer, createCore } from './forge-core.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import type { ForgeOrigin } from './forge-origin.ts'
 import { readGitFile } from './git-http.ts'
 import { takeFetchArguments } from './http/fetch-arguments.ts'
+import { toResponse } from './http/response.ts'
 import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
 import { createSaving } from './saved-world/saving.ts'
 import { exportWorld } from './seed/records/export.ts'
@@ -31,7 +33,8 @@ export function assembleForge(
     return from === 'seed' ? start : from
   }
   return {
-    fetch: takeFetchArguments(core.answer),
+    fetch: takeFetchArguments(async (request) => toResponse(await core.answer(request), request)),
+    answer: core.answer,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     db: store.collections,
     get requests() {
@@ -61,16 +64,17 @@ export function assembleForge(
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
     ...saving,
-    snapshots: createNamedSnapshots(store),
-    fork({ from = 'present', name } = {}) {
+    snapshots: createNamedSnapshots(store, origin.snapshots),
+    fork({ from = 'present', name, saved } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const randomSeed = chance.state() === undefined ? {} : { randomSeed: chance.next() * 2 ** 32 }
       return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
-        // Time begins again with the seed.
-        ...(from === 'seed' ? {} : { clock }),
+        ...(from === 'seed' ? { clock: clock.beginning() } : saved ? {} : { clock }),
+        ...(saved === undefined ? {} : { saved }),
         ...(name === undefined ? {} : { world: name }),
       })
     },
     watch: core.events.add,
+    events: ({ signal } = {}) => streamEvents(core.events, signal),
   }
 }

@@ -1,5 +1,5 @@
 import { isWritable, readTime } from './contract/time.ts'
-import { inWords, type OptionRule } from './options.ts'
+import { ArgumentOutOfRange, InvalidArgument, inWords, type OptionRule } from './options.ts'
 
 /** What the clock of a forge may be made of: a time where it stands, or a function that tells it. */
 export type ClockOption = string | Date | (() => Date)
@@ -43,6 +43,8 @@ export interface OwnClock {
   goOnFrom(setting: ClockSetting): void
   /** Another clock, which goes on from here and is reset to here. */
   fork(onForward?: (to: string) => void): OwnClock
+  /** Another clock, as this one was made. */
+  beginning(): OwnClock
 }
 
 /** Where a clock stands, or by how many milliseconds it is ahead of what it follows. */
@@ -113,6 +115,7 @@ function clockOf(
       setting = other
     },
     fork: (onForkForward = () => {}) => clockOf(tell, setting, onForkForward),
+    beginning: () => clockOf(tell, initial, () => {}),
   }
 }
 
@@ -120,7 +123,7 @@ function readTarget(time: unknown): number {
   const text = typeof time === 'string' ? readTime(time) : undefined
   if (text !== undefined) return Date.parse(text)
   if (isDate(time)) return time.getTime()
-  throw new TypeError(
+  throw new InvalidArgument(
     `clock.set: the time must be a date or an ISO 8601 time of the years 0000 to 9999, such as \`2017-01-15T12:00:00Z\`; got ${inWords(time)}`,
   )
 }
@@ -128,13 +131,13 @@ function readTarget(time: unknown): number {
 function laterBy(present: number, by: unknown): number {
   const milliseconds = typeof by === 'string' ? readDuration(by) : by
   if (typeof milliseconds !== 'number' || !(milliseconds >= 0)) {
-    throw new TypeError(
+    throw new InvalidArgument(
       `clock.advance: it takes milliseconds from 0 up, or a duration such as \`2h\`, \`90s\`, \`3d\` or \`1d 12h\`; got ${inWords(by)}`,
     )
   }
   const time = present + Math.round(milliseconds)
   if (isWritable(time)) return time
-  throw new RangeError(`clock.advance: ${inWords(by)} leads past the year 9999`)
+  throw new ArgumentOutOfRange(`clock.advance: ${inWords(by)} leads past the year 9999`)
 }
 
 const milliseconds: Readonly<Record<string, number>> = {

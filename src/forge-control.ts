@@ -1,13 +1,15 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
+import type { EventStream } from './forge-events.ts'
 import type { Coverage, OperationCoverage } from './http/coverage.ts'
+import type { FaultId } from './http/fault-source.ts'
 import type { JournalEntry } from './http/journal-entry.ts'
 import type { JournalCriteria, RequestCriteria } from './http/request-criteria.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { BuildRecord } from './store/models/build.ts'
 
-export type { Coverage, JournalCriteria, OperationCoverage, RequestCriteria }
+export type { Coverage, EventStream, FaultId, JournalCriteria, OperationCoverage, RequestCriteria }
 
 /** A value now or later: a forge in this process answers at once, one that is asked over HTTP later. */
 export type Awaitable<T> = T | Promise<T>
@@ -38,6 +40,15 @@ export interface ForgeControl {
   readonly snapshots: SnapshotControl
   /** Which operations and statuses, of those that the contract knows, were exercised; a reset keeps the counts. */
   coverage(): Awaitable<Coverage>
+  /**
+   * What happens from now on: requests, deliveries and changes of the world. Ends with the signal, with
+   * the world, and for a reader that is 1,000 events behind.
+   * @example
+   * for await (const event of forge.events({ signal: AbortSignal.timeout(5000) })) {
+   *   if (event.type === 'request') console.log(event.request.path)
+   * }
+   */
+  events(options?: { readonly signal?: AbortSignal }): EventStream
   /**
    * Throws where something was asked for that is not served.
    * @throws Error naming each such request, once.
@@ -86,7 +97,11 @@ export interface DeliveryControl {
 export interface FaultDescription extends RequestCriteria {
   /** How many requests it hits before it is spent; without end by default. */
   readonly times?: number
-  /** The world that it hits, where a server has several; any by default. */
+  /**
+   * Which worlds of the server it hits, by their names: `shop-1`, `shop-*`, or `*` for all, those that are
+   * made later included. Without it, it is a fault of the world that it is added to. The shared ones stay
+   * when such a world is reset, and go with a reset or `clear` of the default one.
+   */
   readonly world?: string
   /** The share of the matching requests that it hits, 0 to 1, drawn from the forge's own random source. */
   readonly share?: number
@@ -117,7 +132,7 @@ export interface FaultDescription extends RequestCriteria {
 
 /** A fault that is in force, or spent. */
 export interface Fault extends FaultDescription {
-  readonly id: number
+  readonly id: FaultId
   /** How many requests it has hit. */
   readonly hits: number
 }
@@ -128,7 +143,8 @@ export interface FaultControl {
   add(fault: FaultDescription): Awaitable<Fault>
   all(): Awaitable<readonly Fault[]>
   /** @throws Error where there is no such fault. */
-  remove(id: number): Awaitable<void>
+  remove(id: FaultId): Awaitable<void>
+  /** Removes those of the world; of the default one, those that worlds share as well. */
   clear(): Awaitable<void>
 }
 

@@ -15,8 +15,11 @@ import { createEventListeners, type EventListeners } from './forge-events.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { type Chance, clockOf, createChance, type ForgeOrigin } from './forge-origin.ts'
 import { createCoverageCounter } from './http/coverage.ts'
-import { createFetch } from './http/fetch.ts'
+import { createAnswer } from './http/fetch.ts'
+import type { IncomingRequest } from './http/incoming-request.ts'
 import { createJournal } from './http/journal.ts'
+import { createMoments } from './http/moments.ts'
+import type { Rendered } from './http/response.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { type Snapshot, type Store, storeFrom } from './store/store.ts'
 import { guardWrites } from './store/write-guard.ts'
@@ -31,7 +34,7 @@ export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly clock: OwnClock
   readonly chance: Chance
   readonly faults: Faults
-  answer(request: Request): Promise<Response>
+  answer(request: IncomingRequest): Promise<Rendered>
   /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
   act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
   /** Takes the world back to a snapshot, and everything else to where it began. */
@@ -55,14 +58,15 @@ export function createCore(
   )
   const { now } = clock.control
   const savedRandom = origin.saved?.random ?? options.randomSeed
+  const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
   const chance = createChance(savedRandom)
   const work = { store, consequences, now, random: chance.next }
   const recorders = createRecorders(store, options, now, events)
   const { journal, hooks, secrets, log } = recorders
-  const faults = createFaults()
+  const faults = createFaults(origin.world)
   const waiting = createWaiting()
   store.keepsPrevious = faults.mayBeStale
-  const answer = createFetch({
+  const answer = createAnswer({
     ...work,
     route,
     faults: faultSource(faults, options.delay, chance.next),
@@ -73,6 +77,7 @@ export function createCore(
     wait: waiting.wait,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    momentOf: createMoments(store),
     deliver: hooks.deliver,
     journal,
     coverage: recorders.coverage,
@@ -97,7 +102,8 @@ export function createCore(
     clock.reset()
     faults.reset()
     waiting.endAll()
-    chance.restart(isSavedStart && start === seeded ? savedRandom : options.randomSeed)
+    const isStart = start === seeded
+    chance.restart((isStart ? startRandom : undefined) ?? options.randomSeed)
   }
   return { ...recorders, store, events, clock, chance, faults, answer, act, reset }
 }
@@ -111,11 +117,11 @@ function createRecorders(
 ) {
   const secrets = createKnownSecrets(store)
   const { log: write = console.error } = options
-  const log = (line: string) => quietly(() => write(secrets.mask(line)))
+  const log = (line: string) => quietly(() => write(secrets.masker()(line)))
   const unhandled = createUnhandledRequests(log)
   const journal = createJournal({
     limit: options.journalLimit ?? 1000,
-    mask: secrets.mask,
+    masker: secrets.masker,
     remember: secrets.remember,
     onRecord({ operationId, entry }) {
       if (operationId === undefined) unhandled.note(entry())
@@ -129,7 +135,7 @@ function createRecorders(
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    mask: secrets.mask,
+    masker: secrets.masker,
     onDelivery(delivery) {
       events.tell({ type: 'delivery', delivery })
       quietly(() => options.onDelivery?.(delivery))

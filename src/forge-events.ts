@@ -9,6 +9,16 @@ export type ForgeEvent =
   /** Collections of the world were written to, in one step or several at once. */
   | { readonly type: 'change'; readonly collections: readonly (keyof Collections)[] }
 
+/**
+ * What happens in a forge, in order, from when the stream was made. Leaving the loop ends it. Where the
+ * connection to a forge that is served breaks, `next` rejects.
+ */
+export interface EventStream extends AsyncIterableIterator<ForgeEvent> {
+  /** Resolves when nothing is missed any more: at once, but for a forge that is served. */
+  readonly opened: Promise<void>
+  return(): Promise<IteratorResult<ForgeEvent, undefined>>
+}
+
 /** Those who are told what happens. */
 export interface EventListeners {
   /** Adds a listener; what is returned takes it away again. */

@@ -9,10 +9,11 @@ import type { Seed } from './seed/schema.ts'
 /** What `createForge` takes; all of it may be left out. */
 export interface ForgeOptions {
   /**
-   * The world to start from: `'empty'` (the default: one administrator, `root`), `'demo'`, a seed, or
-   * in Node the path or the file: URL of one (YAML or JSON, or a folder of them).
+   * The world to start from: `'empty'` (the default: one administrator, `root`), `'demo'`,
+   * `'demo@2026-01-15'` (the demo world as if it had happened until a few days before), a seed, or in
+   * Node the path or the file: URL of one (YAML or JSON, or a folder of them).
    */
-  readonly seed?: 'empty' | 'demo' | Seed | URL | (string & {})
+  readonly seed?: 'empty' | 'demo' | `demo@${string}` | Seed | URL | (string & {})
   /**
    * A saved world to go on from: the bytes of `forge.toBytes()`, or in Node the path or the file: URL
    * of a file that `forge.save` wrote; `undefined` for none. Its clock goes on where `now` is not
@@ -59,7 +60,7 @@ export interface ForgeOptions {
 /** What each option must be. */
 export const optionRules: OptionRules<ForgeOptions> = {
   seed: {
-    mustBe: 'the name of a world (`empty`, `demo`), a seed, or the path of one',
+    mustBe: 'the name of a world (`empty`, `demo`, `demo@DAY`), a seed, or the path of one',
     accepts: (value) => (typeof value === 'string' && value !== '') || isObject(value),
   },
   from: {

@@ -2,15 +2,23 @@ import { createClock, type OwnClock } from './clock.ts'
 import type { ForgeOptions } from './forge-options.ts'
 import { type RandomSource, seededRandom } from './random.ts'
 import type { SavedWorld } from './saved-world/world-file.ts'
+import type { Snapshot } from './store/store.ts'
 
 /** What a forge has of the one that it was made of. */
 export interface ForgeOrigin {
-  /** Goes on from the time that this clock shows. */
+  /** Goes on from the time that this clock shows, or has it that a saved world goes on from; a reset leads to it. */
   readonly clock?: OwnClock
   /** What the journal calls its world. */
   readonly world?: string
   /** A world to go on from instead of the one that a reset leads to. */
   readonly saved?: SavedWorld
+  /**
+   * That the saved world is one of a forge with the same options, so its clock goes on whatever they
+   * say of it; with the saved world that a reset leads to, where that is one as well.
+   */
+  readonly reopened?: { readonly start: SavedWorld | undefined }
+  /** Where snapshots under names are kept. */
+  readonly snapshots?: Map<string, Snapshot>
 }
 
 /**
@@ -19,15 +27,33 @@ export interface ForgeOrigin {
  */
 export function clockOf(
   { now }: ForgeOptions,
-  { clock: other, saved }: ForgeOrigin,
+  { clock: other, saved, reopened }: ForgeOrigin,
   isSavedStart: boolean,
   onForward: (to: string) => void,
 ): OwnClock {
-  if (other) return other.fork(onForward)
+  if (other) {
+    const own = other.fork(onForward)
+    if (saved && now === undefined) own.goOnFrom(saved.clock)
+    return own
+  }
   const clock = createClock(now, onForward)
+  if (reopened) return reopenedClock(clock, saved, reopened.start, onForward)
   if (!saved || now !== undefined) return clock
   clock.goOnFrom(saved.clock)
   return isSavedStart ? clock.fork(onForward) : clock
+}
+
+/** It is reset to where the start has it, and goes on from where the saved world has it. */
+function reopenedClock(
+  clock: OwnClock,
+  saved: SavedWorld | undefined,
+  start: SavedWorld | undefined,
+  onForward: (to: string) => void,
+): OwnClock {
+  if (start) clock.goOnFrom(start.clock)
+  const own = start ? clock.fork(onForward) : clock
+  if (saved) own.goOnFrom(saved.clock)
+  return own
 }
 
 /** Where a forge draws its random numbers from. */

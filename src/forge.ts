@@ -6,13 +6,19 @@ import type { ForgeControl } from './forge-control.ts'
 import type { ForgeEvent } from './forge-events.ts'
 import type { GitFileAnswer, GitFileRequest } from './git-http.ts'
 import type { Coverage } from './http/coverage.ts'
+import type { IncomingRequest } from './http/incoming-request.ts'
 import type { RequestList } from './http/request-list.ts'
+import type { Rendered } from './http/response.ts'
 import type { NamedSnapshots } from './saved-world/named-snapshots.ts'
+import type { SavedWorld } from './saved-world/world-file.ts'
 import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { Collections } from './store/collections.ts'
 import type { BuildRecord } from './store/models/build.ts'
 import type { Snapshot } from './store/store.ts'
+
+export type { IncomingBody, IncomingHeaders, IncomingRequest } from './http/incoming-request.ts'
+export type { Rendered } from './http/response.ts'
 
 /** A fake forge: a world in memory, and the function that answers for it. */
 export interface Forge extends ForgeControl {
@@ -27,6 +33,11 @@ export interface Forge extends ForgeControl {
    * const user = await response.json()
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  /**
+   * The same for a server of one's own, which has the parts of a request at hand and writes those of an
+   * answer: it is spared a `Request` and a `Response`. It does not reject.
+   */
+  answer(request: IncomingRequest): Promise<Rendered>
   /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
   readGitFile(request: GitFileRequest): GitFileAnswer
   /**
@@ -86,7 +97,6 @@ export interface Forge extends ForgeControl {
    * step; no system hook is sent. Names mean what is there already as well. What has no date happens
    * now. Resolves to the records that were added, by the names of a seed's lists; rejects with a
    * SeedError where the seed is wrong, and the world is as it was.
-   *
    * @example
    * const { issues } = await forge.add({
    *   issues: [{ project: 'jane/website', title: 'It leaks', labels: ['bug'] }],
@@ -96,7 +106,6 @@ export interface Forge extends ForgeControl {
   /**
    * The present world as a seed: plain data, with names instead of ids, that JSON and YAML can hold.
    * A forge that is made of it answers what this one answers now.
-   *
    * @example
    * writeFileSync('world.json', JSON.stringify(forge.export(), null, 2))
    */
@@ -132,7 +141,7 @@ export interface Forge extends ForgeControl {
    * @example
    * await forge.reseed('fixtures/forgery.yaml')
    */
-  reseed(seed: 'empty' | 'demo' | Seed | URL | (string & {})): Promise<void>
+  reseed(seed: 'empty' | 'demo' | `demo@${string}` | Seed | URL | (string & {})): Promise<void>
   /** The present world, to go back to. It shares its records and git objects, so it costs little. */
   snapshot(): Snapshot
   /**
@@ -173,7 +182,7 @@ export interface Forge extends ForgeControl {
   fork(options?: ForkOptions): Forge
   /**
    * Calls a listener with what happens from now on: requests, deliveries and changes of the world.
-   * Returns the function that ends it.
+   * Returns the function that ends it. `events` gives the same to a loop.
    * @example
    * const stop = forge.watch((event) => console.log(event.type))
    */
@@ -186,4 +195,6 @@ export interface ForkOptions {
   readonly from?: 'present' | 'seed' | Snapshot
   /** What its journal calls its world. */
   readonly name?: string
+  /** A saved world to go on from; `from` is then what a reset leads to. */
+  readonly saved?: SavedWorld
 }

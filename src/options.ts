@@ -1,5 +1,14 @@
 import { suggestion } from './seed/suggestion.ts'
 
+/**
+ * What a caller gave is refused. A TypeError, as JavaScript's own functions throw; one that is none of these
+ * is a mistake of the program.
+ */
+export class InvalidArgument extends TypeError {}
+
+/** The same of a value of the right kind that leads too far. */
+export class ArgumentOutOfRange extends RangeError {}
+
 /** What an option may be. */
 export interface OptionRule {
   /** In words, after "must be": `a whole number from 0 up`. */
@@ -20,18 +29,20 @@ export function checkOptions<Options>(
   rules: OptionRules<Options>,
 ): void {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`${caller}: the options must be an object; got ${inWords(options)}`)
+    throw new InvalidArgument(`${caller}: the options must be an object; got ${inWords(options)}`)
   }
   const known = Object.entries<OptionRule>(rules)
   const names = known.map(([name]) => name)
   const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw new TypeError(unknownOption(caller, unknown, names))
+  if (unknown !== undefined) throw new InvalidArgument(unknownOption(caller, unknown, names))
   for (const [name, rule] of known) checkOption(caller, name, Reflect.get(options, name), rule)
 }
 
 function checkOption(caller: string, name: string, value: unknown, rule: OptionRule): void {
   if (value === undefined || rule.accepts(value)) return
-  throw new TypeError(`${caller}: option \`${name}\` must be ${rule.mustBe}; got ${inWords(value)}`)
+  throw new InvalidArgument(
+    `${caller}: option \`${name}\` must be ${rule.mustBe}; got ${inWords(value)}`,
+  )
 }
 
 function unknownOption(caller: string, name: string, names: readonly string[]): string {
@@ -46,7 +57,9 @@ function unknownOption(caller: string, name: string, names: readonly string[]): 
 export function checkForge(caller: string, forge: unknown): void {
   if (typeof forge === 'object' && forge !== null && 'fetch' in forge) return
   const hint = forge instanceof Promise ? '; write `await createForge()`' : ''
-  throw new TypeError(`${caller}: the first argument must be a forge; got ${inWords(forge)}${hint}`)
+  throw new InvalidArgument(
+    `${caller}: the first argument must be a forge; got ${inWords(forge)}${hint}`,
+  )
 }
 
 /** A value as a message shows it: a text in quotes, cut where it is long. */

@@ -1,4 +1,7 @@
-/** Numbers from 0 up to 1. A source that a number pins tells its state, which pins another to go on from it. */
+/**
+ * Numbers from 0 up to 1. A source that a number pins tells its state, which pins another to go on
+ * from it.
+ */
 export type RandomSource = (() => number) & { readonly state?: () => number }
 
 /** A source of chance that a number pins (mulberry32): the same seed gives the same sequence. */

@@ -1,7 +1,7 @@
 import { isWorlds, type Worlds } from './control/worlds.ts'
 import type { Forge } from './forge.ts'
 import { checkForge, checkOptions, type OptionRules } from './options.ts'
-import type { BuildRecord } from './store/models/build.ts'
+import { type BuildRecord, longestTrace } from './store/models/build.ts'
 import { matchesWildcard } from './wildcard.ts'
 
 /** How builds are run. */
@@ -39,10 +39,11 @@ interface Played {
 const pace = 1000
 
 /**
- * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is pending runs, prints its commands line
- * by line into its trace, and succeeds or fails; the stages after it follow. It goes by the computer's
- * clock, whatever the forge's says, and leaves alone what others ran, canceled or took back. It does
- * not keep a process alive.
+ * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is
+ * pending runs, prints its commands line by line into its trace, and succeeds or fails; the stages
+ * after it follow. It goes by the computer's clock, whatever the forge's says, and leaves alone
+ * what others ran, canceled or took back. Lines that no trace holds are left out. It does not keep a
+ * process alive.
  * @throws TypeError where the forge is none, or an option is unknown or wrong.
  * @example
  * const runner = startRunner(forge, { fail: ['deploy*'], speed: 10 })
@@ -57,7 +58,13 @@ export function startRunner(served: Forge | Worlds, options: RunnerOptions = {})
   const playedBy = new WeakMap<Forge, Played[]>()
   const timer = setInterval(() => {
     const forges = isWorlds(served) ? served.list().map(({ forge }) => forge) : [served]
-    for (const forge of forges) playedBy.set(forge, tick(forge, playedBy.get(forge) ?? [], fails))
+    for (const forge of forges) {
+      try {
+        playedBy.set(forge, tick(forge, playedBy.get(forge) ?? [], fails))
+      } catch {
+        // A world that takes no step, such as one whose clock fails, is tried again with the next one.
+      }
+    }
   }, pace / speed)
   if (typeof timer === 'object') timer.unref()
   return { stop: () => clearInterval(timer) }
@@ -75,8 +82,9 @@ function tick(
   return [...goingOn, ...pendingBuilds(forge).map((build) => start(forge, build))]
 }
 
-function start(forge: Forge, { id }: BuildRecord): Played {
-  const build = forge.advance(id, 'running', { trace: 'Running with the runner of Forgery\n' })
+function start(forge: Forge, pending: BuildRecord): Played {
+  const trace = fitting(pending, 'Running with the runner of Forgery\n')
+  const build = forge.advance(pending, 'running', { trace })
   return { build, lines: linesOf(build) }
 }
 
@@ -86,12 +94,18 @@ function step(
   fails: (build: BuildRecord) => boolean,
 ): Played[] {
   if (line !== undefined) {
-    return [{ build: forge.advance(build, 'running', { trace: `${line}\n` }), lines }]
+    const trace = fitting(build, `${line}\n`)
+    return [{ build: forge.advance(build, 'running', { trace }), lines }]
   }
   const hasFailed = fails(build)
   const trace = hasFailed ? 'ERROR: Build failed: exit status 1\n' : 'Build succeeded\n'
-  forge.advance(build, hasFailed ? 'failed' : 'success', { trace })
+  forge.advance(build, hasFailed ? 'failed' : 'success', { trace: fitting(build, trace) })
   return []
+}
+
+/** A text that the trace of a build still holds; nothing where it is too long for that. */
+function fitting({ trace }: BuildRecord, text: string): string {
+  return (trace?.length ?? 0) + text.length <= longestTrace ? text : ''
 }
 
 function pendingBuilds({ db }: Forge): BuildRecord[] {

@@ -66,14 +66,29 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge-options.ts',
     'options.ts',
     'http',
+    'saved-world',
     'seed',
     'domain',
     'store',
     'contract',
     'base64.ts',
   ],
+  worker: [
+    'server',
+    'control',
+    'assemble-forge.ts',
+    'forge.ts',
+    'forge-control.ts',
+    'forge-options.ts',
+    'options.ts',
+    'saved-world',
+    'seed',
+    'ci',
+    'store',
+  ],
   client: [
     'forge-control.ts',
+    'forge-events.ts',
     'http',
     'seed',
     'domain',
@@ -109,6 +124,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'options.ts',
   ],
   'assemble-forge.ts': [
+    'event-stream.ts',
     'forge.ts',
     'forge-core.ts',
     'forge-options.ts',
@@ -132,7 +148,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'clock.ts',
   ],
-  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'clock.ts', 'random.ts'],
+  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'store', 'clock.ts', 'random.ts'],
   'forge.ts': [
     'forge-control.ts',
     'forge-events.ts',
@@ -146,16 +162,45 @@ const mayKnow: Record<string, readonly string[]> = {
     'git-http.ts',
     'saved-world',
   ],
+  'event-stream.ts': ['forge-events.ts'],
   'forge-events.ts': ['http', 'activity', 'store'],
-  'forge-control.ts': ['http', 'seed', 'domain', 'activity', 'store', 'contract'],
+  'forge-control.ts': [
+    'forge-events.ts',
+    'http',
+    'seed',
+    'domain',
+    'activity',
+    'store',
+    'contract',
+  ],
   'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
   faults: ['wildcard.ts', 'forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
-  http: ['operations', 'domain', 'access', 'activity', 'store', 'contract', 'options.ts'],
-  'saved-world': ['store', 'git', 'contract', 'base64.ts'],
+  http: [
+    'operations',
+    'resources',
+    'domain',
+    'access',
+    'activity',
+    'store',
+    'contract',
+    'options.ts',
+    'wildcard.ts',
+  ],
+  'node-modules.ts': [],
+  'saved-world': ['store', 'git', 'contract', 'base64.ts', 'node-modules.ts'],
   operations: ['resources', 'domain', 'access', 'store', 'git', 'contract'],
   resources: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
-  seed: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts'],
+  seed: [
+    'saved-world',
+    'domain',
+    'access',
+    'store',
+    'git',
+    'contract',
+    'base64.ts',
+    'node-modules.ts',
+  ],
   domain: ['access', 'activity', 'store', 'git', 'ci', 'contract', 'base64.ts'],
   access: ['store', 'contract'],
   activity: ['store', 'contract'],
@@ -168,12 +213,12 @@ const mayKnow: Record<string, readonly string[]> = {
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
-  scripts: ['control', 'contract', 'seed', 'store', 'git', 'random.ts'],
+  scripts: ['control', 'contract', 'saved-world', 'seed', 'store', 'git', 'random.ts'],
 }
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(server\/(index|listen|carry-faults|node-listener|node-request|node-response|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 
@@ -196,7 +241,7 @@ describe('the house', () => {
     expect(arrows).toContainEqual({ path: 'http/fetch.ts', target: 'http/answer.ts' })
     expect(arrows).toContainEqual({
       path: 'seed/worlds.ts',
-      target: 'seed/generated/demo.json',
+      target: 'seed/generated/demo-world.ts',
     })
     expect(
       importsOf(`import { a } from './a.ts'\nexport * from "b"\nawait import('c')\nimport 'd'`),
@@ -225,7 +270,7 @@ describe('the house', () => {
   it('keeps out of generated folders what is not generated there', () => {
     const strays = arrows
       .filter(({ path }) => path.includes('/generated/'))
-      .filter(({ target }) => !target.startsWith('contract/'))
+      .filter(({ target }) => !/^(contract\/|saved-world\/packaged-world\.ts)/.test(target))
     expect(strays).toEqual([])
   })
 })
@@ -286,7 +331,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 365,
+    'store/collection.ts': 370,
     // One algorithm.
     'git/edit-search.ts': 240,
   }

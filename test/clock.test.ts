@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../src/create-forge.ts'
 import type { ForgeControl } from '../src/forge-control.ts'
+import { readWorld } from '../src/saved-world/world-file.ts'
 import { createTestForge, now } from './harness.ts'
 
 it('stands where it is pinned, and tells the time of requests', async () => {
@@ -111,6 +112,42 @@ it('is back where it was with a reset, and a fork goes on from it', async () => 
   fork.reset()
   expect(forge.clock.now()).toBe(now)
   expect(fork.clock.now()).toBe('2017-01-15T13:00:00.000Z')
+})
+
+it('begins again in a fork from the seed as it does at a reset', async () => {
+  const [begun, moved, later] = [
+    '2017-01-15T12:00:00.000Z',
+    '2017-01-15T13:00:00.000Z',
+    '2017-01-16T13:00:00.000Z',
+  ]
+  const saved = await (await createTestForge()).toBytes()
+  const opened = await createForge({ from: saved })
+  for (const forge of [await createTestForge(), opened]) {
+    forge.clock.advance('1h')
+    const fork = forge.fork({ from: 'seed' })
+    expect([forge, fork].map(({ clock }) => clock.now())).toEqual([moved, begun])
+    fork.clock.advance('25h')
+    expect(fork.clock.now()).toBe(later)
+    for (const each of [forge, fork]) {
+      each.reset()
+      expect(each.clock.now()).toBe(begun)
+    }
+    await forge.reseed('empty')
+    expect(forge.fork({ from: 'seed' }).clock.now()).toBe(begun)
+  }
+})
+
+it('is that of a saved world in a fork that goes on from one, and at its reset that of the seed', async () => {
+  const saved = await createTestForge()
+  saved.clock.advance('1d')
+  const first = await createForge({ from: await (await createTestForge()).toBytes() })
+  const fork = first.fork({
+    from: 'seed',
+    saved: await readWorld(await saved.toBytes(), 'of a test'),
+  })
+  expect(fork.clock.now()).toBe('2017-01-16T12:00:00.000Z')
+  fork.reset()
+  expect(fork.clock.now()).toBe(now)
 })
 
 it('is the clock of every forge, wherever that is', async () => {

@@ -90,6 +90,7 @@ it.each([
   'server/application.ts',
   'server/index.ts',
   'client/index.ts',
+  'worker/index.ts',
   'verify/index.ts',
   'vite.ts',
   'matchers/index.ts',

@@ -23,8 +23,16 @@ describe('the options of createForge', () => {
     ['onRequest', [], 'a function; got an array'],
     ['onDelivery', null, 'a function; got null'],
     ['log', 'x'.repeat(100), `a function; got "${'x'.repeat(60)}…"`],
-    ['seed', 5, 'the name of a world (`empty`, `demo`), a seed, or the path of one; got 5'],
-    ['seed', '', 'the name of a world (`empty`, `demo`), a seed, or the path of one; got ""'],
+    [
+      'seed',
+      5,
+      'the name of a world (`empty`, `demo`, `demo@DAY`), a seed, or the path of one; got 5',
+    ],
+    [
+      'seed',
+      '',
+      'the name of a world (`empty`, `demo`, `demo@DAY`), a seed, or the path of one; got ""',
+    ],
   ])('refuse %s %s', async (name, value, words) => {
     await expect(createForge({ [name]: value })).rejects.toThrow(
       new TypeError(`createForge: option \`${name}\` must be ${words}`),

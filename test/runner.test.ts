@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { worldsAround } from '../src/control/worlds.ts'
 import type { Forge } from '../src/forge.ts'
+import type { ForgeOptions } from '../src/forge-options.ts'
 import { type RunnerOptions, startRunner } from '../src/runner.ts'
 import { createTestForge } from './harness.ts'
 
@@ -18,14 +19,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function forgeWithBuilds(): Promise<Forge> {
+async function forgeWithBuilds(
+  content = configuration,
+  options: ForgeOptions = {},
+): Promise<Forge> {
   const forge = await createTestForge({
+    ...options,
     seed: { users: [{ username: 'root', admin: true }], projects: [{ path: 'root/website' }] },
   })
   const body = new URLSearchParams({
     file_path: '.gitlab-ci.yml',
     branch_name: 'master',
-    content: configuration,
+    content,
     commit_message: 'Build it',
     private_token: 'root-token',
   })
@@ -122,4 +127,34 @@ it('refuses options that are wrong', async () => {
     'startRunner: option `fail` must be an array of names of jobs',
   )
   expect(() => startRunner({} as never)).toThrow('the first argument must be a forge')
+})
+
+it('leaves out the lines of a build that its trace does not hold', async () => {
+  const script = `echo ${'x'.repeat(100_000)}`
+  const forge = await forgeWithBuilds(
+    `large: { script: [&line "${script}", ${'*line, '.repeat(49)}echo done] }\n`,
+  )
+  run(forge)
+  vi.advanceTimersByTime(60_000)
+  expect(states(forge)).toEqual(['large success'])
+  const lines = forge.db.builds.get(1)?.trace?.split('\n') ?? []
+  expect(lines.filter((line) => line === `$ ${script}`)).toHaveLength(41)
+  expect(lines.slice(-3)).toEqual(['$ echo done', 'Build succeeded', ''])
+})
+
+it('goes on in the other worlds where one takes no step', async () => {
+  let time: unknown = new Date('2017-01-15T12:00:00Z')
+  const broken = await forgeWithBuilds(configuration, { now: () => time as Date })
+  const worlds = worldsAround(broken)
+  const { forge } = await worlds.create({ from: 'default' })
+  forge.clock.freeze()
+  time = 'never'
+  vi.useFakeTimers()
+  stop = startRunner(worlds).stop
+  vi.advanceTimersByTime(20_000)
+  expect(states(broken)[0]).toBe('test pending')
+  expect(states(forge)[0]).toBe('test success')
+  time = new Date('2017-01-15T12:00:00Z')
+  vi.advanceTimersByTime(20_000)
+  expect(states(broken)[0]).toBe('test success')
 })

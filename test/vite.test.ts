@@ -1,6 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createServer as createNodeServer,
+  get,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createLogger, createServer, type Plugin, preview, type ViteDevServer } from 'vite'
 import { afterAll, afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { type ForgeryPluginOptions, forgery } from '../src/vite.ts'
@@ -12,7 +19,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 let close = async () => {}
 afterEach(() => close())
 
-async function serve(options?: ForgeryPluginOptions) {
+async function serve(options?: ForgeryPluginOptions, host: string | true = '127.0.0.1') {
   const told: string[] = []
   const logger = createLogger('silent')
   logger.info = (message) => told.push(message)
@@ -21,7 +28,7 @@ async function serve(options?: ForgeryPluginOptions) {
     root,
     configFile: false,
     customLogger: logger,
-    server: { port: 0, host: '127.0.0.1', watch: null },
+    server: { port: 0, host, watch: null },
     optimizeDeps: { noDiscovery: true },
     plugins: [forgery({ now: '2017-01-15T12:00:00Z', ...options })],
   })
@@ -99,6 +106,57 @@ describe('the plugin of Vite', () => {
     await expect.poll(() => told.join('\n'), { timeout: 10_000 }).toContain('users[0].username')
     expect(await nameOf()).toBe('Jane Doe')
     rmSync(file)
+  })
+
+  it('starts again from a seed that is given as a file: URL', async () => {
+    const file = join(root, 'world.yaml')
+    writeFileSync(file, 'users: [{ username: jane, name: Jane }]\n')
+    const { url } = await serve({ seed: pathToFileURL(file) })
+    const nameOf = async () => (await (await fetch(`${url}/api/v3/user`, { headers })).json()).name
+    writeFileSync(file, 'users: [{ username: jane, name: Jane Doe }]\n')
+    await expect.poll(nameOf, { timeout: 10_000 }).toBe('Jane Doe')
+  })
+
+  it('leaves control to the machine of the dev server where others reach that', async () => {
+    const control = async (url: string, given: Record<string, string> = {}) => {
+      const init = { method: 'POST', headers: { ...headers, ...given } }
+      return (await fetch(`${url}/_forge/reset`, init)).status
+    }
+    expect(await control((await serve({ seed })).url)).toBe(200)
+    await close()
+    const { url } = await serve({ seed }, true)
+    expect(await control(url)).toBe(403)
+    expect((await fetch(`${url}/api/v3/user`, { headers })).status).toBe(200)
+    await close()
+    const open = await serve({ seed, controlToken: 'correct-horse' }, true)
+    expect(await control(open.url)).toBe(401)
+    expect(await control(open.url, { authorization: 'Bearer correct-horse' })).toBe(200)
+  })
+
+  it('answers no name that was pointed at the dev server, where Vite checks that too late', async () => {
+    const server = createNodeServer()
+    const use = (answer: (...parts: [IncomingMessage, ServerResponse, () => void]) => void) =>
+      server.on('request', (request, response) => answer(request, response, () => {}))
+    const logger = { info() {}, error() {} }
+    // Versions of Vite before 5.4.12 have no `allowedHosts`.
+    const config = { root, logger, server: { host: true }, preview: {} }
+    await forgery({ seed }).configureServer({ config, middlewares: { use }, httpServer: server })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    close = async () => void server.close()
+    const statusAs = (host: string, path: string) =>
+      new Promise((resolve) => {
+        const address = server.address()
+        const port = typeof address === 'object' ? address?.port : undefined
+        get({ port, path, headers: { ...headers, host }, agent: false }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+      })
+    for (const path of ['/api/v3/user', '/_forge/export']) {
+      expect(await statusAs('evil.example', path)).toBe(421)
+    }
+    expect(await statusAs('192.168.1.7:5173', '/api/v3/user')).toBe(200)
+    expect(await statusAs('192.168.1.7:5173', '/_forge/export')).toBe(403)
   })
 
   it('serves the preview too', async () => {

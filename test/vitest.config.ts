@@ -15,7 +15,13 @@ export default defineConfig({
         test: {
           name: 'source',
           include: ['test/**/*.test.ts'],
-          exclude: [...ofThePackage, 'test/package/**', 'test/runners/**'],
+          exclude: [
+            ...ofThePackage,
+            'test/package/**',
+            'test/runners/**',
+            'test/runtimes/**',
+            'test/worker/workerd/**',
+          ],
           globalSetup: './test/missing-programs.ts',
           // Every test makes its own forge, so files may share what they import: it saves half the time.
           isolate: false,

@@ -1,7 +1,9 @@
 import { sourceKey } from '../store/collections.ts'
+import { projectListKey } from '../store/list-keys.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
+import { projectOrders } from '../store/record-orders.ts'
 import type { Store } from '../store/store.ts'
 import { level } from './abilities.ts'
 import { isCurrent } from './membership.ts'
@@ -14,50 +16,84 @@ interface MembershipContext {
   readonly today: string
 }
 
+/** Which projects are asked for, as far as indexes tell them, and in which order. */
+export interface ProjectSelection {
+  readonly archived: boolean
+  readonly levels: readonly ProjectRecord['visibility_level'][]
+  readonly order: keyof typeof projectOrders
+}
+
+/** Projects in the order that was asked for, upwards. */
+export type ProjectsInOrder = readonly ProjectRecord[]
+
 /**
  * The projects that a user is a member of: the personal ones, those of the memberships, those of
- * the groups, and those shared with the groups. All found by indexes, so the projects of others
- * cost nothing.
+ * the groups, and those shared with the groups; as lists without a project on two of them. All found by
+ * indexes, so the projects of others cost nothing.
  */
-export function memberProjects(context: MembershipContext, user: UserRecord): Set<ProjectRecord> {
+export function memberProjects(
+  context: MembershipContext,
+  user: UserRecord,
+  selection: ProjectSelection,
+): ProjectsInOrder[] {
   const { store, today } = context
   const current = store.members.by('user_id', user.id).filter((member) => isCurrent(member, today))
   const groupIds = current.filter(isOfGroup).map(({ source_id }) => source_id)
-  const directIds = [
+  const namespaceIds = new Set([...personalNamespaces(store, user), ...groupIds])
+  const directIds = new Set([
     ...current.filter((member) => !isOfGroup(member)).map(({ source_id }) => source_id),
     ...groupIds.flatMap((id) => store.groupLinks.by('group_id', id)).map((link) => link.project_id),
-  ]
-  return new Set([
-    ...personalProjects(store, user),
-    ...groupIds.flatMap((id) => store.projects.by('namespace_id', id)),
-    ...directIds.flatMap((id) => store.projects.get(id) ?? []),
   ])
+  const direct = [...directIds]
+    .flatMap((id) => store.projects.get(id) ?? [])
+    .filter((project) => !namespaceIds.has(project.namespace_id) && isOf(selection, project))
+    .sort(projectOrders[selection.order])
+  return [...projectsOfNamespaces(store, namespaceIds, selection), direct]
 }
 
-/** The projects of the personal namespace, and of the groups that the user owns. */
+/** The projects of the personal namespace, and of the groups that the user owns; as lists. */
 export function ownedProjects(
   { store, today }: MembershipContext,
   user: UserRecord,
-): ProjectRecord[] {
-  const groups = store.members
+  selection: ProjectSelection,
+): ProjectsInOrder[] {
+  const groupIds = store.members
     .by('user_id', user.id)
     .filter((member) => isOfGroup(member) && isCurrent(member, today))
     .filter(({ access_level }) => access_level === level.owner)
+    .map(({ source_id }) => source_id)
+  const namespaceIds = new Set([...personalNamespaces(store, user), ...groupIds])
+  return projectsOfNamespaces(store, namespaceIds, selection)
+}
+
+/** The projects that the viewer may see, as lists without a project on two of them. */
+export function visibleProjects(
+  context: MembershipContext & { readonly viewer: Viewer },
+  selection: ProjectSelection,
+): ProjectsInOrder[] {
+  const { store, viewer } = context
+  if (viewer.isAdmin) return allProjects(store, selection)
+  const isOpen = (visibility_level: ProjectRecord['visibility_level']) =>
+    isOpenTo(viewer.user, { visibility_level })
+  const levels = selection.levels.filter((one) => !isOpen(one))
   return [
-    ...personalProjects(store, user),
-    ...groups.flatMap(({ source_id }) => store.projects.by('namespace_id', source_id)),
+    ...allProjects(store, { ...selection, levels: selection.levels.filter(isOpen) }),
+    ...(viewer.user ? memberProjects(context, viewer.user, { ...selection, levels }) : []),
   ]
 }
 
-/** The projects that the viewer may see, in the order of their creation. */
-export function visibleProjects(
-  context: MembershipContext & { readonly viewer: Viewer },
-): readonly ProjectRecord[] {
-  const { store, viewer } = context
-  const projects = store.projects.by('created', 'all')
-  if (viewer.isAdmin) return projects
-  const own = viewer.user ? memberProjects(context, viewer.user) : undefined
-  return projects.filter((project) => isOpenTo(viewer.user, project) || own?.has(project))
+/** All projects, as lists. */
+export function allProjects(
+  store: Store,
+  selection: ProjectSelection,
+  namespaceId?: number,
+): ProjectsInOrder[] {
+  const { levels, archived: is_archived, order } = selection
+  const place = namespaceId === undefined ? {} : { namespaceId }
+  return levels.map((visibility_level) => {
+    const key = projectListKey({ visibility_level, is_archived, ...place })
+    return store.projects.by('listed_in', key, order)
+  })
 }
 
 /**
@@ -87,8 +123,18 @@ function isOfGroup({ source_type }: { readonly source_type: 'group' | 'project' 
   return source_type === 'group'
 }
 
-function personalProjects(store: Store, { id }: UserRecord): ProjectRecord[] {
-  return store.namespaces
-    .by('owner_id', id)
-    .flatMap((namespace) => store.projects.by('namespace_id', namespace.id))
+function personalNamespaces(store: Store, { id }: UserRecord): number[] {
+  return store.namespaces.by('owner_id', id).map((namespace) => namespace.id)
+}
+
+function projectsOfNamespaces(
+  store: Store,
+  namespaceIds: ReadonlySet<number>,
+  selection: ProjectSelection,
+): ProjectsInOrder[] {
+  return [...namespaceIds].flatMap((id) => allProjects(store, selection, id))
+}
+
+function isOf({ levels, archived }: ProjectSelection, project: ProjectRecord): boolean {
+  return levels.includes(project.visibility_level) && project.is_archived === archived
 }

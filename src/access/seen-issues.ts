@@ -1,4 +1,4 @@
-import { issueListKey } from '../store/issue-list-key.ts'
+import { type IssueList, issueListKey } from '../store/list-keys.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
@@ -9,20 +9,93 @@ type State = IssueRecord['state']
 
 export const issueStates: readonly State[] = ['opened', 'closed']
 
+/** Which issues are asked for, as far as indexes tell them, and in which order. */
+export interface IssueSelection {
+  readonly states: readonly State[]
+  readonly order: 'created_at' | 'updated_at'
+  /** Those with a label, or of the milestones of a title. */
+  readonly part?: { readonly label: string } | { readonly milestone: string }
+}
+
+/** Issues in the order that was asked for, upwards. */
+export type IssuesInOrder = readonly IssueRecord[]
+
+interface Sight {
+  readonly store: Store
+  readonly viewer: Viewer
+}
+
 /**
- * The issues of a project in some states that the viewer sees, as lists in the order of creation. One
- * by one it is asked of the confidential ones alone: the others are filed by what decides it.
+ * The issues of a project that the viewer sees, as lists without an issue on two of them. One by one it is
+ * asked of the confidential ones alone, and of those only for who does not see them all.
  */
 export function seenIssues(
-  { store, viewer }: { readonly store: Store; readonly viewer: Viewer },
+  { store, viewer }: Sight,
   project: ProjectRecord,
-  states: readonly State[] = issueStates,
-): (readonly IssueRecord[])[] {
+  selection: IssueSelection = { states: issueStates, order: 'created_at' },
+): IssuesInOrder[] {
   if (!project.issues_enabled || !viewer.sees(project)) return []
-  const listed = (list: State | 'confidential') =>
-    store.issues.by('listed_in', issueListKey(project.id, list))
-  const confidential = listed('confidential').filter(
-    (issue) => states.includes(issue.state) && seesIssue(viewer, project, issue),
+  const { id } = project
+  const listsOf = (of: IssueList['of']) =>
+    selection.states.flatMap((state) => issuesOn(store, { of, id, state }, selection, id))
+  const confidential = listsOf('confidential')
+  const seen = viewer.can('read_confidential_issues', project)
+    ? confidential
+    : confidential.map((issues) => issues.filter((issue) => seesIssue(viewer, project, issue)))
+  return [...listsOf('project'), ...seen]
+}
+
+/** The issues that the viewer wrote, without those of projects that they do not see any more; as lists. */
+export function ownIssues({ store, viewer }: Sight, selection: IssueSelection): IssuesInOrder[] {
+  const { id } = viewer.signedIn()
+  const hidden = new Set(
+    projectIdsOf(store.issues.by('author_id', id, 'project_id')).filter((projectId) => {
+      const project = store.projects.get(projectId)
+      return !project?.issues_enabled || !viewer.sees(project)
+    }),
   )
-  return [...states.map(listed), confidential]
+  const lists = selection.states.flatMap((state) =>
+    issuesOn(store, { of: 'author', id, state }, selection),
+  )
+  return hidden.size === 0
+    ? lists
+    : lists.map((issues) => issues.filter(({ project_id }) => !hidden.has(project_id)))
+}
+
+/** What is on a list: one array, or one for each milestone of the title that is asked for. */
+function issuesOn(
+  store: Store,
+  list: IssueList,
+  { part, order }: IssueSelection,
+  projectId?: number,
+): IssuesInOrder[] {
+  if (part === undefined) return [store.issues.by('listed_in', issueListKey(list), order)]
+  if ('label' in part) {
+    return [store.issues.by('labelled_in', issueListKey(list, part.label), order)]
+  }
+  return store.milestones
+    .by('title', part.milestone)
+    .filter(({ project_id }) => projectId === undefined || project_id === projectId)
+    .map(({ id }) => store.issues.by('planned_in', issueListKey(list, id), order))
+}
+
+/** Each project once, of issues in the order of their projects, of which the first of each is looked at. */
+function projectIdsOf(issues: readonly IssueRecord[]): number[] {
+  const ids: number[] = []
+  for (let issue = issues[0]; issue !== undefined; ) {
+    ids.push(issue.project_id)
+    issue = issues[firstAfter(issues, issue.project_id)]
+  }
+  return ids
+}
+
+/** Where the issues of the projects after one begin. */
+function firstAfter(issues: readonly IssueRecord[], projectId: number): number {
+  let [low, high] = [0, issues.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((issues[middle]?.project_id ?? projectId) <= projectId) low = middle + 1
+    else high = middle
+  }
+  return low
 }

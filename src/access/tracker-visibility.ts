@@ -6,6 +6,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import type { SnippetRecord } from '../store/models/snippet.ts'
 import type { Store } from '../store/store.ts'
 import { level } from './abilities.ts'
+import { takesPart } from './participation.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
 /** Where, and for whom, it is decided who sees what. */
@@ -22,9 +23,7 @@ interface Sight {
 export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRecord): boolean {
   if (issue.deleted_at !== null || !project.issues_enabled || !viewer.sees(project)) return false
   if (!issue.confidential) return true
-  const id = viewer.user?.id
-  const takesPart = id !== undefined && (issue.author_id === id || issue.assignee_id === id)
-  return takesPart || viewer.can('read_confidential_issues', project)
+  return takesPart(viewer, issue) || viewer.can('read_confidential_issues', project)
 }
 
 /** Whether a project has merge requests that can be asked for; who reads them is another question. */
@@ -39,12 +38,10 @@ export function hasMergeRequests(viewer: Viewer, project: ProjectRecord): boolea
 export function seesMergeRequest(
   viewer: Viewer,
   project: ProjectRecord,
-  { deleted_at, author_id, assignee_id }: MergeRequestRecord,
+  mergeRequest: MergeRequestRecord,
 ): boolean {
-  if (deleted_at !== null || !hasMergeRequests(viewer, project)) return false
-  const id = viewer.user?.id
-  if (id !== undefined && (author_id === id || assignee_id === id)) return true
-  return viewer.can('read_merge_requests', project)
+  if (mergeRequest.deleted_at !== null || !hasMergeRequests(viewer, project)) return false
+  return takesPart(viewer, mergeRequest) || viewer.can('read_merge_requests', project)
 }
 
 /**

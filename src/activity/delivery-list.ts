@@ -26,9 +26,42 @@ export type DeliveryList = readonly HookDelivery[] & {
   all(): readonly HookDelivery[]
 }
 
-/** An array with a method that no loop over its keys sees. */
-export function createDeliveryList(): HookDelivery[] & DeliveryList {
+/** The last deliveries, and what keeps them few. */
+interface BoundedDeliveries {
+  /** One list for good. */
+  readonly list: DeliveryList
+  /** Adds a delivery whose payload has so many characters; the oldest go where there are too many. */
+  add(delivery: HookDelivery, characters: number): void
+  clear(): void
+}
+
+/** A list of at most so many deliveries, and of so many characters together, but for the last one. */
+export function createDeliveryList(limit: number, characterLimit: number): BoundedDeliveries {
   const deliveries: HookDelivery[] = []
+  let lengths: number[] = []
+  let total = 0
+  const list = listed(deliveries)
+  return {
+    list,
+    add(delivery, characters) {
+      deliveries.push(delivery)
+      lengths.push(characters)
+      total += characters
+      while (deliveries.length > limit || (total > characterLimit && lengths.length > 1)) {
+        deliveries.shift()
+        total -= lengths.shift() ?? 0
+      }
+    },
+    clear() {
+      deliveries.length = 0
+      lengths = []
+      total = 0
+    },
+  }
+}
+
+/** An array with a method that no loop over its keys sees. */
+function listed(deliveries: HookDelivery[]): DeliveryList {
   const all = () => deliveries.slice()
   return Object.defineProperty(Object.assign(deliveries, { all }), 'all', { enumerable: false })
 }

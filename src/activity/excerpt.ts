@@ -60,8 +60,8 @@ export function measuredExcerpt(
     const kept: [string, unknown][] = []
     for (const name of names) {
       if (kept.length >= limits.entries || left <= 0) break
-      left -= Math.min(name.length, MASK.length) + 1
       const shown = isParameterName(name) ? name : MASK
+      left -= shown.length + 1
       kept.push([shown, isSecretName(name) ? MASK : excerptOf(object[name], depth + 1)])
     }
     const more = names.length - kept.length

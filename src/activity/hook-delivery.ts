@@ -1,10 +1,10 @@
-import type { HookRecord } from '../store/models/hook.ts'
 import type { Store } from '../store/store.ts'
 import { createDeliveryList, type DeliveryList, type HookDelivery } from './delivery-list.ts'
 import { excerptOfFields } from './excerpt.ts'
 import type { HookMessage } from './hook-message.ts'
+import { createHookQueue, type PendingDelivery } from './hook-queue.ts'
 import { recipients } from './hook-recipients.ts'
-import { type HookOutcome, postToHook } from './hook-request.ts'
+import type { HookOutcome } from './hook-request.ts'
 import { maskFields, maskPlaces } from './masking.ts'
 
 export type { DeliveryList, HookDelivery } from './delivery-list.ts'
@@ -30,24 +30,14 @@ export interface HookDeliveryOptions {
   onDelivery?(delivery: HookDelivery): void
   /** How long a receiver may take to answer, in milliseconds. */
   readonly timeout?: number
-  /** Takes secrets out of what is told of a delivery; those in their places by default. */
-  mask?(text: string): string
+  /** What takes secrets out of what is told of one delivery; those in their places by default. */
+  masker?(): (text: string) => string
   /** How many deliveries may wait, and how many the journal holds. */
   readonly limit?: number
   /** How many characters of payloads may wait, and how many the journal holds. */
   readonly characterLimit?: number
   /** How many hooks are served at a time. */
   readonly concurrency?: number
-}
-
-/** A message on its way to one hook, as the hook was when it was fired. */
-interface PendingDelivery {
-  readonly hook: HookRecord
-  /** The `event_name` of the payload. */
-  readonly event: string
-  /** The payload as JSON. */
-  readonly body: string
-  readonly at: string
 }
 
 /** A payload whose JSON is longer is not remembered whole. */
@@ -61,90 +51,39 @@ const longestPayload = 65_536
  */
 export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries {
   const { store, fetch, now, onDelivery, timeout = 5000, concurrency = 8 } = options
-  const { mask = maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
-  const deliveries = createDeliveryList()
-  let lengths: number[] = []
-  let waiting: PendingDelivery[] = []
-  const underWay = new Map<HookRecord['id'], AbortController>()
-  const whenSettled: (() => void)[] = []
-
-  function queue(pending: PendingDelivery): void {
-    const isFull = waiting.length >= limit || sumOf(waiting.map(bodyLength)) >= characterLimit
-    if (isFull) {
-      record(pending, { error: `dropped: ${waiting.length} deliveries are waiting already` }, 0)
-      return
-    }
-    waiting.push(pending)
-    startWaiting()
-  }
-
-  function startWaiting(): void {
-    while (underWay.size < concurrency) {
-      const next = waiting.findIndex(({ hook }) => !underWay.has(hook.id))
-      if (next === -1) break
-      for (const pending of waiting.splice(next, 1)) void send(pending)
-    }
-    if (underWay.size === 0) for (const resolve of whenSettled.splice(0)) resolve()
-  }
-
-  async function send(pending: PendingDelivery): Promise<void> {
-    const { hook, body } = pending
-    const abandon = new AbortController()
-    underWay.set(hook.id, abandon)
-    const started = performance.now()
-    const outcome = await postToHook({ fetch, hook, body, timeout, abandon })
-    const isAbandoned = underWay.get(hook.id) !== abandon
-    if (isAbandoned) return
-    underWay.delete(hook.id)
-    record(pending, outcome, performance.now() - started)
-    startWaiting()
-  }
+  const { masker = () => maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
+  const deliveries = createDeliveryList(limit, characterLimit)
+  const limits = { timeout, concurrency, limit, characterLimit }
+  const queue = createHookQueue({ fetch, ...limits, onEnd: record })
 
   function record(pending: PendingDelivery, outcome: HookOutcome, milliseconds: number): void {
-    const delivery = describe(pending, outcome, milliseconds, mask)
-    deliveries.push(delivery)
-    lengths.push(Math.min(pending.body.length, longestPayload))
-    while (deliveries.length > limit || (sumOf(lengths) > characterLimit && lengths.length > 1)) {
-      deliveries.shift()
-      lengths.shift()
-    }
+    const delivery = describe(pending, outcome, milliseconds, masker())
+    deliveries.add(delivery, Math.min(pending.body.length, longestPayload))
     onDelivery?.(delivery)
   }
 
+  function send(message: HookMessage): void {
+    const hooks = recipients(store, message)
+    if (hooks.length === 0) return
+    const { body, error } = writePayload(message.payload)
+    const at = now()
+    for (const hook of hooks) {
+      const pending = { hook, event: message.payload.event_name, body, at }
+      if (error === undefined) queue.add(pending)
+      else record(pending, { error }, 0)
+    }
+  }
+
   return {
-    deliveries,
-    deliver(messages) {
-      for (const message of messages) {
-        const hooks = recipients(store, message)
-        if (hooks.length === 0) continue
-        const { payload } = message
-        const written = writePayload(payload)
-        const at = now()
-        for (const hook of hooks) {
-          const pending = { hook, event: payload.event_name, body: written.body, at }
-          if (written.error === undefined) queue(pending)
-          else record(pending, { error: written.error }, 0)
-        }
-      }
-    },
-    settled() {
-      if (waiting.length === 0 && underWay.size === 0) return Promise.resolve()
-      return new Promise((resolve) => whenSettled.push(resolve))
-    },
+    deliveries: deliveries.list,
+    deliver: (messages) => messages.forEach(send),
+    settled: queue.settled,
     clear() {
-      waiting = []
-      deliveries.length = 0
-      lengths = []
-      const abandoned = [...underWay.values()]
-      underWay.clear()
-      for (const abandon of abandoned) abandon.abort()
-      startWaiting()
+      deliveries.clear()
+      queue.clear()
     },
   }
 }
-
-const bodyLength = ({ body }: PendingDelivery) => body.length
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /** A payload as JSON; where it cannot be written, why, and what can be told of it. */
 function writePayload(payload: HookMessage['payload']): { body: string; error?: string } {

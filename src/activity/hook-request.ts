@@ -71,7 +71,10 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
-/** Why there was no answer: `fetch` says "fetch failed" of everything; what happened is in the cause, often as a code alone. */
+/**
+ * Why there was no answer: `fetch` says "fetch failed" of everything; what happened is in the
+ * cause, often as a code alone.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

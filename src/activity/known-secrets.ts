@@ -10,10 +10,16 @@ const mostFormer = 1000
 /** Secrets by their first characters, so that a text is looked at once, however many there are. */
 type SecretIndex = ReadonlyMap<string, readonly string[]>
 
+/** A text without the secrets that are known, those in `more`, and those in their places. */
+export type Masker = (text: string, more?: readonly string[]) => string
+
 /** The secrets of a world, taken out of whatever is told of it. */
 export interface KnownSecrets {
-  /** A text without the secrets of the world, those in `more`, and those in their places. */
-  mask(text: string, more?: readonly string[]): string
+  /**
+   * What takes the secrets that the world holds now, and those given, out of texts. The world is
+   * looked through once for each masker: take one for all the texts of a record.
+   */
+  masker(secrets?: readonly string[]): Masker
   /** Notes secrets that the world was given: they stay secret when it holds others in their place. */
   remember(secrets: Iterable<string>): void
   /** Forgets the secrets that the world held once: it begins anew. */
@@ -54,9 +60,13 @@ export function createKnownSecrets(store: Store): KnownSecrets {
     }
   }
   return {
-    mask(text, more = []) {
-      const known = maskKnown(text, current())
-      return maskPlaces(more.length === 0 ? known : maskKnown(known, indexOf(more)))
+    masker(secrets = []) {
+      const known = current()
+      const given = indexOf(secrets)
+      return (text, more = []) => {
+        const others = more.length === 0 ? given : indexOf([...secrets, ...more])
+        return maskPlaces(maskKnown(maskKnown(text, known), others))
+      }
     },
     remember,
     forgetFormer() {

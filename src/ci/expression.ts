@@ -70,8 +70,8 @@ function enter(
   }
 }
 
-// The parser: each function appends the steps of what it reads to the program, and returns the position in the
-// source behind it. Steps refer to others by their index in the program.
+// The parser: each function appends the steps of what it reads to the program, and returns the
+// position in the source behind it. Steps refer to others by their index in the program.
 
 function choice(source: string, from: number, program: Step[], depth: number): number {
   const start = program.length

@@ -40,8 +40,8 @@ function matchesRef(
 }
 
 /**
- * Reads `branches`, `tags`, `pushes`, a name, or `/a regular expression/`; `@` and a project may follow. Gives
- * the reason, to be put behind the pattern, where it cannot be used.
+ * Reads `branches`, `tags`, `pushes`, a name, or `/a regular expression/`; `@` and a project may
+ * follow. Gives the reason, to be put behind the pattern, where it cannot be used.
  */
 export function readRefPattern(written: string): RefPattern | string {
   if (!isExpression(written)) {

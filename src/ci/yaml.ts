@@ -33,7 +33,10 @@ export function parseYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: 100 })
 }
 
-/** The text as the library's tokens. The library would go on after a fault, which takes long if there are many. */
+/**
+ * The text as the library's tokens. The library would go on after a fault, which takes long if
+ * there are many.
+ */
 function tokensOf({ Lexer, Parser }: Yaml, text: string, lines: InstanceType<Yaml['LineCounter']>) {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)

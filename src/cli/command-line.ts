@@ -73,7 +73,6 @@ function parseWords(command: Command, words: readonly string[]): ParsedWords {
         type,
         ...(short === undefined ? {} : { short }),
         ...(isRepeatable ? { multiple: true } : {}),
-        ...(short ? { short } : {}),
       },
     ]),
   )

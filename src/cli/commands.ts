@@ -13,7 +13,7 @@ const serve: Command = {
   name: 'serve',
   summary: 'Serve a forge over HTTP.',
   details: [
-    'The world lives in memory: it is gone when the command ends, unless --data keeps it in a file. GET',
+    'The worlds live in memory: they are gone when the command ends, unless --data keeps them. GET',
     '/_forge/health answers once it is up; /_forge/openapi.json tells what else can be asked of it:',
     'further worlds, resets, faults, the clock. `forgery world`, `forgery reset` and the like ask that',
     'from a shell. Ctrl+C ends it.',
@@ -45,7 +45,8 @@ const serve: Command = {
     data: {
       type: 'string',
       placeholder: 'FILE',
-      summary: 'Keeps the world in a file: goes on from it where it is there, saves after changes.',
+      summary:
+        'Keeps the worlds in a file, and a folder beside it: goes on from them, saves after changes.',
     },
     'cors-origin': {
       type: 'string',

@@ -1,16 +1,20 @@
-import type { Forge } from '../forge.ts'
+import type { Worlds } from '../control/worlds.ts'
 import { fileStorage } from '../saved-world/file-storage.ts'
-import { type KeptWorld, keepWorld } from '../saved-world/keep-world.ts'
+import type { KeptWorld } from '../saved-world/keep-world.ts'
 import { type OptionValues, optionalText } from './command.ts'
+import { worldFolder } from './world-folder.ts'
 
-/** The file of `--data`: what is in it, and the keeping of a world there. */
+/** The file of `--data`: the default world in it, and the keeping of all worlds there. */
 export interface DataFile {
   /** Its path, to go on from; undefined where there is no such file yet. */
   readonly from: string | undefined
   /** What a person calls the world that is served. */
   readonly world: string
-  /** Keeps the world of a forge in the file; rejects where that cannot be written. */
-  keep(forge: Forge): Promise<KeptWorld>
+  /**
+   * Keeps the default world in the file and the others in a folder beside it, from where those come back
+   * that were saved; rejects where the file cannot be written, or a world not be read.
+   */
+  keep(worlds: Worlds): Promise<KeptWorld>
 }
 
 /** Milliseconds from a change to the saving of it: no more than the last second may be lost. */
@@ -27,9 +31,10 @@ export async function dataOption(values: OptionValues, seed: string): Promise<Da
   return {
     from,
     world: from ?? seed,
-    async keep(forge) {
-      await storage.save(await forge.toBytes())
-      return keepWorld(forge, storage, { delay, onError: tell })
+    async keep(worlds) {
+      const { keepWorlds } = await import('./kept-worlds.ts')
+      const places = { first: storage, folder: worldFolder(`${file}.worlds`) }
+      return keepWorlds(worlds, places, { delay, onError: tell })
     },
   }
 }

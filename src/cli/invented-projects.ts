@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker'
+import { visibilities } from '../contract/visibility-levels.ts'
 import type { Seed } from '../seed/schema.ts'
 import { freeName, type Period } from './invented-people.ts'
 
@@ -83,5 +84,5 @@ function membersOf(faker: Faker, people: readonly string[]) {
 }
 
 function inventVisibility(faker: Faker) {
-  return faker.helpers.arrayElement(['private', 'internal', 'public'] as const)
+  return faker.helpers.arrayElement(visibilities)
 }

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker'
+import { visibilities } from '../contract/visibility-levels.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Period } from './invented-people.ts'
 import type { InventedBranch } from './invented-repositories.ts'
@@ -96,7 +97,7 @@ function inventSnippet({ faker, people, period }: Circumstances): SeedSnippet {
     file_name: `${faker.helpers.slugify(faker.hacker.noun())}.sh`,
     code: `echo ${faker.hacker.abbreviation()}\n`,
     author: faker.helpers.arrayElement(people),
-    visibility: faker.helpers.arrayElement(['private', 'internal', 'public'] as const),
+    visibility: faker.helpers.arrayElement(visibilities),
     created_at: faker.date.between(period).toISOString(),
   }
 }

@@ -2,9 +2,10 @@ import { tokenHolders } from '../control/token-holders.ts'
 import { worldsAround } from '../control/worlds.ts'
 import { createForge } from '../create-forge.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
-import { isLoopback, listen } from '../server/listen.ts'
+import { listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { startingSeed } from '../server/starting-seed.ts'
+import { isLoopback } from '../server/who-may-ask.ts'
 import { coloursFor } from './colours.ts'
 import {
   listOption,
@@ -20,9 +21,7 @@ import { createDeliveryLog } from './delivery-log.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { checkWatchable, followSeed } from './follow-seed.ts'
 import { greeting, readyLine } from './greeting.ts'
-
 import { requestLine, servedLine } from './log-lines.ts'
-
 import { placeOptions } from './place-options.ts'
 import { runnerOption } from './runner-option.ts'
 import { servedWorld } from './served-world.ts'
@@ -43,7 +42,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
   const data = await dataOption(values, seed)
-  const served = await servedWorld({ ...values, seed })
+  const served = servedWorld({ ...values, seed })
   const forge = await createForge({
     ...served,
     from: data.from,
@@ -52,9 +51,9 @@ export async function serve(values: OptionValues): Promise<void> {
     onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
     onDelivery: createDeliveryLog(log, colours),
   })
-  const kept = await data.keep(forge)
   const allowedHosts = listOption(values, 'allow-host')
-  const worlds = worldsAround(forge, worldLimits(values, served.seed))
+  const worlds = worldsAround(forge, worldLimits({ ...values, seed }, served.seed))
+  const kept = await data.keep(worlds)
   const listening = await listen(worlds, {
     ...controlTokenOf(values),
     port,

@@ -1,17 +1,12 @@
 import { readTime } from '../contract/time.ts'
 import type { ForgeOptions } from '../forge-options.ts'
-import type { Seed } from '../seed/schema.ts'
-import { shiftedTo } from '../seed/shift.ts'
-import { findSeed } from '../seed/worlds.ts'
 import { type OptionValues, textOption, UsageError } from './command.ts'
 
 /**
  * The world that `serve` starts from, and its clock. The demo world is shown as if it had happened
  * until a few days ago, or until the time of `--now`, at which the clock then stands.
  */
-export async function servedWorld(
-  values: OptionValues,
-): Promise<Pick<ForgeOptions, 'seed' | 'now'>> {
+export function servedWorld(values: OptionValues): Pick<ForgeOptions, 'seed' | 'now'> {
   const seed = textOption(values, 'seed')
   const now = typeof values.now === 'string' ? readTime(values.now) : undefined
   if (values.now !== undefined && now === undefined) {
@@ -20,8 +15,5 @@ export async function servedWorld(
     )
   }
   const clock = now === undefined ? {} : { now }
-  if (seed !== 'demo') return { seed, ...clock }
-  const shown = shiftedTo((await findSeed(seed)).seed, now ?? new Date().toISOString())
-  // createForge holds it to the schema of seeds.
-  return { seed: shown as Seed, ...clock }
+  return { seed: seed === 'demo' ? `demo@${now ?? new Date().toISOString()}` : seed, ...clock }
 }

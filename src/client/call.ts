@@ -21,22 +21,33 @@ export class ControlCallError extends Error {
 
 /** Calls the server at a path below `/_forge`. Resolves to what its JSON says, of the type the route promises. */
 export async function callServer<T = void>(
-  { url, token, fetch }: Connection,
+  connection: Connection,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const response = await fetch(`${url}/_forge${path}`, {
-    method,
-    headers: {
-      'Content-Type': 'application/json',
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const json = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await send(connection, path, { method, ...json })
   const text = await response.text()
-  if (!response.ok) throw new ControlCallError(response.status, messageOf(text, response))
-  return JSON.parse(text === '' ? 'null' : text)
+  try {
+    return JSON.parse(text === '' ? 'null' : text)
+  } catch {
+    throw new ControlCallError(response.status, messageOf(text, response))
+  }
+}
+
+async function send(
+  { url, token, fetch }: Connection,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+  }
+  const response = await fetch(`${url}/_forge${path}`, { ...init, headers })
+  if (response.ok) return response
+  throw new ControlCallError(response.status, messageOf(await response.text(), response))
 }
 
 /** The same of the world of a connection. */
@@ -46,9 +57,20 @@ export function callWorld<T = void>(
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const { world } = connection
-  const prefix = world === undefined ? '' : `/worlds/${encodeURIComponent(world)}`
-  return callServer(connection, method, prefix + path, body)
+  return callServer(connection, method, pathOf(connection) + path, body)
+}
+
+/** What the world answers whose body goes on, until the signal is aborted. */
+export function openOfWorld(
+  connection: Connection,
+  path: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  return send(connection, pathOf(connection) + path, { signal })
+}
+
+function pathOf({ world }: Connection): string {
+  return world === undefined ? '' : `/worlds/${encodeURIComponent(world)}`
 }
 
 /** What the server says; where that is nothing, which server it was. */

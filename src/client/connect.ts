@@ -6,6 +6,7 @@ import type { Seed } from '../seed/schema.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import { readBytes, writeBytes } from './bytes.ts'
 import { type Connection, callWorld } from './call.ts'
+import { openEvents } from './events.ts'
 import { createServedWorlds, type ServedWorlds } from './worlds.ts'
 
 /** How a server is reached. */
@@ -63,6 +64,7 @@ function controlOver(connection: Connection): ServedForge {
       const { problem } = await call<{ problem: string | null }>('GET', '/unhandled')
       if (problem !== null) throw new Error(problem)
     },
+    events: ({ signal } = {}) => openEvents(connection, signal),
     ...journalsOver(call),
     ...stateOver(call),
     worlds: createServedWorlds(connection, controlOver),

@@ -11,7 +11,10 @@ export interface ListedWorld {
 
 /** A world of a server, to control. */
 export interface ServedWorld extends ForgeControl, ListedWorld {
-  /** The private tokens of those who can sign in, by username, as they were when the world was made or found. */
+  /**
+   * The private tokens of those who can sign in, by username, as they were when the world was made
+   * or found.
+   */
   readonly tokens: Readonly<Record<string, string>>
 }
 

@@ -3,7 +3,7 @@ import type { Departure, Situation } from './operation-contract.ts'
 
 /**
  * A request that is refused: thrown wherever the reason is found, rendered in one place. The
- * functions below are the closed catalogue of reasons (`schemas/resources/error-message.json`); nothing else makes one.
+ * functions below are the closed catalogue of reasons; nothing else makes one.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -35,13 +35,13 @@ export const notModified = () => new ApiError(304)
 export const badRequest = (reason: string) =>
   new ApiError(400, { message: `400 (Bad request) ${reason}` })
 
-/** 400 for a required attribute: the message names it (`schemas/resources/error-message.json`). */
+/** 400 for a required attribute: the message names it. */
 export const missingAttribute = (name: string) => badRequest(`"${name}" not given`)
 
 /** 400 with a message of its own, where the specification asks for an explanation. */
 export const refused = (message: string) => new ApiError(400, { message })
 
-/** 400 for attributes that failed validation, each with its errors (`schemas/resources/error-message.json`). */
+/** 400 for attributes that failed validation, each with its errors. */
 export const invalid = (errors: ValidationErrors) => new ApiError(400, { message: errors })
 
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
@@ -63,7 +63,7 @@ export const noNoteButCommands = () =>
 export const unknownSudo = (who: string) =>
   new ApiError(404, { message: `404 Not Found: No user id or username for: ${who}` })
 
-/** 404 for a path that is not of the API (`schemas/resources/error-message.json`). */
+/** 404 for a path that is not of the API. */
 export const unknownRoute = () => new ApiError(404, { error: '404 Not Found' })
 
 /** 405 for a verb that a path does not know. */
@@ -107,7 +107,7 @@ export const conflict = (reason: string) => new ApiError(409, { message: reason 
 /** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
 export const unprocessable = (reason: string) => new ApiError(422, { message: reason })
 
-/** An e-mail or a username that another user has: 409, but 404 on a change (`schemas/resources/error-message.json`). */
+/** An e-mail or a username that another user has: 409, but 404 on a change (`updateUser`). */
 export const userConflict = (status: 404 | 409, reason: string) =>
   new ApiError(status, { message: reason })
 

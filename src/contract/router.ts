@@ -18,7 +18,13 @@ interface Node {
   parameter: Node | undefined
   /** A parameter that may span several segments. */
   span: Node | undefined
-  readonly operations: Map<Method, OperationContract>
+  readonly operations: Map<Method, Target>
+}
+
+/** Where a path ends: an operation, and the names of the parameters in its path. */
+interface Target {
+  readonly operation: OperationContract
+  readonly names: readonly string[]
 }
 
 const emptyNode = (): Node => ({
@@ -45,9 +51,10 @@ export function createRouter(
   return (method, path) => {
     const segments = path.split('/').slice(1)
     const found = walk(root, segments, 0, [], (node) => node.operations.has(method as Method))
-    const operation = found?.node.operations.get(method as Method)
-    if (found && operation) {
-      const path = nameValues(operation, segments, found.ranges)
+    const target = found?.node.operations.get(method as Method)
+    if (found && target) {
+      const { operation, names } = target
+      const path = nameValues(names, segments, found.ranges)
       return fits(operation, path) ? { kind: 'operation', operation, path } : { kind: 'unknown' }
     }
     const other = walk(root, segments, 0, [], (node) => node.operations.size > 0)
@@ -75,7 +82,9 @@ function addRoute(root: Node, operation: OperationContract, path: string): void 
       node = next
     }
   }
-  node.operations.set(operation.method, operation)
+  // By the newest path: an older one has the same parameters in the same order.
+  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
+  node.operations.set(operation.method, { operation, names })
 }
 
 function stepByWord(node: Node, word: string): Node {
@@ -117,11 +126,10 @@ function walk(
 }
 
 function nameValues(
-  operation: OperationContract,
+  names: readonly string[],
   segments: readonly string[],
   ranges: readonly Range[],
 ): PathParameters {
-  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
   return new Map(
     ranges.map((range, index) => [names[index] ?? '', decode(segments.slice(...range).join('/'))]),
   )

@@ -7,12 +7,16 @@ const timePattern =
  * that is not of the years 0000 to 9999 in UTC: ISO 8601 has four digits for the year.
  */
 export function readTime(text: string): string | undefined {
+  if (written.test(text) && isDay(text.slice(0, 10))) return text
   const [, day, clock = '00:00', seconds = ':00', , hours, minutes] = timePattern.exec(text) ?? []
   if (day === undefined || !isDay(day)) return undefined
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
   const time = Date.parse(`${day}T${clock}${seconds}${zone}`)
   return isWritable(time) ? new Date(time).toISOString() : undefined
 }
+
+/** As the API writes times, but for the day. */
+const written = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /** Whether a time, in milliseconds since 1970, can be written with a year of four digits in UTC. */
 export function isWritable(time: number): boolean {
@@ -24,7 +28,14 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Whether a text is a day that the calendar has, as YEAR-MONTH-DAY. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
+  const days = daysOf(Number(year), Number(month))
+  return days !== undefined && Number(day) >= 1 && Number(day) <= days
+}
+
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+function daysOf(year: number, month: number): number | undefined {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return month === 2 && isLeap ? 29 : daysOfMonths[month - 1]
 }

@@ -1,20 +1,24 @@
 import { ZodError } from 'zod'
 import { ApiError } from '../contract/errors.ts'
 import { readBody, readBodyParameters } from '../http/body.ts'
+import { ArgumentOutOfRange, InvalidArgument } from '../options.ts'
 import { SeedError } from '../seed/problems.ts'
 import { ControlError } from './control-error.ts'
 import { writeJson } from './json.ts'
 import { type ControlAccess, checkPermission } from './permission.ts'
-import type { ReachedWorld } from './reached-world.ts'
 import { findRoute } from './routes/find.ts'
 import type { ControlAnswer } from './routes/route.ts'
-import type { World, Worlds } from './worlds.ts'
+import type { WorldDirectory } from './world-directory.ts'
+import type { World } from './worlds.ts'
 
 /** What a control call is answered with beside its request. */
 export interface ControlTarget {
-  readonly worlds: Worlds
-  /** Where the request came in: the world that a call without a name means. */
-  readonly reached: ReachedWorld
+  readonly directory: WorldDirectory
+  /**
+   * Finds the world of a call that is about one: by the name in its path, or that of the address where
+   * it came in. Throws a ControlError where it is not there.
+   */
+  worldOf(name: string | undefined): World | Promise<World>
   /** Below `/_forge`, such as `/worlds/checkout/reset`. */
   readonly path: string
   /** Where the server is reached, such as `http://127.0.0.1:8080`. */
@@ -42,33 +46,21 @@ async function carryOut(
   request: Request,
   target: ControlTarget,
 ): Promise<ControlAnswer | Response> {
-  const { worlds, address, path } = target
+  const { directory, address, path } = target
   checkPermission(request, target.access)
   const { route, parameters } = findRoute(request.method, path)
-  const world = worldMeant(target, parameters.world, route.subject)
+  if (route.subject === 'server') {
+    const body = route.body ? await bodyOf(request) : undefined
+    return route.run({ directory, parameters, body, address })
+  }
+  const world = await target.worldOf(parameters.world)
   const body = route.body ? await bodyOf(request) : undefined
-  const { signal } = request
-  return route.run({ worlds, world, forge: world.forge, parameters, body, address, signal })
+  return route.run({ world, forge: world.forge, parameters, body, signal: request.signal })
 }
 
 async function bodyOf(request: Request): Promise<unknown> {
   const received = await readBody(request, bodyLimit)
   return received ? readBodyParameters(received, request.headers) : {}
-}
-
-function worldMeant(
-  { worlds, reached }: ControlTarget,
-  name: string | undefined,
-  subject: 'server' | 'world',
-): World {
-  if (name !== undefined) {
-    const world = worlds.get(name)
-    if (world) return world
-    throw new ControlError(404, `There is no world "${name}"`)
-  }
-  if (subject === 'server') return worlds.default
-  if (reached.problem !== undefined) throw new ControlError(404, reached.problem)
-  return reached.world
 }
 
 function written({ status, json }: ControlAnswer): Response {
@@ -77,15 +69,18 @@ function written({ status, json }: ControlAnswer): Response {
   return new Response(writeJson(json), { status, headers })
 }
 
-function refusalOf(error: unknown): { readonly status: number; readonly message: string } {
+/** With which status and message a control call is refused that an error ended. */
+export function refusalOf(error: unknown): { readonly status: number; readonly message: string } {
   if (error instanceof ControlError) return error
   if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }
   if (error instanceof ZodError) return { status: 400, message: inWords(error) }
-  if (error instanceof SeedError || error instanceof TypeError) {
-    return { status: 400, message: error.message }
-  }
+  if (refusesInput(error)) return { status: 400, message: error.message }
   const reason = error instanceof Error ? error.message : String(error)
   return { status: 500, message: `500 Internal Server Error - ${reason}` }
+}
+
+function refusesInput(error: unknown): error is Error {
+  return [SeedError, InvalidArgument, ArgumentOutOfRange].some((kind) => error instanceof kind)
 }
 
 function messageOf({ body, message }: ApiError): string {

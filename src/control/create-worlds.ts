@@ -1,6 +1,7 @@
 import { createForge } from '../create-forge.ts'
 import { type ForgeOptions, optionRules } from '../forge-options.ts'
-import { checkOptions, type OptionRules, wholeNumber } from '../options.ts'
+import { checkOptions, type OptionRules } from '../options.ts'
+import { worldRules } from './world-rules.ts'
 import { type WorldLimits, type Worlds, worldsAround } from './worlds.ts'
 
 /** What `createWorlds` takes: the options of each forge, and how many worlds there may be. */
@@ -8,15 +9,7 @@ export interface WorldsOptions extends ForgeOptions, WorldLimits {}
 
 const rules: OptionRules<WorldsOptions> = {
   ...optionRules,
-  maxWorlds: wholeNumber(0),
-  worldTtl: {
-    mustBe: 'a number of milliseconds above 0',
-    accepts: (value) => typeof value === 'number' && value > 0,
-  },
-  seeds: {
-    mustBe: 'an object of seeds by name',
-    accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  },
+  ...worldRules,
 }
 
 /**

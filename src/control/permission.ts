@@ -16,7 +16,8 @@ export interface ControlAccess {
  */
 export function checkPermission(request: Request, { controlToken }: ControlAccess): void {
   if (controlToken === null) {
-    const advice = 'serve with --control-token, or listen with controlToken'
+    const advice =
+      'serve with --control-token, give the option controlToken, or a worker the secret FORGERY_CONTROL_TOKEN'
     throw new ControlError(403, `403 Forbidden - control from other machines is off: ${advice}`)
   }
   if (controlToken !== undefined && !isSame(bearerOf(request), controlToken)) {

@@ -1,4 +1,5 @@
-import { defaultWorld, isWorldName } from './world-names.ts'
+import { ControlError } from './control-error.ts'
+import { defaultWorld, isWorldName, missingWorld } from './world-names.ts'
 import type { World, Worlds } from './worlds.ts'
 
 /** The world that a request is for. */
@@ -11,8 +12,13 @@ export interface ReachedWorld {
   readonly problem: string | undefined
 }
 
+/** A request, as far as it names a world beside its path. */
+interface NamingRequest {
+  readonly headers: Pick<Headers, 'get'>
+}
+
 /** The name of a world in a request, and where it stands. */
-interface NamedWorld {
+export interface NamedWorld {
   readonly name: string
   readonly by: 'path' | 'header X-Forge-World' | 'cookie forge_world'
 }
@@ -22,13 +28,36 @@ interface NamedWorld {
  * cookie `forge_world`. `path` is that of the request, without what the server itself stands under.
  * @example reachWorld(worlds, request, '/w/checkout/api/v3/user').prefix // '/w/checkout'
  */
-export function reachWorld(worlds: Worlds, request: Request, path: string): ReachedWorld {
-  const named = worldInPath(path) ?? worldInHeaders(request.headers)
-  const prefix = named?.by === 'path' ? `/w/${named.name}` : ''
+export function reachWorld(worlds: Worlds, request: NamingRequest, path: string): ReachedWorld {
+  const named = namedWorld(request, path)
+  const prefix = prefixOf(named)
   const world = worlds.get(named?.name ?? defaultWorld)
   if (world) return { world, prefix, problem: undefined }
-  return { world: worlds.default, prefix, problem: named && problemOf(worlds, named) }
+  return { world: worlds.default, prefix, problem: named && problemOf(named, namesOf(worlds)) }
 }
+
+/** The world of a control call: of the name in its path, or where it came in. */
+export function worldOfCall(
+  worlds: Worlds,
+  { world, problem }: ReachedWorld,
+  name: string | undefined,
+): World {
+  if (name !== undefined) return worlds.get(name) ?? missingWorld(name)
+  if (problem !== undefined) throw new ControlError(404, problem)
+  return world
+}
+
+/** The world that a request names; undefined where it means the default one. */
+export function namedWorld(request: NamingRequest, path: string): NamedWorld | undefined {
+  return worldInPath(path) ?? worldInHeaders(request.headers)
+}
+
+/** What stands in the path before the world's own addresses: `/w/NAME`, or nothing. */
+export function prefixOf(named: NamedWorld | undefined): string {
+  return named?.by === 'path' ? `/w/${named.name}` : ''
+}
+
+const namesOf = (worlds: Worlds) => worlds.list().map(({ name }) => name)
 
 function worldInPath(path: string): NamedWorld | undefined {
   if (!path.startsWith('/w/')) return undefined
@@ -36,7 +65,7 @@ function worldInPath(path: string): NamedWorld | undefined {
   return isWorldName(name) ? { name, by: 'path' } : undefined
 }
 
-function worldInHeaders(headers: Headers): NamedWorld | undefined {
+function worldInHeaders(headers: NamingRequest['headers']): NamedWorld | undefined {
   const name = headers.get('x-forge-world')
   if (name !== null) return { name, by: 'header X-Forge-World' }
   const inCookie = /(?:^|;)\s*forge_world=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1]?.trim()
@@ -46,8 +75,8 @@ function worldInHeaders(headers: Headers): NamedWorld | undefined {
 /** So many names fit into a message. */
 const namesShown = 10
 
-function problemOf(worlds: Worlds, { name, by }: NamedWorld): string {
-  const names = worlds.list().map((world) => world.name)
+/** Why there is no answer where the name in a request is not among the names of the worlds. */
+export function problemOf({ name, by }: NamedWorld, names: readonly string[]): string {
   const rest = names.length - namesShown
   const known = [...names.slice(0, namesShown), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
   const make = isWorldName(name)

@@ -12,7 +12,8 @@ export interface EntryList<E> {
   has(name: string): boolean
   /** The longest unused first. */
   all(): readonly E[]
-  add(name: string, entry: E): void
+  /** `usedAt` is given where it was used before; entries are added in that order then. */
+  add(name: string, entry: E, usedAt?: number): void
   remove(name: string): E | undefined
 }
 
@@ -43,9 +44,9 @@ export function createEntryList<E>(
   }
   const letGoUnused = () => letGoWhile(({ usedAt }) => now() - usedAt > timeToLive)
 
-  function put(name: string, entry: E): void {
+  function put(name: string, entry: E, usedAt = now()): void {
     kept.delete(name)
-    kept.set(name, { entry, usedAt: now() })
+    kept.set(name, { entry, usedAt })
   }
 
   return {
@@ -63,9 +64,9 @@ export function createEntryList<E>(
       letGoUnused()
       return [...kept.values()].map(({ entry }) => entry)
     },
-    add(name, entry) {
+    add(name, entry, usedAt) {
       letGoUnused()
-      put(name, entry)
+      put(name, entry, usedAt)
       letGoWhile(() => kept.size > most)
     },
     remove(name) {

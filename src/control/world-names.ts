@@ -21,6 +21,29 @@ export function checkWorldName(name: string): void {
   }
 }
 
+/** @throws ControlError 404, for a name that no world has. */
+export function missingWorld(name: string): never {
+  throw new ControlError(404, `There is no world "${name}"`)
+}
+
+/** @throws ControlError 409, for a name that a world has already. */
+export function takenWorld(name: string): never {
+  throw new ControlError(409, `There is a world "${name}" already`)
+}
+
+/** @throws ControlError 409, where there may be no world beside the default one. */
+export function noFurtherWorlds(): never {
+  throw new ControlError(
+    409,
+    'There are no worlds beside the default one: maxWorlds (--max-worlds) is 0',
+  )
+}
+
+/** @throws ControlError 409, for the default world: it stays. */
+export function checkRemovable(name: string): void {
+  if (name === defaultWorld) throw new ControlError(409, 'The default world cannot be removed')
+}
+
 /** The first of `w1`, `w2`, … from a number on that is not taken, with its number. */
 export function freeWorldName(first: number, isTaken: (name: string) => boolean): number {
   let number = first

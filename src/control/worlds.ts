@@ -1,9 +1,19 @@
 import type { Forge } from '../forge.ts'
+import type { SavedWorld } from '../saved-world/world-file.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 import { ControlError } from './control-error.ts'
 import { createEntryList } from './world-list.ts'
-import { checkWorldName, defaultWorld, freeWorldName } from './world-names.ts'
+import {
+  checkRemovable,
+  checkWorldName,
+  defaultWorld,
+  freeWorldName,
+  missingWorld,
+  noFurtherWorlds,
+  takenWorld,
+} from './world-names.ts'
+import { type NamedSeeds, seedNamesOf, seedReader } from './world-seeds.ts'
 
 /** One of many worlds: a forge with a name. */
 export interface World {
@@ -32,7 +42,7 @@ export interface WorldLimits {
   /** Milliseconds after which a world that nobody used may go; by default none goes for that. */
   readonly worldTtl?: number
   /** Seeds that a new world may name, beside `empty` and `demo`. */
-  readonly seeds?: Readonly<Record<string, Seed | URL | string>>
+  readonly seeds?: NamedSeeds
 }
 
 /** Independent worlds in one process: parallel tests that share a server each get their own. */
@@ -41,6 +51,10 @@ export interface Worlds {
   readonly default: World
   /** Makes a world: about as fast as a fork, once its seed was read. */
   create(world?: NewWorld): Promise<World>
+  /** Makes a world of what was saved of one. @throws Error where the name is taken or cannot be one. */
+  putBack(name: string, saved: PutBack): World
+  /** Calls a listener with each world that `create` makes from now on, and with what it was made of. */
+  onCreate(listener: (world: World, of: NewWorld) => void): void
   /** The world of a name, which counts as used now; undefined where there is none. */
   get(name: string): World | undefined
   /** All worlds, the default one first, then the longest unused first. */
@@ -51,6 +65,21 @@ export interface Worlds {
   reset(name: string): void
   /** The seeds that a new world may name. */
   readonly seedNames: readonly string[]
+}
+
+/** A world as it was saved. */
+export interface PutBack {
+  /** Where it goes on. */
+  readonly saved: SavedWorld
+  /** What a reset leads to; by default where the default world started. */
+  readonly start?: Snapshot | undefined
+}
+
+/** @throws ControlError where a new world is to start from two things at once. */
+export function checkStart({ seed, from, snapshot }: NewWorld): void {
+  if (seed !== undefined && (from ?? snapshot) !== undefined) {
+    throw new ControlError(400, 'A world starts from a seed or from another world, not from both')
+  }
 }
 
 /** Whether a value is what `createWorlds` makes, and no single forge. */
@@ -69,31 +98,40 @@ export function worldsAround(
   const limits = { most: maxWorlds, timeToLive: worldTtl }
   const others = createEntryList<World>(limits, now, end)
   const first: World = { name: defaultWorld, forge, ended: new AbortController().signal }
+  forge.faults.share(forge.faults, defaultWorld)
   const startOf = seedReader(seeds)
+  const listeners: ((world: World, of: NewWorld) => void)[] = []
   let nextNumber = 1
 
   const get = (name: string) => (name === defaultWorld ? first : others.use(name))
-  const present = (name: string) => get(name) ?? missing(name)
+  const present = (name: string) => get(name) ?? missingWorld(name)
   const isTaken = (name: string) => name === defaultWorld || others.has(name)
-
-  function missing(name: string): never {
-    throw new ControlError(404, `There is no world "${name}"`)
-  }
 
   function nameFor(given: string | undefined): string {
     if (given === undefined) {
       nextNumber = freeWorldName(nextNumber, isTaken)
       return `w${nextNumber++}`
     }
-    if (isTaken(given)) throw new ControlError(409, `There is a world "${given}" already`)
+    checkIsFree(given)
     return given
+  }
+
+  function checkIsFree(name: string): void {
+    if (isTaken(name)) takenWorld(name)
+  }
+
+  function put(name: string, made: Forge): World {
+    made.faults.share(forge.faults, name)
+    const ending = new AbortController()
+    const world: World = { name, forge: made, ended: ending.signal }
+    endings.set(world, ending)
+    others.add(name, world)
+    return world
   }
 
   /** What makes the forge of a new world, in one step: a seed is read before, and not after. */
   async function makerOf({ seed, from, snapshot }: NewWorld): Promise<(name: string) => Forge> {
-    if (seed !== undefined && (from ?? snapshot) !== undefined) {
-      throw new ControlError(400, 'A world starts from a seed or from another world, not from both')
-    }
+    checkStart({ seed, from, snapshot })
     if (seed !== undefined) {
       const start = await startOf(seed)
       return (name) => forge.fork({ from: start, name })
@@ -103,60 +141,43 @@ export function worldsAround(
     }
     const source = present(from ?? defaultWorld).forge
     if (snapshot === undefined) return (name) => source.fork({ name })
-    return (name) => forkOfSnapshot(source, snapshot, name)
+    const start = snapshotOf(source, snapshot)
+    return (name) => source.fork({ from: start, name })
   }
 
   return {
     default: first,
     async create(world = {}) {
+      if (maxWorlds === 0) noFurtherWorlds()
       if (world.name !== undefined) {
         checkWorldName(world.name)
-        if (isTaken(world.name)) nameFor(world.name)
+        checkIsFree(world.name)
       }
       const make = await makerOf(world)
       const name = nameFor(world.name)
-      const made = make(name)
-      const ending = new AbortController()
-      const created: World = { name, forge: made, ended: ending.signal }
-      endings.set(created, ending)
-      others.add(name, created)
+      const created = put(name, make(name))
+      for (const listener of listeners) listener(created, world)
       return created
+    },
+    putBack(name, { saved, start }) {
+      checkWorldName(name)
+      return put(nameFor(name), forge.fork({ from: start ?? 'seed', saved, name }))
+    },
+    onCreate(listener) {
+      listeners.push(listener)
     },
     get,
     list: () => [first, ...others.all()],
     remove(name) {
-      if (name === defaultWorld) throw new ControlError(409, 'The default world cannot be removed')
-      end(others.remove(name) ?? missing(name))
+      checkRemovable(name)
+      end(others.remove(name) ?? missingWorld(name))
     },
     reset: (name) => present(name).forge.reset(),
-    seedNames: [...new Set(['empty', 'demo', ...Object.keys(seeds)])],
+    seedNames: seedNamesOf(seeds),
   }
 }
 
-/** Reads seeds; one that has a name is read once, however many worlds start from it. */
-function seedReader(seeds: NonNullable<WorldLimits['seeds']>) {
-  const read = new Map<string, Promise<Snapshot>>()
-  // Loaded when it is needed: importing the package makes no schemas of seeds.
-  const load = async (seed: Seed | URL | string) =>
-    (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
-  return (seed: Seed | URL | string): Promise<Snapshot> => {
-    if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
-    const snapshot = read.get(seed) ?? load(seeds[seed] ?? seed)
-    read.set(seed, snapshot)
-    return snapshot
-  }
-}
-
-/** In one step: nobody sees the world that is forked as it was for that moment. */
-function forkOfSnapshot(source: Forge, snapshot: string, name: string): Forge {
-  if (!source.snapshots.all().includes(snapshot)) {
-    throw new ControlError(404, `There is no snapshot "${snapshot}" of the world to start from`)
-  }
-  const present = source.snapshot()
-  source.snapshots.restore(snapshot)
-  try {
-    return source.fork({ name })
-  } finally {
-    source.restore(present)
-  }
+function snapshotOf({ snapshots }: Forge, name: string): Snapshot {
+  if (snapshots.all().includes(name)) return snapshots.get(name)
+  throw new ControlError(404, `There is no snapshot "${name}" of the world to start from`)
 }

@@ -2,6 +2,7 @@ import { deployBuild } from './builds/deployments.ts'
 import { createPipelineOfPush } from './builds/pipeline-of-push.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import type { Consequences } from './context.ts'
+import { keepActive } from './events.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/removal-messages.ts'
 import { closeIssuesOf } from './issues/closing.ts'
 import { followCommitMessage } from './issues/commit-message.ts'
@@ -38,6 +39,7 @@ import { removeTrackerOfProject, removeTrackerOfUser } from './tracker/remove.ts
  * nowhere in the imports.
  */
 export const consequences: Consequences = {
+  eventRecorded: [keepActive],
   pushed: [
     adoptDefaultBranch,
     protectDefaultBranch,

@@ -11,6 +11,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { type Addresses, addressesUnder } from './addresses.ts'
+import { ensureSettings } from './instance-settings.ts'
 import type { BranchCommit, Push } from './repositories/pushes.ts'
 
 /** What every operation is given of the world and of the request. */
@@ -28,6 +29,11 @@ export interface Context {
   readonly addresses: Addresses
   /** Fires the system hooks once the operation is done. */
   fire(message: HookMessage): void
+  /**
+   * Stands for the world as it is, for this viewer, day and address: another object after each write.
+   * Undefined where nobody keeps what is derived from it.
+   */
+  readonly moment?: () => object
   /** What follows what: the table of `consequences.ts`, or a part of it. */
   readonly consequences: Consequences
 }
@@ -43,6 +49,8 @@ export type Following<C, Subject> = readonly ((context: C, subject: Subject) => 
  * table imports the verbs, and a push may lead to another push.
  */
 export interface Consequences {
+  /** Something happened in a project, and an event tells of it. */
+  readonly eventRecorded: Following<SystemContext, ProjectRecord>
   /** A ref moved. */
   readonly pushed: Following<Context, Push>
   /** Somebody wrote a commit on a branch; after its push. */
@@ -91,7 +99,7 @@ export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
 export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
 
 /** What a record is described with: every context is one. */
-export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses'>
+export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'moment'>
 
 interface Source {
   readonly store: Store
@@ -111,7 +119,7 @@ export function systemContext(
   const now = source.now()
   return {
     store,
-    settings: settingsOf(store),
+    settings: ensureSettings(store),
     now,
     today: now.slice(0, 10),
     random,
@@ -119,9 +127,4 @@ export function systemContext(
     fire: (message) => messages.push(message),
     consequences,
   }
-}
-
-function settingsOf(store: Store) {
-  const [settings] = store.settings.all()
-  return settings ?? store.settings.insert({})
 }

@@ -2,22 +2,22 @@ import { seesEvent } from '../access/tracker-visibility.ts'
 import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
-import type { Context, SystemContext } from './context.ts'
+import { applyConsequences, type Context, type SystemContext } from './context.ts'
 
 /** What an event is about, where it is about more than the project; and whose it is, if not the caller's. */
 export type EventDetails = Partial<
   Pick<EventRecord, 'author_id' | 'target_type' | 'target_id' | 'target_title' | 'data'>
 >
 
-/** Records that the caller did something in a project, which is active as of now. */
+/** Records that the caller did something in a project. */
 export function recordEvent(
-  { store, viewer, now }: Context,
+  context: Context,
   action: EventAction,
   project: ProjectRecord,
   details: EventDetails = {},
 ): EventRecord {
-  const current = store.projects.get(project.id)
-  if (current) store.projects.replace(current, { last_activity_at: now })
+  const { store, viewer, now, consequences } = context
+  applyConsequences(consequences.eventRecorded, context, project)
   return store.events.insert({
     action_name: action,
     author_id: viewer.signedIn().id,
@@ -27,9 +27,15 @@ export function recordEvent(
   })
 }
 
+/** A project is active as of now. */
+export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord): void {
+  const project = store.projects.get(id)
+  if (project) store.projects.replace(project, { last_activity_at: now })
+}
+
 /** Sets when an event happened that was recorded with another time: now. */
-export function dateEvent({ store, now }: SystemContext, event: EventRecord): EventRecord {
-  return store.events.replace(event, { created_at: now })
+export function dateEvent({ store, now }: SystemContext, event: EventRecord): void {
+  store.events.replace(event, { created_at: now })
 }
 
 /** Sets when each project was last active: when the last of its events happened. */

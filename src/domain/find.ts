@@ -1,4 +1,4 @@
-import { folded } from '../store/collections.ts'
+import { folded, pathIn } from '../store/collections.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
@@ -17,9 +17,7 @@ export function findProject(store: Store, idOrPath: number | string): ProjectRec
   const [namespacePath = '', path = '', ...rest] = String(idOrPath).split('/')
   const namespace = store.namespaces.one('path', folded(namespacePath))
   if (!namespace || rest.length > 0) return undefined
-  return store.projects
-    .by('namespace_id', namespace.id)
-    .find((project) => folded(project.path) === folded(path))
+  return store.projects.one('path_in', pathIn(namespace.id, path))
 }
 
 function isId(value: number | string): boolean {

@@ -31,7 +31,7 @@ export function notificationChoice(
   return findSetting(store, user, source) ?? { level, events: [] }
 }
 
-/** What is left out stays as it is. The events belong to the level `custom`, and go with it. */
+/** What is left out stays as it is. */
 export function changeNotifications(
   context: Context,
   user: UserRecord,
@@ -39,20 +39,23 @@ export function changeNotifications(
   { level, ...changes }: NotificationChanges,
 ): NotificationChoice {
   const before = notificationChoice(context.store, user, source)
-  const after = level ?? before.level
   const events = notificationEvents.filter(
-    (event) => after === 'custom' && (changes[event] ?? before.events.includes(event)),
+    (event) => changes[event] ?? before.events.includes(event),
   )
-  return chooseNotifications(context, user, source, { level: after, events })
+  return chooseNotifications(context, user, source, { level: level ?? before.level, events })
 }
 
-/** Records what a user wants to hear of: in place of what the user chose before, where there is that. */
+/**
+ * Records what a user wants to hear of: in place of what the user chose before, where there is that.
+ * The events belong to the level `custom`: another level comes without, and drops those chosen before.
+ */
 export function chooseNotifications(
   { store }: SystemContext,
   user: UserRecord,
   source: NotificationSource,
-  choice: NotificationChoice,
+  { level, events }: NotificationChoice,
 ): NotificationChoice {
+  const choice = { level, events: level === 'custom' ? events : [] }
   const setting = findSetting(store, user, source)
   return setting
     ? store.notificationSettings.replace(setting, choice)

@@ -1,8 +1,7 @@
-import { level } from '../access/abilities.ts'
-import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { Store } from '../store/store.ts'
 import type { SystemContext } from './context.ts'
+import { isLastOwner } from './members/last-owner.ts'
 import { leaveGroup, leaveProject } from './members/membership.ts'
 import { onBehalfOf } from './on-behalf.ts'
 
@@ -27,7 +26,7 @@ const whatTimeBrings: readonly ((store: Store) => Due[])[] = [
 /**
  * Lets happen what is due by a time, in the order of its dates, each at its own date; what was due
  * before `from` happens then. Times are ISO 8601. To read the world nobody needs it: what is past its
- * date gives no access and is not shown, whether it is removed or not.
+ * date gives no access, whether it is removed or not; of expired memberships the lists still tell.
  */
 export function passTime(
   store: Store,
@@ -57,30 +56,27 @@ function membershipsThatExpire(store: Store): Due[] {
   })
 }
 
-/** Nobody is signed in, so nobody is refused; but the last owner of a group stays, without access. */
+/**
+ * Nobody is signed in, so nobody is refused; but the last owner of a group stays, without access. The
+ * owner of a personal project leaves the list of its members, and owns it as before: GitLab 8.15 did so.
+ */
 function endMembership(context: SystemContext, member: MemberRecord): void {
   const { store } = context
   const user = store.users.get(member.user_id)
   if (!user) return
-  const source = onBehalfOf(context, user)
+  const asMember = onBehalfOf(context, user)
   switch (member.source_type) {
     case 'group': {
       const group = store.namespaces.get(member.source_id)
-      if (group && !isLastOwner(store, member)) leaveGroup(source, group, user, member)
+      if (group && !isLastOwner(store, member)) leaveGroup(asMember, group, user, member)
       return
     }
     case 'project': {
       const project = store.projects.get(member.source_id)
-      if (project) leaveProject(source, project, user, member, 'expired')
+      if (project) leaveProject(asMember, project, user, member, 'expired')
       return
     }
   }
-}
-
-function isLastOwner(store: Store, { id, access_level, source_id }: MemberRecord): boolean {
-  if (access_level !== level.owner) return false
-  const members = store.members.by('source', sourceKey('group', source_id))
-  return !members.some((other) => other.id !== id && other.access_level === level.owner)
 }
 
 function artifactsThatExpire(store: Store): Due[] {

@@ -1,26 +1,18 @@
-import { level } from '../access/abilities.ts'
 import { isCurrent } from '../access/membership.ts'
 import { sourceKey } from '../store/collections.ts'
-import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
+import { isLastOwner } from './members/last-owner.ts'
 
 /** Whether a user owns no group alone: such a one is handed over or removed before its owner is. */
 export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecord): boolean {
-  return !store.members.by('user_id', id).some((member) => {
-    if (!isCurrentOwner(member, today)) return false
-    return !store.members
-      .by('source', sourceKey('group', member.source_id))
-      .some((other) => other.user_id !== id && isCurrentOwner(other, today))
-  })
-}
-
-function isCurrentOwner(member: MemberRecord, today: string): boolean {
-  return member.access_level === level.owner && isCurrent(member, today)
+  return !store.members
+    .by('user_id', id)
+    .some((member) => isCurrent(member, today) && isLastOwner(store, member, today))
 }
 
 /** Removes a user with everything that is theirs: `consequences.userRemoved` says what that is. */

@@ -1,7 +1,7 @@
 import { missingAttribute } from '../contract/errors.ts'
 import type { OperationTypes } from '../contract/generated/contract.ts'
 import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
-import type { Store } from '../store/store.ts'
+import { given } from './changes.ts'
 import type { Context } from './context.ts'
 import { checkNoErrors, isWebAddress } from './validation.ts'
 
@@ -56,16 +56,6 @@ export function changeSettings(
 }
 
 /**
- * The settings of the instance, made with their defaults where there are none yet; `values` replace
- * what is there, and leave the times alone.
- */
-export function ensureSettings(store: Store, values: Changes = {}): ApplicationSettingsRecord {
-  const [settings] = store.settings.all()
-  if (!settings) return store.settings.insert(values)
-  return Object.keys(values).length === 0 ? settings : store.settings.replace(settings, values)
-}
-
-/**
  * What a request changes. The deprecated `repository_storage` stands for a list of one, unless there is a
  * list too.
  */
@@ -77,10 +67,12 @@ export function settingsChanges({
   ...changes
 }: Attributes): Changes {
   return {
-    ...(protocol === undefined ? {} : { enabled_git_access_protocol: onlyProtocol(protocol) }),
-    ...(repository_storage === undefined ? {} : { repository_storages: [repository_storage] }),
-    ...(domain_whitelist === undefined ? {} : { domain_whitelist: domainsOf(domain_whitelist) }),
-    ...(domain_blacklist === undefined ? {} : { domain_blacklist: domainsOf(domain_blacklist) }),
+    ...given({
+      enabled_git_access_protocol: protocol === undefined ? undefined : onlyProtocol(protocol),
+      repository_storages: repository_storage === undefined ? undefined : [repository_storage],
+      domain_whitelist: domain_whitelist === undefined ? undefined : domainsOf(domain_whitelist),
+      domain_blacklist: domain_blacklist === undefined ? undefined : domainsOf(domain_blacklist),
+    }),
     ...changes,
   }
 }

@@ -1,8 +1,9 @@
-import { operations } from '../contract/generated/operations.ts'
 import type { FaultDescription } from '../forge-control.ts'
+import { criteriaRules } from '../http/request-criteria.ts'
 import {
   aBoolean,
   checkOptions,
+  InvalidArgument,
   type OptionRule,
   type OptionRules,
   wholeNumber,
@@ -22,20 +23,8 @@ export const delayRule: OptionRule = {
 }
 
 const rules: OptionRules<FaultDescription> = {
-  operation: {
-    mustBe: 'the id of an operation, such as `createIssue` (docs/operations.md lists them)',
-    accepts: (value) => operations.some(({ id }) => id === value),
-  },
-  method: {
-    mustBe: 'a method: `GET`, `POST`, `PUT` or `DELETE`',
-    accepts: (value) => typeof value === 'string' && /^(get|post|put|delete)$/i.test(value),
-  },
-  path: {
-    mustBe: 'a path below /api/v3, such as `/projects/*/issues` or `/projects/**`',
-    accepts: (value) => typeof value === 'string' && value.startsWith('/'),
-  },
-  user: aText('a username'),
-  world: aText('the name of a world'),
+  ...criteriaRules,
+  world: aText('the name of a world, or a pattern of names such as `shop-*`'),
   times: wholeNumber(1),
   share: {
     mustBe: 'a number from 0 to 1',
@@ -61,24 +50,31 @@ export function checkDescription(fault: unknown): asserts fault is FaultDescript
   const { status, retryAfter, delay, phase, isStale, body, method } = fault as FaultDescription
   const given = effects.filter((name) => isGiven(fault as FaultDescription, name))
   if (given.length > 1) {
-    throw new TypeError(`faults.add: a fault has one effect; got ${inCode(given)}`)
+    throw new InvalidArgument(`faults.add: a fault has one effect; got ${inCode(given)}`)
   }
   if (given.length === 0 && delay === undefined) {
-    throw new TypeError(`faults.add: say what happens: one of ${inCode([...effects, 'delay'])}`)
+    throw new InvalidArgument(
+      `faults.add: say what happens: one of ${inCode([...effects, 'delay'])}`,
+    )
   }
   if (retryAfter !== undefined && status !== 429 && status !== 503) {
-    throw new TypeError('faults.add: option `retryAfter` goes with the status 429 or 503')
+    throw new InvalidArgument('faults.add: option `retryAfter` goes with the status 429 or 503')
   }
   if (phase !== undefined && (body !== undefined || isStale)) {
-    throw new TypeError(
+    throw new InvalidArgument(
       'faults.add: option `phase` goes with `status`, `connection` and `delay`: the request is carried out in any case with `body` and `isStale`',
     )
   }
-  if (isStale && method !== undefined && method.toUpperCase() !== 'GET') {
-    throw new TypeError(
-      'faults.add: option `isStale` hits reading requests alone: the method must be `GET`',
+  if (isStale && method !== undefined && !isReading(method.toUpperCase())) {
+    throw new InvalidArgument(
+      'faults.add: option `isStale` hits reading requests alone: the method must be `GET` or `HEAD`',
     )
   }
+}
+
+/** Whether requests of a method read alone. */
+export function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function isGiven(fault: FaultDescription, name: (typeof effects)[number]): boolean {

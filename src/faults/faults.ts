@@ -1,122 +1,85 @@
-import type { Fault, FaultDescription } from '../forge-control.ts'
-import type { FaultEffect, FaultHit, FaultyRequest } from '../http/fault-source.ts'
+import type { Fault, FaultDescription, FaultId } from '../forge-control.ts'
+import type { FaultHit } from '../http/fault-source.ts'
+import type { DescribedRequest } from '../http/request-criteria.ts'
 import { checkDescription } from './description.ts'
-import { matcherOf } from './matching.ts'
-import { readRange, withinRange } from './range.ts'
+import { createFaultList, type FaultList, isFor } from './fault-list.ts'
 
-/** The faults that a forge, or a server over all its worlds, answers with. */
+/** The faults that a forge answers with: its own, and those that it shares with other worlds. */
 export interface Faults {
   /**
-   * Adds a fault. A request is hit by the oldest fault that it matches and that is not spent.
+   * Adds a fault. A request is hit by the oldest fault that it matches and that is not spent, the
+   * world's own first. One with a `world` is for all worlds of the server with such a name.
    * @throws TypeError where the description is wrong, saying what it must be.
    * @example
    * forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
    * forge.faults.add({ path: '/projects/**', delay: '50..200' })
+   * forge.faults.add({ world: 'shop-*', status: 503 })
    */
   add(fault: FaultDescription): Fault
-  /** Those that are in force or spent, oldest first. */
+  /**
+   * Those that are in force or spent, oldest first; the shared ones for this world after its own. The
+   * default world has all of the shared ones.
+   */
   all(): readonly Fault[]
   /** @throws Error where there is no such fault. */
-  remove(id: number): void
+  remove(id: FaultId): void
+  /** Removes the world's own; the default world removes the shared ones, too. */
   clear(): void
   /** As `clear`, and the ids begin anew. */
   reset(): void
-  /**
-   * Goes by the faults of others too, after its own: those of a server over all its worlds. `world` is
-   * the name that their descriptions know this forge by; a fault that names another one passes it over.
-   */
-  include(others: Faults, world?: string): void
-  /** Whether there is none, spent ones counted, here or in what is included. */
+  /** Whether there is none, spent ones counted. */
   isEmpty(): boolean
   /** Whether a request may be answered from the world before the last write. */
-  mayBeStale(world?: string): boolean
+  mayBeStale(): boolean
   /** Counts the hit, where a request is hit; chance comes from the forge that it is made to. */
-  hit(request: FaultyRequest, random: () => number, world?: string): FaultHit | undefined
+  hit(request: DescribedRequest, random: () => number): FaultHit | undefined
+  /** Those that worlds share. */
+  readonly shared: FaultList
+  /** Shares faults with another forge from now on, as the world of a name. */
+  share(other: Pick<Faults, 'shared'>, world: string): void
 }
 
-interface Entry {
-  fault: Fault
-  readonly matches: (request: FaultyRequest) => boolean
-}
+/** Makes the faults of a forge, none at first; `world` is the name that it has. */
+export function createFaults(world = ''): Faults {
+  const own = createFaultList((count) => count)
+  const ownShared = createFaultList((count) => `shared-${count}`)
+  let [name, shared] = [world, ownShared]
 
-/** Makes an empty list of faults. */
-export function createFaults(): Faults {
-  let entries: Entry[] = []
-  let lastId = 0
-  const included = new Map<Faults, string | undefined>()
-
-  function isInForce({ fault }: Entry, world: string | undefined): boolean {
-    const isSpent = fault.times !== undefined && fault.hits >= fault.times
-    return !isSpent && (fault.world === undefined || fault.world === world)
-  }
-  function hitOwn(request: FaultyRequest, random: () => number, world: string | undefined) {
-    for (const entry of entries) {
-      const { fault, matches } = entry
-      if (!isInForce(entry, world) || !matches(request)) continue
-      if (fault.isStale && request.method !== 'GET') continue
-      if (fault.share !== undefined && random() >= fault.share) continue
-      entry.fault = { ...fault, hits: fault.hits + 1 }
-      return hitBy(fault, random)
-    }
-    return undefined
-  }
+  /** The default world, which the other ones share theirs with, answers for them. */
+  const cleared = () => (shared === ownShared ? [own, ownShared] : [own])
+  const sharedHere = () =>
+    shared === ownShared ? shared.all() : shared.all().filter((fault) => isFor(fault, name))
+  const all = () => [...own.all(), ...sharedHere()]
   return {
     add(description) {
       checkDescription(description)
-      const fault: Fault = Object.freeze({ ...description, id: ++lastId, hits: 0 })
-      entries.push({ fault, matches: matcherOf(description) })
-      return fault
+      return (description.world === undefined ? own : shared).add(description)
     },
-    all: () => entries.map(({ fault }) => fault),
+    all,
     remove(id) {
-      const rest = entries.filter(({ fault }) => fault.id !== id)
-      if (rest.length === entries.length) throw new Error(noSuchFault(id, entries))
-      entries = rest
+      const known = all()
+      if (!own.remove(id) && !shared.remove(id)) throw new Error(noSuchFault(id, known))
     },
     clear() {
-      entries = []
+      for (const list of cleared()) list.clear()
     },
     reset() {
-      entries = []
-      lastId = 0
+      for (const list of cleared()) list.reset()
     },
-    include(others, world) {
-      included.set(others, world)
+    isEmpty: () => own.isEmpty() && shared.isEmpty(),
+    mayBeStale: () => own.mayBeStale(name) || shared.mayBeStale(name),
+    hit: (request, random) => own.hit(request, random, name) ?? shared.hit(request, random, name),
+    get shared() {
+      return shared
     },
-    isEmpty: () => entries.length === 0 && [...included.keys()].every((one) => one.isEmpty()),
-    mayBeStale: (world) =>
-      entries.some((entry) => entry.fault.isStale === true && isInForce(entry, world)) ||
-      [...included].some(([others, name]) => others.mayBeStale(name)),
-    hit(request, random, world) {
-      const own = hitOwn(request, random, world)
-      if (own) return own
-      for (const [others, name] of included) {
-        const hit = others.hit(request, random, name)
-        if (hit) return hit
-      }
-      return undefined
+    share(other, world) {
+      shared = other.shared
+      name = world
     },
   }
 }
 
-function hitBy(fault: Fault, random: () => number): FaultHit {
-  const range = readRange(fault.delay ?? 0)
-  return {
-    id: fault.id,
-    phase: fault.phase ?? 'before',
-    delay: range === undefined ? 0 : withinRange(range, range.least < range.most ? random() : 0),
-    effect: effectOf(fault),
-  }
-}
-
-function effectOf({ status, retryAfter, connection, body, isStale }: Fault): FaultEffect {
-  if (status !== undefined) return { kind: 'status', status, retryAfter: retryAfter ?? 1 }
-  if (connection !== undefined) return { kind: connection }
-  if (body !== undefined) return { kind: body }
-  return { kind: isStale ? 'stale' : 'none' }
-}
-
-function noSuchFault(id: number, entries: readonly Entry[]): string {
-  const ids = entries.map(({ fault }) => fault.id).join(', ')
+function noSuchFault(id: FaultId, faults: readonly Fault[]): string {
+  const ids = faults.map((fault) => fault.id).join(', ')
   return `faults.remove: there is no fault ${id}; ${ids === '' ? 'there is none' : `there are ${ids}`}`
 }

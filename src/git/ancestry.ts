@@ -70,7 +70,10 @@ function walkAncestors(
   }
 }
 
-/** All best common ancestors, as `git merge-base --all`: the newest first. More than one after a criss-cross. */
+/**
+ * All best common ancestors, as `git merge-base --all`: the newest first. More than one after a
+ * criss-cross.
+ */
 export function mergeBases(objects: ObjectDatabase, left: ObjectId, right: ObjectId): GitCommit[] {
   const key = `${left} ${right}`
   const known = objects.findings.mergeBases.get(key)

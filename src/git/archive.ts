@@ -92,9 +92,10 @@ async function compress(entries: readonly TarEntry[]): Promise<Uint8Array> {
 }
 
 /**
- * The files of a commit as a tar.gz under one top folder, with the modes of `git archive` and the commit's time
- * as modification time. The same commit and folder give the same bytes. The objects are read at once; packing
- * and compressing them is done in slices, between which other work can be done.
+ * The files of a commit as a tar.gz under one top folder, with the modes of `git archive` and the
+ * commit's time as modification time. The same commit and folder give the same bytes. The objects
+ * are read at once; packing and compressing them is done in slices, between which other work can be
+ * done.
  */
 export function archiveTarGz(
   objects: ObjectDatabase,

@@ -101,7 +101,8 @@ function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void
 /**
  * Writes the commit that a list of actions makes of its parent. The refs stay as they are: the caller moves
  * the branch to the commit.
- * @throws GitRefusal naming the path, when one action cannot be done or nothing would change; then no action is.
+ * @throws GitRefusal naming the path, when one action cannot be done or nothing would change; then
+ * no action is.
  */
 export function commitActions(objects: ObjectDatabase, request: CommitRequest): GitCommit {
   const { parent, actions, message, author, committer } = request

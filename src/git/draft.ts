@@ -7,7 +7,10 @@ export interface DraftFile {
   readonly id: ObjectId
 }
 
-/** A folder opened for changes. Sub-trees are opened when a change goes through them, the others stay shared. */
+/**
+ * A folder opened for changes. Sub-trees are opened when a change goes through them, the others
+ * stay shared.
+ */
 interface Folder {
   readonly origin: GitTree | undefined
   readonly children: Map<string, TreeEntry | Folder>

@@ -70,7 +70,10 @@ function widen(front: Front, span: Span, offset: number, unreached: number): voi
   } else front.highest -= 1
 }
 
-/** What a step of a front comes to: the place where the fronts meet, if they do, and whether a long run was met. */
+/**
+ * What a step of a front comes to: the place where the fronts meet, if they do, and whether a long
+ * run was met.
+ */
 interface Advance {
   meeting: number | undefined
   diagonal: number

@@ -8,8 +8,8 @@ export interface LogWalk {
 }
 
 /**
- * What was computed from objects and would be asked for again. Objects never change, so it stays true; it lives
- * in an object database, and goes with it.
+ * What was computed from objects and would be asked for again. Objects never change, so it stays
+ * true; it lives in an object database, and goes with it.
  */
 export interface Findings {
   /** The longest way down to a root, counted in commits. */

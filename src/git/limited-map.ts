@@ -1,4 +1,7 @@
-/** Values by key, of which only so many are kept: one more, and the one that was not asked for longest goes. */
+/**
+ * Values by key, of which only so many are kept: one more, and the one that was not asked for
+ * longest goes.
+ */
 export interface LimitedMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void

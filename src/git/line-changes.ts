@@ -75,8 +75,8 @@ function collect({ isChanged: old }: LineSequence, { isChanged: now }: LineSeque
 
 /**
  * The changes that make one list of lines of another, as `git diff` finds them (the Myers algorithm, without
- * the indent heuristic). Lines are given as numbers below `count`. Memory is linear in the number of lines; so
- * is time where the lists are much alike, and otherwise bounded as git bounds it.
+ * the indent heuristic). Lines are given as numbers below `count`. Memory is linear in the number
+ * of lines; so is time where the lists are much alike, and otherwise bounded as git bounds it.
  */
 export function numberChanges(before: Int32Array, after: Int32Array, count: number): LineChange[] {
   const [old, now] = [createSequence(before), createSequence(after)]

@@ -30,7 +30,10 @@ function range(start: number, count: number): string {
 const HEADING_START = /[A-Za-z$_]/
 const SPACES = ' \t\n\v\f\r'
 
-/** A line of a definition as git shows it after a hunk's second @@: its first 80 bytes, no space at the end. */
+/**
+ * A line of a definition as git shows it after a hunk's second @@: its first 80 bytes, no space at
+ * the end.
+ */
 function headingText(line: string): string {
   let end = Math.min(line.length, LONGEST_HEADING)
   while (end > 0 && SPACES.includes(line.charAt(end - 1))) end -= 1
@@ -117,8 +120,8 @@ const newLabel = (each: Difference) =>
 const ended = (label: string) => (label.includes(' ') ? `${label}\t` : label)
 
 /**
- * What a difference says below git's header lines, and what the v3 API gives as `diff`: `--- a/…`, `+++ b/…` and
- * the hunks; or that binary files differ; or nothing when the content is the same.
+ * What a difference says below git's header lines, and what the v3 API gives as `diff`: `--- a/…`,
+ * `+++ b/…` and the hunks; or that binary files differ; or nothing when the content is the same.
  */
 export function patchText(objects: ObjectDatabase, difference: Difference): string {
   if (difference.oldBlob === difference.newBlob) return ''

@@ -1,7 +1,10 @@
 import { compareBytes } from './byte-order.ts'
 import type { ObjectId } from './objects.ts'
 
-/** Where every branch and tag stands. An immutable value: a write makes a new one, a snapshot keeps the old. */
+/**
+ * Where every branch and tag stands. An immutable value: a write makes a new one, a snapshot keeps
+ * the old.
+ */
 export interface Repository {
   /** The name of the branch that HEAD points to; the branch itself need not exist. */
   readonly head: string

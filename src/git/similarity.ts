@@ -8,7 +8,10 @@ const LEADING_NULS = /^\0+/
 /** How many bytes of a file lie in chunks of each content. A chunk ends with a line or after 64 bytes. */
 export type Fingerprint = ReadonlyMap<string, number>
 
-/** Of a text, the carriage return of a line end does not count: a file with other line ends is the same file. */
+/**
+ * Of a text, the carriage return of a line end does not count: a file with other line ends is the
+ * same file.
+ */
 export function fingerprint(bytes: Uint8Array, isText: boolean): Fingerprint {
   const chunks = new Map<string, number>()
   let chunk: number[] = []

@@ -6,7 +6,10 @@ export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, BINARY_WINDOW).includes(0)
 }
 
-/** A text with one character a byte. Lines are compared in this form, so that any encoding keeps its bytes. */
+/**
+ * A text with one character a byte. Lines are compared in this form, so that any encoding keeps its
+ * bytes.
+ */
 export function byteText(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let start = 0; start < bytes.length; start += CHUNK) {

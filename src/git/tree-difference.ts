@@ -18,7 +18,10 @@ function entriesOf(objects: ObjectDatabase, treeId: ObjectId | undefined): reado
   return treeId === undefined ? [] : readTree(objects, treeId).entries
 }
 
-/** Two sorted lists side by side, without what they share: entries of the same name and kind come together. */
+/**
+ * Two sorted lists side by side, without what they share: entries of the same name and kind come
+ * together.
+ */
 function* pairs(
   left: readonly TreeEntry[],
   right: readonly TreeEntry[],
@@ -51,8 +54,8 @@ function fileOf(entry: TreeEntry | undefined, folder: string): FileState | undef
 }
 
 /**
- * The files that differ between two trees, in the order of git; an undefined tree is empty. Sub-trees with the
- * same id are not entered, so the cost follows the size of the change.
+ * The files that differ between two trees, in the order of git; an undefined tree is empty.
+ * Sub-trees with the same id are not entered, so the cost follows the size of the change.
  */
 export function* changedFiles(
   objects: ObjectDatabase,

@@ -10,9 +10,11 @@ import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
 import type { Store } from '../store/store.ts'
-import { readBody, readBodyParameters } from './body.ts'
+import { nothing, readBody, readBodyParameters } from './body.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import type { Perspective } from './moments.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
 import { readCredentials } from './presented-credentials.ts'
@@ -29,6 +31,7 @@ export interface AnswerOptions extends StrikeOptions {
   /** ISO 8601. */
   now(): string
   random(): number
+  momentOf(perspective: Perspective): () => object
   /** In bytes. */
   readonly bodyLimit: number
   /** Sends the messages of an operation to the system hooks, after it; never throws. */
@@ -47,7 +50,7 @@ const operationOf = new Map(Object.entries(operations as object as Record<string
  */
 export async function answerRequest(
   options: AnswerOptions,
-  request: Request,
+  request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
 ): Promise<Answer> {
@@ -57,13 +60,14 @@ export async function answerRequest(
   trace.parameters = query
   const received = await readBody(request, options.bodyLimit)
   if (received) trace.body = received
-  const body = received ? await readBodyParameters(received, request.headers) : {}
-  trace.parameters = { ...query, ...body }
+  const body = received ? await readBodyParameters(received, request.headers) : nothing
+  if (received) trace.parameters = { ...query, ...body }
   const presented = readCredentials(request.headers, query, body)
   trace.secrets = credentialsOf(presented)
   const messages: HookMessage[] = []
   const signIn = (store: Store) => {
-    const work = systemContext({ ...options, store }, address.origin, messages)
+    const { consequences, now, random } = options
+    const work = systemContext({ store, consequences, now, random }, address.origin, messages)
     const identity = identify(store, presented, work.today)
     const viewer = createViewer({ ...identity, store, today: work.today })
     trace.viewer = viewer
@@ -87,7 +91,12 @@ export async function answerRequest(
   const { values: parameters, defaulted } = readParameters(operation, path, query, body)
   trace.parameters = parameters
   trace.defaulted = defaulted
-  const context: Context = { ...work, viewer }
+  // Of another world nothing is kept, such as the one before the last write.
+  const moment =
+    store === options.store
+      ? options.momentOf({ ...identity, today: work.today, origin: address.origin })
+      : undefined
+  const context: Context = { ...work, viewer, ...(moment && { moment }) }
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>
     answerAs(options.answersAs, operation, () =>

@@ -1,9 +1,11 @@
 import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
 import { readFields, readForm } from './form.ts'
+import type { IncomingBody, IncomingHeaders, IncomingRequest } from './incoming-request.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>
 
-const nothing: RawParameters = {}
+/** No parameters. */
+export const nothing: RawParameters = {}
 
 /** The body of a request as it came, and what it said it was. */
 export interface ReceivedBody {
@@ -16,10 +18,13 @@ export interface ReceivedBody {
  * Reads the bytes of a body; undefined where there is none. Throws a 413 for what is longer than
  * `limit` bytes without reading on.
  */
-export async function readBody(request: Request, limit: number): Promise<ReceivedBody | undefined> {
+export async function readBody(
+  request: IncomingRequest,
+  limit: number,
+): Promise<ReceivedBody | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
   if (Number(request.headers.get('content-length')) > limit) throw bodyTooLarge(limit)
-  const bytes = await readBounded(request.body, request.signal, limit)
+  const bytes = await readBytes(request.body, request, limit)
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   return bytes.length === 0 ? undefined : { bytes, type }
 }
@@ -31,12 +36,25 @@ export async function readBody(request: Request, limit: number): Promise<Receive
  */
 export async function readBodyParameters(
   { bytes, type }: ReceivedBody,
-  headers: Headers,
+  headers: IncomingHeaders,
 ): Promise<RawParameters> {
   if (type === 'application/json' || type.endsWith('+json')) return readJson(bytes)
   if (type === 'multipart/form-data') return readMultipart(bytes, headers)
   if (type === '' || type === 'application/x-www-form-urlencoded') return readForm(readText(bytes))
   throw unsupportedMediaType(type)
+}
+
+async function readBytes(
+  body: IncomingBody,
+  request: IncomingRequest,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof body !== 'function') return readBounded(body, request.signal, limit)
+  const bytes = await body().catch(() => {
+    throw bodyInterrupted()
+  })
+  if (bytes.length > limit) throw bodyTooLarge(limit)
+  return bytes
 }
 
 /** A request that is given up may never end its body: reading stops with it. */
@@ -126,7 +144,7 @@ function parseJson(text: string): unknown {
 
 async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
-  headers: Headers,
+  headers: IncomingHeaders,
 ): Promise<RawParameters> {
   try {
     const type = headers.get('content-type') ?? ''

@@ -1,13 +1,4 @@
-/** What of a request a fault may look at. */
-export interface FaultyRequest {
-  /** Undefined where no operation was reached. */
-  readonly operation: string | undefined
-  readonly method: string
-  /** Below `/api/v3`, still percent-encoded, without the query; undefined elsewhere. */
-  readonly path: string | undefined
-  /** The username of who asks. */
-  readonly user: string | undefined
-}
+import type { DescribedRequest } from './request-criteria.ts'
 
 /** What a fault does to a request that it hits. */
 export type FaultEffect =
@@ -16,10 +7,13 @@ export type FaultEffect =
   /** Nothing but a delay. */
   | { readonly kind: 'none' }
 
+/** A number of a world's own fault, `shared-1` and so on of one that worlds share. */
+export type FaultId = number | `shared-${number}`
+
 /** A request that was hit. */
 export interface FaultHit {
-  /** The number of the fault; undefined for the delay that all requests have. */
-  readonly id: number | undefined
+  /** The fault; undefined for the delay that all requests have. */
+  readonly id: FaultId | undefined
   readonly phase: 'before' | 'after'
   /** How long the request waits, in milliseconds. */
   readonly delay: number
@@ -29,5 +23,5 @@ export interface FaultHit {
 /** What decides which requests go wrong, and how. */
 export interface FaultSource {
   /** Counts the hit where there is one: it is asked once for each request. */
-  hit(request: FaultyRequest): FaultHit | undefined
+  hit(request: DescribedRequest): FaultHit | undefined
 }

@@ -1,18 +1,16 @@
 import { ApiError, internalError } from '../contract/errors.ts'
-
 import { type AnswerOptions, answerRequest } from './answer.ts'
-
 import { avatarAnswer } from './avatar.ts'
-
 import type { CoverageCounter } from './coverage.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
-import { type Answer, errorAnswer, type Rendered, render, toResponse } from './response.ts'
+import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 import { strikeAfter, strikeBefore } from './strike.ts'
 
-/** What the fetch function of a forge needs. */
-export interface FetchOptions extends AnswerOptions {
+/** What answering for a forge needs beside its world. */
+export interface ForgeAnswerOptions extends AnswerOptions {
   readonly journal: Journal
   readonly coverage: CoverageCounter
   /** What the journal calls the forge; undefined where it has no name. */
@@ -29,7 +27,9 @@ export interface FetchOptions extends AnswerOptions {
  * Makes the one function that answers every request. It never rejects: what is refused becomes its
  * status, and what was not foreseen a 500 with a request id that the log line repeats.
  */
-export function createFetch(options: FetchOptions): (request: Request) => Promise<Response> {
+export function createAnswer(
+  options: ForgeAnswerOptions,
+): (request: IncomingRequest) => Promise<Rendered> {
   return async (request) => {
     const started = performance.now()
     const id = randomId(options.random)
@@ -64,13 +64,13 @@ export function createFetch(options: FetchOptions): (request: Request) => Promis
       logError(options, `request ${id}, in the journal`, error)
     }
     if (rendered.lost === 'stall') await options.wait(Number.POSITIVE_INFINITY, request.signal)
-    return toResponse(rendered, request.method === 'HEAD')
+    return rendered
   }
 }
 
 async function respond(
-  options: FetchOptions,
-  request: Request,
+  options: ForgeAnswerOptions,
+  request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
   requestId: string,
@@ -89,8 +89,8 @@ async function respond(
 }
 
 async function answerOrRefuse(
-  options: FetchOptions,
-  request: Request,
+  options: ForgeAnswerOptions,
+  request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
 ): Promise<Answer> {
@@ -111,8 +111,8 @@ async function answerOrRefuse(
 
 /** What is refused before anybody is known to ask may be hit by a fault as well. */
 async function strikeRefusal(
-  options: FetchOptions,
-  request: Request,
+  options: ForgeAnswerOptions,
+  request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
 ): Promise<Answer | undefined> {
@@ -121,15 +121,20 @@ async function strikeRefusal(
   return outcome && 'status' in outcome ? outcome : undefined
 }
 
-function logError(options: FetchOptions, what: string, error: unknown): void {
+function logError(options: ForgeAnswerOptions, what: string, error: unknown): void {
   options.log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
 }
 
 /** An id in the form of a version 4 UUID, made of the forge's own random numbers. */
 function randomId(random: () => number): string {
-  const digits = (count: number) =>
-    Math.floor(random() * 16 ** count)
-      .toString(16)
-      .padStart(count, '0')
-  return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`
+  const [first, second, third, fourth, last] = [random(), random(), random(), random(), random()]
+  const tail = `4${digits(third, 3)}-8${digits(fourth, 3)}-${digits(last, 12)}`
+  return `${digits(first, 8)}-${digits(second, 4)}-${tail}`
+}
+
+/** The first hexadecimal digits after the point of a number below 1; small numbers are written faster. */
+function digits(fraction: number, count: number): string {
+  if (count <= 4) return (Math.floor(fraction * 16 ** count) + 16 ** count).toString(16).slice(1)
+  const first = fraction * 16 ** 4
+  return digits(fraction, 4) + digits(first - Math.floor(first), count - 4)
 }

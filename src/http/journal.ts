@@ -1,11 +1,11 @@
+import type { KnownSecrets } from '../activity/known-secrets.ts'
 import {
   type CreatedEntry,
   createEntry,
   type JournalEntry,
-  type Mask,
   type RecordedRequest,
-  type Recording,
 } from './journal-entry.ts'
+import type { Recording } from './kept-request.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
 /** The last requests, oldest first. */
@@ -19,7 +19,7 @@ export interface Journal {
 export interface JournalOptions {
   /** How many requests are remembered at most. */
   readonly limit: number
-  readonly mask: Mask
+  readonly masker: KnownSecrets['masker']
   /** Told of the secrets that a request gave the world: later entries may quote them. */
   remember?(secrets: readonly string[]): void
   /** Told of each request. */
@@ -37,7 +37,7 @@ const mostCharacters = 16 * 2 ** 20
  */
 export function createJournal({
   limit,
-  mask,
+  masker,
   remember,
   onRecord,
   onClear,
@@ -69,7 +69,7 @@ export function createJournal({
     },
     clear,
     record(recording) {
-      const created = createEntry(recording, mask)
+      const created = createEntry(recording, masker)
       if (recording.status < 300) remember?.(created.givenSecrets)
       kept.push(created)
       total += created.length

@@ -37,7 +37,10 @@ export function itemsOf<Item>(listing: Listing<Item>, { page, perPage }: PageReq
   return listing.page((page - 1) * perPage, page * perPage)
 }
 
-/** The pagination headers (`components.headers` in schemas/openapi.yaml); `url` is the request's own, for the links. */
+/**
+ * The pagination headers (`components.headers` in schemas/openapi.yaml); `url` is the request's
+ * own, for the links.
+ */
 export function pageHeaders(
   total: number,
   { page, perPage }: PageRequest,

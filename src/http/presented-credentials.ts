@@ -1,12 +1,13 @@
 import type { PresentedCredentials } from '../access/credentials.ts'
 import type { RawParameters } from './body.ts'
+import type { IncomingHeaders } from './incoming-request.ts'
 
 /**
  * The credentials of a request, from the query, the body or the headers (`securitySchemes` in
  * schemas/openapi.yaml). An empty one is none.
  */
 export function readCredentials(
-  headers: Headers,
+  headers: IncomingHeaders,
   query: RawParameters,
   body: RawParameters,
 ): PresentedCredentials {

@@ -1,3 +1,5 @@
+import type { IncomingRequest } from './incoming-request.ts'
+
 const prefix = '/api/v3'
 
 /** What the address of a request says, before anything of it can be refused. */
@@ -17,17 +19,24 @@ export interface RequestAddress {
  *
  * @example readAddress(new Request('http://forge.test/api//v3/projects/1/')).path // '/projects/1'
  */
-export function readAddress(request: Request): RequestAddress {
+export function readAddress(request: Pick<IncomingRequest, 'method' | 'url'>): RequestAddress {
   const url = withSingleSlashes(new URL(request.url))
-  const start = url.pathname.indexOf(prefix)
-  const rest = start < 0 ? undefined : url.pathname.slice(start + prefix.length)
-  const isUnder = rest !== undefined && (rest === '' || rest.startsWith('/'))
+  const path = pathBelowApi(url.pathname)
+  const before = path === undefined ? '' : url.pathname.slice(0, url.pathname.indexOf(prefix))
   return {
     url,
     method: request.method === 'HEAD' ? 'GET' : request.method,
-    path: isUnder ? withoutTrailingSlashes(rest) : undefined,
-    origin: isUnder ? `${url.origin}${url.pathname.slice(0, start)}` : url.origin,
+    path,
+    origin: `${url.origin}${before}`,
   }
+}
+
+/** What of a path stands below `/api/v3`, without a trailing slash; undefined for a path elsewhere. */
+export function pathBelowApi(pathname: string): string | undefined {
+  const start = pathname.indexOf(prefix)
+  if (start < 0) return undefined
+  const rest = pathname.slice(start + prefix.length)
+  return rest === '' || rest.startsWith('/') ? withoutTrailingSlashes(rest) : undefined
 }
 
 /** Existing v3 clients join their base address and a path with one slash too many. */

@@ -1,12 +1,18 @@
 import type { OperationId } from '../contract/generated/contract.ts'
-import { operations } from '../contract/generated/operations.ts'
-import { checkOptions, type OptionRule, type OptionRules, wholeNumber } from '../options.ts'
+import { isOperationId } from '../contract/operation-ids.ts'
+import { checkOptions, type OptionRules, wholeNumber } from '../options.ts'
+import { matchesPath } from './path-pattern.ts'
+import { pathBelowApi } from './request-address.ts'
 
 /** Which requests are meant; what is left out matches any. */
 export interface RequestCriteria {
   readonly operation?: OperationId
+  /** `GET` means `HEAD` too, which is answered as that. */
   readonly method?: string
-  /** The path below `/api/v3`, without the query; `*` stands for one part of it, `**` for any number. */
+  /**
+   * The path below `/api/v3`, without the query; `*` stands for any text in one part of it, `**` for
+   * any number of parts.
+   */
   readonly path?: string
   /** The username of who asks. */
   readonly user?: string
@@ -20,33 +26,50 @@ export interface JournalCriteria extends RequestCriteria {
 }
 
 /** What criteria look at in a request. */
-interface DescribedRequest {
+export interface DescribedRequest {
+  /** Undefined where no operation was reached. */
+  readonly operation: string | undefined
+  readonly method: string
+  /** Below `/api/v3`, still percent-encoded, without the query; undefined elsewhere. */
+  readonly path: string | undefined
+  /** The username of who asks. */
+  readonly user: string | undefined
+}
+
+/** The same of one that the journal has. */
+interface AnsweredRequest {
   readonly operationId: string | undefined
   readonly method: string
   /** As it was asked for, with `/api/v3` and the query. */
   readonly path: string
   readonly user: string | undefined
-}
-
-/** The same of one that is answered. */
-interface AnsweredRequest extends DescribedRequest {
   readonly status: number
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-const aText: OptionRule = { mustBe: 'a text', accepts: (value) => typeof value === 'string' }
-
-const rules: OptionRules<JournalCriteria> = {
+/** What each criterion must be, in the journal and in a fault. */
+export const criteriaRules: OptionRules<RequestCriteria> = {
   operation: {
-    mustBe: 'the id of an operation, such as `createIssue`',
-    accepts: (value) => operations.some(({ id }) => id === value),
+    mustBe: 'the id of an operation, such as `createIssue` (docs/operations.md lists them)',
+    accepts: isOperationId,
   },
-  method: aText,
+  method: {
+    mustBe: 'a method: `GET`, `POST`, `PUT`, `DELETE`, `HEAD`, `PATCH` or `OPTIONS`',
+    accepts: (value) =>
+      typeof value === 'string' && /^(get|post|put|delete|head|patch|options)$/i.test(value),
+  },
   path: {
-    mustBe: 'a path below /api/v3, such as `/projects/*/issues`',
+    mustBe: 'a path below /api/v3, such as `/projects/*/issues` or `/projects/**`',
     accepts: (value) => typeof value === 'string' && value.startsWith('/'),
   },
-  user: { mustBe: 'a username', accepts: (value) => typeof value === 'string' },
+  user: {
+    mustBe: 'a username',
+    accepts: (value) => typeof value === 'string' && value !== '',
+  },
+}
+
+const journalRules: OptionRules<JournalCriteria> = {
+  ...criteriaRules,
   status: wholeNumber(100, 599),
   parameters: {
     mustBe: 'an object of parameters',
@@ -56,66 +79,33 @@ const rules: OptionRules<JournalCriteria> = {
 
 /** @throws TypeError where a criterion is unknown or wrong, naming it and what it must be. */
 export function checkCriteria(caller: string, criteria: JournalCriteria): void {
-  checkOptions(caller, criteria, rules)
+  checkOptions(caller, criteria, journalRules)
 }
 
 /** Whether a request is one of those that are meant. */
 export function matchesRequest(criteria: RequestCriteria, request: DescribedRequest): boolean {
   const { operation, method, path, user } = criteria
-  if (operation !== undefined && operation !== request.operationId) return false
-  if (method !== undefined && method.toUpperCase() !== request.method) return false
+  if (operation !== undefined && operation !== request.operation) return false
+  if (method !== undefined && !matchesMethod(method.toUpperCase(), request.method)) return false
   if (user !== undefined && user !== request.user) return false
-  return path === undefined || matchesPath(path, request.path)
+  if (path === undefined) return true
+  return request.path !== undefined && matchesPath(path, request.path)
 }
 
-/** The same, with what is known once it is answered. */
+function matchesMethod(expected: string, method: string): boolean {
+  return expected === method || (expected === 'GET' && method === 'HEAD')
+}
+
+/** The same of one in the journal, with what is known once it is answered. */
 export function matchesEntry(criteria: JournalCriteria, entry: AnsweredRequest): boolean {
   if (criteria.status !== undefined && criteria.status !== entry.status) return false
-  if (!matchesRequest(criteria, entry)) return false
+  if (!matchesRequest(criteria, described(entry))) return false
   return criteria.parameters === undefined || isWithin(criteria.parameters, entry.parameters)
 }
 
-/** A part of a path is compared as it is meant: `jane%2Fsite` is `jane%2fsite`. */
-function matchesPath(pattern: string, path: string): boolean {
-  const [address = ''] = path.split('?')
-  const start = address.indexOf('/api/v3')
-  if (start < 0) return false
-  return matchesParts(partsOf(pattern), partsOf(address.slice(start + '/api/v3'.length)))
-}
-
-function partsOf(path: string): string[] {
-  return path.split('/').filter((part) => part !== '')
-}
-
-/** In time linear in the product of both: each `**` falls back to the last one alone. */
-function matchesParts(pattern: readonly string[], parts: readonly string[]): boolean {
-  let [at, position, lastSpan, spanEnd] = [0, 0, -1, 0]
-  while (position < parts.length) {
-    const wanted = pattern[at]
-    if (wanted === '**') {
-      lastSpan = at++
-      spanEnd = position
-    } else if (wanted !== undefined && matchesPart(wanted, parts[position] ?? '')) {
-      at++
-      position++
-    } else if (lastSpan >= 0) {
-      at = lastSpan + 1
-      position = ++spanEnd
-    } else return false
-  }
-  return pattern.slice(at).every((part) => part === '**')
-}
-
-function matchesPart(wanted: string, part: string): boolean {
-  return wanted === '*' || decode(wanted) === decode(part)
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+function described({ operationId, method, path, user }: AnsweredRequest): DescribedRequest {
+  const [pathname = ''] = path.split('?', 1)
+  return { operation: operationId, method, path: pathBelowApi(pathname), user }
 }
 
 /** Whether a value is there within another: fields may be missing of objects, elements of no array. */

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionRules } from '../options.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { checkCriteria, type JournalCriteria, matchesEntry } from './request-criteria.ts'
 
@@ -18,15 +19,31 @@ interface RequestMethods {
   find(predicate: Predicate, thisValue?: unknown): JournalEntry | undefined
   /**
    * Resolves to the first request of the kind, one that was made already included.
-   * @throws Error after `timeout` milliseconds (1,000 by default), naming the last 10 requests that
-   * were made.
-   * @throws TypeError where the criteria are wrong.
+   * @throws Error after `timeout` milliseconds (1,000 by default, Infinity for never), naming the last
+   * 10 requests that were made.
+   * @throws TypeError where the criteria or the timeout are wrong.
    * @example
    * const request = await forge.requests.waitFor({ operation: 'createIssue', user: 'jane' })
    */
-  waitFor(criteria: JournalCriteria, options?: { readonly timeout?: number }): Promise<JournalEntry>
+  waitFor(criteria: JournalCriteria, options?: WaitOptions): Promise<JournalEntry>
   /** Forgets the requests, and which of them were for what is not served. */
   clear(): void
+}
+
+interface WaitOptions {
+  readonly timeout?: number
+}
+
+/** A timer that is set for longer goes off at once. */
+const longestTimer = 2 ** 31 - 1
+
+const waitRules: OptionRules<WaitOptions> = {
+  timeout: {
+    mustBe: `milliseconds from 0 to ${longestTimer}, or Infinity`,
+    accepts: (value) =>
+      value === Number.POSITIVE_INFINITY ||
+      (typeof value === 'number' && value >= 0 && value <= longestTimer),
+  },
 }
 
 /** The last requests, oldest first, with what looks for one among them. */
@@ -51,8 +68,10 @@ export function addRequestMethods(
       checkCriteria('forge.requests.find', wanted)
       return entries.findLast((entry) => matchesEntry(wanted, entry))
     },
-    async waitFor(criteria, { timeout = 1000 } = {}) {
+    async waitFor(criteria, options = {}) {
       checkCriteria('forge.requests.waitFor', criteria)
+      checkOptions('forge.requests.waitFor', options, waitRules)
+      const { timeout = 1000 } = options
       const present = entries.find((entry) => matchesEntry(criteria, entry))
       return present ?? nextRequest(criteria, timeout, entries, listeners)
     },
@@ -68,10 +87,11 @@ function nextRequest(
   listeners: Set<(entry: JournalEntry) => void>,
 ): Promise<JournalEntry> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       listeners.delete(look)
       reject(new Error(nothingFound(criteria, timeout, entries)))
-    }, timeout)
+    }
+    const timer = Number.isFinite(timeout) ? setTimeout(giveUp, timeout) : undefined
     function look(entry: JournalEntry): void {
       if (!matchesEntry(criteria, entry)) return
       listeners.delete(look)

@@ -1,5 +1,6 @@
 import type { ApiError } from '../contract/errors.ts'
 import type { FileAnswer } from '../operations/answers.ts'
+import { type WrittenJson, writeJson } from '../resources/remembered.ts'
 
 /** What is answered, before it becomes text and headers. */
 export interface Answer {
@@ -20,7 +21,7 @@ export interface Rendered {
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | null
   /** The body where it is an answer's JSON: the journal keeps it. */
-  readonly json: string | undefined
+  readonly json: WrittenJson | undefined
   readonly lost?: 'drop' | 'stall'
   /** Breaks off halfway. */
   readonly isTruncated?: boolean
@@ -31,33 +32,43 @@ export function errorAnswer({ status, body, headers }: ApiError): Answer {
   return { status, headers, ...(body ? { json: body } : {}) }
 }
 
-/** Rejects where a file's body does. */
-export async function render({ status, headers, json, file, lost }: Answer): Promise<Rendered> {
+/** A promise for a file alone, which rejects where its body does. */
+export function render({
+  status,
+  headers,
+  json,
+  file,
+  lost,
+}: Answer): Rendered | Promise<Rendered> {
   if (lost) return { status, headers: {}, body: null, json: undefined, lost }
-  if (file) {
-    const fileHeaders = {
-      ...headers,
-      'Content-Type': file.type,
-      ...(file.name === undefined ? {} : { 'Content-Disposition': disposition(file.name) }),
-    }
-    return { status, headers: fileHeaders, body: await file.body, json: undefined }
-  }
+  if (file) return renderFile(status, headers, file)
   if (json === undefined) return { status, headers: { ...headers }, body: null, json: undefined }
-  const text = JSON.stringify(json)
+  const written = writeJson(json)
   return {
     status,
     headers: { ...headers, 'Content-Type': 'application/json' },
-    body: text,
-    json: text,
+    body: written.read(),
+    json: written,
   }
+}
+
+async function renderFile(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  { body, type, name }: FileAnswer,
+): Promise<Rendered> {
+  const fileHeaders: Record<string, string> = { ...headers, 'Content-Type': type }
+  if (name !== undefined) fileHeaders['Content-Disposition'] = disposition(name)
+  return { status, headers: fileHeaders, body: await body, json: undefined }
 }
 
 /**
  * The answer to HEAD is the one to GET without its body. What is lost is a network error, as it is for
  * whoever asks: `fetch` rejects where msw is given it, and a server closes the connection.
  */
-export function toResponse(rendered: Rendered, isHead: boolean): Response {
+export function toResponse(rendered: Rendered, { method }: Pick<Request, 'method'>): Response {
   const { status, headers, body } = rendered
+  const isHead = method === 'HEAD'
   if (rendered.lost) return Response.error()
   if (rendered.isTruncated && !isHead && body !== null) return truncated(status, headers, body)
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })

@@ -26,14 +26,20 @@ const secretWord = /token|passw(?:or)?d|secret|authorization|session/i
 /**
  * The text of a body as it came. Where a secret is or may be in it, its JSON is written anew without
  * the secret, a form field by field, and of what cannot be read nothing is shown from the first name
- * of a secret on. A multipart form is not shown: its fields are among the parameters.
+ * of a secret on. A multipart form is not shown: its fields are among the parameters; nor is JSON that
+ * nests too deep to be written.
  */
 export function showBody(body: KeptBody, mask: MaskWith): string {
   const { type, length, bytes } = body
-  if (!bytes) return `(a body of ${length} bytes)`
+  const unshown = `(a body of ${length} bytes)`
+  if (!bytes) return unshown
   if (type === 'multipart/form-data') return `(a multipart form of ${length} bytes)`
   const text = new TextDecoder().decode(bytes)
-  if (type === 'application/json' || type.endsWith('+json')) return showJson(text, mask)
+  if (type === 'application/json' || type.endsWith('+json')) {
+    const value = attempt((): unknown => JSON.parse(text))
+    if (value === undefined) return showUnreadable(text, mask)
+    return attempt(() => showJson(value, text, mask)) ?? unshown
+  }
   const isForm = type === '' || type === 'application/x-www-form-urlencoded'
   return isForm ? showForm(text, mask) : showUnreadable(text, mask)
 }
@@ -41,9 +47,8 @@ export function showBody(body: KeptBody, mask: MaskWith): string {
 /** Takes secrets out of a text, and those given: a body may say one where nobody expects it. */
 type MaskWith = (text: string, secrets?: readonly string[]) => string
 
-function showJson(text: string, mask: MaskWith): string {
-  const value = attempt((): unknown => JSON.parse(text))
-  if (value === undefined) return showUnreadable(text, mask)
+/** @throws RangeError where the value nests deeper than it can be written. */
+function showJson(value: unknown, text: string, mask: MaskWith): string {
   const secrets = typeof value === 'object' && value !== null ? secretsIn({ ...value }) : []
   const maskText = (part: string) => mask(part, secrets)
   const [meant, masked] = [JSON.stringify(value), JSON.stringify(maskDeep(value, maskText))]

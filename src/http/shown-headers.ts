@@ -1,4 +1,5 @@
 import { isSecretName, MASK } from '../activity/masking.ts'
+import type { IncomingHeaders } from './incoming-request.ts'
 
 /** Longer values are left out, and headers beyond this together: no client needs as much. */
 const mostCharacters = { value: 2000, together: 16_384 }
@@ -7,15 +8,18 @@ const mostCharacters = { value: 2000, together: 16_384 }
 const credentials = /^(?:cookie|proxy-authorization|.*(?:api|access)-?key)$/i
 
 /** The headers of a request as one text of bounded size, a line each. */
-export function headerText(headers: Headers): string {
-  let text = ''
+export function headerText(headers: IncomingHeaders): string {
+  const parts: string[] = []
+  let length = 0
   for (const [name, value] of headers) {
     const kept =
       value.length > mostCharacters.value ? `(a text of ${value.length} characters)` : value
-    text += `${name}: ${kept}\n`
-    if (text.length > mostCharacters.together) return `${text}…: (more headers)\n`
+    parts.push(name, ': ', kept, '\n')
+    length += name.length + kept.length + 3
+    if (length > mostCharacters.together) return `${parts.join('')}…: (more headers)\n`
   }
-  return text
+  // Joined, and not added up: an entry keeps one text, and not all that it was made of.
+  return parts.join('')
 }
 
 /** The headers of such a text, by their lower-case names, without the secrets in them. */

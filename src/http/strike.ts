@@ -1,6 +1,7 @@
 import { faultStatus } from '../contract/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { FaultEffect, FaultHit, FaultSource } from './fault-source.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
@@ -25,12 +26,12 @@ type Outcome = Answer | { readonly store: Store }
  */
 export function strikeBefore(
   options: StrikeOptions,
-  request: Request,
-  { method, path }: RequestAddress,
+  request: IncomingRequest,
+  { path }: RequestAddress,
   trace: RequestTrace,
 ): Promise<Outcome> | undefined {
   const [operation, user] = [trace.operation?.id, trace.viewer?.user?.username]
-  const hit = options.faults.hit({ operation, method, path, user }) ?? null
+  const hit = options.faults.hit({ operation, method: request.method, path, user }) ?? null
   trace.fault = hit
   return hit?.phase === 'before' ? begin(options, hit, request) : undefined
 }
@@ -38,7 +39,7 @@ export function strikeBefore(
 async function begin(
   options: StrikeOptions,
   { delay, effect }: FaultHit,
-  request: Request,
+  request: IncomingRequest,
 ): Promise<Outcome> {
   if (delay > 0 && !(await options.wait(delay, request.signal))) return lost('drop')
   const store = effect.kind === 'stale' ? options.storeBefore() : undefined
@@ -48,7 +49,7 @@ async function begin(
 /** Lets a fault strike a request that was carried out, or the body that it is answered with. */
 export async function strikeAfter(
   { wait }: StrikeOptions,
-  request: Request,
+  request: IncomingRequest,
   { fault }: RequestTrace,
   rendered: Rendered,
 ): Promise<Rendered> {

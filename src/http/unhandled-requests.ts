@@ -38,7 +38,8 @@ export function createUnhandledRequests(log: (line: string) => void): UnhandledR
       const key = `${entry.method} ${withoutQuery(entry.path)}`
       const known = remembered.get(key)
       if (known) known.count++
-      else if (entry.unhandled && remembered.size < mostRemembered) {
+      // To look for what was meant takes time: not for what is not remembered.
+      else if (remembered.size < mostRemembered && entry.unhandled) {
         remembered.set(key, { entry, count: 1 })
         say(entry)
       }

@@ -1,6 +1,8 @@
 import type { OperationId } from '../contract/generated/contract.ts'
+import { isOperationId, operationIds } from '../contract/operation-ids.ts'
 import type { Awaitable } from '../forge-control.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
+import { suggestion } from '../seed/suggestion.ts'
 import {
   closest,
   differenceLines,
@@ -26,9 +28,16 @@ export interface ReceivedOptions {
   readonly status?: number
 }
 
-/** The requests that a forge remembers; they may be an array. */
+/** The requests that a forge remembers. */
 function journalOf({ requests }: Subject): Awaitable<readonly JournalEntry[]> {
-  return 'all' in requests ? requests.all() : requests
+  return requests.all()
+}
+
+/** @throws TypeError for what is the id of no operation: nothing ever receives that. */
+function checkOperation(operation: string): void {
+  if (isOperationId(operation)) return
+  const hint = suggestion(operation, operationIds) || '.'
+  throw new TypeError(`toHaveReceived: there is no operation "${operation}"${hint}`)
 }
 
 /** See `ForgeMatchers.toHaveReceived`. */
@@ -40,6 +49,7 @@ export function toHaveReceived(
   { times, ...others }: ReceivedOptions = {},
 ): Awaitable<MatcherResult> {
   checkSubject('toHaveReceived', subject)
+  checkOperation(operation)
   return whenKnown(journalOf(subject), (entries) => {
     const ofOperation = entries.filter(({ operationId }) => operationId === operation)
     const isMeant = (entry: JournalEntry) =>

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityNames } from '../contract/visibility-levels.ts'
 import type { Awaitable } from '../forge-control.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
@@ -36,7 +37,7 @@ export interface ExpectedNote extends Named<Omit<NoteRecord, 'commit_id' | 'disc
 
 /** What a project is expected to be; `path` begins with its namespace: `jane/website`. */
 export interface ExpectedProject extends Named<ProjectRecord> {
-  readonly visibility?: 'private' | 'internal' | 'public'
+  readonly visibility?: Visibility
 }
 
 /** What a user is expected to be. */
@@ -50,11 +51,8 @@ interface Presentation {
   nameOf(record: Fields): string
 }
 
-const visibilities: Readonly<Record<number, string>> = {
-  0: 'private',
-  10: 'internal',
-  20: 'public',
-}
+/** Records are read as they are: a level may be any number. */
+const namesOfLevels: Readonly<Record<number, string>> = visibilityNames
 
 const presentations: Readonly<Record<RecordKind, Presentation>> = {
   issues: {
@@ -79,7 +77,7 @@ const presentations: Readonly<Record<RecordKind, Presentation>> = {
     present: (record) => ({
       ...record,
       path: `${record.namespace}/${record.path}`,
-      visibility: visibilities[Number(record.visibility_level)],
+      visibility: namesOfLevels[Number(record.visibility_level)],
     }),
     nameOf: ({ path }) => String(path),
   },

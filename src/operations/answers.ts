@@ -1,4 +1,5 @@
-import { type Created, type Dated, firstInOrder, firstOfAll, inOrder, type Order } from './order.ts'
+import { rangeOfLists, type SortedLists } from './lists.ts'
+import { firstInOrder } from './order.ts'
 
 /** The items of a list operation, of which only the page that was asked for is made. */
 export interface Listing<Item> {
@@ -25,29 +26,17 @@ export function list<R, Item>(
 }
 
 /**
- * The same of records that are in the order of their creation, as indexes keep them, in one list or in
- * several: none is looked at but those up to the page.
+ * The same of records in lists that are in the order already, as indexes keep them: none is looked at but
+ * those of the page, and those by which it is found.
  */
-export function listByCreation<R extends Created, Item>(
-  lists: readonly (readonly R[])[],
+export function listInOrder<R, Item>(
+  sorted: SortedLists<R>,
   present: (record: R) => Item,
-  sort: 'asc' | 'desc',
 ): Listing<Item> {
   return {
-    total: lists.reduce((sum, { length }) => sum + length, 0),
-    page: (from, to) => firstOfAll(lists, to, sort).slice(from).map(present),
+    total: sorted.lists.reduce((sum, { length }) => sum + length, 0),
+    page: (from, to) => rangeOfLists(sorted, from, to).map(present),
   }
-}
-
-/** The same, where another order may be asked for. */
-export function listDated<R extends Dated, Item>(
-  lists: readonly (readonly R[])[],
-  present: (record: R) => Item,
-  order: Order,
-): Listing<Item> {
-  return order.order_by === 'created_at'
-    ? listByCreation(lists, present, order.sort)
-    : list(lists.flat(), present, inOrder(order))
 }
 
 /** An answer that is not JSON. */

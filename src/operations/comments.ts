@@ -1,6 +1,6 @@
 import { noNoteButCommands, notFound } from '../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
-import { changeNote, deleteNote, mustChangeNote } from '../domain/notes/change.ts'
+import { changeNote, mustChangeNote, removeNote } from '../domain/notes/change.ts'
 import {
   checkBody,
   checkComment,
@@ -56,7 +56,7 @@ export function deleteComment(context: Context, noteable: Noteable, id: number) 
   const note = noteIn(context, noteable, id)
   if (!note) return null
   mustChangeNote(context, noteable, note)
-  deleteNote(context, noteable, note)
+  removeNote(context, noteable, note)
   return noteResource(note, context)
 }
 

@@ -1,4 +1,5 @@
 import { refused } from '../contract/errors.ts'
+import { given } from '../domain/changes.ts'
 import { checkActions } from '../domain/repositories/action-checks.ts'
 import { readAction } from '../domain/repositories/actions.ts'
 import { checkCherryPick, cherryPickToBranch } from '../domain/repositories/cherry-pick.ts'
@@ -30,7 +31,10 @@ export const commits = {
     const tip = findCommit(store, project, ref_name ?? 'HEAD')
     if (!tip) return list([], present)
     if (since !== undefined || until !== undefined) {
-      return list([...log(objects, [tip.id], { ...after(since), ...before(until) })], present)
+      return list(
+        [...log(objects, [tip.id], given({ since: secondsOf(since), until: secondsOf(until) }))],
+        present,
+      )
     }
     return {
       total: historyLength(objects, tip.id),
@@ -95,10 +99,7 @@ export const commits = {
   },
 } satisfies OperationsOf<'Commits'>
 
-function after(since: string | undefined) {
-  return since === undefined ? {} : { since: Date.parse(since) / 1000 }
-}
-
-function before(until: string | undefined) {
-  return until === undefined ? {} : { until: Date.parse(until) / 1000 }
+/** An ISO 8601 time as git counts it. */
+function secondsOf(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time) / 1000
 }

@@ -1,11 +1,19 @@
-import { issueStates, seenIssues } from '../access/seen-issues.ts'
+import {
+  type IssueSelection,
+  type IssuesInOrder,
+  issueStates,
+  seenIssues,
+} from '../access/seen-issues.ts'
+import { seesIssue } from '../access/tracker-visibility.ts'
 import type { Context } from '../domain/context.ts'
+import { issueOfIid } from '../domain/tracker/iids.ts'
 import { labelTitlesIn } from '../domain/tracker/labels.ts'
 import { issueResource } from '../resources/issue.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { list, listDated } from './answers.ts'
-import { inOrder, type Order } from './order.ts'
+import { issueOrders } from '../store/record-orders.ts'
+import { listInOrder } from './answers.ts'
+import type { Order } from './order.ts'
 
 /** The filters of the lists of issues (listIssuesOfProject). */
 export interface IssueFilters extends Order {
@@ -19,54 +27,100 @@ export interface IssueFilters extends Order {
 /** Whether an issue has to have one of the labels that are asked for, or every one. */
 type LabelMatch = 'any label' | 'all labels'
 
-/** The issues of projects, as a list answers them. */
+/** Where issues are listed: gives those of a selection that the caller sees, each on one of the lists. */
+export type IssueSource = (selection: IssueSelection) => IssuesInOrder[]
+
+/** The issues of a source, as a list answers them. A filter without a title in it asks for nothing. */
 export function listIssues(
   context: Context,
-  issues: readonly IssueRecord[],
-  filters: IssueFilters,
+  source: IssueSource,
+  { state = 'all', labels = '', milestone, order_by, sort }: IssueFilters,
   labelMatch: LabelMatch,
 ) {
-  const isWanted = matcherOf(context, filters, labelMatch)
+  const states = state === 'all' ? issueStates : [state]
+  const sourceOf = (part?: IssueSelection['part']) =>
+    source({ states, order: order_by, ...(part && { part }) })
+  const titles = labelTitlesIn(labels)
+  const parts = [
+    ...(milestone ? [ofMilestone(context, sourceOf, milestone)] : []),
+    ...(titles.length > 0 ? [ofLabels(sourceOf, titles, labelMatch)] : []),
+  ].sort((a, b) => countOf(a.lists) - countOf(b.lists))
+  // The index that finds the fewest is used, and those are asked about the rest.
+  const [fewest = { lists: sourceOf() }, ...others] = parts
+  const lists = others.reduce(
+    (found, { has }) => found.map((list) => list.filter(has)),
+    fewest.lists,
+  )
   const present = (issue: IssueRecord) => issueResource(issue, context)
-  return list(issues.filter(isWanted), present, inOrder(filters))
+  return listInOrder({ lists, order: issueOrders[order_by], sort }, present)
 }
 
 /** The issues of one project that the caller sees, as a list answers them. */
 export function listIssuesIn(context: Context, project: ProjectRecord, filters: IssueFilters) {
-  const { state = 'all', ...others } = filters
-  const seen = seenIssues(context, project, state === 'all' ? issueStates : [state])
-  const isFiltered = [others.iid, others.labels, others.milestone].some(Boolean)
-  const isWanted = matcherOf(context, others, 'any label')
-  const found = isFiltered ? seen.map((issues) => issues.filter(isWanted)) : seen
-  return listDated(found, (issue) => issueResource(issue, context), filters)
+  const { iid } = filters
+  const source: IssueSource =
+    iid === undefined
+      ? (selection) => seenIssues(context, project, selection)
+      : (selection) => [numbered(context, project, iid, selection)]
+  return listIssues(context, source, filters, 'any label')
 }
 
-/** The issues of a project that the caller sees. */
-export function issuesIn(context: Context, project: ProjectRecord): IssueRecord[] {
-  return seenIssues(context, project).flat()
+/** The issue of a number, where it is one of the selection that the caller sees. */
+function numbered(
+  { store, viewer }: Context,
+  project: ProjectRecord,
+  iid: number,
+  { states, part }: IssueSelection,
+): IssuesInOrder {
+  const issue = issueOfIid(store, project, iid)
+  if (!issue || !states.includes(issue.state) || !seesIssue(viewer, project, issue)) return []
+  if (part === undefined) return [issue]
+  const isOfPart =
+    'label' in part
+      ? issue.labels.includes(part.label)
+      : milestoneOf(store, issue) === part.milestone
+  return isOfPart ? [issue] : []
 }
 
-/** A filter without a title in it asks for nothing. */
-function matcherOf(
-  { store }: Context,
-  { iid, state = 'all', labels = '', milestone }: IssueFilters,
-  labelMatch: LabelMatch,
-): (issue: IssueRecord) => boolean {
-  const titles = labelTitlesIn(labels)
-  return (issue) => {
-    if (iid !== undefined && issue.iid !== iid) return false
-    if (state !== 'all' && issue.state !== state) return false
-    if (milestone && store.milestones.get(issue.milestone_id ?? 0)?.title !== milestone)
-      return false
-    return titles.length === 0 || matchesLabels(issue, titles, labelMatch)
+/** Issues with something that is asked for, and what tells it of one of others. */
+interface PartOfIssues {
+  readonly lists: IssuesInOrder[]
+  has(issue: IssueRecord): boolean
+}
+
+type PartSource = (part?: IssueSelection['part']) => IssuesInOrder[]
+
+function ofMilestone({ store }: Context, sourceOf: PartSource, milestone: string): PartOfIssues {
+  return {
+    lists: sourceOf({ milestone }),
+    has: (issue) => milestoneOf(store, issue) === milestone,
   }
 }
 
-function matchesLabels(
-  { labels }: IssueRecord,
+const milestoneOf = (store: Context['store'], { milestone_id }: IssueRecord) =>
+  milestone_id === null ? undefined : store.milestones.get(milestone_id)?.title
+
+function ofLabels(
+  sourceOf: PartSource,
   titles: readonly string[],
   labelMatch: LabelMatch,
-): boolean {
-  const isOnIssue = (title: string) => labels.includes(title)
-  return labelMatch === 'all labels' ? titles.every(isOnIssue) : titles.some(isOnIssue)
+): PartOfIssues {
+  const hasOneOf = (some: readonly string[]) => (issue: IssueRecord) =>
+    some.some((title) => issue.labels.includes(title))
+  if (labelMatch === 'any label') {
+    const lists = titles.flatMap((label, index) => {
+      const isListed = hasOneOf(titles.slice(0, index))
+      const found = sourceOf({ label })
+      return index === 0 ? found : found.map((list) => list.filter((issue) => !isListed(issue)))
+    })
+    return { lists, has: hasOneOf(titles) }
+  }
+  const has = (issue: IssueRecord) => titles.every((title) => issue.labels.includes(title))
+  const [fewest = [], ...others] = titles
+    .map((label) => sourceOf({ label }))
+    .sort((a, b) => countOf(a) - countOf(b))
+  return { lists: others.length === 0 ? fewest : fewest.map((list) => list.filter(has)), has }
 }
+
+const countOf = (lists: readonly IssuesInOrder[]) =>
+  lists.reduce((sum, { length }) => sum + length, 0)

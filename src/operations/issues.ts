@@ -1,4 +1,4 @@
-import { seesIssue } from '../access/tracker-visibility.ts'
+import { ownIssues, seenIssues } from '../access/seen-issues.ts'
 import { changeIssue, checkIssueChanges, mustChangeIssue } from '../domain/issues/change.ts'
 import { checkNewIssue, createIssue, mustCreateIssue } from '../domain/issues/create.ts'
 import { checkMove, moveIssue } from '../domain/issues/move.ts'
@@ -8,7 +8,7 @@ import { checkSubscription, setSubscription } from '../domain/tracker/subscripti
 import { markTodo } from '../domain/tracker/todos.ts'
 import { issueResource } from '../resources/issue.ts'
 import { todoOfIssue } from '../resources/todo.ts'
-import { issuesIn, listIssues, listIssuesIn } from './issue-lists.ts'
+import { listIssues, listIssuesIn } from './issue-lists.ts'
 import type { OperationsOf } from './operation.ts'
 import { issueIn, issueToChange } from './records.ts'
 
@@ -16,20 +16,18 @@ import { issueIn, issueToChange } from './records.ts'
 export const issues = {
   /** Those that the caller created, without those of projects that they do not see any more. */
   listOwnIssues(context, filters) {
-    const { store, viewer } = context
-    const own = store.issues.by('author_id', viewer.signedIn().id).filter((issue) => {
-      const project = store.projects.get(issue.project_id)
-      return project !== undefined && seesIssue(viewer, project, issue)
-    })
-    return listIssues(context, own, filters, 'any label')
+    return listIssues(context, (selection) => ownIssues(context, selection), filters, 'any label')
   },
 
   listIssuesOfGroup(context, filters) {
     const { store, group } = context
-    const found = store.projects
-      .by('namespace_id', group.id)
-      .flatMap((project) => issuesIn(context, project))
-    return listIssues(context, found, filters, 'all labels')
+    const projects = store.projects.by('namespace_id', group.id)
+    return listIssues(
+      context,
+      (selection) => projects.flatMap((project) => seenIssues(context, project, selection)),
+      filters,
+      'all labels',
+    )
   },
 
   listIssuesOfProject(context, filters) {

@@ -21,8 +21,8 @@ import { matches } from './search.ts'
 type SourceType = MemberRecord['source_type']
 
 /**
- * The operations of the tag Members. Whoever sees a group or a project sees its members; its owners (of a group)
- * and masters (of a project) change them, and everyone may leave.
+ * The operations of the tag Members. Whoever sees a group or a project sees its members; its owners
+ * (of a group) and masters (of a project) change them, and everyone may leave.
  */
 export const members = {
   listGroupMembers: (context, { query }) => listMembers(context, 'group', context.group.id, query),
@@ -74,7 +74,7 @@ export const members = {
     const member = membershipOf(store, 'group', group.id, user_id)
     if (!member) return accessRevoked(user_id)
     if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
-    checkOwnerRemains(context, group, member)
+    checkOwnerRemains(context, member)
     leaveGroup(context, group, existingUser(context, user_id), member)
     return memberResource(member, context)
   },
@@ -91,7 +91,7 @@ export const members = {
   },
 } satisfies OperationsOf<'Members'>
 
-/** In the order of joining; an expired membership is listed until somebody removes it. */
+/** In the order of joining; an expired membership is listed until the clock is moved, or it is removed. */
 function listMembers(context: Context, type: SourceType, id: number, query: string | undefined) {
   const { store } = context
   const found = store.members.by('source', sourceKey(type, id)).filter(({ user_id }) => {

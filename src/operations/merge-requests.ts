@@ -1,4 +1,3 @@
-import { seesMergeRequest } from '../access/tracker-visibility.ts'
 import { forbidden } from '../contract/errors.ts'
 import { externalIssuesClosedBy, issuesClosedBy } from '../domain/issues/closing.ts'
 import {
@@ -19,34 +18,38 @@ import {
   mergeOrSchedule,
   mustCancelMerge,
 } from '../domain/merge-requests/schedule.ts'
-import { isOpen } from '../domain/merge-requests/states.ts'
+import { mergeRequestOfIid } from '../domain/tracker/iids.ts'
 import { deleteMergeRequest } from '../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../domain/tracker/subscriptions.ts'
 import { commitResource } from '../resources/commit.ts'
 import { issueResource } from '../resources/issue.ts'
 import { mergeRequestResource, mergeRequestWithChanges } from '../resources/merge-request.ts'
+import { mergeRequestListKey } from '../store/list-keys.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
-import { list } from './answers.ts'
+import { mergeRequestOrders } from '../store/record-orders.ts'
+import { list, listInOrder } from './answers.ts'
 import type { ContextOf, OperationsOf } from './operation.ts'
-import { inOrder } from './order.ts'
 import { mergeRequestIn } from './records.ts'
 
 /** The operations of schemas/paths/merge-requests.yaml. */
 export const mergeRequests = {
-  listMergeRequests(context, { iid, iids, state, ...order }) {
+  listMergeRequests(context, { iid, iids, state, order_by, sort }) {
     const { store, viewer, project } = context
     if (!project.merge_requests_enabled) throw forbidden()
     viewer.must('read_merge_requests', project)
-    const found = store.mergeRequests
-      .by('target_project_id', project.id)
-      .filter(
-        (one) =>
-          seesMergeRequest(viewer, project, one) &&
-          (iid === undefined || one.iid === iid) &&
-          (!iids?.length || iids.includes(one.iid)) &&
-          isInState(one, state),
-      )
-    return list(found, (one) => mergeRequestResource(one, context), inOrder(order))
+    const states = state === 'all' ? allStates : statesShownAs[state]
+    const numbers = [...(iid === undefined ? [] : [[iid]]), ...(iids?.length ? [iids] : [])]
+    const lists =
+      numbers.length > 0
+        ? numbered(context, numbers)
+            .filter((one) => states.includes(one.state))
+            .map((one) => [one])
+        : states.map((one) =>
+            store.mergeRequests.by('listed_in', mergeRequestListKey(project.id, one), order_by),
+          )
+    return listInOrder({ lists, order: mergeRequestOrders[order_by], sort }, (one) =>
+      mergeRequestResource(one, context),
+    )
   },
 
   getMergeRequest: (context) => mergeRequestResource(context.mergeRequest, context),
@@ -114,13 +117,26 @@ export const mergeRequests = {
   },
 } satisfies OperationsOf<'Merge requests'>
 
+type State = MergeRequestRecord['state']
+
 /** A reopened one is open too. */
-function isInState(
-  mergeRequest: MergeRequestRecord,
-  state: 'all' | 'opened' | 'closed' | 'merged',
-): boolean {
-  if (state === 'all') return true
-  return state === 'opened' ? isOpen(mergeRequest) : mergeRequest.state === state
+const statesShownAs = {
+  opened: ['opened', 'reopened'],
+  closed: ['closed'],
+  merged: ['merged'],
+} satisfies Record<string, readonly State[]>
+
+const allStates: readonly State[] = Object.values(statesShownAs).flat()
+
+/** The merge requests of a project whose numbers are among all of those that are asked for. */
+function numbered(
+  { store, project }: ContextOf<'listMergeRequests'>,
+  [wanted = [], ...others]: readonly (readonly number[])[],
+): MergeRequestRecord[] {
+  return [...new Set(wanted)]
+    .filter((iid) => others.every((iids) => iids.includes(iid)))
+    .flatMap((iid) => mergeRequestOfIid(store, project, iid) ?? [])
+    .filter(({ deleted_at }) => deleted_at === null)
 }
 
 /** The merge request as it is once the operation is done. */

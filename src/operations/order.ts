@@ -1,17 +1,12 @@
-import { byCreation } from '../store/record-orders.ts'
-
 /** How lists are ordered; those of issues and merge requests by default newest first. */
 export interface Order {
   readonly order_by: 'created_at' | 'updated_at'
   readonly sort: 'asc' | 'desc'
 }
 
-export interface Created {
+interface Dated {
   readonly id: number
   readonly created_at: string
-}
-
-export interface Dated extends Created {
   readonly updated_at: string
 }
 
@@ -53,23 +48,4 @@ function fromTheNearerEnd<R>(records: readonly R[], order: (a: R, b: R) => numbe
   const last = records.at(-1)
   const isBackwards = first !== undefined && last !== undefined && order(first, last) > 0
   return isBackwards ? [...records].reverse() : records
-}
-
-/** The first `count` of several lists, each of which is in the order of creation, in that order or the other. */
-export function firstOfAll<R extends Created>(
-  lists: readonly (readonly R[])[],
-  count: number,
-  sort: 'asc' | 'desc',
-): R[] {
-  const filled = lists.filter(({ length }) => length > 0)
-  const [only, another] = filled
-  if (only === undefined) return []
-  if (another === undefined)
-    return sort === 'asc' ? only.slice(0, count) : only.slice(-count).reverse()
-  const ends = filled.map((list) => (sort === 'asc' ? list.slice(0, count) : list.slice(-count)))
-  const sign = sort === 'asc' ? 1 : -1
-  return ends
-    .flat()
-    .sort((a, b) => sign * byCreation(a, b))
-    .slice(0, count)
 }

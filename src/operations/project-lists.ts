@@ -1,10 +1,14 @@
+import type { ProjectSelection, ProjectsInOrder } from '../access/member-projects.ts'
 import type { OperationTypes, Project, ProjectSimple } from '../contract/generated/contract.ts'
+import { visibilityLevels } from '../contract/visibility-levels.ts'
 import type { Context } from '../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../resources/project.ts'
-import { folded } from '../store/collections.ts'
+import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
-import { type Listing, list, listByCreation } from './answers.ts'
-import { matches } from './search.ts'
+import { projectOrders } from '../store/record-orders.ts'
+import type { Store } from '../store/store.ts'
+import { type Listing, listInOrder } from './answers.ts'
+import { textSearch } from './search.ts'
 
 /** The parameters that all lists of projects take (`schemas/paths/projects.yaml`). */
 export type ProjectListParameters = OperationTypes['listGroupProjects']['parameters']
@@ -13,32 +17,55 @@ type Filters = Pick<
   'archived' | 'visibility' | 'order_by' | 'sort' | 'search'
 >
 
-const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
+const allLevels = Object.values(visibilityLevels)
 
-/**
- * The projects that the filters let through, in the order asked for; equals by their ids.
- * `areByCreation` says that they are given in the order of their creation.
- */
-export function listMatching<Item>(
+/** The projects of a source that the filters let through, in the order asked for; equals by their ids. */
+export function listProjects<Item>(
   { store }: Pick<Context, 'store'>,
-  projects: readonly ProjectRecord[],
+  source: (selection: ProjectSelection) => ProjectsInOrder[],
   { archived, visibility, search, order_by, sort }: Filters,
   present: (project: ProjectRecord) => Item,
-  areByCreation = false,
 ): Listing<Item> {
-  const level = visibility && visibilityLevels[visibility]
-  const namespaceName = ({ namespace_id }: ProjectRecord) =>
-    store.namespaces.get(namespace_id)?.name ?? null
-  const found = projects.filter(
-    (project) =>
-      project.is_archived === archived &&
-      (level === undefined || project.visibility_level === level) &&
-      (!search ||
-        matches(search, project.name, project.path, project.description, namespaceName(project))),
-  )
-  return areByCreation && order_by === 'created_at'
-    ? listByCreation([found], present, sort)
-    : list(found, present, comparison(order_by, sort))
+  const levels = visibility ? [visibilityLevels[visibility]] : allLevels
+  const lists = source({ archived, levels, order: order_by })
+  const isWanted = search ? searchFor(store, search) : undefined
+  const found = isWanted ? lists.map((projects) => projects.filter(isWanted)) : lists
+  return listInOrder({ lists: found, order: projectOrders[order_by], sort }, present)
+}
+
+/** The same of projects in no order, such as those with a star. */
+export function listMatching<Item>(
+  context: Pick<Context, 'store'>,
+  projects: readonly ProjectRecord[],
+  filters: Filters,
+  present: (project: ProjectRecord) => Item,
+): Listing<Item> {
+  const source = ({ levels, archived, order }: ProjectSelection) => [
+    projects
+      .filter((one) => one.is_archived === archived && levels.includes(one.visibility_level))
+      .sort(projectOrders[order]),
+  ]
+  return listProjects(context, source, filters, present)
+}
+
+/** What is searched for a text: names, paths and descriptions of projects, and names of namespaces. */
+function searchFor(store: Store, search: string): (project: ProjectRecord) => boolean {
+  const isInProject = textSearch<ProjectRecord>(search, (project) => [
+    project.name,
+    project.path,
+    project.description,
+  ])
+  const isInName = textSearch<NamespaceRecord>(search, ({ name }) => [name])
+  const found = new Map<number, boolean>()
+  const isInNamespace = (id: number) => {
+    const known = found.get(id)
+    if (known !== undefined) return known
+    const namespace = store.namespaces.get(id)
+    const isFound = namespace !== undefined && isInName(namespace)
+    found.set(id, isFound)
+    return isFound
+  }
+  return (project) => isInProject(project) || isInNamespace(project.namespace_id)
 }
 
 /** How a list presents a project: in the simple form, or whole with the extras it has. */
@@ -50,26 +77,4 @@ export function presentProject(
   return simple
     ? (project) => projectSimple(project, context)
     : (project) => projectResource(project, context, extras)
-}
-
-const keys = {
-  id: ({ id }: ProjectRecord) => id,
-  name: ({ name }: ProjectRecord) => folded(name),
-  path: ({ path }: ProjectRecord) => folded(path),
-  created_at: ({ created_at }: ProjectRecord) => created_at,
-  updated_at: ({ updated_at }: ProjectRecord) => updated_at,
-  last_activity_at: ({ last_activity_at }: ProjectRecord) => last_activity_at,
-} satisfies Record<Filters['order_by'], unknown>
-
-function comparison(
-  order: Filters['order_by'],
-  sort: Filters['sort'],
-): (a: ProjectRecord, b: ProjectRecord) => number {
-  const sign = sort === 'asc' ? 1 : -1
-  const keyOf: (project: ProjectRecord) => string | number = keys[order]
-  return (a, b) => {
-    const [one, other] = [keyOf(a), keyOf(b)]
-    if (one < other) return -sign
-    return one > other ? sign : sign * (a.id - b.id)
-  }
 }

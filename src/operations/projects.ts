@@ -1,6 +1,8 @@
 import {
+  allProjects,
   memberProjects,
   ownedProjects,
+  type ProjectSelection,
   usersOfProject,
   visibleProjects,
 } from '../access/member-projects.ts'
@@ -12,32 +14,34 @@ import { checkNewProject, createProject } from '../domain/projects/create.ts'
 import { eventResource } from '../resources/event.ts'
 import { projectResource } from '../resources/project.ts'
 import { userBrief } from '../resources/user.ts'
-import { list, listByCreation } from './answers.ts'
+import { byCreation } from '../store/record-orders.ts'
+import { list, listInOrder } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
-import { listMatching, presentProject } from './project-lists.ts'
+import { listMatching, listProjects, presentProject } from './project-lists.ts'
 import { matches } from './search.ts'
 
 const withPermissions = true
-/** Of projects from the index that keeps them in the order of their creation. */
-const areInOrder = true
 
 /** The operations of the tag Projects. */
 export const projects = {
   listProjects(context, parameters) {
-    const found = [...memberProjects(context, context.viewer.signedIn())]
+    const user = context.viewer.signedIn()
     const present = presentProject(context, parameters, { withPermissions })
-    return listMatching(context, found, parameters, present)
+    const source = (selection: ProjectSelection) => memberProjects(context, user, selection)
+    return listProjects(context, source, parameters, present)
   },
 
   listVisibleProjects(context, parameters) {
     const present = presentProject(context, parameters, { withPermissions })
-    return listMatching(context, visibleProjects(context), parameters, present, areInOrder)
+    const source = (selection: ProjectSelection) => visibleProjects(context, selection)
+    return listProjects(context, source, parameters, present)
   },
 
   listOwnedProjects(context, parameters) {
-    const found = ownedProjects(context, context.viewer.signedIn())
+    const user = context.viewer.signedIn()
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    return listMatching(context, found, parameters, (project) =>
+    const source = (selection: ProjectSelection) => ownedProjects(context, user, selection)
+    return listProjects(context, source, parameters, (project) =>
       projectResource(project, context, extras),
     )
   },
@@ -55,12 +59,9 @@ export const projects = {
 
   listAllProjects(context, parameters) {
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    return listMatching(
-      context,
-      context.store.projects.by('created', 'all'),
-      parameters,
-      (project) => projectResource(project, context, extras),
-      areInOrder,
+    const source = (selection: ProjectSelection) => allProjects(context.store, selection)
+    return listProjects(context, source, parameters, (project) =>
+      projectResource(project, context, extras),
     )
   },
 
@@ -77,8 +78,9 @@ export const projects = {
 
   listProjectEvents(context) {
     const { store, project } = context
-    const events = seenEvents(context, store.events.by('created_in', project.id))
-    return listByCreation([events], (event) => eventResource(event, context), 'desc')
+    const events = seenEvents(context, store.events.by('project_id', project.id, 'created_at'))
+    const newestFirst = { lists: [events], order: byCreation, sort: 'desc' } as const
+    return listInOrder(newestFirst, (event) => eventResource(event, context))
   },
 
   createProject(context, attributes) {

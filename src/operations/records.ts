@@ -33,8 +33,8 @@ type Found = Partial<RecordsByKind>
 
 /**
  * Finds the record of each kind that a path parameter names; an unknown one and one that the
- * viewer may not see are both 404; a merge request that only its readers see is a 403. `found` holds the records of the
- * parameters before it.
+ * viewer may not see are both 404; a merge request that only its readers see is a 403. `found`
+ * holds the records of the parameters before it.
  */
 export const findRecord: {
   readonly [Kind in RecordKind]: (
@@ -71,10 +71,9 @@ export const findRecord: {
     if (!seesMergeRequest(viewer, project, mergeRequest)) throw forbidden()
     return mergeRequest
   },
-  snippet({ store, viewer }, id, { project }) {
-    const snippet = store.snippets.get(Number(id))
-    const isThere = snippet && project && snippet.project_id === project.id
-    if (!isThere || !seesSnippet(viewer, project, snippet)) throw notFound('Snippet')
+  snippet(context, id, { project }) {
+    const snippet = snippetIn(context, project, Number(id))
+    if (!snippet) throw notFound('Snippet')
     return snippet
   },
   build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),
@@ -113,6 +112,17 @@ export function mergeRequestIn(
   const mergeRequest = store.mergeRequests.get(id)
   if (!mergeRequest || mergeRequest.target_project_id !== project?.id) return undefined
   return seesMergeRequest(viewer, project, mergeRequest) ? mergeRequest : undefined
+}
+
+/** A snippet of a project that the viewer sees. */
+export function snippetIn(
+  { store, viewer }: Context,
+  project: ProjectRecord | undefined,
+  id: number,
+): SnippetRecord | undefined {
+  const snippet = store.snippets.get(id)
+  if (!snippet || !project || snippet.project_id !== project.id) return undefined
+  return seesSnippet(viewer, project, snippet) ? snippet : undefined
 }
 
 /** The record, which must be of the project that the path names before it. */

@@ -6,6 +6,7 @@ import { snippetResource } from '../resources/snippet.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { inOrder } from './order.ts'
+import { snippetIn } from './records.ts'
 
 /** The operations of schemas/paths/snippets.yaml. */
 export const snippets = {
@@ -36,10 +37,9 @@ export const snippets = {
 
   /** Answers 200 for one that is not there, or that the caller does not see (deleteSnippet). */
   deleteSnippet(context, { snippet_id }) {
-    const { store, viewer, project } = context
-    const snippet = store.snippets.get(snippet_id)
-    const isThere = snippet && snippet.project_id === project.id
-    if (!isThere || !seesSnippet(viewer, project, snippet)) return null
+    const { project } = context
+    const snippet = snippetIn(context, project, snippet_id)
+    if (!snippet) return null
     mustChangeSnippet(context, project, snippet)
     removeSnippet(context, snippet)
     return snippetResource(snippet, context)

@@ -1,8 +1,8 @@
 import {
+  changeRelease,
   checkNewRelease,
   createRelease,
   existingRelease,
-  updateRelease,
 } from '../domain/repositories/releases.ts'
 import { repositoryOf } from '../domain/repositories/repositories.ts'
 import { checkNewTag, createTag, existingTag, removeTag } from '../domain/repositories/tags.ts'
@@ -59,6 +59,6 @@ export const tags = {
     viewer.must('push_code', project)
     existingTag(context, tag_name)
     const release = existingRelease(context, tag_name)
-    return releaseResource(updateRelease(context, release, description))
+    return releaseResource(changeRelease(context, release, description))
   },
 } satisfies OperationsOf<'Tags'>

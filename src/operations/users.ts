@@ -6,7 +6,8 @@ import { checkNotTaken, checkUser } from '../domain/users/validation.ts'
 import { checkSomeChange } from '../domain/validation.ts'
 import { eventResource } from '../resources/event.ts'
 import { userBrief, userFull, userResource, userWithToken } from '../resources/user.ts'
-import { list, listByCreation } from './answers.ts'
+import { byCreation } from '../store/record-orders.ts'
+import { list, listInOrder } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
 import { matches } from './search.ts'
 
@@ -92,8 +93,9 @@ export const users = {
   /** What happened in projects that the caller may not see is left out. */
   listUserEvents(context) {
     const { store, user } = context
-    const events = seenEvents(context, store.events.by('created_by', user.id))
-    return listByCreation([events], (event) => eventResource(event, context), 'desc')
+    const events = seenEvents(context, store.events.by('author_id', user.id, 'created_at'))
+    const newestFirst = { lists: [events], order: byCreation, sort: 'desc' } as const
+    return listInOrder(newestFirst, (event) => eventResource(event, context))
   },
 
   getCurrentUser(context) {

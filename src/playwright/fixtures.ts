@@ -1,4 +1,12 @@
-import { test as base, type TestInfo } from '@playwright/test'
+import {
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test'
 import type { ServedWorld } from '../client/index.ts'
 import type { Seed } from '../seed/schema.ts'
 import { journalText } from './journal-text.ts'
@@ -26,6 +34,12 @@ interface ForgeWorkerFixtures extends ForgeWorkerOptions {
   readonly forgeServer: ForgeServer
 }
 
+/** Written out: an inferred type names a package that a suite need not have. */
+type ForgeTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & ForgeFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & ForgeWorkerFixtures
+>
+
 /**
  * Playwright's `test`, each with a world of its own on a shared server: tests may run in parallel and
  * need no reset. Whatever the browser and `request` send carries the name of the world, as header
@@ -38,7 +52,7 @@ interface ForgeWorkerFixtures extends ForgeWorkerOptions {
  *   await expect(forge).toHaveReceived('updateIssue', { state_event: 'close' })
  * })
  */
-export const test = base.extend<ForgeFixtures, ForgeWorkerFixtures>({
+export const test: ForgeTest = base.extend<ForgeFixtures, ForgeWorkerFixtures>({
   forgeUrl: [process.env.FORGERY_URL, { option: true, scope: 'worker' }],
   forgeSeed: [undefined, { option: true, scope: 'worker' }],
   forgeServer: [
@@ -49,12 +63,11 @@ export const test = base.extend<ForgeFixtures, ForgeWorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  forge: async ({ forgeServer, forgeSeed }, use, testInfo) => {
-    const { worlds } = forgeServer.control
-    const world = await worlds.create(forgeSeed === undefined ? {} : { seed: forgeSeed })
+  forge: async ({ forgeServer }, use, testInfo) => {
+    const world = await forgeServer.createWorld()
     await use(world)
     await attachJournal(world, testInfo)
-    await worlds.remove(world.name)
+    await forgeServer.control.worlds.remove(world.name)
   },
   baseURL: ({ baseURL, forgeServer }, use) => use(baseURL ?? forgeServer.url),
   extraHTTPHeaders: ({ extraHTTPHeaders, forge }, use) =>

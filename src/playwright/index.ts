@@ -1,20 +1,22 @@
 /** `forgery/playwright`: tests with a world each. `@playwright/test` stands beside it. */
-import { expect as baseExpect } from '@playwright/test'
+import { expect as baseExpect, type Expect } from '@playwright/test'
 import { forgeMatchers } from '../matchers/index.ts'
 import { retrying } from './retrying.ts'
 
 export { type ForgeFixtures, type ForgeWorkerOptions, test } from './fixtures.ts'
 
-/**
- * Playwright's `expect` with the matchers of `forgery/matchers`, which wait up to five seconds until they hold.
- * @example
- * await expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
- */
-export const expect = baseExpect.extend({
+const matchers = {
   toHaveReceived: retrying(forgeMatchers.toHaveReceived),
   toHaveIssue: retrying(forgeMatchers.toHaveIssue),
   toHaveMergeRequest: retrying(forgeMatchers.toHaveMergeRequest),
   toHaveNote: retrying(forgeMatchers.toHaveNote),
   toHaveProject: retrying(forgeMatchers.toHaveProject),
   toHaveUser: retrying(forgeMatchers.toHaveUser),
-})
+}
+
+/**
+ * Playwright's `expect` with the matchers of `forgery/matchers`, which wait up to five seconds until they hold.
+ * @example
+ * await expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
+ */
+export const expect: Expect<typeof matchers> = baseExpect.extend(matchers)

@@ -14,9 +14,10 @@ export function journalText(entries: readonly JournalEntry[]): string {
 
 function entryText(entry: JournalEntry): string {
   const { method, path, user = 'nobody', status, milliseconds, operationId } = entry
-  const operation = operationId === undefined ? 'no operation' : operationId
+  const operation = operationId ?? 'no operation'
+  const why = entry.fault === undefined ? operation : `${operation}, fault ${entry.fault}`
   return [
-    `${method} ${path} by ${user}, answered ${status} after ${Math.round(milliseconds)} ms (${operation})`,
+    `${method} ${path} by ${user}, answered ${status} after ${Math.round(milliseconds)} ms (${why})`,
     `   parameters: ${JSON.stringify(entry.parameters)}`,
     `   answer: ${shortened(JSON.stringify(entry.answer) ?? 'no JSON')}`,
     '',

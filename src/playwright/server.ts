@@ -1,4 +1,4 @@
-import { connect, type ServedForge } from '../client/index.ts'
+import { connect, type ServedForge, type ServedWorld } from '../client/index.ts'
 import { createWorlds } from '../control/create-worlds.ts'
 import type { Seed } from '../seed/schema.ts'
 import { listen } from '../server/listen.ts'
@@ -8,12 +8,15 @@ export interface ForgeServer {
   /** Such as `http://127.0.0.1:8080`, without a slash at the end. */
   readonly url: string
   readonly control: ServedForge
+  /** Makes the world of a test, which starts from the seed. */
+  createWorld(): Promise<ServedWorld>
   /** Ends a server that was started here; one that was found goes on. */
   close(): Promise<void>
 }
 
 /**
- * The server at `url`, or without one a new server on any free port.
+ * The server at `url`, or without one a new server on any free port. To one that needs a control token
+ * goes that of the environment variable FORGERY_CONTROL_TOKEN.
  * @throws Error where nothing answers at `url`.
  */
 export async function startOrFindServer(
@@ -24,11 +27,17 @@ export async function startOrFindServer(
     const listening = await listen(await createWorlds(seed === undefined ? {} : { seed }), {
       port: 0,
     })
-    return { url: listening.url, control: connect(listening.url), close: listening.close }
+    const control = connect(listening.url)
+    // The server itself started from the seed, which was read once.
+    const createWorld = () => control.worlds.create()
+    return { url: listening.url, control, createWorld, close: listening.close }
   }
   const found = url.replace(/\/$/, '')
   await checkHealth(found)
-  return { url: found, control: connect(found), close: async () => {} }
+  const token = process.env.FORGERY_CONTROL_TOKEN
+  const control = connect(found, token ? { token } : {})
+  const createWorld = () => control.worlds.create(seed === undefined ? {} : { seed })
+  return { url: found, control, createWorld, close: async () => {} }
 }
 
 async function checkHealth(url: string): Promise<void> {

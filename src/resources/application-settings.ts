@@ -1,7 +1,10 @@
 import type { ApplicationSettings } from '../contract/generated/contract.ts'
 import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
 
-/** `repository_storage` is deprecated: the first of the storages (`schemas/resources/application-settings.json`). */
+/**
+ * `repository_storage` is deprecated: the first of the storages
+ * (`schemas/resources/application-settings.json`).
+ */
 export function applicationSettingsResource(
   settings: ApplicationSettingsRecord,
 ): ApplicationSettings {

@@ -8,20 +8,20 @@ import { userBrief } from './user.ts'
 
 /** What a build or an outside service says of a commit (`schemas/resources/commit-status.json`). */
 export function commitStatusResource(
-  said: StatusSource,
+  source: StatusSource,
   project: ProjectRecord,
   presentation: Presentation,
 ): CommitStatus {
-  const { id, sha, ref, status, name, created_at, started_at, finished_at, allow_failure } = said
-  const authorId = isBuild(said) ? said.user_id : said.author_id
+  const { id, sha, ref, status, name, created_at, started_at, finished_at, allow_failure } = source
+  const authorId = isBuild(source) ? source.user_id : source.author_id
   return {
     id,
     sha,
     ref,
     status,
     name,
-    target_url: isBuild(said) ? pageOf(said, project, presentation) : said.target_url,
-    description: isBuild(said) ? null : said.description,
+    target_url: isBuild(source) ? pageOf(source, project, presentation) : source.target_url,
+    description: isBuild(source) ? null : source.description,
     created_at,
     started_at,
     finished_at,
@@ -31,8 +31,8 @@ export function commitStatusResource(
   }
 }
 
-function isBuild(said: StatusSource): said is BuildRecord {
-  return 'stage_index' in said
+function isBuild(source: StatusSource): source is BuildRecord {
+  return 'stage_index' in source
 }
 
 function pageOf({ id }: BuildRecord, project: ProjectRecord, presentation: Presentation): string {

@@ -4,10 +4,11 @@ import { pushData } from '../domain/hooks/push-data.ts'
 import { existingProject, existingUser } from '../domain/lookups.ts'
 import type { EventRecord } from '../store/models/event.ts'
 import { noteResource } from './note.ts'
+import { remembered } from './remembered.ts'
 import { userBrief } from './user.ts'
 
 /** An entry of the activity lists; a comment's carries the note (schemas/resources/event.json). */
-export function eventResource(event: EventRecord, presentation: Presentation): Event {
+export const eventResource = remembered((event: EventRecord, presentation: Presentation): Event => {
   const author = existingUser(presentation, event.author_id)
   const note = noteOf(event, presentation)
   return {
@@ -24,7 +25,7 @@ export function eventResource(event: EventRecord, presentation: Presentation): E
     author: userBrief(author, presentation),
     author_username: author.username,
   }
-}
+})
 
 /** GitLab 8.15 showed a reopening as `opened`, and the end of a membership in words of its own. */
 function actionNameOf({ action_name }: EventRecord): Event['action_name'] {

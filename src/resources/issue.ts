@@ -6,10 +6,11 @@ import type { IssueRecord } from '../store/models/issue.ts'
 import { votesOn } from './award-emoji.ts'
 import { milestoneResource } from './milestone.ts'
 import { userNotesCount } from './note.ts'
+import { remembered } from './remembered.ts'
 import { userBrief } from './user.ts'
 
 /** An issue, as the caller sees it (schemas/resources/issue.json). */
-export function issueResource(issue: IssueRecord, presentation: Presentation): Issue {
+export const issueResource = remembered((issue: IssueRecord, presentation: Presentation): Issue => {
   const assignee =
     issue.assignee_id === null ? undefined : existingUser(presentation, issue.assignee_id)
   return {
@@ -32,7 +33,7 @@ export function issueResource(issue: IssueRecord, presentation: Presentation): I
     confidential: issue.confidential,
     web_url: issueAddress(issue, presentation),
   }
-}
+})
 
 export function issueAddress({ project_id, iid }: IssueRecord, presentation: Presentation): string {
   return `${projectAddress(presentation, project_id)}/issues/${iid}`

@@ -4,10 +4,11 @@ import { existingUser } from '../domain/lookups.ts'
 import { targetKey } from '../store/collections.ts'
 import type { NoteRecord } from '../store/models/note.ts'
 import type { UserRecord } from '../store/models/user.ts'
+import { remembered } from './remembered.ts'
 import { userBrief } from './user.ts'
 
 /** A comment or a system note (schemas/resources/note.json). Votes are awards, not notes. */
-export function noteResource(note: NoteRecord, presentation: Presentation): Note {
+export const noteResource = remembered((note: NoteRecord, presentation: Presentation): Note => {
   return {
     id: note.id,
     body: note.body,
@@ -21,7 +22,7 @@ export function noteResource(note: NoteRecord, presentation: Presentation): Note
     upvote: false,
     downvote: false,
   }
-}
+})
 
 /** The form in which notes and some merge request answers embed a user. */
 function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {

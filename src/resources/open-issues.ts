@@ -7,5 +7,6 @@ export function openIssuesCount(
   project: ProjectRecord,
   presentation: Pick<Presentation, 'store' | 'viewer'>,
 ): number {
-  return seenIssues(presentation, project, ['opened']).reduce((sum, { length }) => sum + length, 0)
+  const open = seenIssues(presentation, project, { states: ['opened'], order: 'created_at' })
+  return open.reduce((sum, { length }) => sum + length, 0)
 }

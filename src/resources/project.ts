@@ -8,6 +8,7 @@ import { namespaceResource } from './namespace.ts'
 import { openIssuesCount } from './open-issues.ts'
 import { projectPermissions } from './project-permissions.ts'
 import { projectStatistics } from './project-statistics.ts'
+import { remembered, rememberedWith } from './remembered.ts'
 import { userBrief } from './user.ts'
 
 /** What an answer shows of a project beyond what every answer does. */
@@ -27,6 +28,19 @@ export function projectResource(
   project: ProjectRecord,
   presentation: Presentation,
   extras: ProjectExtras = {},
+): Project {
+  return projectWith(project, presentation, extras)
+}
+
+const formOf = ({ withPermissions, withRunnersToken, withStatistics }: ProjectExtras) =>
+  `${withPermissions} ${withRunnersToken} ${withStatistics}`
+
+const projectWith = rememberedWith(describeProject, formOf)
+
+function describeProject(
+  project: ProjectRecord,
+  presentation: Presentation,
+  extras: ProjectExtras,
 ): Project {
   const { store, viewer, addresses } = presentation
   const namespace = namespaceOf(presentation, project)
@@ -80,19 +94,21 @@ export function projectResource(
 }
 
 /** The form of lists that are asked for with `simple` (`schemas/resources/project.json`). */
-export function projectSimple(project: ProjectRecord, presentation: Presentation): ProjectSimple {
-  const { addresses } = presentation
-  const namespace = namespaceOf(presentation, project)
-  return {
-    id: project.id,
-    http_url_to_repo: addresses.cloneByHttp(namespace, project),
-    web_url: addresses.project(namespace, project),
-    name: project.name,
-    name_with_namespace: nameWithNamespace(project, namespace, ownerOf(presentation, namespace)),
-    path: project.path,
-    path_with_namespace: `${namespace.path}/${project.path}`,
-  }
-}
+export const projectSimple = remembered(
+  (project: ProjectRecord, presentation: Presentation): ProjectSimple => {
+    const { addresses } = presentation
+    const namespace = namespaceOf(presentation, project)
+    return {
+      id: project.id,
+      http_url_to_repo: addresses.cloneByHttp(namespace, project),
+      web_url: addresses.project(namespace, project),
+      name: project.name,
+      name_with_namespace: nameWithNamespace(project, namespace, ownerOf(presentation, namespace)),
+      path: project.path,
+      path_with_namespace: `${namespace.path}/${project.path}`,
+    }
+  },
+)
 
 /** A personal namespace is called by the name of its user, a group by its own. */
 function nameWithNamespace(project: ProjectRecord, namespace: NamespaceRecord, owner?: UserRecord) {

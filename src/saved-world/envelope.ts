@@ -55,10 +55,29 @@ function noWorld(bytes: Uint8Array, text: string): string {
     : 'it does not begin as one, with "forgery-world": forge.save and forge.toBytes make such files'
 }
 
+/** Read by hand: a Blob or a Response makes Node load its whole client of HTTP, which takes longer. */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
-  transform: CompressionStream | DecompressionStream,
+  { writable, readable }: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(transform)
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  const writer = writable.getWriter()
+  const written = writer.write(bytes).then(() => writer.close())
+  const [chunks] = await Promise.all([chunksOf(readable), written])
+  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    all.set(chunk, end)
+    end += chunk.length
+  }
+  return all
+}
+
+async function chunksOf(readable: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  const reader = readable.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return chunks
+    chunks.push(value)
+  }
 }

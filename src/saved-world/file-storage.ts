@@ -1,3 +1,4 @@
+import { type NodeModules, nodeModules } from '../node-modules.ts'
 import type { WorldStorage } from './storage.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { WorldStorage } from './storage.ts'
  * const kept = keepWorld(forge, storage)
  */
 export function fileStorage(file: string | URL): WorldStorage {
-  const node = nodeModules(file)
+  const node = modulesFor(file)
   const path = pathOf(file, node)
   let isClean = false
   return {
@@ -104,25 +105,10 @@ function pathOf(file: string | URL, { paths, urls }: NodeModules): string {
   return isUrl ? urls.fileURLToPath(file) : paths.resolve(file)
 }
 
-interface NodeModules {
-  readonly fs: typeof import('node:fs')
-  readonly paths: typeof import('node:path')
-  readonly urls: typeof import('node:url')
-  /** This process. */
-  readonly own: typeof import('node:process')
-}
-
-function nodeModules(file: string | URL): NodeModules {
-  const builtin = globalThis.process?.getBuiltinModule
-  if (!builtin) {
-    throw new Error(
-      `A world cannot be saved to the file ${file} or read from it outside of Node: take the bytes of forge.toBytes() and give them to createForge as \`from\`.`,
-    )
-  }
-  return {
-    fs: builtin('node:fs'),
-    paths: builtin('node:path'),
-    urls: builtin('node:url'),
-    own: builtin('node:process'),
-  }
+function modulesFor(file: string | URL): NodeModules {
+  const node = nodeModules()
+  if (node) return node
+  throw new Error(
+    `A world cannot be saved to the file ${file} or read from it outside of Node: take the bytes of forge.toBytes() and give them to createForge as \`from\`.`,
+  )
 }

@@ -7,6 +7,7 @@ import {
   makeTag,
   makeTree,
   type ObjectId,
+  type TreeEntry,
 } from '../git/objects.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
@@ -42,19 +43,17 @@ const savedObject = z.discriminatedUnion('type', [
 ])
 
 export const savedObjects = z.array(savedObject)
-type SavedObject = z.output<typeof savedObject>
+export type SavedObject = z.output<typeof savedObject>
 
 /** All objects of a database and of what it stands on, oldest layer first. */
-export function writeObjects(objects: ObjectDatabase, bytes: ByteWriter): SavedObject[] {
+export function allObjects(objects: ObjectDatabase): GitObject[] {
   const layers: ObjectDatabase[] = []
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base)
     layers.push(layer)
-  return layers
-    .reverse()
-    .flatMap(({ byId }) => [...byId.values()].map((object) => writeObject(object, bytes)))
+  return layers.reverse().flatMap(({ byId }) => [...byId.values()])
 }
 
-function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
+export function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
   switch (object.type) {
     case 'blob':
       return { type: 'blob', bytes: bytes.add(object.bytes) }
@@ -85,9 +84,7 @@ function readObject(saved: SavedObject, bytes: ByteReader): GitObject {
     case 'blob':
       return makeBlob(bytes.at(saved.bytes))
     case 'tree':
-      return makeTree(
-        saved.entries.map(([mode, name, id]: [TreeMode, string, ObjectId]) => ({ mode, name, id })),
-      )
+      return makeTree(saved.entries.map(entryOf))
     case 'commit':
       return makeCommit(saved)
     case 'tag':
@@ -95,4 +92,17 @@ function readObject(saved: SavedObject, bytes: ByteReader): GitObject {
   }
 }
 
-type TreeMode = z.output<typeof entry>[0]
+/** As readObject, of an object whose id and order are known to be right. */
+export function identifiedObject(id: ObjectId, saved: SavedObject, bytes: ByteReader): GitObject {
+  switch (saved.type) {
+    case 'blob':
+      return { type: 'blob', id, bytes: bytes.at(saved.bytes) }
+    case 'tree':
+      return { type: 'tree', id, entries: saved.entries.map(entryOf) }
+    case 'commit':
+    case 'tag':
+      return { ...saved, id }
+  }
+}
+
+const entryOf = ([mode, name, id]: z.output<typeof entry>): TreeEntry => ({ mode, name, id })

@@ -39,30 +39,67 @@ const longDuration = 1000
 export function keepWorld(
   forge: KeptForge,
   storage: WorldStorage,
-  { delay = 200, onError = () => {} }: KeepOptions = {},
+  options: KeepOptions = {},
 ): KeptWorld {
+  const { saveNow, end } = savingAfterChanges(
+    forge,
+    async () => storage.save(await forge.toBytes()),
+    options,
+  )
+  return {
+    stop() {
+      end()
+      return saveNow()
+    },
+  }
+}
+
+/** The saving of a world after its changes. */
+interface SavingAfterChanges {
+  /** Saves after the one that is under way. */
+  saveNow(): Promise<void>
+  saveLater(): void
+  /** Whether there were changes since the last saving began, or that failed. */
+  isBehind(): boolean
+  /** No change is seen from now on. */
+  end(): void
+}
+
+/** Calls `save` soon after changes of a world: one call follows the other. */
+export function savingAfterChanges(
+  forge: Pick<KeptForge, 'watch'>,
+  save: () => Promise<void>,
+  { delay = 200, onError = () => {} }: KeepOptions = {},
+): SavingAfterChanges {
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving = Promise.resolve()
   let lastDuration = 0
+  let isBehind = false
 
-  async function saveNow(): Promise<void> {
+  async function measured(): Promise<void> {
     const started = performance.now()
-    await storage.save(await forge.toBytes())
+    isBehind = false
+    try {
+      await save()
+    } catch (error) {
+      isBehind = true
+      throw error
+    }
     lastDuration = performance.now() - started
   }
 
-  /** After the one under way. */
-  function save(): Promise<void> {
-    const next = saving.then(saveNow)
+  function saveNow(): Promise<void> {
+    const next = saving.then(measured)
     saving = next.catch(() => {})
     return next
   }
 
   function saveLater(): void {
+    isBehind = true
     const wait = lastDuration > longDuration ? lastDuration : delay
     timer ??= setTimeout(() => {
       timer = undefined
-      save().catch(onError)
+      saveNow().catch(onError)
     }, wait)
   }
 
@@ -71,10 +108,12 @@ export function keepWorld(
   })
 
   return {
-    stop() {
+    saveNow,
+    saveLater,
+    isBehind: () => isBehind,
+    end() {
       unwatch()
       clearTimeout(timer)
-      return save()
     },
   }
 }

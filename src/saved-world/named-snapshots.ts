@@ -6,6 +6,8 @@ export interface NamedSnapshots {
   save(name: string): void
   /** @throws Error where there is no such snapshot, naming those that there are. */
   restore(name: string): void
+  /** @throws Error where there is no such snapshot, naming those that there are. */
+  get(name: string): Snapshot
   /** The names, in the order they were saved. */
   all(): readonly string[]
   /** @throws Error where there is no such snapshot, naming those that there are. */
@@ -17,10 +19,11 @@ interface World {
   restore(snapshot: Snapshot): void
 }
 
-/** None at first. */
-export function createNamedSnapshots(world: World): NamedSnapshots {
-  const kept = new Map<string, Snapshot>()
-
+/** Keeps them in a map, in the order they were saved; by default in one of its own. */
+export function createNamedSnapshots(
+  world: World,
+  kept: Map<string, Snapshot> = new Map(),
+): NamedSnapshots {
   function find(name: string): Snapshot {
     const found = kept.get(name)
     if (found) return found
@@ -39,6 +42,7 @@ export function createNamedSnapshots(world: World): NamedSnapshots {
       kept.set(name, snapshot)
     },
     restore: (name) => world.restore(find(name)),
+    get: find,
     all: () => [...kept.keys()],
     remove(name) {
       find(name)

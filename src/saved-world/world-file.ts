@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { getObject } from '../git/database.ts'
 import { createStore, type Snapshot, type Store } from '../store/store.ts'
-import { createByteWriter, readBytes } from './byte-ranges.ts'
+import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
 import { sealWorld, unsealWorld } from './envelope.ts'
-import { readObjects, savedObjects, writeObjects } from './git-objects.ts'
+import { allObjects, readObjects, savedObjects, writeObject } from './git-objects.ts'
 import { readRecords, savedCollections, writeRecords } from './records.ts'
 
 /** Where a clock stands, or by how many milliseconds it is ahead of the computer's own. */
@@ -38,11 +38,11 @@ export function writeWorld({
   const bytes = createByteWriter()
   const world: z.output<typeof savedWorld> = {
     collections: writeRecords(store, bytes),
-    objects: writeObjects(store.objects, bytes),
+    objects: allObjects(store.objects).map((object) => writeObject(object, bytes)),
     clock,
     random: random ?? null,
   }
-  return sealWorld(bytes.finish(world))
+  return sealWorld(writeBytes(world, bytes))
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { JsonObject, OpenApiDocument } from './openapi-document.ts'
-import { resolve } from './openapi-document.ts'
+import { type JsonObject, type OpenApiDocument, resolve } from './openapi-document.ts'
 import type { DescribedOperation } from './operation-table.ts'
 
 /**

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readSeedFile } from '../seed/file.ts'
-import { SeedError } from '../seed/problems.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
 import { writeContractTypes } from './contract-types.ts'
@@ -33,10 +32,20 @@ writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)
 
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
+// What tells a seed needs the contract that is written above.
+const { packWorld } = await import('../saved-world/packaged-world.ts')
+const { loadSeed } = await import('../seed/load.ts')
 for (const [name, path] of Object.entries({ empty: 'empty.yaml', demo: 'demo' })) {
-  const { seed, problems } = readSeedFile(join(root, 'fixtures', path))
-  if (problems.length > 0) throw new SeedError(name, problems)
-  writeFileSync(join(worlds, `${name}.json`), JSON.stringify(seed))
+  const origin = readSeedFile(join(root, 'fixtures', path))
+  const world = packWorld(loadSeed(origin.seed, name, origin).snapshot())
+  writeFileSync(
+    join(worlds, `${name}-world.ts`),
+    `// Generated from fixtures/ by \`npm run generate\`. Do not edit.
+import type { PackagedWorld } from '../../saved-world/packaged-world.ts'
+
+export const world: PackagedWorld = JSON.parse(${JSON.stringify(JSON.stringify(world))})
+`,
+  )
 }
 
 const seedJsonSchema = z.toJSONSchema(seedSchema, { io: 'input' })

@@ -7,7 +7,10 @@ const published = {
   'seed.json': new URL('../seed/generated/seed.schema.json', import.meta.url),
 }
 
-/** Puts the joined contract, that of control calls and the schema of seeds beside the code (`forgery/schemas/…`). */
+/**
+ * Puts the joined contract, that of control calls and the schema of seeds beside the code
+ * (`forgery/schemas/…`).
+ */
 export function publishSchemas(): Plugin {
   return {
     name: 'publish-schemas',

@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { publishSchemas, requirePublishedContract } from './publish-schemas.ts'
+import { withoutSchemaWriting } from './without-schema-writing.ts'
 
 /**
  * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
@@ -18,6 +19,7 @@ export const input = {
   matchers: 'src/matchers/index.ts',
   vite: 'src/vite.ts',
   client: 'src/client/index.ts',
+  worker: 'src/worker/index.ts',
   playwright: 'src/playwright/index.ts',
 }
 /** What stands beside vitest, which is not for `require`. */
@@ -53,6 +55,7 @@ export default defineConfig([
     // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
     plugins: [
       jsonAsText(),
+      withoutSchemaWriting(),
       publishSchemas(),
       esmExternalRequirePlugin({ external: ['readline', 'events'] }),
     ],
@@ -68,7 +71,7 @@ export default defineConfig([
     input,
     platform: 'browser',
     external,
-    plugins: [requirePublishedContract(), jsonAsText()],
+    plugins: [requirePublishedContract(), jsonAsText(), withoutSchemaWriting()],
     output: {
       dir: 'dist',
       format: 'cjs',

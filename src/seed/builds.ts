@@ -11,10 +11,8 @@ import { type Moment, momentOf } from './timeline.ts'
 
 /** A build of a seed, with what of it does not depend on its pipeline. */
 export interface PlannedBuild {
-  readonly id: number
-  readonly stage: string
   readonly seed: SeedBuild
-  readonly values: Omit<BuildOfPipeline, 'stage_index'>
+  readonly values: Omit<BuildOfPipeline, 'stage_index'> & { readonly id: number }
 }
 
 export function planBuild(
@@ -38,7 +36,7 @@ export function planBuild(
       ? { environment }
       : { environment: environment?.name ?? null, environment_url: environment?.url ?? null }),
   }
-  return { id, stage, seed, values }
+  return { seed, values }
 }
 
 function artifactsOf({ problems }: Loading, { artifacts }: SeedBuild, path: string) {
@@ -64,7 +62,7 @@ function timesOf({ status = 'success', ...seed }: SeedBuild, at: string) {
 export function tellBuild(
   loading: Loading,
   pipeline: PipelineRecord,
-  { id, seed }: PlannedBuild,
+  { seed, values: { id } }: PlannedBuild,
   moment: Moment,
 ): void {
   const { store, timeline } = loading

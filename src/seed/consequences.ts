@@ -15,7 +15,10 @@ export function nothingStated(): Stated {
   return { defaultBranch: new Set(), protectedBranches: new Set(), pipelines: new Set() }
 }
 
-/** What follows from what while a seed is loaded: all but what the seed says itself. */
+/**
+ * What follows from what while a seed is loaded: all but what the seed says itself. When each project was last
+ * active is found once, when all is there.
+ */
 export function consequencesBeside(stated: Stated): Consequences {
   const unless = (ids: Set<number>, follow: (context: Context, push: Push) => void) => {
     return (context: Context, push: Push) => {
@@ -24,6 +27,7 @@ export function consequencesBeside(stated: Stated): Consequences {
   }
   return {
     ...consequences,
+    eventRecorded: [],
     pushed: consequences.pushed.map((follow) => {
       switch (follow) {
         case adoptDefaultBranch:

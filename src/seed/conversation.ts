@@ -1,5 +1,5 @@
 import { createNote } from '../domain/notes/create.ts'
-import { awardEmoji } from '../domain/tracker/award-emoji.ts'
+import { awardEmoji, hasAwarded } from '../domain/tracker/award-emoji.ts'
 import type { Noteable } from '../domain/tracker/noteable.ts'
 import { setSubscription } from '../domain/tracker/subscriptions.ts'
 import { addSystemNote } from '../domain/tracker/system-notes.ts'
@@ -44,7 +44,8 @@ export function loadConversation(parent: Parent, { notes, awards }: Conversation
     if (!user) return
     loading.timeline.add(moment, () => {
       const target = parent.target()
-      if (target) awardEmoji(loading.as(user, since), target, name)
+      const context = loading.as(user, since)
+      if (target && !hasAwarded(context, target, name)) awardEmoji(context, target, name)
     })
   })
 }

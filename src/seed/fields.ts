@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readTime } from '../contract/time.ts'
+import { visibilities } from '../contract/visibility-levels.ts'
 import { isEmail } from '../domain/users/validation.ts'
 import { checkReferenceName } from '../git/reference-name.ts'
 
@@ -9,7 +10,7 @@ export const path = z
   .regex(/^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/, 'must be a name of letters, digits, "_", "-" and "."')
 export const username = path.describe('A username.')
 export const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
-export const visibility = z.enum(['private', 'internal', 'public'])
+export const visibility = z.enum(visibilities)
 export const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
 export const time = z
   .string()

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { type NodeModules, nodeModules } from '../node-modules.ts'
 import { fillInContent } from './content-files.ts'
 import { createLineFinder } from './location.ts'
 import { joinSeeds, type SeedPart } from './parts.ts'
@@ -19,7 +20,7 @@ export interface SeedOfFiles extends SeedOrigin {
  * parsed; files that the seed names (`file:`) and that are not there are among its problems.
  */
 export function readSeedFile(place: string | URL): SeedOfFiles {
-  const node = nodeModules(place)
+  const node = modulesFor(place)
   const path = pathOf(place, node)
   const files: string[] = []
   const parts = filesOf(path, place, node).map((file): SeedPart => {
@@ -75,20 +76,12 @@ function readBeside({ fs, paths }: NodeModules, seedFile: string, name: string):
   return new Uint8Array(fs.readFileSync(file))
 }
 
-interface NodeModules {
-  readonly fs: typeof import('node:fs')
-  readonly paths: typeof import('node:path')
-  readonly urls: typeof import('node:url')
-}
-
-function nodeModules(place: string | URL): NodeModules {
-  const builtin = globalThis.process?.getBuiltinModule
-  if (!builtin) {
-    throw new Error(
-      `The seed "${place}" is no built-in world (demo, empty), and files are read in Node only.`,
-    )
-  }
-  return { fs: builtin('node:fs'), paths: builtin('node:path'), urls: builtin('node:url') }
+function modulesFor(place: string | URL): NodeModules {
+  const node = nodeModules()
+  if (node) return node
+  throw new Error(
+    `The seed "${place}" is no built-in world (demo, empty), and files are read in Node only.`,
+  )
 }
 
 function parseSeed(path: string, text: string): object {

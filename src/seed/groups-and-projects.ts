@@ -1,3 +1,4 @@
+import { visibilityLevels } from '../contract/visibility-levels.ts'
 import { given } from '../domain/changes.ts'
 import { recordEvent } from '../domain/events.ts'
 import { findProject } from '../domain/find.ts'
@@ -8,7 +9,7 @@ import { folded } from '../store/collections.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { SeedMemberships } from './fields.ts'
-import { isoTime, type Loading, levels, visibilities } from './loading.ts'
+import { isoTime, type Loading, levels } from './loading.ts'
 import { byName, levelOf, loadGroupMembers, loadProjectMembers } from './members.ts'
 import type { SeedGroup } from './person-schema.ts'
 import type { SeedProject } from './project-schema.ts'
@@ -23,7 +24,7 @@ export function loadGroup(loading: Loading, seed: SeedGroup, path: string): void
     ...given(plain),
     path: seed.path,
     name: name ?? seed.path,
-    ...given({ visibility_level: visibility && visibilities[visibility] }),
+    ...given({ visibility_level: visibility && visibilityLevels[visibility] }),
   })
   loadGroupMembers(loading, group, byName(members), path)
 }
@@ -83,7 +84,7 @@ function valuesOf(seed: SeedProject) {
     name: seed.name ?? path,
     runners_token: seed.runners_token ?? `${namespace}-${path}-runners-token`,
     ...given({
-      visibility_level: visibility && visibilities[visibility],
+      visibility_level: visibility && visibilityLevels[visibility],
       is_archived: archived,
       tag_list: tags,
     }),

@@ -25,8 +25,9 @@ export function loadIssue(
   const numbers = loading.numbers.take('issues', project, seed, path)
   const closer = seed.closed_by ? loading.user(seed.closed_by, `${path}.closed_by`) : author
   if (!author || !closer || !numbers) return
-  const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
-  const moment = momentOf(isoTime(seed.created_at), beginning)
+  const created = isoTime(seed.created_at)
+  const since = created ?? loading.timeWithin(project)
+  const moment = momentOf(created, beginning)
   const { title, description, confidential, due_date } = seed
   timeline.add(moment, () => {
     const fields = { title, description, confidential, due_date }
@@ -78,8 +79,8 @@ function loadState(
   { author, closer }: { readonly author: UserRecord; readonly closer: UserRecord },
 ): void {
   const { timeline } = loading
-  const closed = isoTime(closed_at) ?? isoTime(updated_at)
   const updated = isoTime(updated_at)
+  const closed = isoTime(closed_at) ?? updated
   if (state === 'closed') {
     timeline.add(momentOf(closed, end, moment), () => {
       const present = issue()
@@ -87,6 +88,7 @@ function loadState(
       changeIssueState(loading.as(closer, closed ?? present.updated_at), present, 'close')
     })
   }
+  if (state !== 'opened' && !updated) return
   loading.atLast(() => {
     const present = issue()
     if (!present) return

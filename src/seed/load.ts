@@ -1,7 +1,7 @@
 import { given } from '../domain/changes.ts'
 import { settleLastActivity } from '../domain/events.ts'
 import { createSystemHook } from '../domain/hooks/system-hooks.ts'
-import { ensureSettings } from '../domain/settings.ts'
+import { ensureSettings } from '../domain/instance-settings.ts'
 import { folded } from '../store/collections.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { loadEvent } from './activity.ts'

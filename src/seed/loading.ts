@@ -1,7 +1,6 @@
 import { readTime } from '../contract/time.ts'
-import { type Context, type SystemContext, systemContext } from '../domain/context.ts'
+import type { Context, SystemContext } from '../domain/context.ts'
 import { findProject } from '../domain/find.ts'
-import { onBehalfOf } from '../domain/on-behalf.ts'
 import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { listBranches } from '../git/repository.ts'
@@ -12,6 +11,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import { consequencesBeside, nothingStated, type Stated } from './consequences.ts'
+import { createContexts } from './contexts.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Merges } from './merged-by.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
@@ -73,9 +73,6 @@ export interface LoadingOptions {
   random?(): number
 }
 
-/** Links in texts that lead to this address lead to the forge. */
-const ownAddress = 'http://127.0.0.1:8080'
-
 export function createLoading(store: Store, { now, random }: LoadingOptions = {}): Loading {
   const problems: NameProblem[] = []
   const labels = new Map<number, Map<string, GitCommit>>()
@@ -84,7 +81,7 @@ export function createLoading(store: Store, { now, random }: LoadingOptions = {}
   const consequences = consequencesBeside(stated)
   const last: (() => void)[] = []
   const ids = createIds((taken, value, path) => loading.isTwice(taken, value, path))
-  const source = { store, consequences, random: random ?? (() => 0) }
+  const contexts = createContexts({ store, consequences, random: random ?? (() => 0) })
   const loading: Loading = {
     store,
     problems,
@@ -96,8 +93,7 @@ export function createLoading(store: Store, { now, random }: LoadingOptions = {}
     numbers: createNumbers(store, ids, (taken, value, path) => loading.isTwice(taken, value, path)),
     merges: new Map(),
     timeWithin: (project) => now ?? project?.created_at ?? epoch,
-    as: (user, time) => onBehalfOf(loading.alone(time), user),
-    alone: (time) => systemContext({ ...source, now: () => time }, ownAddress, []),
+    ...contexts,
     atLast: (step) => last.push(step),
     finish() {
       const letGo = loading.numbers.reserve()
@@ -172,4 +168,3 @@ export function isoTime(text: string | undefined): string | undefined {
 }
 
 export const levels = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const
-export const visibilities = { private: 0, internal: 10, public: 20 } as const

@@ -39,6 +39,6 @@ export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string)
 
 /** Stages follow one another in the order in which the builds name them. */
 function inStages(builds: readonly PlannedBuild[]): BuildOfPipeline[] {
-  const stages = [...new Set(builds.map(({ stage }) => stage))]
-  return builds.map(({ values, stage }) => ({ ...values, stage_index: stages.indexOf(stage) }))
+  const stages = [...new Set(builds.map(({ values }) => values.stage))]
+  return builds.map(({ values }) => ({ ...values, stage_index: stages.indexOf(values.stage) }))
 }

@@ -1,9 +1,10 @@
+import { visibilityLevels } from '../contract/visibility-levels.ts'
 import { given } from '../domain/changes.ts'
 import { createSnippet } from '../domain/snippets/create.ts'
 import { onSnippet, touch } from '../domain/tracker/noteable.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { loadConversation } from './conversation.ts'
-import { isoTime, type Loading, visibilities } from './loading.ts'
+import { isoTime, type Loading } from './loading.ts'
 import { beginning, momentOf } from './timeline.ts'
 import type { SeedSnippet } from './tracker-schema.ts'
 
@@ -22,7 +23,7 @@ export function loadSnippet(
   const { title, file_name, code, visibility } = seed
   const snippet = () => store.snippets.get(id)
   timeline.add(moment, () => {
-    const visibility_level = visibility && visibilities[visibility]
+    const visibility_level = visibility && visibilityLevels[visibility]
     createSnippet(loading.as(author, since), project, {
       ...given({ visibility_level }),
       id,

@@ -77,6 +77,8 @@ function loadMilestone(
   const { milestones } = loading.store
   const id = loading.ids.take(milestones, seed.id, path)
   if (id === undefined) return
+  const namesake = milestones.by('project_id', project.id).find(({ title }) => title === seed.title)
+  if (loading.isTwice(namesake, seed.title, `${path}.title`)) return
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin(project))
   createMilestone(context, project, {
     ...given(seed),

@@ -1,6 +1,7 @@
+import { readTime } from '../contract/time.ts'
+import { type PackagedWorld, unpackWorld } from '../saved-world/packaged-world.ts'
+import { shiftedTo } from '../saved-world/shift-world.ts'
 import type { Snapshot } from '../store/store.ts'
-import { loadSeed } from './load.ts'
-import { givenAsObject, type SeedOrigin } from './problems.ts'
 import type { Seed } from './schema.ts'
 
 /** A loaded world, to start a store from. */
@@ -8,49 +9,42 @@ export interface World {
   readonly snapshot: Snapshot
 }
 
-/** The built-in worlds never change: each is loaded once, however many forges start from it. */
+/** The built-in worlds never change: each is unpacked once, however many forges start from it. */
 const builtInWorlds = new Map<string, World>()
 
-/** The world of a seed. Throws a SeedError where the seed is wrong. */
+/**
+ * The world of a seed: `empty`, `demo`, `demo@DAY` (the demo world as if it had happened until the week
+ * before that day or time), the path or the file: URL of a file, or the seed itself. Throws a SeedError where
+ * the seed is wrong.
+ */
 export async function worldOf(seed: string | URL | Seed): Promise<World> {
-  const known = typeof seed === 'string' ? builtInWorlds.get(seed) : undefined
-  const world = known ?? (await loadWorld(seed))
+  if (typeof seed !== 'string') return toldWorld(seed)
+  const known = builtInWorlds.get(seed)
+  if (known) return known
+  const packaged = await packagedWorld(seed)
+  if (packaged === undefined) return toldWorld(seed)
+  const world = { snapshot: unpackWorld(packaged) }
   if (seed === 'empty' || seed === 'demo') builtInWorlds.set(seed, world)
   return world
 }
 
-async function loadWorld(named: string | URL | Seed): Promise<World> {
-  const { seed, source, origin } = await findSeed(named)
-  return { snapshot: loadSeed(seed, source, origin).snapshot() }
+/** Undefined for what is no name of a built-in world. */
+async function packagedWorld(name: string): Promise<PackagedWorld | undefined> {
+  if (name === 'empty') return (await import('./generated/empty-world.ts')).world
+  if (name !== 'demo' && !name.startsWith(demoAt)) return undefined
+  const { world } = await import('./generated/demo-world.ts')
+  if (name === 'demo') return world
+  const now = readTime(name.slice(demoAt.length))
+  if (now !== undefined) return shiftedTo(world, now)
+  throw new TypeError(
+    `The seed "${name}" must name a day or an ISO 8601 time after the @, such as demo@2026-01-15.`,
+  )
 }
 
-interface FoundSeed {
-  readonly seed: unknown
-  readonly source: string
-  readonly origin: SeedOrigin
-}
+const demoAt = 'demo@'
 
-/**
- * Finds the seed that an option names: a built-in world, the path or the file: URL of a file (in
- * Node), or the seed itself.
- */
-export async function findSeed(seed: string | URL | Seed): Promise<FoundSeed> {
-  if (typeof seed !== 'string' && !(seed instanceof URL)) {
-    return { seed, source: 'given to createForge', origin: givenAsObject }
-  }
-  switch (seed) {
-    case 'empty':
-      return builtIn(seed, await import('./generated/empty.json'))
-    case 'demo':
-      return builtIn(seed, await import('./generated/demo.json'))
-    default: {
-      const { readSeedFile } = await import('./file.ts')
-      const origin = readSeedFile(seed)
-      return { seed: origin.seed, source: String(seed), origin }
-    }
-  }
-}
-
-function builtIn(source: string, module: { readonly default: unknown }): FoundSeed {
-  return { seed: module.default, source, origin: givenAsObject }
+/** Loaded when it is needed: a built-in world needs nothing that tells a seed. */
+async function toldWorld(seed: string | URL | Seed): Promise<World> {
+  const { tellSeed } = await import('./tell-seed.ts')
+  return { snapshot: await tellSeed(seed) }
 }

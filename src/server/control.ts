@@ -1,19 +1,20 @@
-import type { Hono, MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { ControlTarget } from '../control/control.ts'
 import type { ControlAccess } from '../control/permission.ts'
-import type { Worlds } from '../control/worlds.ts'
+import { getPath } from './guard.ts'
 import { operationsPage } from './operations-page.ts'
-import type { ServedEnvironment } from './served-request.ts'
+import type { PlacedEnvironment } from './served-request.ts'
 
 /**
- * Serves what the person or the program that runs the forge asks of it below `/_forge`: whether it
- * is up, and the control of its worlds, with the OpenAPI document of that.
+ * What the person or the program that runs the forge asks of it below `/_forge`: whether it is up, and
+ * the control of its worlds, with the OpenAPI document of that.
  */
-export function mountControl(
-  routes: Hono<ServedEnvironment>,
-  worlds: Worlds,
+export function controlRoutes(
+  directory: ControlTarget['directory'],
   access: ControlAccess,
-  told: MiddlewareHandler<ServedEnvironment>,
-): void {
+  told: MiddlewareHandler<PlacedEnvironment>,
+): Hono<PlacedEnvironment> {
+  const routes = new Hono<PlacedEnvironment>({ getPath })
   // A supervisor asks again and again: nobody wants to read of that.
   routes.get('/_forge/health', (context) => context.json({ status: 'ok' }))
   // Loaded when it is needed: its schemas take longer to make than a first answer of the API.
@@ -22,10 +23,12 @@ export function mountControl(
     return context.json(controlDocument())
   })
   routes.get('/_forge/operations', ({ env }) => operationsPage(env.prefix))
-  routes.all('/_forge/*', told, async ({ env: reached, req }) => {
+  routes.all('/_forge/*', told, async ({ env, req }) => {
     const { answerControl } = await import('../control/control.ts')
     const path = req.path.slice('/_forge'.length)
-    const address = `${new URL(req.url).origin}${reached.base}`
-    return answerControl(req.raw, { worlds, reached, path, address, access })
+    const address = `${new URL(req.url).origin}${env.base}`
+    const { worldOf } = env
+    return answerControl(req.raw, { directory, worldOf, path, address, access })
   })
+  return routes
 }

@@ -1,12 +1,11 @@
-import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
+import { createServer, type Server } from 'node:http'
 import { isWorlds, type Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
 import { servedApplication } from './application.ts'
 import { type ApplicationOptions, applicationRules } from './application-options.ts'
-import { carryFaults } from './carry-faults.ts'
-import { isLocalName } from './who-may-ask.ts'
+import { nodeListener } from './node-listener.ts'
+import { controlTokenAt, isLoopback } from './who-may-ask.ts'
 
 /** Where `listen` listens, and to whom. */
 export interface ListenOptions extends ApplicationOptions {
@@ -57,39 +56,29 @@ export async function listen(
   checkOptions('listen', options, optionRules)
   const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
-  const controlToken = options.controlToken ?? (isLoopback(host) ? undefined : null)
+  const controlToken = controlTokenAt(isLoopback(host), options.controlToken)
   const application = servedApplication('listen', served, { ...rest, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: carryFaults(application),
-        port,
-        hostname: host,
-        serverOptions: serverOptions(requestTimeout),
-      },
-      (address) => resolve(listening(address)),
-    )
+    const server = createServer(serverOptions(requestTimeout), nodeListener(application, host))
+    server.listen(port, host, () => resolve(listening(server, host)))
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))
-
-    function listening(address: AddressInfo): Listening {
-      const name = host.includes(':') ? `[${host}]` : host
-      return {
-        url: `http://${name}:${address.port}`,
-        port: address.port,
-        host,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done())
-            if ('closeAllConnections' in server) server.closeAllConnections()
-          }),
-      }
-    }
   })
 }
 
-/** Whether nobody but this machine reaches an address. */
-export function isLoopback(host: string): boolean {
-  return isLocalName(host.includes(':') ? `[${host}]` : host)
+function listening(server: Server, host: string): Listening {
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  const { port } = address
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    host,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
 }
 
 /** Node answers 431 to larger headers, and 408 to requests that take too long, looked for so often. */

@@ -1,6 +1,9 @@
 import { readBaseUrl } from '../base-url.ts'
 import type { Refusal } from './who-may-ask.ts'
 
+/** Longer addresses, in characters, are refused with 414. */
+export const longestAddress = 16_384
+
 /** Where an application is, and how its clients see it. */
 export interface PlaceOptions {
   /** The path that everything is served below, such as `/forge`; none by default. */

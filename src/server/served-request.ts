@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { ControlTarget } from '../control/control.ts'
 import type { ReachedWorld } from '../control/reached-world.ts'
 
 /** A request that a server answered beside the API: of git, or to the server itself. */
@@ -20,16 +21,25 @@ interface ServedVariables {
 }
 
 /** What handlers are given of a request, and what they tell of it. */
-export type ServedEnvironment = {
-  /** The prefix of the world begins with `base`: what the server itself stands under. */
-  Bindings: ReachedWorld & { readonly base: string }
+export type PlacedEnvironment = {
+  Bindings: {
+    /** What the server itself stands under: nothing, or a path such as `/forge`. */
+    readonly base: string
+    /** What stands before the addresses of the world that is asked; begins with `base`. */
+    readonly prefix: string
+    /** As a `ControlTarget` has it. */
+    readonly worldOf: ControlTarget['worldOf']
+  }
   Variables: ServedVariables
 }
 
+/** The same where the world is at hand. */
+export type ServedEnvironment = PlacedEnvironment & { Bindings: ReachedWorld }
+
 /** Tells a listener of each request once it is answered. */
-export function tellOfRequests(
+export function tellOfRequests<Environment extends PlacedEnvironment>(
   onServed: (request: ServedRequest) => void,
-): MiddlewareHandler<ServedEnvironment> {
+): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const started = performance.now()
     await next()

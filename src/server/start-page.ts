@@ -16,7 +16,7 @@ export function startPage(forge: Forge, origin: string, prefix: string): Respons
     'Forgery',
     html`<h1>Forgery</h1>
 <p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}${prefix}/api/v3</code>. Whatever is
-written here is gone when the server ends.</p>
+written here is gone when the server ends, unless that keeps its world in a file (<code>--data</code>).</p>
 <p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}/api/v3/openapi.json">openapi.json</a></p>
 <h2>Who is in this world</h2>
 ${people(holders)}

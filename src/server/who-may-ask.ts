@@ -14,7 +14,7 @@ export interface AccessOptions {
 
 /** Why a request is refused, with the status for it. */
 export interface Refusal {
-  readonly status: 400 | 403 | 404 | 421
+  readonly status: 400 | 403 | 404 | 414 | 421
   readonly message: string
 }
 
@@ -30,7 +30,7 @@ export function refusalOf(
   { corsOrigins = [], allowedHosts }: AccessOptions,
 ): Refusal | undefined {
   const { hostname } = new URL(request.url)
-  if (allowedHosts && !isLocalName(hostname) && !allowedHosts.includes(hostname)) {
+  if (!isAnswered(hostname, allowedHosts)) {
     const advice = `serve with --allow-host ${hostname}, or listen with allowedHosts`
     return { status: 421, message: `421 Misdirected Request: to answer as ${hostname}, ${advice}` }
   }
@@ -39,6 +39,11 @@ export function refusalOf(
   if (origin === null || isRead || mayUse(origin, shown, corsOrigins)) return undefined
   const advice = `serve with --cors-origin ${origin}, or listen with corsOrigins`
   return { status: 403, message: `403 Forbidden - to let pages of ${origin} in, ${advice}` }
+}
+
+/** Whether requests to a host name are answered: all where that is not checked. */
+export function isAnswered(hostname: string, allowedHosts: readonly string[] | undefined): boolean {
+  return !allowedHosts || isLocalName(hostname) || allowedHosts.includes(hostname)
 }
 
 /** Whether pages of an origin may use the forge: its own, those of this machine, and those allowed. */
@@ -58,4 +63,21 @@ export function isLocalName(hostname: string): boolean {
     /^127(\.\d{1,3}){3}$/.test(hostname) ||
     /(^|\.)(localhost|test)$/i.test(hostname)
   )
+}
+
+/** Whether nobody but this machine reaches a server that listens at a host name or an address. */
+export function isLoopback(host: string): boolean {
+  return isLocalName(host.includes(':') ? `[${host}]` : host)
+}
+
+/**
+ * The control token that is given, null included. Where none is, control is open to this machine alone:
+ * undefined on a loopback address, null on another.
+ */
+export function controlTokenAt(
+  isOnLoopback: boolean,
+  given: string | null | undefined,
+): string | null | undefined {
+  if (given !== undefined) return given
+  return isOnLoopback ? undefined : null
 }

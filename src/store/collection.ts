@@ -1,6 +1,13 @@
 import { Collection, Query } from '@msw/data'
 import { TypedEvent } from 'rettime'
 import { type CollectionGuard, noGuard } from './collection-guard.ts'
+import {
+  type CollectionOptions,
+  type CollectionSnapshot,
+  type IdCounter,
+  indexesOf,
+  type NewRecord,
+} from './collection-parts.ts'
 import { freezeDeep } from './freeze.ts'
 import type {
   Edit,
@@ -14,29 +21,12 @@ import type {
   Strictness,
 } from './library-types.ts'
 import { readChanges } from './read-changes.ts'
-import type { Keys } from './record-indexes.ts'
+import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
 import { createRecordList, type RecordList } from './record-list.ts'
-import type { Identified } from './sorted.ts'
-
-/** What a new record is made of; the id is the next of the collection where none is given. */
-export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
-
-/** From here on a look at a whole collection costs less than as many removals. */
-const manyRecords = 50
+import { byId, type Identified } from './sorted.ts'
 
 /** zod compiles a model when it is first used, which takes as long as reading so many records without. */
 const fewRecords = 50
-
-/** Where the ids of new records come from. Collections that share one share no id. */
-export interface IdCounter {
-  next: number
-}
-
-/** The records of a collection at one moment, with the id that the next record gets. */
-export interface CollectionSnapshot {
-  readonly records: readonly object[]
-  readonly nextId: number
-}
 
 /**
  * A collection of @msw/data with what the library leaves to its users: synchronous writes, so that
@@ -52,20 +42,28 @@ export class IndexedCollection<
   R extends Identified,
   I extends Identified,
   Name extends string = never,
+  OrderName extends string = never,
 > extends Collection<Schema<R, I>> {
   /** Called before each write with what takes it back; the store's transactions listen here. */
   onWrite: (undo: () => void) => void = () => {}
   guard: CollectionGuard<R> = noGuard
   readonly #model: Schema<R, I>
-  readonly #list: RecordList<R, Name>
+  readonly #list: RecordList<R> = createRecordList<R>()
+  readonly #keys: Keys<R, Name>
+  readonly #orders: Orders<R, OrderName> | undefined
   readonly #ids: IdCounter
   /** The version of the records that the library's array holds. */
   #shown = 0
 
-  constructor(model: Schema<R, I>, keys: Keys<R, Name>, ids: IdCounter = { next: 1 }) {
+  constructor(
+    model: Schema<R, I>,
+    keys: Keys<R, Name>,
+    { orders, ids = { next: 1 } }: CollectionOptions<R, OrderName> = {},
+  ) {
     super({ schema: model })
     this.#model = model
-    this.#list = createRecordList<R, Name>(keys)
+    this.#keys = keys
+    this.#orders = orders
     this.#ids = ids
   }
 
@@ -79,24 +77,38 @@ export class IndexedCollection<
     return this.#list.size
   }
 
+  /** Another number after each write. */
+  get version(): number {
+    return this.#list.version
+  }
+
   /** The record of an id. */
   get(id: number): R | undefined {
     return this.#list.get(id)
   }
 
   /**
-   * The records whose key of an index is `key`, by ascending id. Not to be kept over a write.
+   * The records whose key of an index is `key`, by ascending id or in an order of the collection. Not to
+   * be kept over a write.
    * @example
    * forge.db.issues.by('project_id', 1)
+   * forge.db.issues.by('project_id', 1, 'updated_at')
    */
-  by(name: Name, key: unknown): readonly R[] {
-    const found = this.#list.by(name, key)
+  by(name: Name, key: unknown, order?: OrderName): readonly R[] {
+    const found = this.#list.by(this.#indexOf(name, order), key)
     return this.guard.isSuiteAtWork() ? found.slice() : found
   }
 
   /** Another record with the same key as `record`, if there is one; the index is kept by its name. */
-  twinOf(record: R, name: string, keyOf: (record: R) => unknown): R | undefined {
-    return this.#list.twinOf(record, name, keyOf)
+  twinOf(record: R, name: string, keyOf: KeyOf<R>): R | undefined {
+    const found = this.#list.by({ name, keyOf, order: byId }, keyOf(record))
+    return found.find(({ id }) => id !== record.id)
+  }
+
+  #indexOf(name: Name, order: OrderName | undefined): IndexOf<R> {
+    const keyOf = this.#keys[name]
+    if (order === undefined || !this.#orders) return { name, keyOf, order: byId }
+    return { name: `${name} by ${order}`, keyOf, order: this.#orders[order] }
   }
 
   /** The first record whose key of an index is `key`. */
@@ -158,16 +170,11 @@ export class IndexedCollection<
     return this.#write(record, changes)
   }
 
-  /** Makes the same changes to records: few one by one, many in one look at each index. */
+  /** Makes the same changes to records, and checks them once. */
   replaceAll(records: readonly R[], changes: Partial<I>): void {
-    if (records.length < manyRecords) {
-      for (const record of records.slice()) this.#write(record, changes)
-      return
+    for (const [previous, next] of this.#successors(records, changes)) {
+      this.#exchange(previous, next)
     }
-    const pairs = this.#successors(records, changes)
-    for (const [previous, next] of pairs) this.#announce(previous, next)
-    this.onWrite(() => this.#list.exchangeAll(pairs.map(([previous, next]) => [next, previous])))
-    this.#list.exchangeAll(pairs)
   }
 
   /** Takes a record out; a record that is gone already is no error. */
@@ -179,27 +186,21 @@ export class IndexedCollection<
     this.#list.take(present)
   }
 
-  /** Takes records out: few one by one, many in one look at all of them, so that none costs more. */
+  /** Takes records out; those that are gone already are no error. */
   removeAll(records: readonly R[]): void {
-    if (records.length < manyRecords) {
-      for (const record of records.slice()) this.remove(record)
-      return
-    }
-    const present = records.flatMap(({ id }) => this.get(id) ?? [])
-    for (const deletedRecord of present) this.#emit('delete', { deletedRecord })
-    this.onWrite(() => {
-      for (const record of present) this.#list.put(record)
-    })
-    this.#list.takeAll(present)
+    for (const record of records.slice()) this.remove(record)
   }
 
   snapshot(): CollectionSnapshot {
-    return { records: this.#list.share(), nextId: this.#ids.next }
+    const shared = this.#list.share()
+    return { records: shared.records, nextId: this.#ids.next, [indexesOf]: shared }
   }
 
-  restore({ records, nextId }: CollectionSnapshot): void {
-    this.#list.adopt(records as readonly R[])
-    this.#ids.next = nextId
+  restore(snapshot: CollectionSnapshot): void {
+    const records = snapshot.records as readonly R[]
+    const shared = snapshot[indexesOf] as SharedIndexes<R> | undefined
+    this.#list.adopt(shared ?? { records, built: new Map() })
+    this.#ids.next = snapshot.nextId
   }
 
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
@@ -309,10 +310,14 @@ export class IndexedCollection<
 
   #write(record: R, changes: object): R {
     const [previous, next] = this.#successor(record, changes)
+    this.#exchange(previous, next)
+    return next
+  }
+
+  #exchange(previous: R, next: R): void {
     this.#announce(previous, next)
     this.onWrite(() => this.#list.exchange(next, previous))
     this.#list.exchange(previous, next)
-    return next
   }
 
   /** A record as it is, and as it will be with some changes; nothing is written. */

@@ -1,5 +1,5 @@
 import { IndexedCollection } from './collection.ts'
-import { listOfIssue } from './issue-list-key.ts'
+import { issueKeys, mergeRequestKeys, projectKeys } from './list-keys.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { buildModel } from './models/build.ts'
@@ -17,7 +17,7 @@ import { memberModel } from './models/member.ts'
 import { mergeRequestModel } from './models/merge-request.ts'
 import { milestoneModel } from './models/milestone.ts'
 import { namespaceModel } from './models/namespace.ts'
-import { type NoteRecord, noteModel } from './models/note.ts'
+import { noteModel } from './models/note.ts'
 import { notificationSettingModel } from './models/notification-setting.ts'
 import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
@@ -30,29 +30,19 @@ import { starModel } from './models/star.ts'
 import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
 import { userModel } from './models/user.ts'
-import { byCreation, byNumber } from './record-orders.ts'
+import {
+  commitKey,
+  folded,
+  keyBody,
+  nameIn,
+  noteableKey,
+  pathIn,
+  sourceKey,
+  targetKey,
+} from './record-keys.ts'
+import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
 
-/** Names of users, namespaces and projects are unique whatever their case. */
-export const folded = (name: string) => name.toLowerCase()
-
-/** The key under which memberships and notification settings of a group or a project are filed. */
-export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
-
-/** The key under which whatever is attached to an issue, a note and the like is filed. */
-export const targetKey = (type: string | null, id: number | null) => `${type}:${id}`
-
-/** What a public key is known by: its Base64 part, whatever type and comment stand around it. */
-export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
-
-/** The key under which what is said of a commit is filed: the same commit may be in many projects. */
-export const commitKey = (projectId: number, sha: string) => `${projectId}:${sha}`
-
-/** What a note is on; a commit has no id of its own, only its SHA in the project. */
-function noteableKey({ noteable_type, noteable_id, project_id, commit_id }: NoteRecord): string {
-  return noteable_type === 'Commit' && commit_id !== null
-    ? commitKey(project_id, commit_id)
-    : targetKey(noteable_type, noteable_id)
-}
+export { commitKey, folded, keyBody, nameIn, pathIn, sourceKey, targetKey }
 
 /** A collection an entity, each with the keys that the operations look records up by. */
 export function createCollections() {
@@ -81,12 +71,7 @@ export function createCollections() {
       kind: (namespace) => namespace.kind,
       owner_id: (namespace) => namespace.owner_id,
     }),
-    projects: new IndexedCollection(projectModel, {
-      namespace_id: (project) => project.namespace_id,
-      creator_id: (project) => project.creator_id,
-      forked_from_project_id: (project) => project.forked_from_project_id,
-      created: { keyOf: () => 'all', order: byCreation },
-    }),
+    projects: new IndexedCollection(projectModel, projectKeys, { orders: projectOrders }),
     members: new IndexedCollection(memberModel, {
       source: (member) => sourceKey(member.source_type, member.source_id),
       user_id: (member) => member.user_id,
@@ -99,36 +84,28 @@ export function createCollections() {
       user_id: (star) => star.user_id,
       project_id: (star) => star.project_id,
     }),
-    events: new IndexedCollection(eventModel, {
-      project_id: (event) => event.project_id,
-      author_id: (event) => event.author_id,
-      created_in: { keyOf: (event) => event.project_id, order: byCreation },
-      created_by: { keyOf: (event) => event.author_id, order: byCreation },
-      target: (event) => targetKey(event.target_type, event.target_id),
-    }),
+    events: new IndexedCollection(
+      eventModel,
+      {
+        project_id: (event) => event.project_id,
+        author_id: (event) => event.author_id,
+        target: (event) => targetKey(event.target_type, event.target_id),
+      },
+      { orders: { created_at: byCreation } },
+    ),
     hooks: new IndexedCollection(hookModel, {}),
     settings: new IndexedCollection(applicationSettingsModel, {}),
     notificationSettings: new IndexedCollection(notificationSettingModel, {
       user_id: (setting) => setting.user_id,
       source: (setting) => sourceKey(setting.source_type, setting.source_id),
     }),
-    issues: new IndexedCollection(issueModel, {
-      project_id: (issue) => issue.project_id,
-      listed_in: { keyOf: listOfIssue, order: byCreation },
-      numbered_in: { keyOf: (issue) => issue.project_id, order: byNumber },
-      author_id: (issue) => issue.author_id,
-      assignee_id: (issue) => issue.assignee_id,
-    }),
-    mergeRequests: new IndexedCollection(mergeRequestModel, {
-      target_project_id: (mergeRequest) => mergeRequest.target_project_id,
-      numbered_in: { keyOf: (one) => one.target_project_id, order: byNumber },
-      source_project_id: (mergeRequest) => mergeRequest.source_project_id,
-      author_id: (mergeRequest) => mergeRequest.author_id,
-      assignee_id: (mergeRequest) => mergeRequest.assignee_id,
-      merge_user_id: (mergeRequest) => mergeRequest.merge_user_id,
+    issues: new IndexedCollection(issueModel, issueKeys, { orders: issueOrders }),
+    mergeRequests: new IndexedCollection(mergeRequestModel, mergeRequestKeys, {
+      orders: mergeRequestOrders,
     }),
     milestones: new IndexedCollection(milestoneModel, {
       project_id: (milestone) => milestone.project_id,
+      title: (milestone) => milestone.title,
     }),
     labels: new IndexedCollection(labelModel, { project_id: (label) => label.project_id }),
     notes: new IndexedCollection(noteModel, {
@@ -168,7 +145,7 @@ export function createCollections() {
         pipeline_id: (status) => status.pipeline_id,
         author_id: (status) => status.author_id,
       },
-      statusIds,
+      { ids: statusIds },
     ),
     pipelines: new IndexedCollection(pipelineModel, {
       project_id: (pipeline) => pipeline.project_id,
@@ -183,7 +160,7 @@ export function createCollections() {
         pipeline_id: (build) => build.pipeline_id,
         user_id: (build) => build.user_id,
       },
-      statusIds,
+      { ids: statusIds },
     ),
     environments: new IndexedCollection(environmentModel, {
       project_id: (environment) => environment.project_id,

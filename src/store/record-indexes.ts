@@ -1,8 +1,16 @@
 import {
+  type Buckets,
+  bucketsAbove,
+  bucketToChange,
+  findBucket,
+  forgetEmpty,
+  type SharedBuckets,
+  shareBuckets,
+} from './record-buckets.ts'
+import {
   byId,
   exchangeSorted,
   type Identified,
-  keepSorted,
   type Order,
   putSorted,
   readSorted,
@@ -10,135 +18,158 @@ import {
   takeSorted,
 } from './sorted.ts'
 
-/** How an index files a record: under what key, and in what order where that is not the order of the ids. */
-export interface OrderedKey<R> {
-  readonly keyOf: (record: R) => unknown
+/** Under what key an index files a record; a list of keys files it under each, an empty one under none. */
+export type KeyOf<R> = (record: R) => unknown
+
+/** The keys that records of a collection are looked up by. */
+export type Keys<R, Name extends string> = Readonly<Record<Name, KeyOf<R>>>
+
+/** The orders that they are listed in, beside that of their ids. */
+export type Orders<R, OrderName extends string> = Readonly<Record<OrderName, Order<R>>>
+
+/** One index: a key with an order. */
+export interface IndexOf<R> {
+  readonly name: string
+  readonly keyOf: KeyOf<R>
   readonly order: Order<R>
 }
 
-/** How each index of a collection files a record. */
-export type Keys<R, Name extends string> = Record<Name, Key<R>>
-type Key<R> = ((record: R) => unknown) | OrderedKey<R>
-
-/** The records of one index by their keys, those of a key in the order of the index. */
-type Buckets<R> = Map<unknown, Sorted<R>>
-
-interface Index<R> extends OrderedKey<R> {
+interface Index<R> extends IndexOf<R> {
   readonly buckets: Buckets<R>
 }
 
-/** The indexes of a collection: each is built when first asked for, and kept up from then on. */
-export interface RecordIndexes<R, Name extends string> {
-  /** The records filed under a key; `all` is what the index is built of, where it is not yet. */
-  find(name: Name, key: unknown, all: () => readonly R[]): readonly R[]
-  /** The same of an index that is not among the keys: it is known by its name from then on. */
-  findBy(
-    name: string,
-    keyOf: (record: R) => unknown,
-    key: unknown,
-    all: () => readonly R[],
-  ): readonly R[]
-  file(record: R): void
-  unfile(record: R): void
-  /** As `unfile` for each, in one look at each bucket. */
-  unfileAll(records: readonly R[]): void
-  /** Puts `next` where `previous` is filed, which has the same id. */
-  exchange(previous: R, next: R): void
-  /** As `exchange` for each pair, in one look at each bucket. */
-  exchangeAll(pairs: readonly (readonly [previous: R, next: R])[]): void
-  /** Forgets what was built, as the records are others now. */
-  clear(): void
+/** What changed of a record: there is no `previous` of a new one, no `next` of one that is taken out. */
+export interface Change<R> {
+  readonly previous: R | undefined
+  readonly next: R | undefined
 }
 
-export function createRecordIndexes<R extends Identified, Name extends string>(
-  keys: Keys<R, Name>,
-): RecordIndexes<R, Name> {
-  const built = new Map<string, Index<R>>()
+/** Records of a snapshot with the indexes over them, which whoever goes on from it may use and add to. */
+export interface SharedIndexes<R> {
+  readonly records: readonly R[]
+  readonly built: Map<string, IndexOf<R> & { readonly buckets: SharedBuckets<R> }>
+}
 
-  function build(name: string, key: Key<R>, all: readonly R[]): Index<R> {
-    const ordered = typeof key === 'function' ? { keyOf: key, order: byId } : key
-    const index: Index<R> = { ...ordered, buckets: new Map() }
-    for (const record of all) fileIn(index, record)
-    built.set(name, index)
-    return index
+/** The indexes of a collection: each is built when first asked for, and kept up from then on. */
+export interface RecordIndexes<R> {
+  /** The records filed under a key, in the order of the index. Not to be kept over a write. */
+  find(index: IndexOf<R>, key: unknown): readonly R[]
+  change(change: Change<R>): void
+  /** What is there now, for good; `records` are all records. */
+  share(records: readonly R[]): SharedIndexes<R>
+  /** Goes on from what was shared. */
+  adopt(shared: SharedIndexes<R>): void
+}
+
+/**
+ * So many changes since a snapshot are remembered: an index that is first asked for after them is built over
+ * the records of the snapshot, where a reset or a fork finds it, and brought up to date.
+ */
+const mostRemembered = 1000
+
+/** `all` are the records as they are: what an index is built of where the snapshot is too far away. */
+export function createRecordIndexes<R extends Identified>(
+  all: () => readonly R[],
+): RecordIndexes<R> {
+  const built = new Map<string, Index<R>>()
+  let base: SharedIndexes<R> = { records: [], built: new Map() }
+  let since: Change<R>[] | undefined = []
+
+  function build(index: IndexOf<R>): Index<R> {
+    const made = since ? builtOverBase(index, base, since) : builtOver(index, all())
+    built.set(index.name, made)
+    return made
+  }
+
+  function goOnFrom(shared: SharedIndexes<R>): void {
+    base = shared
+    since = []
   }
 
   return {
-    find: (name, key, all) => recordsIn(built.get(name) ?? build(name, keys[name], all()), key),
-    findBy: (name, keyOf, key, all) => recordsIn(built.get(name) ?? build(name, keyOf, all()), key),
-    file(record) {
-      for (const index of built.values()) fileIn(index, record)
+    find(index, key) {
+      const { buckets } = built.get(index.name) ?? build(index)
+      const bucket = findBucket(buckets, key)
+      return bucket ? readSorted(bucket, buckets.order) : []
     },
-    unfile(record) {
-      for (const index of built.values()) unfileFrom(index, record)
+    change(change) {
+      if (since && since.length >= mostRemembered) since = undefined
+      since?.push(change)
+      for (const index of built.values()) keepUp(index, change)
     },
-    unfileAll(records) {
-      for (const index of built.values()) unfileAllFrom(index, records)
+    share(records) {
+      const entries = [...built].map(([name, { buckets, ...index }]) => {
+        return [name, { ...index, buckets: shareBuckets(buckets) }] as const
+      })
+      const isUnchanged = records === base.records
+      if (isUnchanged) for (const [name, index] of entries) base.built.set(name, index)
+      else goOnFrom({ records, built: new Map(entries) })
+      return base
     },
-    exchange(previous, next) {
-      for (const index of built.values()) {
-        if (!exchangeInPlace(index, previous, next)) {
-          unfileFrom(index, previous)
-          fileIn(index, next)
-        }
+    adopt(shared) {
+      built.clear()
+      for (const [name, { buckets, ...index }] of shared.built) {
+        built.set(name, { ...index, buckets: bucketsAbove(index.order, buckets) })
       }
+      goOnFrom(shared)
     },
-    exchangeAll(pairs) {
-      for (const index of built.values()) {
-        const moving = pairs.filter(([previous, next]) => !exchangeInPlace(index, previous, next))
-        unfileAllFrom(
-          index,
-          moving.map(([previous]) => previous),
-        )
-        for (const [, next] of moving) fileIn(index, next)
-      }
-    },
-    clear: () => built.clear(),
   }
 }
 
-function recordsIn<R>({ buckets, order }: Index<R>, key: unknown): readonly R[] {
-  const bucket = buckets.get(key)
-  return bucket ? readSorted(bucket, order) : []
+/** Built over the records of a snapshot, for it to be found there as well, and brought up to date. */
+function builtOverBase<R extends Identified>(
+  index: IndexOf<R>,
+  { records, built }: SharedIndexes<R>,
+  since: readonly Change<R>[],
+): Index<R> {
+  const below = built.get(index.name)?.buckets ?? shareBuckets(builtOver(index, records).buckets)
+  built.set(index.name, { ...index, buckets: below })
+  const made = { ...index, buckets: bucketsAbove(index.order, below) }
+  for (const change of since) keepUp(made, change)
+  return made
 }
 
-function fileIn<R>({ keyOf, order, buckets }: Index<R>, record: R): void {
-  const key = keyOf(record)
-  const bucket = buckets.get(key)
-  if (bucket) putSorted(bucket, record, order)
-  else buckets.set(key, { inOrder: [record], late: [] })
+function builtOver<R extends Identified>(index: IndexOf<R>, records: readonly R[]): Index<R> {
+  const { keyOf, order } = index
+  const filed = new Map<unknown, Sorted<R>>()
+  for (const record of records) {
+    for (const key of keysOf(keyOf, record)) {
+      const bucket = filed.get(key)
+      if (bucket) bucket.inOrder.push(record)
+      else filed.set(key, { inOrder: [record] })
+    }
+  }
+  if (order !== byId) for (const { inOrder } of filed.values()) inOrder.sort(order)
+  const buckets = bucketsAbove<R>(order, undefined)
+  buckets.own = filed
+  return { ...index, buckets }
 }
 
-function unfileFrom<R>({ keyOf, order, buckets }: Index<R>, record: R): void {
-  const key = keyOf(record)
-  const bucket = buckets.get(key)
-  if (!bucket) return
-  takeSorted(bucket, record, order)
-  forgetEmpty(buckets, key, bucket)
-}
-
-function unfileAllFrom<R extends Identified>(
-  { keyOf, buckets }: Index<R>,
-  records: readonly R[],
-): void {
-  const ids = new Set(records.map(({ id }) => id))
-  for (const key of new Set(records.map(keyOf))) {
-    const bucket = buckets.get(key)
-    if (!bucket) continue
-    keepSorted(bucket, ({ id }) => !ids.has(id))
-    forgetEmpty(buckets, key, bucket)
+function keepUp<R extends Identified>(index: Index<R>, { previous, next }: Change<R>): void {
+  const { keyOf, order, buckets } = index
+  const before = previous ? keysOf(keyOf, previous) : none
+  const after = next ? keysOf(keyOf, next) : none
+  const isMoved = !previous || !next || order(previous, next) !== 0
+  for (const key of before) {
+    if (!previous || (!isMoved && includes(after, key))) continue
+    takeSorted(bucketToChange(buckets, key), previous)
+    forgetEmpty(buckets, key)
+  }
+  for (const key of after) {
+    if (!next) continue
+    const bucket = bucketToChange(buckets, key)
+    if (previous && !isMoved && includes(before, key)) exchangeSorted(bucket, previous, next, order)
+    else putSorted(bucket, next, order)
   }
 }
 
-/** Whether the key and the place in the order are the same, so that nothing moves. */
-function exchangeInPlace<R>({ keyOf, order, buckets }: Index<R>, previous: R, next: R): boolean {
-  const key = keyOf(next)
-  const bucket = buckets.get(key)
-  if (!bucket || keyOf(previous) !== key || order(previous, next) !== 0) return false
-  exchangeSorted(bucket, next, order)
-  return true
-}
+const none: readonly unknown[] = []
 
-function forgetEmpty<R>(buckets: Buckets<R>, key: unknown, { inOrder, late }: Sorted<R>): void {
-  if (inOrder.length + late.length === 0) buckets.delete(key)
+const includes = (keys: readonly unknown[], key: unknown) => keys.includes(key)
+
+/** Each key once. */
+function keysOf<R>(keyOf: KeyOf<R>, record: R): readonly unknown[] {
+  const key = keyOf(record)
+  if (!Array.isArray(key)) return [key]
+  return key.length < 2 ? key : [...new Set<unknown>(key)]
 }

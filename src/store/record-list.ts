@@ -1,57 +1,53 @@
-import { createRecordIndexes, type Keys } from './record-indexes.ts'
+import {
+  type Change,
+  createRecordIndexes,
+  type IndexOf,
+  type SharedIndexes,
+} from './record-indexes.ts'
 import {
   byId,
+  countSorted,
   exchangeSorted,
   findSorted,
   type Identified,
-  keepSorted,
   putSorted,
   readSorted,
   type Sorted,
+  sharedSorted,
   takeSorted,
 } from './sorted.ts'
 
 /** Records in the order of their ids, and the indexes over them, which every change keeps up. */
-export interface RecordList<R, Name extends string> {
+export interface RecordList<R> {
   /** Another number after each change. */
   readonly version: number
   readonly size: number
   get(id: number): R | undefined
   /** By ascending id; not to be changed, nor kept over a write. */
   all(): readonly R[]
-  /** The records whose key of an index is `key`, by ascending id or in the order of the index. */
-  by(name: Name, key: unknown): readonly R[]
-  /** Another record with the same key as `record`, if there is one, by an index of this name. */
-  twinOf(record: R, name: string, keyOf: (record: R) => unknown): R | undefined
+  /** The records whose key of an index is `key`, in the order of the index. */
+  by(index: IndexOf<R>, key: unknown): readonly R[]
   put(record: R): void
   take(record: R): void
-  /** As `take` for each, in one look at all of them. */
-  takeAll(records: readonly R[]): void
   /** Puts `next` where `previous` stands, which has the same id. */
   exchange(previous: R, next: R): void
-  /** As `exchange` for each pair, in one look at each bucket. */
-  exchangeAll(pairs: readonly (readonly [previous: R, next: R])[]): void
   /** The records as they are now, for good: the next change makes an array of its own. */
-  share(): readonly R[]
-  /** Puts shared records in the place of all. */
-  adopt(records: readonly R[]): void
+  share(): SharedIndexes<R>
+  /** Puts shared records in the place of all, with the indexes that are there over them. */
+  adopt(shared: SharedIndexes<R>): void
 }
 
-export function createRecordList<R extends Identified, Name extends string>(
-  keys: Keys<R, Name>,
-): RecordList<R, Name> {
-  const indexes = createRecordIndexes(keys)
-  let list: Sorted<R> = { inOrder: [], late: [] }
-  let isShared = false
+export function createRecordList<R extends Identified>(): RecordList<R> {
+  let list: Sorted<R> = { inOrder: [] }
   let version = 0
   const all = () => readSorted(list, byId)
+  const indexes = createRecordIndexes(all)
 
-  /** The list, for a change. */
-  function changing(): Sorted<R> {
+  /** Makes a change to the list and to the indexes. */
+  function change(write: (list: Sorted<R>) => void, made: Change<R>): void {
     version += 1
-    if (isShared) list = { inOrder: list.inOrder.slice(), late: [] }
-    isShared = false
-    return list
+    write(list)
+    indexes.change(made)
   }
 
   return {
@@ -59,45 +55,29 @@ export function createRecordList<R extends Identified, Name extends string>(
       return version
     },
     get size() {
-      return list.inOrder.length + list.late.length
+      return countSorted(list)
     },
     get: (id) => findSorted(list, id),
     all,
-    by: (name, key) => indexes.find(name, key, all),
-    twinOf: (record, name, keyOf) =>
-      indexes.findBy(name, keyOf, keyOf(record), all).find(({ id }) => id !== record.id),
+    by: (index, key) => indexes.find(index, key),
     put(record) {
-      putSorted(changing(), record, byId)
-      indexes.file(record)
+      change((one) => putSorted(one, record, byId), { previous: undefined, next: record })
     },
     take(record) {
-      takeSorted(changing(), record, byId)
-      indexes.unfile(record)
-    },
-    takeAll(taken) {
-      const ids = new Set(taken.map(({ id }) => id))
-      keepSorted(changing(), ({ id }) => !ids.has(id))
-      indexes.unfileAll(taken)
+      change((one) => takeSorted(one, record), { previous: record, next: undefined })
     },
     exchange(previous, next) {
-      exchangeSorted(changing(), next, byId)
-      indexes.exchange(previous, next)
-    },
-    exchangeAll(pairs) {
-      const changed = changing()
-      for (const [, next] of pairs) exchangeSorted(changed, next, byId)
-      indexes.exchangeAll(pairs)
+      change((one) => exchangeSorted(one, previous, next, byId), { previous, next })
     },
     share() {
-      isShared = true
-      return all()
+      const records = all()
+      list = sharedSorted(records)
+      return indexes.share(records)
     },
-    adopt(records) {
+    adopt(shared) {
       version += 1
-      // Shared arrays are never written to: the first change makes another one.
-      list = { inOrder: records as R[], late: [] }
-      isShared = true
-      indexes.clear()
+      list = sharedSorted(shared.records)
+      indexes.adopt(shared)
     },
   }
 }

@@ -1,3 +1,9 @@
+import type { IssueRecord } from './models/issue.ts'
+import type { MergeRequestRecord } from './models/merge-request.ts'
+import type { ProjectRecord } from './models/project.ts'
+import { folded } from './record-keys.ts'
+import type { Order } from './sorted.ts'
+
 interface Created {
   readonly id: number
   readonly created_at: string
@@ -5,13 +11,34 @@ interface Created {
 
 /** Oldest first; of the same time, by id. */
 export function byCreation(a: Created, b: Created): number {
-  if (a.created_at === b.created_at) return a.id - b.id
-  return a.created_at < b.created_at ? -1 : 1
+  return compare(a.created_at, b.created_at) || a.id - b.id
 }
 
-interface Numbered {
-  readonly id: number
-  readonly iid: number
-}
+/** The orders of the lists of issues and merge requests, upwards. */
+const listed = {
+  created_at: byCreation,
+  updated_at: (a, b) => compare(a.updated_at, b.updated_at) || a.id - b.id,
+  iid: (a, b) => a.iid - b.iid || a.id - b.id,
+} satisfies Record<string, Order<IssueRecord | MergeRequestRecord>>
 
-export const byNumber = (a: Numbered, b: Numbered): number => a.iid - b.iid || a.id - b.id
+export const mergeRequestOrders = listed
+
+export const issueOrders = {
+  ...listed,
+  project_id: (a, b) => a.project_id - b.project_id || a.id - b.id,
+} satisfies Record<string, Order<IssueRecord>>
+
+/** The orders of the lists of projects, upwards. */
+export const projectOrders = {
+  id: (a, b) => a.id - b.id,
+  name: (a, b) => compare(folded(a.name), folded(b.name)) || a.id - b.id,
+  path: (a, b) => compare(folded(a.path), folded(b.path)) || a.id - b.id,
+  created_at: byCreation,
+  updated_at: (a, b) => compare(a.updated_at, b.updated_at) || a.id - b.id,
+  last_activity_at: (a, b) => compare(a.last_activity_at, b.last_activity_at) || a.id - b.id,
+} satisfies Record<string, Order<ProjectRecord>>
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,5 +1,5 @@
 import { createObjectDatabase, type ObjectDatabase } from '../git/database.ts'
-import type { CollectionSnapshot } from './collection.ts'
+import type { CollectionSnapshot } from './collection-parts.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { sharedLayer } from './object-layers.ts'
 
@@ -39,6 +39,8 @@ export interface Store extends Collections {
   keepsPrevious: () => boolean
   /** The world before the last step that wrote something, of those since it is kept. */
   previous(): Snapshot | undefined
+  /** Another number after whatever changed the records. */
+  readonly version: number
   /** Called with the collection of each write, be it taken back later or not. */
   onChange: (collection: keyof Collections) => void
   /** Takes back as `transaction` does, for a step of a suite. */
@@ -56,8 +58,10 @@ export function createStore(): Store {
   let undoLog: (() => void)[] | undefined
   let isInTransaction = false
   let previous: Snapshot | undefined
+  let version = 0
   for (const [name, collection] of entries) {
     collection.onWrite = (undo) => {
+      version += 1
       undoLog?.push(undo)
       store.onChange(name)
     }
@@ -75,6 +79,7 @@ export function createStore(): Store {
       return result
     } catch (error) {
       for (const undo of log.reverse()) undo()
+      version += 1
       throw error
     } finally {
       undoLog = outer
@@ -107,6 +112,7 @@ export function createStore(): Store {
     restore(snapshot) {
       checkSnapshot(snapshot)
       previous = undefined
+      version += 1
       objects = createObjectDatabase(snapshot[gitObjects])
       for (const [name, collection] of entries) {
         collection.restore(snapshot[name])
@@ -123,6 +129,9 @@ export function createStore(): Store {
       }
     },
     isInTransaction: () => isInTransaction,
+    get version() {
+      return version
+    },
     onChange() {},
     atomically,
   }

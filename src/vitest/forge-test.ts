@@ -38,7 +38,8 @@ export interface ForgeTestContext {
 /**
  * Makes a `test` whose tests have a forge each. msw carries the requests of a test to its own forge,
  * those of tests that run at the same time too. Those of `beforeAll` go to `baseForge`, so that all
- * tests begin with what it wrote. Call it once a file, at its top. Adds the matchers of `forgery/matchers` to `expect`.
+ * tests begin with what it wrote. Call it once a file, at its top. Adds the matchers of
+ * `forgery/matchers` to `expect`.
  * @throws TypeError where an option is unknown or wrong.
  * @example
  * const test = forgeTest({ seed: 'demo', baseUrl: 'https://forge.example.com' })

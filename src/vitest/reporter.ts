@@ -25,9 +25,9 @@ const optionRules: OptionRules<CoverageReporterOptions> = {
 }
 
 /**
- * A reporter of vitest: after the run it prints which operations and statuses the tests of `forgeTest` exercised,
- * over all workers, and fails the run where they are too few.
- * vitest makes it of the default export of the module that its configuration names.
+ * A reporter of vitest: after the run it prints which operations and statuses the tests of
+ * `forgeTest` exercised, over all workers, and fails the run where they are too few. vitest makes
+ * it of the default export of the module that its configuration names.
  * @example
  * // vitest.config.js
  * export default {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerptOfFields } from '../../src/activity/excerpt.ts'
+import { excerptOfFields, measuredExcerpt } from '../../src/activity/excerpt.ts'
 
 it('keeps small fields as they are', () => {
   const fields = { title: 'a', n: 1, yes: true, none: null, list: ['b', { c: 'd' }] }
@@ -29,6 +29,14 @@ it('is small whatever is sent', () => {
     Array.from({ length: 100 }, (_, index) => [`${index}${'x'.repeat(100_000)}`, 1]),
   )
   expect(JSON.stringify(excerptOfFields(names)).length).toBeLessThan(5000)
+  const longNames = (place: number) =>
+    Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`${place}_${index}_`.padEnd(190, 'x'), 1]),
+    )
+  const many = Array.from({ length: 100 }, (_, place) => longNames(place))
+  const { fields, characters } = measuredExcerpt({ many })
+  expect(JSON.stringify(fields).length).toBeLessThan(100_000)
+  expect(characters).toBeGreaterThan(65_000)
 })
 
 it('masks secrets, and names that are none of a parameter', () => {

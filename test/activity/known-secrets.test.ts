@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { loadSeed } from '../../src/seed/load.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -12,18 +12,31 @@ describe('the secrets of a world', () => {
     for (let count = 0; count < 1102; count++) {
       const [jane] = store.users.all()
       if (jane) store.users.replace(jane, { password: secretOf(count) })
-      secrets.mask('What changed is seen.')
+      secrets.masker()('What changed is seen.')
     }
-    expect(secrets.mask(secretOf(1101))).toBe('[MASKED]')
-    expect(secrets.mask(secretOf(101))).toBe('[MASKED]')
-    expect(secrets.mask(secretOf(99))).toBe(secretOf(99))
+    expect(secrets.masker()(secretOf(1101))).toBe('[MASKED]')
+    expect(secrets.masker()(secretOf(101))).toBe('[MASKED]')
+    expect(secrets.masker()(secretOf(99))).toBe(secretOf(99))
     secrets.forgetFormer()
-    expect(secrets.mask(secretOf(101))).toBe(secretOf(101))
-    expect(secrets.mask(secretOf(1101))).toBe('[MASKED]')
+    expect(secrets.masker()(secretOf(101))).toBe(secretOf(101))
+    expect(secrets.masker()(secretOf(1101))).toBe('[MASKED]')
+  })
+
+  it('are looked for once, however many texts they are taken out of', () => {
+    const store = loadSeed({ users: [{ username: 'jane' }] }, 'a test')
+    const looks = vi.spyOn(store.users, 'all')
+    createKnownSecrets(store).masker()('a text')
+    const looksOfOne = looks.mock.calls.length
+    looks.mockClear()
+    const mask = createKnownSecrets(store).masker(['hunter2'])
+    for (let count = 0; count < 100; count++) {
+      expect(mask(`jane-token hunter2 ${count}`)).toBe(`[MASKED] [MASKED] ${count}`)
+    }
+    expect(looks).toHaveBeenCalledTimes(looksOfOne)
   })
 
   it('are none where the world has none', () => {
-    expect(createKnownSecrets(createStore()).mask('jane-token')).toBe('jane-token')
+    expect(createKnownSecrets(createStore()).masker()('jane-token')).toBe('jane-token')
   })
 })
 

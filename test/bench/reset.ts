@@ -1,27 +1,44 @@
 import { join } from 'node:path'
 import { root } from '../package/root.ts'
 import { median } from './median.ts'
+import type { Row } from './row.ts'
 
-/** Milliseconds that `forge.reset()` takes after a test has read and changed the demo world. */
-export async function resetTime(): Promise<number> {
+type Forge = import('../../src/index.ts').Forge
+
+/** What a test does with the demo world once it has read and changed it, in milliseconds. */
+const steps: Readonly<Record<string, (forge: Forge) => unknown>> = {
+  'forge.snapshot()': (forge) => forge.snapshot(),
+  'forge.fork()': (forge) => forge.fork(),
+  'forge.reset()': (forge) => forge.reset(),
+}
+
+export async function worldSteps(): Promise<Row[]> {
   const { createForge }: typeof import('../../src/index.ts') = await import(
     join(root, 'dist/index.js')
   )
   const forge = await createForge({ seed: 'demo', fetch: async () => new Response() })
-  const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
-  const times: number[] = []
+  const times: Record<string, number[]> = {}
   for (let round = 0; round < 200; round++) {
-    const body = JSON.stringify({ email: `root-${round}@example.com` })
-    const request = new Request('http://forge.test/api/v3/user/emails', {
-      method: 'POST',
-      headers,
-      body,
-    })
-    const { status } = await forge.fetch(request)
-    if (status !== 201) throw new Error(`The write before the reset is a ${status}.`)
-    const started = performance.now()
-    forge.reset()
-    times.push(performance.now() - started)
+    await change(forge, round)
+    for (const [name, step] of Object.entries(steps)) {
+      const started = performance.now()
+      step(forge)
+      times[name] = [...(times[name] ?? []), performance.now() - started]
+    }
   }
-  return median(times)
+  return Object.entries(times).map(([name, each]) => ({
+    table: 'The demo world',
+    what: `${name} after a write`,
+    value: median(each),
+    unit: 'ms',
+    goal: { atMost: 1 },
+  }))
+}
+
+async function change(forge: Forge, round: number): Promise<void> {
+  const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: `root-${round}@example.com` })
+  const url = 'http://forge.test/api/v3/user/emails'
+  const { status } = await forge.fetch(url, { method: 'POST', headers, body })
+  if (status !== 201) throw new Error(`The write before the step is a ${status}.`)
 }

@@ -6,6 +6,13 @@ import { root } from '../package/root.ts'
 
 const call = promisify(execFile)
 
+/** Milliseconds that a process of Node takes which does nothing. */
+export async function bareNodeTime(): Promise<number> {
+  const started = performance.now()
+  await call(process.execPath, ['-e', '0'])
+  return performance.now() - started
+}
+
 /** Milliseconds that the import of the built package takes in a process of its own. */
 export async function importTime(): Promise<number> {
   const script = `

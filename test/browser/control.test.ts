@@ -1,13 +1,26 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type * as clientModule from '../../src/client/index.ts'
 import { createWorlds } from '../../src/control/create-worlds.ts'
 import type { Worlds } from '../../src/control/worlds.ts'
 import { type Listening, listen } from '../../src/server/listen.ts'
 import { seed } from '../control/served-worlds.ts'
 import { now } from '../harness.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
+
+/** What the page has once the client is loaded. */
+declare const client: typeof clientModule
+
+/** The client as a script of its own, which leaves it in `client`. */
+async function bundledClient(): Promise<string> {
+  const input = new URL('../../src/client/index.ts', import.meta.url).pathname
+  const bundle = await rolldown({ input, platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'iife', name: 'client' })
+  return output[0].code
+}
 
 describe.skipIf(lacksChromium)(titleOf('control calls from pages in a real browser'), () => {
   let worlds: Worlds
@@ -54,6 +67,24 @@ describe.skipIf(lacksChromium)(titleOf('control calls from pages in a real brows
         ),
       { url, init },
     )
+
+  it('tell a page of this machine what happens, by the client', async () => {
+    await pageOn('127.0.0.1')
+    await page.addScriptTag({ content: await bundledClient() })
+    const told = page.evaluate(async (url) => {
+      const ending = new AbortController()
+      const events = client.connect(url).events({ signal: ending.signal })
+      await events.opened
+      await fetch(`${url}/api/v3/projects/1`)
+      const paths: string[] = []
+      for await (const event of events) {
+        if (event.type === 'request') paths.push(event.request.path)
+        ending.abort()
+      }
+      return paths
+    }, server.url)
+    expect(await told).toEqual(['/api/v3/projects/1'])
+  })
 
   it('are refused to a page on another site', async () => {
     await pageOn('evil.example')

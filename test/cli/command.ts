@@ -29,7 +29,17 @@ export function start(
   script = cli,
   environment: NodeJS.ProcessEnv = {},
 ): Running {
-  const child = spawn(process.execPath, [script, ...words], {
+  return startProgram(process.execPath, [script, ...words], cwd, environment)
+}
+
+/** Starts any program. */
+export function startProgram(
+  program: string,
+  words: readonly string[],
+  cwd: string,
+  environment: NodeJS.ProcessEnv = {},
+): Running {
+  const child = spawn(program, words, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, FORCE_COLOR: undefined, PORT: undefined, ...environment },

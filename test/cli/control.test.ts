@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, start } from './command.ts'
 
@@ -9,7 +12,9 @@ beforeAll(async () => {
   const [line] = await server.until(/^.*\n/)
   url = JSON.parse(line).url
 })
+const folder = mkdtempSync(join(tmpdir(), 'forgery-control-'))
 afterAll(async () => {
+  rmSync(folder, { recursive: true })
   server?.process.kill()
   await server?.finished
 })
@@ -64,9 +69,29 @@ describe('a shell beside a server', () => {
     expect(await printed('faults')).toMatch(/^\d+ {2}hit 1 times {2}.*status=503/)
     await printed('faults', 'remove', String(fault.id))
     expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(200)
+    const all = ['faults', 'add', '--world', 'sh*p', '--status', '503']
+    expect(await printed(...all)).toMatch(/^shared-1 {2}hit 0 times {2}world=sh\*p status=503$/m)
+    expect(await printed('faults', 'remove', 'shared-1')).toContain('Removed the fault shared-1.')
     await printed('faults', 'add', '--path', '/user', '--delay', '1..5')
     await printed('faults', 'clear')
     expect(await printed('faults')).toBe('')
+  })
+
+  it('shows requests as they come', async () => {
+    await printed('world', 'create', 'followed')
+    const words = ['requests', '--follow', '--path', '/user', '--world', 'followed']
+    const lines = start([...words, '--url', url, '--token', token])
+    const json = start([...words, '--json', '--url', url, '--token', token])
+    const ask = (path: string) => fetch(`${url}/w/followed/api/v3${path}`, asRoot)
+    const asking = setInterval(() => ask('/projects').then(() => ask('/user')), 100)
+    const [line] = await lines.until(/^.*\n/)
+    expect(line).toMatch(/^GET \/w\/followed\/api\/v3\/user 200 root [\d.]+ ms\n$/)
+    const [object] = await json.until(/^.*\n/)
+    expect(JSON.parse(object)).toMatchObject({ operationId: 'getCurrentUser', status: 200 })
+    clearInterval(asking)
+    await printed('world', 'remove', 'followed')
+    expect([(await lines.finished).code, (await json.finished).code]).toEqual([0, 0])
+    expect(lines.out()).not.toContain('/projects')
   })
 
   it('shows requests, and waits for one', async () => {
@@ -78,6 +103,10 @@ describe('a shell beside a server', () => {
       await printed('requests', 'find', '--user', 'root', '--json', ...world),
     )
     expect(found).toMatchObject({ operationId: 'getCurrentUser', status: 200 })
+    expect(await printed('requests', '--user', 'root', '--status', '200', ...world)).toContain(
+      '/user',
+    )
+    expect(await printed('requests', '--operation', 'createIssue', ...world)).toBe('')
     const none = await forgery('requests', 'find', '--status', '500', ...world)
     expect(none).toMatchObject({ code: 1, err: 'forgery: No such request was made.\n' })
     const late = await forgery('requests', 'wait', '--status', '500', '--timeout', '20', ...world)
@@ -96,8 +125,15 @@ describe('a shell beside a server', () => {
     )
     const build = pages.flat().find(({ status }) => status === 'running' || status === 'pending')
     if (!build) throw new Error('The demo world has no build to advance.')
+    const running = ['advance', String(build.id), 'running', '--world', 'builds']
+    expect(await printed(...running)).toMatch(/is running\.$/m)
     const words = ['advance', String(build.id), 'success', '--trace', 'ok', '--world', 'builds']
-    expect(await printed(...words)).toMatch(/is success\.$/m)
+    const file = join(folder, 'site.bin')
+    writeFileSync(file, new Uint8Array([0, 1, 255]))
+    expect(JSON.parse(await printed(...words, '--artifacts', file, '--json'))).toMatchObject({
+      status: 'success',
+      artifacts: { filename: 'site.bin', bytes: 'AAH/' },
+    })
     expect((await forgery(...words)).err).toContain('is over')
   })
 })
@@ -110,6 +146,7 @@ describe('what cannot be done', () => {
     [['world', 'show', 'gone'], 1, 'There is no world "gone"'],
     [['faults', 'add', '--operation', 'createIsue'], 2, 'did you mean "createIssue"?'],
     [['faults', 'add', '--phase', 'during'], 2, '--phase takes before or after, not "during".'],
+    [['faults', 'remove', 'x'], 2, 'A fault has a number, or an id such as shared-1, not "x".'],
     [['faults', 'add', '--status', 'x'], 2, '--status takes a number, not "x".'],
     [['advance', '7'], 2, 'needs a STATE'],
     [['advance', 'x', 'running'], 2, 'A build has a number, not "x".'],

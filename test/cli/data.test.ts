@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/create-forge.ts'
 import { type Running, start } from './command.ts'
 
@@ -33,9 +33,10 @@ async function serve(file: string, ...words: readonly string[]) {
   const { url, tokens } = JSON.parse(line)
   const call = async (method: string, path: string, body?: object) => {
     const init = { method, headers: asRoot, ...(body ? { body: JSON.stringify(body) } : {}) }
-    return (await fetch(`${url}${path}`, init)).json()
+    const text = await (await fetch(`${url}${path}`, init)).text()
+    return text === '' ? undefined : JSON.parse(text)
   }
-  return { ...command, tokens, call }
+  return { ...command, url, tokens, call }
 }
 
 it('goes on where it ended', async () => {
@@ -57,6 +58,80 @@ it('goes on where it ended', async () => {
   await after.finished
   expect((await createForge({ from: file })).db.projects.all()).toEqual([])
   expect(readdirSync(folder).filter((name) => name.startsWith('goes-on'))).toEqual(['goes-on'])
+})
+
+describe('the other worlds of a server', () => {
+  const file = join(folder, 'many')
+  const emails = async (server: Awaited<ReturnType<typeof serve>>, world: string) => {
+    const list: { email: string }[] = await server.call('GET', `${world}/api/v3/user/emails`)
+    return list.map(({ email }) => email)
+  }
+  const addEmail = (server: Awaited<ReturnType<typeof serve>>, world: string, email: string) =>
+    server.call('POST', `${world}/api/v3/user/emails`, { email })
+
+  it('go on where they ended, with where a reset of them leads', async () => {
+    const before = await serve(file, '--seed', 'empty')
+    const jane = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
+    await before.call('POST', '/_forge/worlds', { name: 'Shop' })
+    await before.call('POST', '/_forge/worlds', { name: 'shop', seed: jane })
+    await addEmail(before, '/w/Shop', 'shop@example.com')
+    await before.call('POST', '/_forge/worlds', { name: 'copy', from: 'Shop' })
+    await addEmail(before, '/w/copy', 'copy@example.com')
+    await before.call('POST', '/_forge/worlds', { name: 'gone' })
+    await addEmail(before, '/w/gone', 'gone@example.com')
+    await expect.poll(() => readdirSync(`${file}.worlds`)).toContain('world-gone.forgery')
+    await before.call('DELETE', '/_forge/worlds/gone', {})
+    before.process.kill('SIGTERM')
+    expect(await before.finished).toMatchObject({ code: 0, err: '' })
+    expect(readdirSync(`${file}.worlds`).sort()).toEqual([
+      'start-copy.forgery',
+      'start-shop.forgery',
+      'world-+shop.forgery',
+      'world-copy.forgery',
+      'world-shop.forgery',
+    ])
+
+    const after = await serve(file, '--seed', 'empty')
+    const listed: { name: string }[] = await after.call('GET', '/_forge/worlds')
+    expect(listed.map(({ name }) => name).sort()).toEqual(['Shop', 'copy', 'default', 'shop'])
+    expect(await emails(after, '/w/copy')).toEqual(['shop@example.com', 'copy@example.com'])
+    expect(await after.call('GET', '/w/shop/api/v3/users?username=jane')).toHaveLength(1)
+    for (const name of ['copy', 'Shop', 'shop']) {
+      await after.call('POST', `/_forge/worlds/${name}/reset`, {})
+    }
+    expect(await emails(after, '/w/copy')).toEqual(['shop@example.com'])
+    expect(await emails(after, '/w/Shop')).toEqual([])
+    expect(await after.call('GET', '/w/shop/api/v3/users?username=jane')).toHaveLength(1)
+    expect(await emails(after, '')).toEqual([])
+  })
+
+  it('are saved after changes, and those that are let go are no more', async () => {
+    const several = join(folder, 'several')
+    const server = await serve(several, '--seed', 'empty', '--max-worlds', '1')
+    await server.call('POST', '/_forge/worlds', { name: 'a' })
+    await addEmail(server, '/w/a', 'a@example.com')
+    const saved = async () => {
+      const bytes = readFileSync(`${several}.worlds/world-a.forgery`)
+      return (await createForge({ from: bytes })).db.emails.all().map(({ email }) => email)
+    }
+    await expect.poll(saved, { timeout: 5000 }).toEqual(['a@example.com'])
+    await server.call('POST', '/_forge/worlds', { name: 'b' })
+    await expect
+      .poll(() => readdirSync(`${several}.worlds`), { timeout: 5000 })
+      .toEqual(['world-b.forgery'])
+  })
+
+  it('are not put back from a file that cannot be read, which is left as it is', async () => {
+    const damaged = join(folder, 'one-damaged')
+    mkdirSync(`${damaged}.worlds`)
+    writeFileSync(`${damaged}.worlds/world-a.forgery`, 'forgery-world 1 9 x')
+    writeFileSync(`${damaged}.worlds/notes.txt`, 'of somebody')
+    const words = ['serve', '--port', '0', '--seed', 'empty', '--data', damaged]
+    const { code, err } = await start(words).finished
+    expect(code).toBe(1)
+    expect(err).toContain('The saved world of the world "a" cannot be read: its first line is')
+    expect(readdirSync(`${damaged}.worlds`).sort()).toEqual(['notes.txt', 'world-a.forgery'])
+  })
 })
 
 it('has the file from the beginning, and after changes', async () => {

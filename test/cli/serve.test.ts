@@ -107,6 +107,26 @@ it('logs a line a request: who asked, and why it was refused', async () => {
   }
 })
 
+it('has one demo world, be it told of by name or not', async () => {
+  for (const words of [[], ['--seed', 'demo']]) {
+    const command = serve('--json', ...words)
+    const [line] = await command.until(/^.*\n/)
+    const { url } = JSON.parse(line)
+    const body = JSON.stringify({ name: 'other', seed: 'demo' })
+    const json = { 'content-type': 'application/json' }
+    const made = await fetch(`${url}/_forge/worlds`, { method: 'POST', headers: json, body })
+    expect(made.status).toBe(201)
+    const [first, other] = await Promise.all(
+      ['', '/w/other'].map(async (world) =>
+        (await fetch(`${url}${world}/api/v3/projects/1/issues`, asRoot)).json(),
+      ),
+    )
+    const times = (issues: { created_at: string }[]) => issues.map((issue) => issue.created_at)
+    expect(times(first).length).toBeGreaterThan(0)
+    expect(times(other)).toEqual(times(first))
+  }
+})
+
 it('logs what git asks for, and what is asked of the server itself', async () => {
   const command = serve('--seed', 'demo')
   const [, url] = await command.until(/(http:\S+)\/api\/v3\n/)

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connect } from '../../src/client/index.ts'
+import { listen } from '../../src/server/listen.ts'
 import { origin, serveWorlds } from '../control/served-worlds.ts'
 
 async function setUp(access = {}) {
@@ -63,4 +64,79 @@ it('says so where there is no forge', async () => {
   await expect(connect('http://elsewhere.test', { fetch }).reset()).rejects.toThrow(
     'answered 502: is a `forgery serve`',
   )
+})
+
+it('tells what answers where that is no forge', async () => {
+  const fetch = async () => new Response('<!doctype html><title>Mine</title>')
+  await expect(connect(origin, { fetch }).requests.all()).rejects.toMatchObject({
+    name: 'ControlCallError',
+    status: 200,
+    message: expect.stringMatching(
+      /answered 200: is a `forgery serve` of the same version there\?$/,
+    ),
+  })
+})
+
+describe('events', () => {
+  it('end with their world, after those that were told', async () => {
+    const { fetch, worlds } = await setUp()
+    const { forge } = await worlds.create({ name: 'one' })
+    const events = connect(origin, { fetch, world: 'one' }).events()
+    await events.opened
+    await forge.fetch(`${origin}/api/v3/user?private_token=jane-token&note=ü\n\nevent: x`)
+    worlds.remove('one')
+    const seen = []
+    for await (const event of events) seen.push(event)
+    expect(seen).toMatchObject([{ type: 'request', request: { operationId: 'getCurrentUser' } }])
+  })
+
+  it('are refused as any other call is', async () => {
+    const { fetch } = await setUp({ controlToken: 'correct horse' })
+    const events = connect(origin, { fetch }).events()
+    await expect(events.opened).rejects.toMatchObject({ name: 'ControlCallError', status: 401 })
+    await expect(events.next()).rejects.toMatchObject({ name: 'ControlCallError', status: 401 })
+  })
+
+  it('are read wherever the stream is cut', async () => {
+    const text = ':\n\nevent: request\ndata: {"path":"/ü"}\n\nevent: later\ndata: {}\n\n'
+    const bytes = new TextEncoder().encode(text)
+    const fetch = async () => {
+      const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>()
+      const writer = writable.getWriter()
+      for (const byte of bytes) writer.write(Uint8Array.of(byte))
+      writer.close()
+      return new Response(readable)
+    }
+    const seen = []
+    for await (const event of connect(origin, { fetch }).events()) seen.push(event)
+    expect(seen).toEqual([{ type: 'request', request: { path: '/ü' } }])
+  })
+
+  it('come over the network, and a server that goes is told', async () => {
+    const { worlds } = await setUp()
+    const server = await listen(worlds, { port: 0 })
+    const events = connect(server.url).events()
+    await events.opened
+    const description = 'ü'.repeat(2000)
+    const names = Array.from({ length: 8 }, (_, place) => `shop-${place}`)
+    for (const name of names) {
+      await fetch(`${server.url}/api/v3/projects`, {
+        method: 'POST',
+        headers: { 'private-token': 'jane-token', 'content-type': 'application/json' },
+        body: JSON.stringify({ name, description }),
+      })
+    }
+    const answers: unknown[] = []
+    while (answers.length < names.length) {
+      const { value } = await events.next()
+      if (value.type === 'request') answers.push(value.request.answer)
+    }
+    expect(answers).toMatchObject(names.map((name) => ({ name, description })))
+    await server.close()
+    await expect(
+      (async () => {
+        for await (const event of events) expect(event.type).toBe('change')
+      })(),
+    ).rejects.toThrow()
+  })
 })

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { origin, seed, serveWorlds } from './served-worlds.ts'
 
@@ -92,11 +93,22 @@ describe('a call below a world', () => {
     ['PATCH', '/clock', {}, 405, 'GET, PUT'],
     ['PUT', '/clock', {}, 400, 'one of now, advance and isFrozen'],
     ['PUT', '/clock', { now: 'soon' }, 400, 'soon'],
+    ['PUT', '/clock', { advance: '2 moons' }, 400, '2 moons'],
+    ['PUT', '/clock', { advance: 1e15 }, 400, 'past the year 9999'],
+    ['POST', '/faults', { delay: 5, retryAfter: 5 }, 400, 'retryAfter'],
     ['POST', '/faults', { operation: 'createIsue', status: 503 }, 400, 'operation: must be the id'],
     ['POST', '/faults', { status: '503' }, 400, 'status: '],
     ['DELETE', '/faults/7', undefined, 404, 'There is no fault 7'],
     ['POST', '/requests/wait', { criteria: {}, timeout: 1e9 }, 400, 'timeout: '],
     ['POST', '/requests/wait', { criteria: {}, timeout: 5 }, 408, 'request'],
+    [
+      'POST',
+      '/requests/wait',
+      { criteria: { status: 42 } },
+      400,
+      'must be a whole number from 100',
+    ],
+    ['POST', '/requests/find', { status: 42 }, 400, 'must be a whole number from 100'],
     ['POST', '/builds/9/advance', { state: 'running' }, 404, 'There is no build 9'],
     ['POST', '/builds/9/advance', { state: 'done' }, 400, 'state: '],
     ['POST', '/add', { users: [{ usrname: 'x' }] }, 400, 'usrname'],
@@ -108,6 +120,18 @@ describe('a call below a world', () => {
     expect([answer.status, answer.body]).toEqual([
       status,
       { message: expect.stringContaining(message) },
+    ])
+  })
+
+  it('is a 500 that says why where the mistake is none of the caller', async () => {
+    let time: unknown = new Date('2017-01-15T12:00:00Z')
+    const { control } = await serveWorlds({ now: () => time as Date })
+    expect((await control('GET', '/clock')).status).toBe(200)
+    time = 'soon'
+    const answer = await control('GET', '/clock')
+    expect([answer.status, answer.body.message]).toEqual([
+      500,
+      expect.stringContaining('option `now` must return a Date'),
     ])
   })
 
@@ -185,10 +209,35 @@ describe('the events of a world', () => {
     const served = await serveWorlds()
     const response = await served.fetch(new Request(`${origin}/_forge/events`))
     const { forge } = served.worlds.default
-    for (let call = 0; call < 1100; call++) {
-      await forge.fetch(new Request(`${origin}/api/v3/version`))
-    }
+    const headers = { 'private-token': 'jane-token', 'content-type': 'application/json' }
+    const body = JSON.stringify({ title: 'It leaks', description: 'x'.repeat(1_000_000) })
+    const url = `${origin}/api/v3/projects/1/issues`
+    for (let call = 0; call < 20; call++) await forge.fetch(url, { method: 'POST', headers, body })
     const text = await response.text()
-    expect(text.match(/^event: request$/gm)?.length).toBeLessThan(1001)
+    const told = text.match(/^event: request$/gm)?.length
+    expect(told).toBeGreaterThan(10)
+    expect(told).toBeLessThan(20)
+    // The event that passes the bound is the last one.
+    expect(text.length).toBeLessThan(17 * 2 ** 20)
+  })
+
+  it('end at once for a reader that is gone already', async () => {
+    const { fetch } = await serveWorlds()
+    const signal = AbortSignal.abort()
+    const response = await fetch(new Request(`${origin}/_forge/events`, { signal }))
+    expect(await response.text()).toBe(':\n\n')
+  })
+
+  it('leave nothing behind of a reader that goes', async () => {
+    const { fetch, worlds } = await serveWorlds()
+    const { ended } = await worlds.create({ name: 'a' })
+    const signals: AbortSignal[] = []
+    for (let reader = 0; reader < 20; reader++) {
+      const request = new Request(`${origin}/_forge/worlds/a/events`)
+      signals.push(request.signal)
+      await (await fetch(request)).body?.cancel()
+    }
+    const listeners = [ended, ...signals].flatMap((signal) => getEventListeners(signal, 'abort'))
+    expect(listeners).toEqual([])
   })
 })

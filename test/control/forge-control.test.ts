@@ -99,6 +99,12 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     await faults.clear()
     expect(await faults.all()).toEqual([])
     await expect((async () => faults.add({ status: 20 }))()).rejects.toThrow('status')
+    const shared = await faults.add({ world: '*', status: 502 })
+    expect(shared).toMatchObject({ id: 'shared-1', world: '*' })
+    expect((await home.ask('GET', issues)).status).toBe(502)
+    expect((await home.control.requests.all()).at(-1)?.fault).toBe('shared-1')
+    await faults.remove(shared.id)
+    expect((await home.ask('GET', issues)).status).toBe(200)
   })
 
   it('finds requests, and waits for them', async () => {
@@ -131,6 +137,47 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     await expect
       .poll(() => home.control.deliveries.all())
       .toContainEqual(expect.objectContaining({ event: 'project_create', status: 200, hook_id: 1 }))
+  })
+
+  it('tells what happens, until its signal is aborted', async () => {
+    const ending = new AbortController()
+    const events = home.control.events({ signal: ending.signal })
+    await events.opened
+    await openIssue('a')
+    await home.ask('POST', '/projects', { name: 'shop' })
+    const seen: Record<string, unknown[]> = { request: [], change: [], delivery: [] }
+    for await (const event of events) {
+      const { type, ...content } = event
+      seen[type]?.push(content)
+      if (seen.request?.length === 2 && seen.delivery?.[0]) ending.abort()
+    }
+    expect(seen.request).toMatchObject([
+      { request: { operationId: 'createIssue', user: 'root', parameters: { title: 'a' } } },
+      { request: { operationId: 'createProject', status: 201 } },
+    ])
+    expect(seen.change?.[0]).toEqual({ collections: expect.arrayContaining(['issues']) })
+    expect(seen.delivery?.[0]).toMatchObject({ delivery: { event: 'project_create', status: 200 } })
+    expect(await events.next()).toEqual({ done: true, value: undefined })
+    const none = home.control.events({ signal: AbortSignal.abort() })
+    expect(await none.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('tells a loop that is left no more', async () => {
+    const events = home.control.events()
+    await events.opened
+    await openIssue('a')
+    let count = 0
+    for await (const _ of events) {
+      count++
+      break
+    }
+    expect(count).toBe(1)
+    await openIssue('b')
+    expect(await events.next()).toEqual({ done: true, value: undefined })
+    const waiting = home.control.events()
+    const next = waiting.next()
+    await waiting.return()
+    expect(await next).toEqual({ done: true, value: undefined })
   })
 
   it('keeps snapshots of it', async () => {

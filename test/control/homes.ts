@@ -1,8 +1,10 @@
 import { connect } from '../../src/client/index.ts'
 import type { Forge } from '../../src/forge.ts'
 import type { ForgeControl } from '../../src/forge-control.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 import { application } from '../../src/server/application.ts'
 import { createTestForge } from '../harness.ts'
+import { controlToken, runWorker } from '../worker/fake-engine.ts'
 import { origin, seed } from './served-worlds.ts'
 
 /** A ForgeControl, with the API of the same world. */
@@ -14,19 +16,20 @@ export interface Home {
 
 type Send = (request: Request) => Response | Promise<Response>
 
-const newForge = () =>
-  createTestForge({
-    seed: {
-      ...seed,
-      hooks: [{ url: 'http://receiver.test/' }],
-      pipelines: [
-        { project: 'jane/website', ref: 'master', builds: [{ name: 'test', status: 'pending' }] },
-      ],
-    },
-    now: () => new Date('2017-01-15T12:00:00Z'),
-    log: () => {},
-    fetch: async () => new Response(),
-  })
+const options = {
+  seed: {
+    ...seed,
+    hooks: [{ url: 'http://receiver.test/' }],
+    pipelines: [
+      { project: 'jane/website', ref: 'master', builds: [{ name: 'test', status: 'pending' }] },
+    ],
+  } satisfies Seed,
+  now: () => new Date('2017-01-15T12:00:00Z'),
+  log: () => {},
+  fetch: async () => new Response(),
+}
+
+const newForge = () => createTestForge(options)
 
 function homeOf(control: ForgeControl, send: Send, prefix = ''): Home {
   return {
@@ -55,6 +58,14 @@ export const homes: Readonly<Record<string, () => Promise<Home>>> = {
   async 'over HTTP, a world of its own'() {
     const { fetch } = application(await newForge())
     const { worlds } = connect(origin, { fetch: async (...given) => fetch(new Request(...given)) })
+    return homeOf(await worlds.create({ name: 'own' }), fetch, '/w/own')
+  },
+  async 'in a worker'() {
+    const { fetch } = runWorker({ ...options, randomSeed: 1 })
+    const { worlds } = connect(origin, {
+      token: controlToken,
+      fetch: async (...given) => fetch(new Request(...given)),
+    })
     return homeOf(await worlds.create({ name: 'own' }), fetch, '/w/own')
   },
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createWorlds, type WorldsOptions } from '../../src/control/create-worlds.ts'
 import type { World } from '../../src/control/worlds.ts'
@@ -67,6 +70,40 @@ describe('a new world', () => {
     await expect(worlds.create({ seed: { users: [{}] } as object })).rejects.toThrow('username')
   })
 
+  it('starts from a snapshot of another one, which does not notice', async () => {
+    const worlds = await setUp()
+    const source = await worlds.create({ name: 'source' })
+    await openIssue(source, 'before')
+    source.forge.snapshots.save('early')
+    await openIssue(source, 'after')
+    const told: unknown[] = []
+    source.forge.watch((event) => told.push(event))
+    const made = await worlds.create({ from: 'source', snapshot: 'early' })
+    expect([made, source].map(titlesIn)).toEqual([['before'], ['before', 'after']])
+    await openIssue(made, 'of its own')
+    worlds.reset(made.name)
+    expect(titlesIn(made)).toEqual(['before'])
+    expect(told).toEqual([])
+    await expect(worlds.create({ from: 'source', snapshot: 'late' })).rejects.toMatchObject({
+      status: 404,
+      message: 'There is no snapshot "late" of the world to start from',
+    })
+  })
+
+  it('starts from a named seed that was wrong and is mended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forgery-worlds-'))
+    const file = join(folder, 'team.yaml')
+    try {
+      const worlds = await setUp({ seeds: { team: file } })
+      await expect(worlds.create({ seed: 'team' })).rejects.toThrow('team.yaml')
+      writeFileSync(file, 'users: [{ username: jane }]\n')
+      const { forge } = await worlds.create({ seed: 'team' })
+      expect(forge.db.users.all().map(({ username }) => username)).toContain('jane')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('has the options of the default one, and tokens of its own', async () => {
     const worlds = await setUp()
     const [one, two] = [await worlds.create(), await worlds.create()]
@@ -123,9 +160,16 @@ describe('a world that is gone', () => {
   })
 
   it('is never the default one', async () => {
-    const worlds = await setUp({ maxWorlds: 0 })
+    const worlds = await setUp({ maxWorlds: 1 })
     expect(() => worlds.remove('default')).toThrow('cannot be removed')
-    await worlds.create()
+    for (const name of ['a', 'b']) await worlds.create({ name })
+    expect(namesOf(worlds.list())).toEqual(['default', 'b'])
+  })
+
+  it('is not made at all where there may be none', async () => {
+    const worlds = await setUp({ maxWorlds: 0 })
+    const message = 'There are no worlds beside the default one: maxWorlds (--max-worlds) is 0'
+    await expect(worlds.create()).rejects.toMatchObject({ status: 409, message })
     expect(namesOf(worlds.list())).toEqual(['default'])
   })
 

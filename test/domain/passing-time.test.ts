@@ -141,3 +141,20 @@ describeForge('a reset after time went on', { seed: seed as never }, (api) => {
     expect(api.forge.db.members.count()).toBe(4)
   })
 })
+
+const personal = {
+  users: [{ username: 'ann' }, { username: 'bob' }],
+  projects: [
+    { path: 'ann/notes', members: { ann: { level: 'master' as const, expires_at: '2017-01-17' } } },
+  ],
+}
+
+describeForge('the owner of a personal project', { seed: personal }, (api) => {
+  it('is no member of it any more when the membership ends, and owns it as before', async () => {
+    expect(api.forge.db.members.count()).toBe(1)
+    api.forge.clock.advance('30d')
+    expect(api.forge.db.members.count()).toBe(0)
+    const bob = { user_id: 2, access_level: 10 }
+    expect((await api.as('ann').post('/projects/1/members', bob)).status).toBe(201)
+  })
+})

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createWorlds } from '../../src/control/create-worlds.ts'
 import { createFaults } from '../../src/faults/faults.ts'
+import type { Forge } from '../../src/forge.ts'
 import { createTestForge, describeForge } from '../harness.ts'
 
 const seed = {
@@ -78,6 +80,20 @@ describeForge('a fault', { seed: seed as never }, (api) => {
     expect((await api.anonymous.get('/nonsense')).status).toBe(500)
     expect((await api.as('nobody').get('/user')).status).toBe(500)
     expect(api.forge.faults.all()[0]?.hits).toBe(2)
+  })
+
+  it('hits HEAD where it says GET or HEAD', async () => {
+    const head = async () => {
+      const request = new Request(`${api.origin}/api/v3/user`, { method: 'HEAD' })
+      request.headers.set('private-token', 'jane-token')
+      const isInProcess = api.origin === 'http://forge.test'
+      return (await (isInProcess ? api.forge.fetch(request) : fetch(request))).status
+    }
+    api.forge.faults.add({ method: 'GET', status: 500, times: 1 })
+    expect([await head(), await head()]).toEqual([500, 200])
+    api.forge.faults.add({ method: 'HEAD', status: 502 })
+    expect((await api.as('jane').get('/user')).status).toBe(200)
+    expect(await head()).toBe(502)
   })
 
   it('goes by the user that sudo stands for', async () => {
@@ -187,20 +203,89 @@ it('is none of a fork', async () => {
   expect((await forge.fetch(request())).status).toBe(500)
 })
 
-it('may be shared by several forges, for one of them by its name', async () => {
-  const shared = createFaults()
-  const [first, second] = [await createTestForge(), await createTestForge()]
-  first.faults.include(shared, 'first')
-  second.faults.include(shared, 'second')
-  shared.add({ status: 500, world: 'first' })
-  const request = () => new Request('http://forge.test/api/v3/user?private_token=root-token')
-  expect((await first.fetch(request())).status).toBe(500)
-  expect((await second.fetch(request())).status).toBe(200)
-  shared.add({ status: 502 })
-  expect((await second.fetch(request())).status).toBe(502)
-  first.reset()
-  expect((await first.fetch(request())).status).toBe(500)
-  expect(shared.all().map(({ hits }) => hits)).toEqual([2, 1])
+describe('a fault that worlds share', () => {
+  const ask = async (forge: Forge) => {
+    const response = await forge.fetch('http://forge.test/api/v3/user?private_token=root-token')
+    return response.status
+  }
+  async function threeWorlds() {
+    const worlds = await createWorlds({ seed: 'empty' })
+    const made = await Promise.all(['shop-1', 'shop-2'].map((name) => worlds.create({ name })))
+    const [one, two] = made.map(({ forge }) => forge)
+    if (!one || !two) throw new Error('No world was made.')
+    return { worlds, first: worlds.default.forge, one, two }
+  }
+
+  it('hits those whose names match, whichever it was added in', async () => {
+    const { worlds, first, one, two } = await threeWorlds()
+    const fault = one.faults.add({ world: 'shop-*', status: 503 })
+    expect(fault).toEqual({ id: 'shared-1', hits: 0, world: 'shop-*', status: 503 })
+    expect([await ask(first), await ask(one), await ask(two)]).toEqual([200, 503, 503])
+    expect(one.requests.at(-1)).toMatchObject({ status: 503, fault: 'shared-1' })
+    const later = await worlds.create({ name: 'shop-3' })
+    expect(await ask(later.forge)).toBe(503)
+    expect(two.faults.all()).toEqual([{ ...fault, hits: 3 }])
+    two.faults.remove('shared-1')
+    expect(await ask(one)).toBe(200)
+    first.faults.add({ world: '*', status: 502, times: 2 })
+    expect([await ask(first), await ask(one), await ask(two)]).toEqual([502, 502, 200])
+    first.faults.add({ world: 'default', status: 500 })
+    expect([await ask(first), await ask(one)]).toEqual([500, 200])
+  })
+
+  it('comes after those of the world itself', async () => {
+    const { first, one } = await threeWorlds()
+    first.faults.add({ world: '*', status: 503 })
+    expect(one.faults.add({ status: 500, times: 1 }).id).toBe(1)
+    expect(one.faults.all().map(({ id }) => id)).toEqual([1, 'shared-1'])
+    expect([await ask(one), await ask(one), await ask(first)]).toEqual([500, 503, 503])
+  })
+
+  it('stays when another world is reset, and goes with a reset of the default one', async () => {
+    const { first, one, two } = await threeWorlds()
+    first.faults.add({ world: 'shop-2', status: 503 })
+    one.reset()
+    two.faults.clear()
+    two.reset()
+    expect(await ask(two)).toBe(503)
+    expect([one.faults.all(), first.faults.all().length]).toEqual([[], 1])
+    first.reset()
+    expect(await ask(two)).toBe(200)
+    expect(one.faults.add({ world: '*', status: 503 }).id).toBe('shared-1')
+    first.faults.clear()
+    expect(one.faults.all()).toEqual([])
+  })
+
+  it('answers from the world before the last write, too', async () => {
+    const { first, one } = await threeWorlds()
+    first.faults.add({ world: 'shop-*', isStale: true })
+    const emails = 'http://forge.test/api/v3/user/emails?private_token=root-token'
+    await one.fetch(`${emails}&email=new@example.com`, { method: 'POST' })
+    expect(await (await one.fetch(emails)).json()).toEqual([])
+  })
+
+  it('is one of a forge alone where it is for all, or for its name', async () => {
+    const forge = await createTestForge()
+    forge.faults.add({ world: 'other', status: 503 })
+    expect(await ask(forge)).toBe(200)
+    forge.faults.add({ world: '*', status: 502 })
+    expect(await ask(forge)).toBe(502)
+    const fork = forge.fork({ name: 'other' })
+    expect(await ask(fork)).toBe(200)
+    fork.faults.add({ world: 'oth*', status: 503 })
+    expect(await ask(fork)).toBe(503)
+    forge.reset()
+    expect(await ask(forge)).toBe(200)
+  })
+
+  it('is refused where there is no such fault to remove, naming those that there are', async () => {
+    const { one } = await threeWorlds()
+    one.faults.add({ status: 500 })
+    one.faults.add({ world: '*', status: 500 })
+    expect(() => one.faults.remove('shared-2')).toThrow(
+      'there is no fault shared-2; there are 1, shared-1',
+    )
+  })
 })
 
 it.each([
@@ -221,6 +306,7 @@ it.each([
   [{ phase: 'after', body: 'malform' }, 'option `phase` goes with `status`, `connection` and'],
   [{ isStale: true, method: 'POST' }, '`isStale` hits reading requests alone'],
   [{ status: 500, retryAfter: 5 }, '`retryAfter` goes with the status 429 or 503'],
+  [{ status: 500, world: '' }, 'option `world` must be the name of a world, or a pattern of'],
   [{ statsu: 500 }, 'there is no option `statsu`; did you mean "status"?'],
   ['500', 'the options must be an object; got "500"'],
 ])('is refused where it is wrong: %j', (description, words) => {

@@ -1,8 +1,10 @@
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { createJournal } from '../../src/http/journal.ts'
-import type { JournalEntry, RecordedRequest, Recording } from '../../src/http/journal-entry.ts'
+import type { JournalEntry, RecordedRequest } from '../../src/http/journal-entry.ts'
+import type { Recording } from '../../src/http/kept-request.ts'
+import { writeJson } from '../../src/resources/remembered.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
 
@@ -65,6 +67,15 @@ describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
     const body = '{ "title": "It leaks", }'
     await api.request('/api/v3/projects/1/issues', { method: 'POST', headers, body })
     expect(last()).toMatchObject({ status: 400, body })
+  })
+
+  it('tells of a body that nests deeper than it can be written', async () => {
+    const headers = { 'content-type': 'application/json', 'private-token': 'jane-token' }
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    const body = `{"title":"It leaks","x":${deep}}`
+    await api.request('/api/v3/projects/1/issues', { method: 'POST', headers, body })
+    expect(last()).toMatchObject({ status: 201, body: `(a body of ${body.length} bytes)` })
+    expect(JSON.parse(JSON.stringify(last()))).toMatchObject({ status: 201 })
   })
 
   it('prints as a line, and in full on the console', async () => {
@@ -143,21 +154,21 @@ describe('a journal', () => {
   }
   const mebibyte = 2 ** 20
   const limit = 1000
-  const { mask } = createKnownSecrets(createStore())
-  const answerOf = (characters: number) => JSON.stringify('x'.repeat(characters))
+  const { masker } = createKnownSecrets(createStore())
+  const answerOf = (characters: number) => writeJson('x'.repeat(characters))
 
   it('forgets large answers sooner, but for the last', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     for (let count = 0; count < 100; count++)
       journal.record({ ...recording, json: answerOf(0.9 * mebibyte) })
     expect(journal.entries).toHaveLength(17)
     journal.clear()
-    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: '1' })
+    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: writeJson(1) })
     expect(journal.entries).toHaveLength(500)
   })
 
   it('is one list, of what was recorded before somebody first looked and after', () => {
-    const journal = createJournal({ limit: 2, mask })
+    const journal = createJournal({ limit: 2, masker })
     for (const id of ['1', '2', '3']) journal.record({ ...recording, id })
     const { entries } = journal
     expect(entries.map(({ id }) => id)).toEqual(['2', '3'])
@@ -172,21 +183,25 @@ describe('a journal', () => {
   it('tells of a request with the entry that the list has', () => {
     const told: JournalEntry[] = []
     const onRecord = ({ entry }: RecordedRequest) => told.push(entry())
-    const journal = createJournal({ limit, mask, onRecord })
+    const journal = createJournal({ limit, masker, onRecord })
     journal.record(recording)
     expect(told[0]).toBe(journal.entries[0])
   })
 
   it('counts what a request sent, too', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
+    const body = {
+      bytes: new TextEncoder().encode(JSON.stringify({ texts })),
+      type: 'application/json',
+    }
     for (let count = 0; count < 1000; count++)
-      journal.record({ ...recording, parameters: { texts } })
+      journal.record({ ...recording, body, parameters: { texts } })
     expect(journal.entries.length).toBeLessThan(300)
   })
 
   it('counts headers and bodies, too', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const body = { type: '', bytes: new Uint8Array(60_000) }
     for (let count = 0; count < 1000; count++) journal.record({ ...recording, body })
     expect(journal.entries).toHaveLength(
@@ -201,7 +216,7 @@ describe('a journal', () => {
   })
 
   it('says how long a body or a header was that is too long to keep', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const headers = new Headers({ 'x-long': 'x'.repeat(2001), 'x-short': 'y' })
     const body = { type: '', bytes: new Uint8Array(65_537) }
     journal.record({ ...recording, headers, body })
@@ -220,7 +235,7 @@ describe('a journal', () => {
   })
 
   it('keeps the body that came, whatever becomes of its bytes', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const bytes = new TextEncoder().encode('a=1')
     journal.record({ ...recording, body: { type: '', bytes } })
     bytes.fill(0)
@@ -246,7 +261,7 @@ describe('a journal', () => {
     ['application/x-www-form-urlencoded', 'a=%68unter2-x', 'a=[MASKED]'],
     ['multipart/form-data', '--b', '(a multipart form of 3 bytes)'],
   ])('shows a body of the type "%s" without the secrets in it: %s', (type, text, shown) => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const body = { type, bytes: new TextEncoder().encode(text) }
     journal.record({ ...recording, body, secrets: ['hunter2-x'] })
     expect(journal.entries[0]?.body).toBe(shown)
@@ -260,13 +275,13 @@ describe('a journal', () => {
     ['x-api-key', 'abc'],
     ['x-gitlab-token', 'abc'],
   ])('masks the header %s', (name, value) => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     journal.record({ ...recording, headers: new Headers({ [name]: value }) })
     expect(journal.entries[0]?.headers).toEqual({ [name]: '[MASKED]' })
   })
 
   it('masks in any header what is a secret of the request', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const headers = new Headers({ referer: 'http://a.test/?x=hunter2-x', 'x-hunter2-x': 'a: b' })
     journal.record({ ...recording, headers, secrets: ['hunter2-x'] })
     expect(journal.entries[0]?.headers).toEqual({
@@ -276,25 +291,25 @@ describe('a journal', () => {
   })
 
   it('says how long an answer was that is too long to keep', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     journal.record({ ...recording, json: answerOf(mebibyte) })
     expect(journal.entries[0]?.answer).toBe('(JSON of 1048578 characters)')
   })
 
   it('says how long an address was that is too long to keep', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const url = new URL(`http://forge.test/api/v3/users?search=${'x'.repeat(5000)}`)
     journal.record({ ...recording, url })
     expect(journal.entries[0]?.path).toBe('(an address of 5021 characters)')
   })
 
   it('shows no credential that came with a request, wherever it stands', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     journal.record({
       ...recording,
       url: new URL('http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'),
       parameters: { search: 'a-hunter2-x', 'hunter2-x': 1, nested: [{ deep: ['hunter2-x!'] }] },
-      json: '{"message":"no hunter2-x"}',
+      json: writeJson({ message: 'no hunter2-x' }),
       secrets: ['hunter2-x'],
     })
     expect(journal.entries[0]).toMatchObject({
@@ -305,19 +320,29 @@ describe('a journal', () => {
   })
 
   it('shows a password nowhere in the request that carried it', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const parameters = { password: 'hunter2-x', bio: 'mine is hunter2-x' }
-    journal.record({ ...recording, parameters, json: '{"bio":"mine is hunter2-x"}' })
+    journal.record({ ...recording, parameters, json: writeJson({ bio: 'mine is hunter2-x' }) })
     expect(journal.entries[0]).toMatchObject({
       parameters: { password: '[MASKED]', bio: 'mine is [MASKED]' },
       answer: { bio: 'mine is [MASKED]' },
     })
   })
 
+  it('looks at the secrets once for each look at a property', () => {
+    const looks = vi.fn(masker)
+    const journal = createJournal({ limit, masker: looks })
+    const titles = Array.from({ length: 50 }, (_, number) => `title ${number}`)
+    journal.record({ ...recording, json: writeJson(titles) })
+    expect(looks).not.toHaveBeenCalled()
+    expect(journal.entries[0]?.answer).toEqual(titles)
+    expect(looks).toHaveBeenCalledTimes(1)
+  })
+
   it('masks nothing but secrets', () => {
-    const journal = createJournal({ limit, mask })
+    const journal = createJournal({ limit, masker })
     const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
-    const json = '{"private_token":null,"runners_token":"x","a":["b"]}'
+    const json = writeJson({ private_token: null, runners_token: 'x', a: ['b'] })
     journal.record({ ...recording, parameters, json })
     expect(journal.entries[0]?.parameters).toEqual({ ...parameters, Token: '[MASKED]' })
     expect(journal.entries[0]?.answer).toEqual({

@@ -94,6 +94,22 @@ describe('forge.requests', () => {
     await expect(forge.requests.waitFor({ operation: 'nope' as never })).rejects.toThrow(TypeError)
   })
 
+  it.each([Number.NaN, -1, 2 ** 31, '5'])('refuses to wait for %j milliseconds', async (given) => {
+    const { forge } = await forgeWithClient()
+    const timeout = given as number
+    await expect(forge.requests.waitFor({}, { timeout })).rejects.toThrow(
+      'forge.requests.waitFor: option `timeout` must be milliseconds from 0 to 2147483647',
+    )
+  })
+
+  it('waits for ever where it is told so', async () => {
+    const { forge, post } = await forgeWithClient()
+    const waiting = forge.requests.waitFor({}, { timeout: Number.POSITIVE_INFINITY })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await post('one')
+    expect((await waiting).given).toMatchObject({ title: 'one' })
+  })
+
   it('names the world that was asked', async () => {
     const { forge, post } = await forgeWithClient()
     await post('one')

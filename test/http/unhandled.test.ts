@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
 import { unhandledOf } from '../../src/http/unhandled.ts'
+import { createUnhandledRequests } from '../../src/http/unhandled-requests.ts'
 import { createTestForge } from '../harness.ts'
 
 async function ask(...requests: readonly (readonly [method: string, path: string])[]) {
@@ -108,6 +109,30 @@ describe('the log', () => {
     const { log, forge } = await ask(...paths)
     expect(log).toHaveLength(100)
     expect(() => forge.verifyNoUnhandled()).toThrow('/api/v3/projcts/99')
+  })
+})
+
+describe('the requests for what is not served', () => {
+  it('are looked into as long as they are remembered', async () => {
+    const { forge } = await ask()
+    await forge.fetch('http://forge.test/api/v3/nothing')
+    const [entry] = forge.requests
+    if (!entry) return expect.unreachable()
+    let looks = 0
+    const unhandled = createUnhandledRequests(() => {})
+    for (let number = 0; number < 150; number++) {
+      const path = `/api/v3/nothing/${number}`
+      const watched = Object.defineProperty({ ...entry, path }, 'unhandled', {
+        get: () => {
+          looks++
+          return { reason: 'unserved', hint: `There is no ${number}.` }
+        },
+      })
+      if (number === 100) looks = 0
+      unhandled.note(watched)
+    }
+    expect(looks).toBe(0)
+    expect(() => unhandled.verify()).toThrow('There is no 99.')
   })
 })
 

@@ -1,8 +1,12 @@
 import type { Collections } from '../../src/store/collections.ts'
 import type { AnyRecord } from './world.ts'
 
-type Key = string | number | null
+type Key = string | number | null | readonly string[]
 type IndexName<Of extends keyof Collections> = Parameters<Collections[Of]['by']>[0]
+type OrderName<Of extends keyof Collections> = Exclude<
+  Parameters<Collections[Of]['by']>[2],
+  undefined
+>
 type Of<Name extends keyof Collections> = ReturnType<Collections[Name]['all']>[number]
 
 /**
@@ -30,8 +34,11 @@ const keys: {
   projects: {
     namespace_id: 'namespace_id',
     creator_id: 'creator_id',
+    path_in: ({ namespace_id, path }) => `${namespace_id} ${path.toLowerCase()}`,
+    name_in: ({ namespace_id, name }) => `${namespace_id} ${name}`,
     forked_from_project_id: 'forked_from_project_id',
-    created: () => 'all',
+    listed_in: ({ visibility_level, is_archived, namespace_id }) =>
+      ['all', namespace_id].map((where) => `${visibility_level} ${is_archived} ${where}`),
   },
   members: {
     source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
@@ -42,8 +49,6 @@ const keys: {
   events: {
     project_id: 'project_id',
     author_id: 'author_id',
-    created_in: 'project_id',
-    created_by: 'author_id',
     target: ({ target_type, target_id }) => `${target_type}:${target_id}`,
   },
   hooks: {},
@@ -54,21 +59,26 @@ const keys: {
   },
   issues: {
     project_id: 'project_id',
-    listed_in: ({ project_id, state, confidential, deleted_at }) =>
-      `${project_id}:${deleted_at ? 'deleted' : confidential ? 'confidential' : state}`,
-    numbered_in: 'project_id',
+    listed_in: (issue) => listsOf(issue).map((list) => `${list} `),
+    labelled_in: (issue) =>
+      listsOf(issue).flatMap((list) => issue.labels.map((title) => `${list} ${title}`)),
+    planned_in: (issue) =>
+      listsOf(issue).flatMap((list) =>
+        issue.milestone_id === null ? [] : [`${list} ${issue.milestone_id}`],
+      ),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
   },
   mergeRequests: {
     target_project_id: 'target_project_id',
-    numbered_in: 'target_project_id',
+    listed_in: ({ target_project_id, state, deleted_at }) =>
+      deleted_at ? [] : [`${target_project_id} ${state}`],
     source_project_id: 'source_project_id',
     author_id: 'author_id',
     assignee_id: 'assignee_id',
     merge_user_id: 'merge_user_id',
   },
-  milestones: { project_id: 'project_id' },
+  milestones: { project_id: 'project_id', title: 'title' },
   labels: { project_id: 'project_id' },
   notes: {
     noteable: (note) =>
@@ -121,21 +131,33 @@ const keys: {
   },
 }
 
-/** The order of an index where it is not that of the ids, by the fields that are compared. */
-const orders: Readonly<Record<string, readonly string[]>> = {
-  created: ['created_at', 'id'],
-  created_in: ['created_at', 'id'],
-  created_by: ['created_at', 'id'],
-  listed_in: ['created_at', 'id'],
-  numbered_in: ['iid', 'id'],
+/** The lists that an issue is on. */
+function listsOf({ project_id, author_id, state, confidential, deleted_at }: Of<'issues'>) {
+  if (deleted_at) return []
+  return [
+    `${confidential ? 'confidential' : 'project'} ${project_id} ${state}`,
+    `author ${author_id} ${state}`,
+  ]
 }
 
-function inOrderOf(index: string, records: readonly AnyRecord[]): readonly AnyRecord[] {
-  const fields = orders[index] ?? ['id']
+/** The orders of the collections beside that of the ids, each by a field. */
+const orders: { readonly [Name in keyof Collections]?: readonly OrderName<Name>[] } = {
+  projects: ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'],
+  events: ['created_at'],
+  issues: ['created_at', 'updated_at', 'iid', 'project_id'],
+  mergeRequests: ['created_at', 'updated_at', 'iid'],
+}
+
+function inOrderOf(field: string | undefined, records: readonly AnyRecord[]): readonly AnyRecord[] {
+  if (field === undefined) return records.toSorted((a, b) => a.id - b.id)
+  const valueIn = (record: AnyRecord) => {
+    const value = record[field] as string | number
+    return typeof value === 'string' ? value.toLowerCase() : value
+  }
   return records.toSorted((a, b) => {
-    const field = fields.find((one) => a[one] !== b[one])
-    if (field === undefined) return 0
-    return (a[field] as string | number) < (b[field] as string | number) ? -1 : 1
+    const [one, other] = [valueIn(a), valueIn(b)]
+    if (one === other) return a.id - b.id
+    return one < other ? -1 : 1
   })
 }
 
@@ -143,7 +165,7 @@ function inOrderOf(index: string, records: readonly AnyRecord[]): readonly AnyRe
 interface IndexedRecords {
   all(): readonly AnyRecord[]
   get(id: number): AnyRecord | undefined
-  by(index: string, key: unknown): readonly AnyRecord[]
+  by(index: string, key: unknown, order?: string): readonly AnyRecord[]
 }
 
 /** The keys under which records were found before, by collection and index. */
@@ -161,7 +183,9 @@ export function createIndexCheck(): (collections: Collections) => string[] {
       return [
         ...lostRecords(name, records),
         ...Object.entries(keys[name as keyof Collections]).flatMap(([index, key]) =>
-          wrongKeys(`${name}: by('${index}'`, records, index, key, known),
+          [undefined, ...(orders[name as keyof Collections] ?? [])].flatMap((order) =>
+            wrongKeys(`${name}: by('${index}'`, records, { index, key, order }, known),
+          ),
         ),
       ]
     })
@@ -174,28 +198,39 @@ function lostRecords(name: string, collection: IndexedRecords): string[] {
     .map(({ id }) => `${name}: get(${id}) does not give the record`)
 }
 
+interface CheckedIndex {
+  readonly index: string
+  readonly key: string | ((record: never) => Key)
+  readonly order: string | undefined
+}
+
 function wrongKeys(
   label: string,
   collection: IndexedRecords,
-  index: string,
-  key: string | ((record: never) => Key),
+  { index, key, order }: CheckedIndex,
   known: KnownKeys,
 ): string[] {
   const scanned = new Map<unknown, AnyRecord[]>()
   for (const record of collection.all()) {
     const value = typeof key === 'string' ? record[key] : key(record as never)
-    const found = scanned.get(value)
-    if (found) found.push(record)
-    else scanned.set(value, [record])
+    for (const each of Array.isArray(value) ? new Set(value) : [value]) {
+      const found = scanned.get(each)
+      if (found) found.push(record)
+      else scanned.set(each, [record])
+    }
   }
   const asked = known.get(label) ?? new Set()
   known.set(label, asked)
   for (const value of scanned.keys()) asked.add(value)
   return [...asked]
     .filter(
-      (value) => !isSame(collection.by(index, value), inOrderOf(index, scanned.get(value) ?? [])),
+      (value) =>
+        !isSame(collection.by(index, value, order), inOrderOf(order, scanned.get(value) ?? [])),
     )
-    .map((value) => `${label}, ${JSON.stringify(value)}) is not what a scan finds`)
+    .map(
+      (value) =>
+        `${label}, ${JSON.stringify(value)}${order ? `, '${order}'` : ''}) is not what a scan finds`,
+    )
 }
 
 function isSame(left: readonly AnyRecord[], right: readonly AnyRecord[]): boolean {

@@ -92,6 +92,16 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       await expectOf(forge).not.toHaveReceived('listIssuesOfProject')
     })
 
+    it('refuses an operation that there is none of', () => {
+      for (const expectation of [expectOf(base), expectOf(base).not]) {
+        expect(() => expectation.toHaveReceived('createIsue' as never)).toThrow(
+          new TypeError(
+            'toHaveReceived: there is no operation "createIsue"; did you mean "createIssue"?',
+          ),
+        )
+      }
+    })
+
     it('tells how the closest request differs', async () => {
       const forge = base.fork()
       await send(forge, 'bob', 'POST', '/projects/1/issues', { title: 'It pours' })

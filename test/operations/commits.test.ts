@@ -167,6 +167,17 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
         })
       expect((await create('x'.repeat(101), 'a')).body.title).toBe(`${'x'.repeat(80)}…`)
       expect((await create('x'.repeat(100), 'b')).body.title).toBe('x'.repeat(100))
+      expect((await create(`a${'🙂'.repeat(100)}`, 'c')).body.title).toBe(`a${'🙂'.repeat(79)}…`)
+      expect((await create('🙂'.repeat(100), 'd')).body.title).toBe('🙂'.repeat(100))
+    })
+
+    it('drops a slash before the paths of its actions', async () => {
+      const move = { action: 'move', file_path: '/READ.md', previous_path: '/README.md' }
+      const dev = api.as('dev')
+      const { status, body } = await dev.post(`${site}/commits`, { ...commit, actions: [move] })
+      expect(status).toBe(201)
+      const { body: files } = await dev.get(`${site}/commits/${body.id}/diff`)
+      expect(files).toMatchObject([{ old_path: 'README.md', new_path: 'READ.md' }])
     })
 
     it('follows its statuses', async () => {
@@ -331,13 +342,13 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
         { action: 'move', file_path: 'run.sh', previous_path: 'README.md' },
         'run.sh',
       ],
-    ])('refuses %s, names it and changes nothing', async (_, action, onCommit) => {
+    ])('refuses %s, names it and changes nothing', async (_, action, named) => {
       const before = refsOf(api)
       const { status, body } = await api
         .as('dev')
         .post(`${site}/commits`, { ...commit, actions: [action] })
       expect(status).toBe(400)
-      expect(body.message).toContain(onCommit)
+      expect(body.message).toContain(named)
       expect(refsOf(api)).toEqual(before)
     })
 

@@ -132,6 +132,17 @@ describeForge('files', { seed: repositoryWorld }, (api) => {
       })
     })
 
+    it('drops a slash before the path', async () => {
+      const { status } = await api
+        .as('dev')
+        .post(`${site}/files`, { ...change, file_path: '/new.txt' })
+      expect(status).toBe(201)
+      const { body } = await api
+        .as('dev')
+        .get(`${site}/files`, { file_path: 'new.txt', ref: 'master' })
+      expect(body.file_path).toBe('new.txt')
+    })
+
     it('begins an empty repository', async () => {
       const { status } = await api
         .as('dev')

@@ -64,6 +64,7 @@ describeForge('lists of issues', { seed: trackerWorld }, (api) => {
     [{ state: 'all' }, [4, 3, 2, 1]],
     [{ iid: 2 }, [2]],
     [{ iid: 99 }, []],
+    [{ iid: 0 }, []],
     [{ milestone: 'v1' }, [1]],
     [{ milestone: 'v3' }, []],
     [{ labels: 'design, wontfix' }, [3, 1]],

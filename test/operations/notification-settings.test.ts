@@ -114,6 +114,23 @@ describeForge('global notification settings', { seed }, (api) => {
   })
 })
 
+const watching = { level: 'watch' as const, events: ['new_note' as const] }
+const seedWithEvents = {
+  ...seed,
+  users: [{ username: 'jane', notifications: { 'open/site': watching } }],
+  groups: [{ path: 'open' }],
+  projects: [{ path: 'open/site', visibility: 'public' as const }],
+}
+
+describeForge('notification settings of a seed', { seed: seedWithEvents }, (api) => {
+  it('have no events with a level other than custom', async () => {
+    const { body } = await api
+      .as('jane')
+      .put('/projects/1/notification_settings', { level: 'custom' })
+    expect(body.events).toEqual(allOff)
+  })
+})
+
 describeForge('notification settings', { seed }, (api) => {
   describe.each([
     ['a group', '/groups/open', '/groups/closed'],

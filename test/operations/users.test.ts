@@ -270,6 +270,7 @@ describeForge('users', { seed }, (api) => {
         'can contain only',
       ],
       ['a short password', { password: '1234567' }, 'password', 'is too short'],
+      ['a password of four signs', { password: '🙂'.repeat(4) }, 'password', 'is too short'],
       ['a long bio', { bio: 'x'.repeat(256) }, 'bio', 'is too long (maximum is 255 characters)'],
       ['a negative limit', { projects_limit: -1 }, 'projects_limit', 'greater than or equal to 0'],
     ])('refuses what is wrong: %s', async (_, attributes, name, message) => {

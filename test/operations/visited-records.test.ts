@@ -1,37 +1,78 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Forge } from '../../src/forge.ts'
 import { createTestForge } from '../harness.ts'
 
 const count = 500
+/** Not in the order of the ids. */
+const dayOf = (index: number, step: number) =>
+  new Date(Date.UTC(2016, 0, 1 + ((index * step) % count))).toISOString()
 const issues = Array.from({ length: count }, (_, index) => ({
   title: `Issue ${index + 1}`,
-  author: 'jane',
+  author: index % 2 === 0 ? 'jane' : 'bob',
   confidential: index === 17,
-  // Not in the order of the ids.
-  created_at: new Date(Date.UTC(2016, 0, 1 + ((index * 7) % count))).toISOString(),
+  created_at: dayOf(index, 7),
+  updated_at: dayOf(index, 11),
+  labels: [`label ${index % 5}`, ...(index % 50 === 0 ? ['rare'] : [])],
+  milestone: `v${index % 2}`,
   ...(index % 4 === 0 ? { state: 'closed' as const } : {}),
 }))
 const seed = {
-  users: [{ username: 'root', admin: true }, { username: 'jane' }],
-  projects: [{ path: 'jane/website', visibility: 'public' as const, created_by: 'jane', issues }],
+  users: [{ username: 'root', admin: true }, { username: 'jane' }, { username: 'bob' }],
+  projects: [
+    {
+      path: 'jane/website',
+      visibility: 'public' as const,
+      created_by: 'jane',
+      milestones: [{ title: 'v0' }, { title: 'v1' }],
+      issues,
+    },
+    ...Array.from({ length: count }, (_, index) => ({
+      path: `jane/project-${index}`,
+      created_by: 'jane',
+      ...(index % 2 === 0 ? { visibility: 'public' as const } : {}),
+    })),
+  ],
 }
 
-/** Counts how many issues are taken out of what the indexes hold. */
-function countVisits({ db }: Forge): () => number {
+let world: Forge
+beforeAll(async () => {
+  world = await createTestForge({ seed })
+  for (let index = 0; index < count; index++) {
+    world.db.mergeRequests.insert({
+      iid: index + 1,
+      title: `Merge ${index + 1}`,
+      author_id: 2,
+      source_project_id: 1,
+      target_project_id: 1,
+      source_branch: `branch-${index}`,
+      target_branch: 'master',
+      created_at: dayOf(index, 7),
+      updated_at: dayOf(index, 11),
+      state: index % 4 === 0 ? 'closed' : 'opened',
+    })
+  }
+})
+
+/** Counts how many records are taken out of what the indexes of some collections hold. */
+function countVisits({ db: { issues, mergeRequests, projects } }: Forge): () => number {
   let visits = 0
-  const by = db.issues.by.bind(db.issues)
-  db.issues.by = (name, key) =>
-    new Proxy(by(name, key), {
-      get(records, property) {
+  function counted<R>(records: readonly R[]): readonly R[] {
+    return new Proxy(records, {
+      get(_, property) {
         if (typeof property === 'string' && /^\d+$/.test(property)) visits += 1
         return Reflect.get(records, property)
       },
     })
+  }
+  const byOf = { issues: issues.by, mergeRequests: mergeRequests.by, projects: projects.by }
+  issues.by = (...asked) => counted(byOf.issues.apply(issues, asked))
+  mergeRequests.by = (...asked) => counted(byOf.mergeRequests.apply(mergeRequests, asked))
+  projects.by = (...asked) => counted(byOf.projects.apply(projects, asked))
   return () => visits
 }
 
 async function visitsOf(path: string) {
-  const forge = await createTestForge({ seed })
+  const forge = world.fork()
   const visits = countVisits(forge)
   const request = new Request(`http://forge.test/api/v3${path}`, {
     headers: { 'private-token': 'jane-token' },
@@ -39,6 +80,9 @@ async function visitsOf(path: string) {
   const response = await forge.fetch(request)
   return { json: await response.json(), total: response.headers.get('x-total'), visits: visits() }
 }
+
+/** To find a record among so many takes nine looks; a page begins with what leaps over those before it. */
+const mostBeside = 60
 
 describe('of the issues of a project', () => {
   it.each([
@@ -49,18 +93,60 @@ describe('of the issues of a project', () => {
     const answer = await visitsOf(path)
     expect(answer.json).toHaveLength(20)
     expect(answer.total).toBe(String(total))
-    // Twenty of each state, and the confidential one.
-    expect(answer.visits).toBeLessThanOrEqual(2 * 20 + 2)
+    // Twenty of each list, what they begin with, and what is looked up of the project.
+    expect(answer.visits).toBeLessThanOrEqual(2 * 20 + mostBeside)
   })
 
-  it('the project itself visits none but the confidential one', async () => {
+  it.each([
+    ['?labels=label 3', 100],
+    ['?labels=label 3&sort=asc&order_by=updated_at', 100],
+    ['?labels=label 3&state=opened', 75],
+    ['?labels=label 3&page=3', 100],
+    ['?milestone=v1', 250],
+    ['?milestone=v1&order_by=updated_at', 250],
+    ['?order_by=updated_at', count],
+    ['?order_by=updated_at&sort=asc&state=opened', count - count / 4],
+    ['?page=12', count],
+    ['?page=24&order_by=updated_at', count],
+  ])('a filtered page visits those that it shows: %s', async (query, total) => {
+    const answer = await visitsOf(`/projects/1/issues${query}`)
+    expect(answer.json).toHaveLength(20)
+    expect(answer.total).toBe(String(total))
+    expect(answer.visits).toBeLessThanOrEqual(4 * 20 + mostBeside)
+  })
+
+  it('a filter by several visits those that the narrowest finds', async () => {
+    const answer = await visitsOf('/projects/1/issues?labels=rare&milestone=v0&state=opened')
+    expect(answer.json).toHaveLength(5)
+    expect(answer.visits).toBeLessThanOrEqual(2 * 10 + mostBeside)
+  })
+
+  it('a number visits as many as it takes to find it', async () => {
+    const answer = await visitsOf('/projects/1/issues?iid=123')
+    expect(answer.json).toMatchObject([{ iid: 123 }])
+    expect(answer.visits).toBeLessThanOrEqual(mostBeside)
+  })
+
+  it.each([
+    ['', 250],
+    ['?order_by=updated_at&sort=asc', 250],
+    ['?labels=label 2', 50],
+    ['?milestone=v0&state=opened', 125],
+  ])('the own ones are visited as they are shown: %s', async (query, total) => {
+    const answer = await visitsOf(`/issues${query}`)
+    expect(answer.json).toHaveLength(20)
+    expect(answer.total).toBe(String(total))
+    expect(answer.visits).toBeLessThanOrEqual(2 * 20 + mostBeside)
+  })
+
+  it('the project itself visits none, as its owner sees all', async () => {
     const answer = await visitsOf('/projects/1')
     expect(answer.json.open_issues_count).toBe(count - count / 4)
-    expect(answer.visits).toBeLessThanOrEqual(1)
+    expect(answer.visits).toBe(0)
   })
 
   it('a new one visits none but the last', async () => {
-    const forge = await createTestForge({ seed })
+    const forge = world.fork()
     const visits = countVisits(forge)
     const response = await forge.fetch(
       new Request('http://forge.test/api/v3/projects/1/issues', {
@@ -71,5 +157,23 @@ describe('of the issues of a project', () => {
     )
     expect((await response.json()).iid).toBe(count + 1)
     expect(visits()).toBeLessThanOrEqual(1 + 2 * 10)
+  })
+})
+
+describe('of other lists', () => {
+  it.each([
+    ['/projects/1/merge_requests', count],
+    ['/projects/1/merge_requests?state=opened', count - count / 4],
+    ['/projects/1/merge_requests?state=closed&order_by=updated_at&sort=asc', count / 4],
+    ['/projects/1/merge_requests?page=20', count],
+    ['/projects/visible', count + 1],
+    ['/projects/visible?visibility=private&order_by=name', count / 2],
+    ['/projects/owned?order_by=last_activity_at&sort=asc', count + 1],
+    ['/projects?order_by=path&page=20', count + 1],
+  ])('a page visits those that it may show: %s', async (path, total) => {
+    const answer = await visitsOf(path)
+    expect(answer.json).toHaveLength(20)
+    expect(answer.total).toBe(String(total))
+    expect(answer.visits).toBeLessThanOrEqual(4 * 20 + mostBeside)
   })
 })

@@ -105,6 +105,7 @@ it('imports nothing that a browser lacks, but for the server and the command lin
   visit(join(folder, 'node_modules/forgery/dist/index.js'))
   visit(join(folder, 'node_modules/forgery/dist/msw.js'))
   visit(join(folder, 'node_modules/forgery/dist/application.js'))
+  visit(join(folder, 'node_modules/forgery/dist/worker.js'))
   expect(seen.size).toBeGreaterThan(5)
   expect([...foreign]).toEqual(['msw'])
 })

@@ -25,8 +25,8 @@ import { root } from './root.ts'
  * the built command line and to the server that it started.
  */
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-// Generated, or run by test-runners.test.ts.
-const others = ['choices.md', 'operations.md', 'test-runners.md']
+// Generated, or run by test-runners.test.ts and `npm run test:worker`.
+const others = ['choices.md', 'operations.md', 'test-runners.md', 'worker.md']
 const guides = readdirSync(join(root, 'docs')).filter((name) => !others.includes(name))
 const pages = [
   readme,

@@ -8,6 +8,8 @@ describe('the requests of a failed test', () => {
     const headers = { 'private-token': 'jane-token' }
     await forge.fetch(new Request('http://forge.test/api/v3/projects/9', { headers }))
     await forge.fetch(new Request('http://forge.test/api/v3/nothing'))
+    forge.faults.add({ operation: 'getCurrentUser', status: 503 })
+    await forge.fetch(new Request('http://forge.test/api/v3/user', { headers }))
     expect(journalText(forge.requests).replace(/after \d+ ms/g, 'after N ms')).toBe(
       [
         '1. GET /api/v3/projects/9 by jane, answered 404 after N ms (getProject)',
@@ -17,6 +19,10 @@ describe('the requests of a failed test', () => {
         '2. GET /api/v3/nothing by nobody, answered 404 after N ms (no operation)',
         '   parameters: {}',
         '   answer: {"error":"404 Not Found"}',
+        '',
+        '3. GET /api/v3/user by jane, answered 503 after N ms (getCurrentUser, fault 1)',
+        '   parameters: {}',
+        '   answer: {"message":"503 Service Unavailable"}',
         '',
       ].join('\n'),
     )

@@ -23,6 +23,17 @@ describe('forge.snapshots', () => {
     }
   })
 
+  it('gives the snapshot of a name, which a fork starts from', async () => {
+    const forge = await createTestForge({ seed })
+    forge.snapshots.save('first')
+    add(forge, 'ann')
+    const fork = forge.fork({ from: forge.snapshots.get('first') })
+    expect([forge, fork].map(names)).toEqual([['root', 'ann'], ['root']])
+    expect(() => forge.snapshots.get('second')).toThrow(
+      'there is no snapshot "second"; there are "first"',
+    )
+  })
+
   it('keeps the last of a name, and tells the names in the order they were saved', async () => {
     const forge = await createTestForge({ seed })
     for (const name of ['a', 'b', 'a']) {

@@ -3,7 +3,7 @@ import { encodeBase64 } from '../../src/base64.ts'
 import { createForge } from '../../src/create-forge.ts'
 import type { Forge } from '../../src/forge.ts'
 import { getObject } from '../../src/git/database.ts'
-import { createByteWriter } from '../../src/saved-world/byte-ranges.ts'
+import { createByteWriter, writeBytes } from '../../src/saved-world/byte-ranges.ts'
 import { sealWorld } from '../../src/saved-world/envelope.ts'
 import { readWorld } from '../../src/saved-world/world-file.ts'
 import type { Seed } from '../../src/seed/schema.ts'
@@ -215,7 +215,7 @@ describe('a reset of a forge that goes on from a saved world', () => {
 
 describe('a file that cannot be read', () => {
   const read = (bytes: Uint8Array) => readWorld(bytes, 'x').then(() => 'was read', String)
-  const sealed = (world: object) => sealWorld(createByteWriter().finish(world))
+  const sealed = (world: object) => sealWorld(writeBytes(world, createByteWriter()))
   const empty = { collections: {}, objects: [], clock: { ahead: 0 }, random: null }
   const user = { id: 1, username: 'jane', name: 'Jane', email: 'jane@x.example' }
   const users = (...records: object[]) => ({

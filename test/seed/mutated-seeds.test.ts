@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../src/create-forge.ts'
+import { readSeedFile } from '../../src/seed/file.ts'
 import { SeedError } from '../../src/seed/problems.ts'
-import { findSeed } from '../../src/seed/worlds.ts'
 import { missingObjects } from '../invariants/git-objects.ts'
 import { recordProblems } from '../invariants/records.ts'
 import { worldOf } from '../invariants/world.ts'
@@ -67,7 +67,7 @@ describe('a seed with mistakes', () => {
   ])(
     'is loaded, or refused with the path and the reason: mutations of %s',
     async (name, runs) => {
-      const world = name === 'demo' ? (await findSeed('demo')).seed : propertyWorld
+      const world = name === 'demo' ? readSeedFile('fixtures/demo').seed : propertyWorld
       if (typeof world !== 'object' || world === null) throw new Error('A seed is an object.')
       const counts = { loaded: 0, refused: 0 }
       await fc.assert(

@@ -59,6 +59,32 @@ describe('the tracker of a seed', () => {
     expect(problems({ milestones: twice({ title: 'v' }) })).toContain('milestones[1].id')
   })
 
+  it('has a star, an award and a milestone once, however often it says them', () => {
+    const award = { name: 'tada', by: 'bob' }
+    const store = loadSeed(
+      {
+        users: [{ username: 'jane' }, { username: 'bob', stars: ['jane/a', 'jane/A', 'jane/b'] }],
+        projects: [
+          { path: 'jane/a', milestones: [{ title: 'v1' }] },
+          { path: 'jane/b', milestones: [{ title: 'v1' }] },
+        ],
+        issues: [
+          {
+            project: 'jane/a',
+            title: 'a',
+            author: 'jane',
+            awards: [award, award, { name: 'tada', by: 'jane' }],
+          },
+        ],
+      },
+      'test',
+    )
+    expect(store.stars.all()).toMatchObject([{ project_id: 1 }, { project_id: 2 }])
+    expect(store.awardEmoji.all()).toMatchObject([{ user_id: 2 }, { user_id: 1 }])
+    const twice = () => loadProject({ milestones: [{ title: 'v1' }, { title: 'v1' }] })
+    expect(twice).toThrow('projects[0].milestones[1].title: "v1" is there twice')
+  })
+
   it('loads issues with what belongs to them', () => {
     const store = loadProject({
       milestones: [{ title: 'v1', state: 'closed' }],

@@ -70,6 +70,16 @@ it('checks the host on a loopback address, and where it is told which to take', 
   expect(await send({ ...open, host: '127.0.0.1' }, asked)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
+it('leaves control open to this machine alone, and closed where it is told so', async () => {
+  const reset = `POST /_forge/reset HTTP/1.1\r\n${head}X-Forge-Control: 1\r\nContent-Length: 0\r\n\r\n`
+  expect(await send(await serve(), reset)).toMatch(/^HTTP\/1\.1 200 /)
+  await listening?.close()
+  expect(await send(await serve({ controlToken: null }), reset)).toMatch(/^HTTP\/1\.1 403 /)
+  await listening?.close()
+  const open = await serve({ host: '0.0.0.0' })
+  expect(await send({ ...open, host: '127.0.0.1' }, reset)).toMatch(/^HTTP\/1\.1 403 /)
+})
+
 it('answers to a body behind a proxy that is trusted', async () => {
   const server = await serve({ trustProxy: true })
   const body = 'name=website'

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -79,6 +79,28 @@ describe('a seed that is watched', () => {
     write('b.yaml', users('bob'))
     await untilTold(1)
     expect(namesIn(forge)).toEqual(['jane', 'bob'])
+  })
+
+  it('may be a folder that becomes a file', async () => {
+    const path = join(folder, 'world')
+    mkdirSync(path)
+    write('world/a.yaml', users('jane'))
+    const forge = await watched(path)
+    rmSync(path, { recursive: true })
+    write('world', users('bob'))
+    await expect.poll(() => namesIn(forge), { timeout: 10_000 }).toEqual(['bob'])
+  })
+
+  it('may become a link that leads nowhere, and comes back', async () => {
+    write('world.yaml', users('jane'))
+    const forge = await watched(join(folder, 'world.yaml'))
+    rmSync(join(folder, 'world.yaml'))
+    symlinkSync('world.yaml', join(folder, 'world.yaml'))
+    await expect.poll(() => told.join('\n'), { timeout: 10_000 }).toContain('ELOOP')
+    expect(namesIn(forge)).toEqual(['jane'])
+    rmSync(join(folder, 'world.yaml'))
+    write('world.yaml', users('bob'))
+    await expect.poll(() => namesIn(forge), { timeout: 10_000 }).toEqual(['bob'])
   })
 
   it('is loaded again when a file that it names changes', async () => {

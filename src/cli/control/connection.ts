@@ -1,4 +1,5 @@
 import { connect, type ServedForge } from '../../client/index.ts'
+import { writeJson } from '../../control/json.ts'
 import { type OptionDescription, type OptionValues, optionalText, textOption } from '../command.ts'
 
 /** Which server a command speaks to, and how its answer is written. */
@@ -43,7 +44,7 @@ function explainSilence(url: string): never {
 
 /** Writes an answer: as JSON where that is asked for, else as lines for people. */
 export function print(values: OptionValues, answer: unknown, lines: readonly string[]): void {
-  const text = values.json ? [JSON.stringify(answer, null, 2)] : lines
+  const text = values.json ? [writeJson(answer, 2)] : lines
   for (const line of text) process.stdout.write(`${line}\n`)
 }
 

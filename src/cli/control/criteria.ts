@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/generated/contract.ts'
-import { operations } from '../../contract/generated/operations.ts'
+import { isOperationId, operationIds } from '../../contract/operation-ids.ts'
 import type { RequestCriteria } from '../../forge-control.ts'
 import { suggestion } from '../../seed/suggestion.ts'
 import { type OptionDescription, type OptionValues, optionalText, UsageError } from '../command.ts'
@@ -15,7 +15,7 @@ export const criteriaOptions: Readonly<Record<string, OptionDescription>> = {
   path: {
     type: 'string',
     placeholder: 'PATTERN',
-    summary: 'Requests of a path below /api/v3; * is one part of it, ** any number.',
+    summary: 'Requests of a path below /api/v3; * is any text of one part, ** any parts.',
   },
   user: { type: 'string', placeholder: 'USERNAME', summary: 'Requests of a user.' },
 }
@@ -30,9 +30,6 @@ export function criteriaOf(values: OptionValues): RequestCriteria {
     ...(user === undefined ? {} : { user }),
   }
 }
-
-const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id))
-const isOperationId = (text: string): text is OperationId => operationIds.has(text)
 
 function operationId(text: string): OperationId {
   if (isOperationId(text)) return text

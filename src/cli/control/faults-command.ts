@@ -1,5 +1,5 @@
-import type { Fault } from '../../forge-control.ts'
-import { type Command, UsageError } from '../command.ts'
+import type { Fault, FaultId } from '../../forge-control.ts'
+import { type Command, type OptionValues, optionalText, UsageError } from '../command.ts'
 import { type Actions, neededName, runAction } from './actions.ts'
 import { columns, forgeOf, print, worldOptions } from './connection.ts'
 import { faultOf, faultOptions } from './fault-options.ts'
@@ -10,19 +10,38 @@ const actions: Actions = {
     print(values, faults, columns(faults.map(row)))
   },
   async add(values) {
-    const fault = await forgeOf(values).faults.add(faultOf(values))
+    const pattern = worldPatternOf(values)
+    const fault =
+      pattern === undefined
+        ? await forgeOf(values).faults.add(faultOf(values))
+        : await forgeOf({ ...values, world: undefined }).faults.add({
+            ...faultOf(values),
+            world: pattern,
+          })
     print(values, fault, columns([row(fault)]))
   },
   async remove(values) {
-    const text = neededName(values, 'faults', 'id')
-    if (!/^\d+$/.test(text)) throw new UsageError(`A fault has a number, not "${text}".`)
-    await forgeOf(values).faults.remove(Number(text))
-    print(values, { id: Number(text) }, [`Removed the fault ${text}.`])
+    const id = faultId(neededName(values, 'faults', 'id'))
+    await forgeOf(values).faults.remove(id)
+    print(values, { id }, [`Removed the fault ${id}.`])
   },
   async clear(values) {
     await forgeOf(values).faults.clear()
     print(values, [], ['Removed all faults.'])
   },
+}
+
+/** The names of several worlds: the server keeps such a fault for all of them. */
+function worldPatternOf(values: OptionValues): string | undefined {
+  const world = optionalText(values, 'world')
+  return world?.includes('*') ? world : undefined
+}
+
+function faultId(text: string): FaultId {
+  if (/^\d+$/.test(text)) return Number(text)
+  const [, shared] = /^shared-(\d+)$/.exec(text) ?? []
+  if (shared !== undefined) return `shared-${Number(shared)}`
+  throw new UsageError(`A fault has a number, or an id such as shared-1, not "${text}".`)
 }
 
 function row({ id, hits, ...fault }: Fault): string[] {
@@ -35,7 +54,8 @@ export const faultsCommand: Command = {
   summary: 'Make requests to a running server fail, or slow.',
   details: [
     'ACTION is list, add, remove or clear. What is left out of a fault matches any request; --status,',
-    '--delay, --connection, --body and --stale say what happens to those that it hits.',
+    '--delay, --connection, --body and --stale say what happens to those that it hits. With a pattern of',
+    'names (--world "shop-*") it is for all such worlds of the server.',
   ].join('\n'),
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
@@ -46,6 +66,7 @@ export const faultsCommand: Command = {
   examples: [
     ['forgery faults add --operation createIssue --status 503 --times 2', 'the next two fail'],
     ['forgery faults add --path "/projects/**" --delay 200..800', 'slow projects'],
+    ['forgery faults add --world "*" --status 503', 'nothing works in any world'],
     ['forgery faults clear', 'and all is well again'],
   ],
   argument: ['action', 'id'],

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../http/journal-entry.ts'
+import { matchesEntry } from '../../http/request-criteria.ts'
 import { coloursFor } from '../colours.ts'
 import type { Command, OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
@@ -8,7 +9,13 @@ import { criteriaOf, criteriaOptions } from './criteria.ts'
 
 const actions: Actions = {
   async list(values) {
-    show(values, await forgeOf(values).requests.all())
+    if (values.follow) return follow(values)
+    const criteria = journalCriteriaOf(values)
+    const requests = await forgeOf(values).requests.all()
+    show(
+      values,
+      requests.filter((entry) => matchesEntry(criteria, entry)),
+    )
   },
   async find(values) {
     const found = await forgeOf(values).requests.find(journalCriteriaOf(values))
@@ -24,6 +31,17 @@ const actions: Actions = {
     await forgeOf(values).requests.clear()
     print(values, [], ['Emptied the journal.'])
   },
+}
+
+/** Shows requests as they come, until the world or the server ends: as JSON, one a line. */
+async function follow(values: OptionValues): Promise<void> {
+  const criteria = journalCriteriaOf(values)
+  const colours = coloursFor(process.stdout)
+  for await (const event of forgeOf(values).events()) {
+    if (event.type !== 'request' || !matchesEntry(criteria, event.request)) continue
+    const line = values.json ? JSON.stringify(event.request) : requestLine(event.request, colours)
+    process.stdout.write(`${line}\n`)
+  }
 }
 
 function journalCriteriaOf(values: OptionValues) {
@@ -42,12 +60,14 @@ export const requestsCommand: Command = {
   summary: 'Show the requests that a running server was asked, and wait for one.',
   details: [
     'ACTION is list, find (the last one of a kind), wait (until there is one) or clear. find and wait',
-    'end with 1 where there is none.',
+    'end with 1 where there is none. list shows those of a kind where one is given; with --follow, those',
+    'that come from now on.',
   ].join('\n'),
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
     ...criteriaOptions,
     status: { type: 'string', placeholder: 'STATUS', summary: 'Requests that were answered so.' },
+    follow: { type: 'boolean', summary: 'List requests as they come; Ctrl+C ends it.' },
     timeout: {
       type: 'string',
       placeholder: 'MILLISECONDS',
@@ -57,6 +77,7 @@ export const requestsCommand: Command = {
   },
   examples: [
     ['forgery requests', 'the last ones, as the server prints them'],
+    ['forgery requests --follow --method POST', 'what is written, as it happens'],
     ['forgery requests wait --operation createIssue --timeout 5000', 'until there is one'],
     ['forgery requests find --status 500 --json', 'the last failure, whole'],
   ],

@@ -6,8 +6,8 @@ import { type ControlRoute, route } from './route.ts'
 /** Proxies and browsers give up a connection on which nothing comes. */
 const heartbeatMilliseconds = 15_000
 
-/** A reader that is so many events behind is left alone. */
-const mostWaiting = 1000
+/** A reader that leaves so many bytes unread is left alone: one event may have several Mi. */
+const mostWaiting = 16 * 2 ** 20
 
 /** What happens in the world, as it happens. */
 export const eventRoutes: readonly ControlRoute[] = [
@@ -28,6 +28,7 @@ export const eventRoutes: readonly ControlRoute[] = [
 /** Server-sent events of a world, until it or the reader is gone. */
 function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  const reasonsToEnd = [ended, signal]
   let leave = () => {}
   let isOver = false
   return new ReadableStream<Uint8Array>(
@@ -43,21 +44,23 @@ function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<
           leave = () => {}
           clearInterval(heartbeat)
           stop()
+          for (const reason of reasonsToEnd) reason.removeEventListener('abort', end)
         }
         const end = () => {
           leave()
           if (!isOver) controller.close()
           isOver = true
         }
-        for (const reason of [ended, signal]) reason.addEventListener('abort', end)
+        for (const reason of reasonsToEnd) reason.addEventListener('abort', end)
         send(':\n\n')
+        if (reasonsToEnd.some(({ aborted }) => aborted)) end()
       },
       cancel() {
         isOver = true
         leave()
       },
     },
-    { highWaterMark: mostWaiting },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostWaiting }),
   )
 }
 

@@ -21,7 +21,7 @@ const description = requestCriteria
   .meta({ id: 'FaultDescription' }) satisfies z.ZodType<FaultDescription>
 
 const fault = z
-  .looseObject({ ...description.shape, id: z.int(), hits: z.int().min(0) })
+  .looseObject({ ...description.shape, id: z.union([z.int(), z.string()]), hits: z.int().min(0) })
   .meta({ id: 'Fault' })
 
 /** The faults that the world answers with. */
@@ -39,7 +39,8 @@ export const faultRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/faults',
     operationId: 'addFault',
-    summary: 'Makes requests of a kind fail, or slow.',
+    summary:
+      'Makes requests of a kind fail, or slow: of the world, or of all worlds whose names match `world`.',
     subject: 'world',
     body: description,
     success: { status: 201, body: fault },
@@ -49,7 +50,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/faults',
     operationId: 'clearFaults',
-    summary: 'Removes all faults.',
+    summary: 'Removes the faults of the world; of the default one, the shared ones as well.',
     subject: 'world',
     success: { status: 204 },
     async run({ forge }) {
@@ -65,9 +66,9 @@ export const faultRoutes: readonly ControlRoute[] = [
     subject: 'world',
     success: { status: 204 },
     async run({ forge, parameters: { id = '' } }) {
-      const known = (await forge.faults.all()).some((one) => String(one.id) === id)
+      const known = forge.faults.all().find((one) => String(one.id) === id)
       if (!known) throw new ControlError(404, `There is no fault ${id}`)
-      await forge.faults.remove(Number(id))
+      forge.faults.remove(known.id)
       return { status: 204 }
     },
   }),

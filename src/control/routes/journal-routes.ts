@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JournalCriteria } from '../../forge-control.ts'
+import { InvalidArgument } from '../../options.ts'
 import { coverage, delivery, journalEntry, unhandled } from '../answer-schemas.ts'
 import { ControlError } from '../control-error.ts'
 import { requestCriteria } from './request-criteria.ts'
@@ -102,6 +103,7 @@ export const journalRoutes: readonly ControlRoute[] = [
 ]
 
 function refuseAsTimeout(error: unknown): never {
+  if (error instanceof InvalidArgument) throw error
   throw new ControlError(408, error instanceof Error ? error.message : String(error))
 }
 

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import type { OperationId } from '../../contract/generated/contract.ts'
-import { operations } from '../../contract/generated/operations.ts'
-
-const operationIds: ReadonlySet<unknown> = new Set(operations.map(({ id }) => id))
+import { isOperationId } from '../../contract/operation-ids.ts'
 
 const operationId = z
-  .custom<OperationId>(
-    (value) => operationIds.has(value),
-    'must be the id of an operation, such as createIssue',
-  )
+  .custom<OperationId>(isOperationId, 'must be the id of an operation, such as createIssue')
   .meta({ type: 'string', description: 'The operationId of the API’s own OpenAPI document' })
 
 /** Which requests are meant: what faults and searches of the journal have in common. */

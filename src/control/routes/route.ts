@@ -1,19 +1,27 @@
 import type { z } from 'zod'
 import type { Forge } from '../../forge.ts'
-import type { World, Worlds } from '../worlds.ts'
+import type { WorldDirectory } from '../world-directory.ts'
+import type { World } from '../worlds.ts'
 
-/** A control call, its body checked. */
-export interface ControlCall<Body> {
-  readonly worlds: Worlds
-  /** The world that is meant; of calls to the server, the default one. */
+/** A call about the worlds of a server, its body checked. */
+export interface ServerCall<Body> {
+  readonly directory: WorldDirectory
+  readonly body: Body
+  /** What stands in the path at `{…}`. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Where the server is reached, such as `http://127.0.0.1:8080`. */
+  readonly address: string
+}
+
+/** A call about one world, its body checked. */
+export interface WorldCall<Body> {
+  /** The world that is meant. */
   readonly world: World
   /** The forge of the world. */
   readonly forge: Forge
   readonly body: Body
   /** What stands in the path at `{…}`. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Where the server is reached, such as `http://127.0.0.1:8080`. */
-  readonly address: string
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal
 }
@@ -24,39 +32,66 @@ export interface ControlAnswer {
   readonly json?: unknown
 }
 
-/** One call of the control address, as it is carried out and as its OpenAPI document tells of it. */
-export interface ControlRoute {
+type Answered = ControlAnswer | Response | Promise<ControlAnswer | Response>
+
+/** What calls of both kinds are described by. */
+interface Description {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/_forge`; of a world also below `/_forge/worlds/{world}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  /** Whether it is about one world, or about the server. */
-  readonly subject: 'server' | 'world'
   readonly body: z.ZodType | undefined
   /** The status of success, with what its body is; undefined for none. */
   readonly success: { readonly status: number; readonly body?: z.ZodType | 'events' }
   /** Other statuses that it has a reason for, beside those that every call has. */
   readonly refusals?: Readonly<Record<number, string>>
-  run(call: ControlCall<unknown>): ControlAnswer | Response | Promise<ControlAnswer | Response>
 }
 
-type Run<Body> = (
-  call: ControlCall<Body>,
-) => ControlAnswer | Response | Promise<ControlAnswer | Response>
+interface ServerRoute extends Description {
+  readonly subject: 'server'
+  run(call: ServerCall<unknown>): Answered
+}
+
+interface WorldRoute extends Description {
+  readonly subject: 'world'
+  run(call: WorldCall<unknown>): Answered
+}
+
+/**
+ * One call of the control address, as it is carried out and as its OpenAPI document tells of it;
+ * `subject` says whether it is about one world, or about the worlds of the server.
+ */
+export type ControlRoute = ServerRoute | WorldRoute
 
 /** A route without a body. */
-export function route(described: Omit<ControlRoute, 'body'>): ControlRoute {
+export function route(described: Omit<WorldRoute, 'body'>): WorldRoute {
   return { ...described, body: undefined }
 }
 
 /** A route whose body is read with a schema before it runs. */
 export function routeWithBody<Schema extends z.ZodType>(
-  described: Omit<ControlRoute, 'body' | 'run'> & {
+  described: Omit<WorldRoute, 'body' | 'run'> & {
     readonly body: Schema
-    readonly run: Run<z.output<Schema>>
+    readonly run: (call: WorldCall<z.output<Schema>>) => Answered
   },
-): ControlRoute {
+): WorldRoute {
+  const { body, run } = described
+  return { ...described, run: (call) => run({ ...call, body: body.parse(call.body) }) }
+}
+
+/** A route about the worlds of the server, without a body. */
+export function serverRoute(described: Omit<ServerRoute, 'body'>): ServerRoute {
+  return { ...described, body: undefined }
+}
+
+/** The same with a body, which is read with a schema before it runs. */
+export function serverRouteWithBody<Schema extends z.ZodType>(
+  described: Omit<ServerRoute, 'body' | 'run'> & {
+    readonly body: Schema
+    readonly run: (call: ServerCall<z.output<Schema>>) => Answered
+  },
+): ServerRoute {
   const { body, run } = described
   return { ...described, run: (call) => run({ ...call, body: body.parse(call.body) }) }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { listedWorld, shownWorld } from '../answer-schemas.ts'
 import { ControlError } from '../control-error.ts'
-import { tokenHolders } from '../token-holders.ts'
+import type { ShownWorld, WorldDirectory } from '../world-directory.ts'
 import { defaultWorld } from '../world-names.ts'
-import type { World, Worlds } from '../worlds.ts'
-import { type ControlRoute, route, routeWithBody } from './route.ts'
+import { type ControlRoute, serverRoute, serverRouteWithBody } from './route.ts'
 import { seedBody } from './state-routes.ts'
 
 const newWorld = z
@@ -18,19 +17,19 @@ const newWorld = z
 
 /** The worlds of the server. */
 export const worldRoutes: readonly ControlRoute[] = [
-  route({
+  serverRoute({
     method: 'GET',
     path: '/worlds',
     operationId: 'listWorlds',
     summary: 'The worlds, the default one first, then the longest unused first.',
     subject: 'server',
     success: { status: 200, body: z.array(listedWorld) },
-    run: ({ worlds, address }) => ({
-      status: 200,
-      json: worlds.list().map((world) => listed(world, address)),
-    }),
+    async run({ directory, address }) {
+      const names = await directory.names()
+      return { status: 200, json: names.map((name) => listed(name, address)) }
+    },
   }),
-  routeWithBody({
+  serverRouteWithBody({
     method: 'POST',
     path: '/worlds',
     operationId: 'createWorld',
@@ -40,22 +39,23 @@ export const worldRoutes: readonly ControlRoute[] = [
     body: newWorld,
     success: { status: 201, body: shownWorld },
     refusals: { 409: 'There is a world of this name already.' },
-    async run({ worlds, body, address }) {
-      checkSeedName(worlds, body.seed)
-      const world = await worlds.create(body)
-      return { status: 201, json: shown(world, address) }
+    async run({ directory, body, address }) {
+      checkSeedName(directory, body.seed)
+      return { status: 201, json: shown(await directory.create(body), address) }
     },
   }),
-  route({
+  serverRoute({
     method: 'GET',
     path: '/worlds/{world}',
     operationId: 'getWorld',
     summary: 'One world with its tokens.',
     subject: 'server',
     success: { status: 200, body: shownWorld },
-    run: ({ world, address }) => ({ status: 200, json: shown(world, address) }),
+    async run({ directory, parameters: { world = '' }, address }) {
+      return { status: 200, json: shown(await directory.show(world), address) }
+    },
   }),
-  route({
+  serverRoute({
     method: 'DELETE',
     path: '/worlds/{world}',
     operationId: 'removeWorld',
@@ -63,26 +63,24 @@ export const worldRoutes: readonly ControlRoute[] = [
     subject: 'server',
     success: { status: 204 },
     refusals: { 409: 'It is the default world.' },
-    run({ worlds, world }) {
-      worlds.remove(world.name)
+    async run({ directory, parameters: { world = '' } }) {
+      await directory.remove(world)
       return { status: 204 }
     },
   }),
 ]
 
 /** A caller may name seeds, and not the files of the machine that serves. */
-function checkSeedName({ seedNames }: Worlds, seed: unknown): void {
+function checkSeedName({ seedNames }: WorldDirectory, seed: unknown): void {
   if (typeof seed !== 'string' || seedNames.includes(seed)) return
   const known = seedNames.map((name) => `"${name}"`).join(', ')
   throw new ControlError(400, `There is no seed "${seed}": name one of ${known}, or send the seed`)
 }
 
-function listed({ name }: World, address: string) {
+function listed(name: string, address: string) {
   return { name, url: name === defaultWorld ? address : `${address}/w/${name}` }
 }
 
-function shown(world: World, address: string) {
-  const holders = tokenHolders(world.forge)
-  const tokens = Object.fromEntries(holders.map(({ username, token }) => [username, token]))
-  return { ...listed(world, address), tokens }
+function shown({ name, tokens }: ShownWorld, address: string) {
+  return { ...listed(name, address), tokens }
 }

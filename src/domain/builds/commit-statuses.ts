@@ -6,6 +6,7 @@ import type { CommitStatusRecord } from '../../store/models/commit-status.ts'
 import type { PipelineRecord } from '../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
+import { given } from '../changes.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import { next } from '../state-table.ts'
@@ -57,7 +58,8 @@ export type CommitStatusDetails = Partial<
 
 /**
  * Posts a status of a commit in the caller's name: changes the unfinished one of that name, or adds
- * one where there is none; `details` hold in place of what follows from the state. See `consequences.commitStatusPosted` for what follows.
+ * one where there is none; `details` hold in place of what follows from the state. See
+ * `consequences.commitStatusPosted` for what follows.
  */
 export function postCommitStatus(
   context: Context,
@@ -131,7 +133,6 @@ function changesOf(
     author_id: viewer.signedIn().id,
     started_at: known?.started_at ?? (state === 'running' ? now : null),
     finished_at: isFinished(state) ? now : null,
-    ...(target_url === undefined ? {} : { target_url }),
-    ...(description === undefined ? {} : { description }),
+    ...given({ target_url, description }),
   }
 }

@@ -1,5 +1,6 @@
 import type { PipelineRecord } from '../../store/models/pipeline.ts'
 import type { Store } from '../../store/store.ts'
+import { given } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
 import { settlePipeline } from './pipelines.ts'
 
@@ -34,7 +35,7 @@ export function createPipeline(
   const isEmpty = builds.length === 0
   const pipeline = store.pipelines.insert({
     ...described,
-    ...(id === undefined ? {} : { id }),
+    ...given({ id }),
     yaml_errors,
     status: yaml_errors !== null ? 'failed' : isEmpty ? 'skipped' : 'created',
     finished_at: isEmpty ? described.created_at : null,
@@ -43,5 +44,5 @@ export function createPipeline(
     store.builds.insert({ ...described, ...build, pipeline_id: pipeline.id, status: 'created' })
   }
   settlePipeline(context, { pipeline_id: pipeline.id })
-  return pipeline
+  return store.pipelines.get(pipeline.id) ?? pipeline
 }

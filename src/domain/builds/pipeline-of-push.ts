@@ -7,12 +7,12 @@ import {
 import { isForRef } from '../../ci/ref-patterns.ts'
 import { expandVariables, slugOf, type Variables } from '../../ci/variables.ts'
 import { readCommit } from '../../git/database.ts'
-import type { GitBlob } from '../../git/objects.ts'
+import type { GitBlob, GitCommit } from '../../git/objects.ts'
 import { peelToCommit } from '../../git/revision.ts'
 import { blobAt } from '../../git/tree.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
-import { namespaceOf } from '../lookups.ts'
+import { pathWithNamespace } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
 import { type BuildOfPipeline, createPipeline, type NewPipeline } from './create-pipeline.ts'
 
@@ -23,23 +23,14 @@ import { type BuildOfPipeline, createPipeline, type NewPipeline } from './create
  * the message a skipped one, both without builds.
  */
 export function createPipelineOfPush(context: Context, push: Push): void {
-  const { store, viewer, now } = context
+  const { store } = context
   const project = store.projects.get(push.project.id)
   const tip = push.after === undefined ? undefined : peelToCommit(store.objects, push.after)
   if (!project?.builds_enabled || tip === undefined) return
   const commit = readCommit(store.objects, tip)
   const file = blobAt(store.objects, commit.tree, configurationPath)
   if (!file) return
-  const branch = branchOf(push)
-  const pipeline = {
-    project_id: project.id,
-    ref: branch ?? push.ref.slice('refs/tags/'.length),
-    sha: commit.id,
-    tag: branch === undefined,
-    user_id: viewer.signedIn().id,
-    created_at: now,
-    yaml_errors: null,
-  }
+  const pipeline = pipelineOf(context, push, commit)
   const jobs = jobsOf(file)
   if (jobs instanceof ConfigurationError) {
     createPipeline(context, { ...pipeline, yaml_errors: jobs.message }, [])
@@ -49,6 +40,19 @@ export function createPipelineOfPush(context: Context, push: Push): void {
     const chosen = jobsForRef(context, project, pipeline, jobs)
     const builds = chosen.map((job) => buildOf(job, pipeline))
     if (builds.length > 0) createPipeline(context, pipeline, builds)
+  }
+}
+
+function pipelineOf({ viewer, now }: Context, push: Push, { id }: GitCommit): NewPipeline {
+  const branch = branchOf(push)
+  return {
+    project_id: push.project.id,
+    ref: branch ?? push.ref.slice('refs/tags/'.length),
+    sha: id,
+    tag: branch === undefined,
+    user_id: viewer.signedIn().id,
+    created_at: now,
+    yaml_errors: null,
   }
 }
 
@@ -78,7 +82,7 @@ function jobsForRef(
   { ref, tag }: NewPipeline,
   jobs: readonly Job[],
 ): readonly Job[] {
-  const projectPath = `${namespaceOf(context, project).path}/${project.path}`
+  const projectPath = pathWithNamespace(context, project)
   return jobs.filter((job) => isForRef(job, { name: ref, isTag: tag, projectPath }))
 }
 

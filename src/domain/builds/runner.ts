@@ -1,4 +1,5 @@
 import type { BuildRecord } from '../../store/models/build.ts'
+import { given } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
 import { canMove, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
@@ -39,11 +40,11 @@ export function advanceBuild(
     )
   }
   return moveBuild(context, build, eventOf[state], {
-    ...(trace === undefined ? {} : { trace: (build.trace ?? '') + trace }),
-    ...(artifacts
-      ? { artifacts: { expires_at: null, ...artifacts, bytes: artifacts.bytes.slice() } }
-      : {}),
-    ...(coverage === undefined ? {} : { coverage }),
+    ...given({
+      trace: trace === undefined ? undefined : (build.trace ?? '') + trace,
+      artifacts: artifacts && { expires_at: null, ...artifacts, bytes: artifacts.bytes.slice() },
+      coverage,
+    }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { level } from '../../access/abilities.ts'
 import { forbidden } from '../../contract/errors.ts'
-import type { VisibilityLevel } from '../../store/models/fields.ts'
+import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'

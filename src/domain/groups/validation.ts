@@ -1,5 +1,5 @@
+import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import { folded } from '../../store/collections.ts'
-import type { VisibilityLevel } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
 import { mayGive, restrictionErrors } from '../projects/restricted-visibility.ts'

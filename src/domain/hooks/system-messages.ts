@@ -1,4 +1,5 @@
 import type { HookMessage } from '../../activity/hook-message.ts'
+import { visibilityNames } from '../../contract/visibility-levels.ts'
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -13,7 +14,6 @@ const levelNames = {
   40: 'Master',
   50: 'Owner',
 } as const
-const visibilityNames = { 0: 'private', 10: 'internal', 20: 'public' } as const
 
 /** The payloads of system hooks, as GitLab 8.15 sent them. */
 export const systemHookMessages = {

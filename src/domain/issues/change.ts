@@ -1,3 +1,4 @@
+import { mayChangeIssue } from '../../access/participation.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import { differs, given } from '../changes.ts'
 import type { Context, IssueContext } from '../context.ts'
@@ -43,11 +44,9 @@ const changeable = [
   'due_date',
 ] as const
 
-/** The author and the assignee may change an issue, and members from reporter up; else 403. */
+/** Refuses whoever may not change the issue. */
 export function mustChangeIssue({ viewer, project, issue }: IssueContext): void {
-  const { id } = viewer.signedIn()
-  const takesPart = issue.author_id === id || issue.assignee_id === id
-  if (!takesPart) viewer.must('admin_issues', project)
+  if (!mayChangeIssue(viewer, project, issue)) viewer.must('admin_issues', project)
 }
 
 /** What a request changes, as far as the caller may; 400 where it is nothing, or cannot be. */

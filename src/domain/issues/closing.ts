@@ -1,3 +1,4 @@
+import { mayChangeIssue } from '../../access/participation.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -99,10 +100,7 @@ export function closeIssue(context: Context, issue: IssueRecord, via: Mentioner)
   changeIssueState(context, issue, 'close', note)
 }
 
-/** Whether the caller may close an issue: its author and its assignee, and members from reporter up. */
-export function mayClose({ store, viewer }: Context, issue: IssueRecord): boolean {
-  const { id } = viewer.signedIn()
-  if (issue.author_id === id || issue.assignee_id === id) return true
-  const project = store.projects.get(issue.project_id)
-  return project !== undefined && viewer.can('admin_issues', project)
+/** Whether the caller may close an issue: whoever may change it. */
+export function mayClose(context: Context, issue: IssueRecord): boolean {
+  return mayChangeIssue(context.viewer, existingProject(context, issue.project_id), issue)
 }

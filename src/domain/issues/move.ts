@@ -7,7 +7,7 @@ import type { Context, IssueContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { aboutIssue } from '../tracker/events.ts'
-import { nextIssueIid } from '../tracker/iids.ts'
+import { issueOfIid, nextIssueIid } from '../tracker/iids.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { changeIssueState } from './state-change.ts'
@@ -106,11 +106,9 @@ function copyAwards({ store }: Context, issue: IssueRecord, moved: IssueRecord):
 function createRewriting(context: Context, project: ProjectRecord): (text: string) => string {
   const { store, viewer } = context
   const path = pathWithNamespace(context, project)
-  const issues = store.issues.by('project_id', project.id)
-  const seen = issues.filter((issue) => seesIssue(viewer, project, issue))
-  const iids = new Set(seen.map(({ iid }) => iid))
   return (text) =>
-    text.replace(/(?<![\w/&])#(\d+)\b/g, (reference, iid: string) =>
-      iids.has(Number(iid)) ? `${path}${reference}` : reference,
-    )
+    text.replace(/(?<![\w/&])#(\d+)\b/g, (reference, iid: string) => {
+      const issue = issueOfIid(store, project, Number(iid))
+      return issue && seesIssue(viewer, project, issue) ? `${path}${reference}` : reference
+    })
 }

@@ -1,7 +1,4 @@
-import { level } from '../../access/abilities.ts'
-import { isCurrent } from '../../access/membership.ts'
 import { forbidden } from '../../contract/errors.ts'
-import { sourceKey } from '../../store/collections.ts'
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -9,6 +6,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
+import { isLastOwner } from './last-owner.ts'
 
 /** At which level a membership is, and until when. */
 export type MemberTerms = Pick<MemberRecord, 'access_level'> &
@@ -90,19 +88,8 @@ export function leaveProject(
 }
 
 /** Throws 403 for the last owner of a group, who cannot leave it, even by an administrator's hand. */
-export function checkOwnerRemains(
-  { store, today }: Context,
-  group: NamespaceRecord,
-  leaving: MemberRecord,
-): void {
-  if (leaving.access_level < level.owner) return
-  const otherOwners = store.members
-    .by('source', sourceKey('group', group.id))
-    .filter(
-      (member) =>
-        member.id !== leaving.id && member.access_level === level.owner && isCurrent(member, today),
-    )
-  if (otherOwners.length === 0) throw forbidden('a group keeps its last owner')
+export function checkOwnerRemains({ store, today }: Context, leaving: MemberRecord): void {
+  if (isLastOwner(store, leaving, today)) throw forbidden('a group keeps its last owner')
 }
 
 /** Throws 403 for the owner of a personal project, who cannot leave it. */

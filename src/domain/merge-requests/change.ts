@@ -1,3 +1,4 @@
+import { mayChangeMergeRequest } from '../../access/participation.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import { differs, given } from '../changes.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
@@ -60,15 +61,14 @@ const changeable = [
   'state_event',
 ] as const
 
-/** Its author, its assignee and developers may change a merge request; nobody on an archived project. */
+/** Refuses whoever may not change the merge request. */
 export function mustChangeMergeRequest({
   viewer,
   project,
   mergeRequest,
 }: MergeRequestContext): void {
-  const { id } = viewer.signedIn()
-  const takesPart = mergeRequest.author_id === id || mergeRequest.assignee_id === id
-  if (!takesPart || project.is_archived) viewer.must('admin_merge_requests', project)
+  const mayChange = mayChangeMergeRequest(viewer, project, mergeRequest)
+  if (!mayChange) viewer.must('admin_merge_requests', project)
 }
 
 /**

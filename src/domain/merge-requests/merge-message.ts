@@ -10,14 +10,8 @@ import { projectReference } from '../tracker/references.ts'
  * #1` where its author sees issues that it closes (mergeMergeRequest).
  */
 export function defaultMergeMessage(context: Context, mergeRequest: MergeRequestRecord): string {
-  return mergeMessage(mergeRequest, closedReferences(context, mergeRequest))
-}
-
-/** The same with the references of the issues that it closes. */
-function mergeMessage(
-  { source_branch, target_branch, title, iid }: MergeRequestRecord,
-  closed: readonly string[],
-): string {
+  const { source_branch, target_branch, title, iid } = mergeRequest
+  const closed = closedReferences(context, mergeRequest)
   return [
     `Merge branch '${source_branch}' into '${target_branch}'`,
     title,

@@ -44,12 +44,9 @@ export function changeMergeRequestState(
  * Sets a merge request back to opened, as a seed may say of one that its own commits merged: nothing
  * follows, and it follows its branches again.
  */
-export function resetToOpened(
-  { store }: SystemContext,
-  mergeRequest: MergeRequestRecord,
-): MergeRequestRecord {
+export function resetToOpened({ store }: SystemContext, mergeRequest: MergeRequestRecord): void {
   const forgotten = { merge_user_id: null, head_sha: null, base_sha: null }
-  return store.mergeRequests.replace(mergeRequest, { ...forgotten, state: 'opened' })
+  store.mergeRequests.replace(mergeRequest, { ...forgotten, state: 'opened' })
 }
 
 export function noteMergeRequestState(

@@ -23,7 +23,7 @@ export function changeNote(
   return changed
 }
 
-export function deleteNote(context: Context, noteable: Noteable, note: NoteRecord): void {
+export function removeNote(context: Context, noteable: Noteable, note: NoteRecord): void {
   removeNotes(context.store, [note])
   touch(context, noteable)
 }

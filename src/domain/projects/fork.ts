@@ -6,8 +6,8 @@ export function markAsFork(
   { store }: SystemContext,
   fork: ProjectRecord,
   origin: ProjectRecord,
-): ProjectRecord {
-  return store.projects.replace(fork, { forked_from_project_id: origin.id })
+): void {
+  store.projects.replace(fork, { forked_from_project_id: origin.id })
 }
 
 /** Gives a fork the branches and tags of the project it comes from; the objects are shared anyway. */

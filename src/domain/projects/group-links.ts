@@ -9,6 +9,6 @@ export function shareProject(
   project: ProjectRecord,
   group: NamespaceRecord,
   group_access: GroupLinkRecord['group_access'],
-): GroupLinkRecord {
-  return store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
+): void {
+  store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
 }

@@ -1,8 +1,12 @@
 import type { ProjectRecord } from '../../store/models/project.ts'
-import type { StarRecord } from '../../store/models/star.ts'
 import type { Context } from '../context.ts'
 
-/** Stars a project in the caller's name: it counts among `star_count`, and is listed as starred. */
-export function starProject({ store, viewer }: Context, { id }: ProjectRecord): StarRecord {
-  return store.stars.insert({ user_id: viewer.signedIn().id, project_id: id })
+/**
+ * Stars a project in the caller's name: it counts among `star_count`, and is listed as starred. A
+ * user has one star for each project.
+ */
+export function starProject({ store, viewer }: Context, { id }: ProjectRecord): void {
+  const { id: userId } = viewer.signedIn()
+  const isThere = store.stars.by('user_id', userId).some(({ project_id }) => project_id === id)
+  if (!isThere) store.stars.insert({ user_id: userId, project_id: id })
 }

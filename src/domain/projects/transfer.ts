@@ -1,9 +1,9 @@
-import { folded } from '../../store/collections.ts'
+import { nameIn, pathIn } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
-import { namespaceOf } from '../lookups.ts'
+import { pathWithNamespace } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
 
 /** Throws 400 for a project whose name or path the group has already. */
@@ -22,7 +22,7 @@ export function transferProject(
   group: NamespaceRecord,
 ): ProjectRecord {
   const { store, now } = context
-  const oldPath = `${namespaceOf(context, project).path}/${project.path}`
+  const oldPath = pathWithNamespace(context, project)
   const moved = store.projects.replace(project, {
     namespace_id: group.id,
     ...(project.visibility_level > group.visibility_level && {
@@ -42,11 +42,12 @@ function transferErrors(
   if (project.namespace_id === group.id) {
     return { new_namespace: ['Transfer failed, the project is in this namespace already.'] }
   }
-  const there = store.projects.by('namespace_id', group.id)
   return {
-    new_namespace: there.some(({ path }) => folded(path) === folded(project.path))
+    new_namespace: store.projects.one('path_in', pathIn(group.id, project.path))
       ? ['Project with same path in target namespace already exists']
       : [],
-    name: there.some(({ name }) => name === project.name) ? ['has already been taken'] : [],
+    name: store.projects.one('name_in', nameIn(group.id, project.name))
+      ? ['has already been taken']
+      : [],
   }
 }

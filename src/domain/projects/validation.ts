@@ -1,5 +1,5 @@
 import { checkReferenceName } from '../../git/reference-name.ts'
-import { folded } from '../../store/collections.ts'
+import { nameIn, pathIn } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
@@ -30,9 +30,8 @@ const reservedPaths = new Set(
 
 /** Refuses with 400 what is wrong with a new project, all together; names heed the case. */
 export function checkProject(store: Store, candidate: Candidate, namespace: NamespaceRecord): void {
-  const neighbours = store.projects.by('namespace_id', namespace.id)
-  const hasName = neighbours.some(({ name }) => name === candidate.name)
-  const hasPath = neighbours.some(({ path }) => folded(path) === folded(candidate.path))
+  const hasName = store.projects.one('name_in', nameIn(namespace.id, candidate.name)) !== undefined
+  const hasPath = store.projects.one('path_in', pathIn(namespace.id, candidate.path)) !== undefined
   checkNoErrors({
     name: [...nameErrors(candidate.name), ...takenError(hasName)],
     path: [...pathErrors(candidate.path), ...takenError(hasPath)],

@@ -1,10 +1,10 @@
-import type { VisibilityLevel } from '../../store/models/fields.ts'
+import {
+  levelOfSetting,
+  type VisibilityLevel,
+  visibilityNames,
+} from '../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
-
-/** The settings' own scale in levels (`schemas/openapi.yaml`). */
-const levelOfSetting = { 0: 0, 1: 10, 2: 20 } as const
-const levelNames = { 0: 'private', 10: 'internal', 20: 'public' } as const
 
 /**
  * The visibility of a new project: as asked for, by `public` where no level is given, else the
@@ -22,5 +22,6 @@ export function visibilityOfNew(
 /** A project is at most as visible as its group; the message is GitLab 8.15's. */
 export function groupBoundErrors(level: VisibilityLevel, group: NamespaceRecord): string[] {
   if (group.kind !== 'group' || level <= group.visibility_level) return []
-  return [`${levelNames[level]} is not allowed in a ${levelNames[group.visibility_level]} group.`]
+  const names = visibilityNames
+  return [`${names[level]} is not allowed in a ${names[group.visibility_level]} group.`]
 }

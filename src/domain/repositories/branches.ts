@@ -5,6 +5,7 @@ import { checkReferenceName, conflictingReference } from '../../git/reference-na
 import { branchHead, branchReference, listBranches, type Reference } from '../../git/repository.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
+import { given } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push, pushAll } from './push.ts'
 import { findCommit, isInHistoryOf, repositoryOf } from './repositories.ts'
@@ -84,10 +85,7 @@ export function protectBranch(
   name: string,
   { developers_can_push, developers_can_merge }: ProtectionFlags,
 ): void {
-  const flags = {
-    ...(developers_can_push === undefined ? {} : { developers_can_push }),
-    ...(developers_can_merge === undefined ? {} : { developers_can_merge }),
-  }
+  const flags = given({ developers_can_push, developers_can_merge })
   const protection = protectionOf(store, project, name)
   if (protection) store.protectedBranches.replace(protection, flags)
   else store.protectedBranches.insert({ project_id: project.id, name, ...flags })

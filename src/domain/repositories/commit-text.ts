@@ -1,3 +1,4 @@
+import { beginningOf, isLongerThan } from '../../contract/text-length.ts'
 import type { GitCommit } from '../../git/objects.ts'
 
 const longestTitle = 100
@@ -12,5 +13,5 @@ export function timeOf({ time }: { readonly time: number }): string {
 export function titleOf({ message }: Pick<GitCommit, 'message'>): string {
   const [line = ''] = message.trimStart().split(/\r?\n/, 1)
   if (line === '') return '--no commit message'
-  return line.length > longestTitle ? `${line.slice(0, shownOfLongTitle)}…` : line
+  return isLongerThan(line, longestTitle) ? `${beginningOf(line, shownOfLongTitle)}…` : line
 }

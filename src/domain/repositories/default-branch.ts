@@ -10,8 +10,8 @@ export function setDefaultBranch(
   { store }: SystemContext,
   project: ProjectRecord,
   branch: string,
-): ProjectRecord {
-  return store.projects.replace(project, { default_branch: branch })
+): void {
+  store.projects.replace(project, { default_branch: branch })
 }
 
 /** The first branch of a repository is its default branch, whatever the name. */

@@ -10,7 +10,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** More than these, the newest, are not listed of one by one. */
+/** Of more commits than these only the newest are listed. */
 const mostCommits = 20
 
 /** A ref that moved: made where it was nowhere before, deleted where it is nowhere after. */

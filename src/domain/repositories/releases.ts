@@ -35,7 +35,8 @@ export function createRelease(
   return store.releases.insert({ project_id: project.id, ...release })
 }
 
-export function updateRelease(
+/** Changes the release notes of a tag. */
+export function changeRelease(
   { store }: Context,
   release: ReleaseRecord,
   description: string,

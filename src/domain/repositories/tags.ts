@@ -6,7 +6,7 @@ import { type Reference, tagReference, tagTarget } from '../../git/repository.ts
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push } from './push.ts'
-import { releaseOf } from './releases.ts'
+import { createRelease, releaseOf } from './releases.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
@@ -49,8 +49,7 @@ export function createTag(
   const id = message ? annotatedTag(context, name, commit, message) : commit.id
   push(context, project, tagReference(name), id)
   if (release_description) {
-    const release = { project_id: project.id, tag_name: name, description: release_description }
-    context.store.releases.insert(release)
+    createRelease(context, project, { tag_name: name, description: release_description })
   }
   return { name, id }
 }

@@ -1,5 +1,5 @@
 import { forbidden } from '../../contract/errors.ts'
-import type { VisibilityLevel } from '../../store/models/fields.ts'
+import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
 import type { Context, ProjectContext } from '../context.ts'

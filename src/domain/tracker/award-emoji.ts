@@ -21,12 +21,20 @@ export function mayAward({ viewer }: Context, { author_id }: Noteable, name: str
 }
 
 /** Refuses with 400 an emoji that the caller has awarded to the same thing before. */
-export function checkAward({ store, viewer }: Context, { type, id }: Noteable, name: string): void {
+export function checkAward(context: Context, noteable: Noteable, name: string): void {
+  if (hasAwarded(context, noteable, name)) throw invalid({ name: ['has already been taken'] })
+}
+
+/** Whether the caller has awarded an emoji to something: once is all that counts. */
+export function hasAwarded(
+  { store, viewer }: Context,
+  { type, id }: Noteable,
+  name: string,
+): boolean {
   const { id: userId } = viewer.signedIn()
-  const isThere = store.awardEmoji
+  return store.awardEmoji
     .by('awardable', targetKey(type, id))
     .some((one) => one.name === name && one.user_id === userId)
-  if (isThere) throw invalid({ name: ['has already been taken'] })
 }
 
 /** Awards an emoji in the caller's name, whose todos on what is awarded are done by it. */

@@ -6,14 +6,14 @@ import type { SystemContext } from '../context.ts'
 
 /** The number of the next issue of a project: greater than any there was, deleted ones counted. */
 export function nextIssueIid(store: Store, { id, gone_issue_iid }: ProjectRecord): number {
-  return nextIid(store.issues.by('numbered_in', id), gone_issue_iid)
+  return nextIid(store.issues.by('project_id', id, 'iid'), gone_issue_iid)
 }
 
 export function nextMergeRequestIid(
   store: Store,
   { id, gone_merge_request_iid }: ProjectRecord,
 ): number {
-  return nextIid(store.mergeRequests.by('numbered_in', id), gone_merge_request_iid)
+  return nextIid(store.mergeRequests.by('target_project_id', id, 'iid'), gone_merge_request_iid)
 }
 
 /** The issue of a project that has a number. */
@@ -22,7 +22,7 @@ export function issueOfIid(
   { id }: ProjectRecord,
   iid: number,
 ): IssueRecord | undefined {
-  return ofIid(store.issues.by('numbered_in', id), iid)
+  return ofIid(store.issues.by('project_id', id, 'iid'), iid)
 }
 
 /** The merge request into a project that has a number. */
@@ -31,7 +31,7 @@ export function mergeRequestOfIid(
   { id }: ProjectRecord,
   iid: number,
 ): MergeRequestRecord | undefined {
-  return ofIid(store.mergeRequests.by('numbered_in', id), iid)
+  return ofIid(store.mergeRequests.by('target_project_id', id, 'iid'), iid)
 }
 
 /**

@@ -25,6 +25,7 @@ export function createMissingLabels(
   project: ProjectRecord,
   titles: readonly string[],
 ): void {
+  if (titles.length === 0) return
   const known = new Set(store.labels.by('project_id', project.id).map(({ title }) => title))
   for (const title of new Set(titles)) {
     if (!known.has(title)) store.labels.insert({ project_id: project.id, title })

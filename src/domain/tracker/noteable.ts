@@ -1,8 +1,11 @@
-import type { IssueRecord } from '../../store/models/issue.ts'
-import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
-import type { SystemContext } from '../context.ts'
+import type {
+  IssueContext,
+  MergeRequestContext,
+  ProjectContext,
+  SystemContext,
+} from '../context.ts'
 
 /** What can be commented on (schemas/paths/notes.yaml). */
 export interface Noteable {
@@ -12,11 +15,7 @@ export interface Noteable {
   readonly project: ProjectRecord
 }
 
-interface InProject {
-  readonly project: ProjectRecord
-}
-
-export const onIssue = ({ project, issue }: InProject & { issue: IssueRecord }): Noteable => ({
+export const onIssue = ({ project, issue }: Pick<IssueContext, 'project' | 'issue'>): Noteable => ({
   type: 'Issue',
   id: issue.id,
   author_id: issue.author_id,
@@ -26,7 +25,7 @@ export const onIssue = ({ project, issue }: InProject & { issue: IssueRecord }):
 export const onMergeRequest = ({
   project,
   mergeRequest,
-}: InProject & { mergeRequest: MergeRequestRecord }): Noteable => ({
+}: Pick<MergeRequestContext, 'project' | 'mergeRequest'>): Noteable => ({
   type: 'MergeRequest',
   id: mergeRequest.id,
   author_id: mergeRequest.author_id,
@@ -36,7 +35,7 @@ export const onMergeRequest = ({
 export const onSnippet = ({
   project,
   snippet,
-}: InProject & { snippet: SnippetRecord }): Noteable => ({
+}: Pick<ProjectContext, 'project'> & { readonly snippet: SnippetRecord }): Noteable => ({
   type: 'Snippet',
   id: snippet.id,
   author_id: snippet.author_id,

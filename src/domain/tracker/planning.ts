@@ -1,4 +1,5 @@
 import type { ProjectRecord } from '../../store/models/project.ts'
+import { given } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { lengthErrors } from '../validation.ts'
@@ -47,11 +48,11 @@ function mayBeAssigned(context: Context, project: ProjectRecord, id: number): bo
 
 /** What a request plans, in the words of the record; what it does not name is not in it. */
 export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequest): Planning {
-  return {
-    ...(assignee_id === undefined ? {} : { assignee_id: assignee_id || null }),
-    ...(milestone_id === undefined ? {} : { milestone_id: milestone_id || null }),
-    ...(labels === undefined ? {} : { labels: labelTitlesIn(labels) }),
-  }
+  return given({
+    assignee_id: assignee_id === undefined ? undefined : assignee_id || null,
+    milestone_id: milestone_id === undefined ? undefined : milestone_id || null,
+    labels: labels === undefined ? undefined : labelTitlesIn(labels),
+  })
 }
 
 /** Why a title cannot be; it is stripped before. */

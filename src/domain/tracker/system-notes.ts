@@ -1,4 +1,5 @@
 import type { IssueRecord } from '../../store/models/issue.ts'
+import { given } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { type Noteable, touch } from './noteable.ts'
 
@@ -14,7 +15,7 @@ export function addSystemNote(
 ): void {
   const { store, viewer, now } = context
   store.notes.insert({
-    ...(id === undefined ? {} : { id }),
+    ...given({ id }),
     project_id: noteable.project.id,
     noteable_type: noteable.type,
     noteable_id: noteable.id,

@@ -1,4 +1,5 @@
 import { badRequest, userConflict } from '../../contract/errors.ts'
+import { isShorterThan } from '../../contract/text-length.ts'
 import { folded } from '../../store/collections.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
@@ -113,6 +114,6 @@ function isListed(domains: readonly string[] | null, domain: string): boolean {
 }
 
 function passwordErrors(password: string | undefined): string[] {
-  if (password === undefined || password.length >= shortestPassword) return []
+  if (password === undefined || !isShorterThan(password, shortestPassword)) return []
   return [`is too short (minimum is ${shortestPassword} characters)`]
 }

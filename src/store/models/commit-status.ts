@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What an outside service says of a commit (schemas/resources/commit-status.json). What the forge's own builds
- * say is read from `builds`; the ids of both come from one counter, so that the list of a commit's
- * statuses holds every id once.
+ * What an outside service says of a commit (schemas/resources/commit-status.json). What the forge's
+ * own builds say is read from `builds`; the ids of both come from one counter, so that the list of
+ * a commit's statuses holds every id once.
  */
 export const commitStatusModel = z.object({
   id: z.int(),

@@ -6,9 +6,8 @@ export const timestamp = z.string()
 /** A day, as YEAR-MONTH-DAY. */
 export const day = z.string()
 
-/** 0 private, 10 internal, 20 public (`visibility_level` of projects, groups and snippets). */
+/** `visibility_level` of projects, groups and snippets (`visibilityLevels`). */
 export const visibilityLevel = z.union([z.literal(0), z.literal(10), z.literal(20)])
-export type VisibilityLevel = z.output<typeof visibilityLevel>
 
 /** 10 guest, 20 reporter, 30 developer, 40 master, 50 owner (`access_level` of members). */
 export const accessLevel = z.union([

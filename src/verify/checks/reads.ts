@@ -5,7 +5,10 @@ import { entitledCaller, type Parameters, unknownId, validParameters } from '../
 import type { Teller } from '../story/teller.ts'
 import { checkEvery } from './check.ts'
 
-/** Every read, on what is there: its status, media type and schema, and that it is about what was asked for. */
+/**
+ * Every read, on what is there: its status, media type and schema, and that it is about what was
+ * asked for.
+ */
 export const reads = checkEvery('reads', async (t, operation, fixture) => {
   if (operation.method !== 'GET') return
   const parameters = validParameters(operation, fixture, t.name)

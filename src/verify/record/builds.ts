@@ -143,7 +143,10 @@ export async function recordStatuses(
   }
 }
 
-/** A pipeline without builds and statuses, as of a description that cannot be read, shows in the commit alone. */
+/**
+ * A pipeline without builds and statuses, as of a description that cannot be read, shows in the
+ * commit alone.
+ */
 function addUntoldPipeline(
   { collected }: Recording,
   { id: project_id }: RecordedProject,

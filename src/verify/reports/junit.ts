@@ -6,7 +6,8 @@ import { groupByResource } from './resources.ts'
 /**
  * The summary in the JUnit XML format, as CI servers read it: a suite a resource, a case an aspect of
  * an operation. A known departure passes and is told in `system-out`; what was not tested or is left
- * open is skipped. That the run was interrupted is an error of its own, and so is what the server still holds of it.
+ * open is skipped. That the run was interrupted is an error of its own, and so is what the server
+ * still holds of it.
  */
 export function junitReport(summary: Summary): string {
   const resources = [...groupByResource(summary.operations)]

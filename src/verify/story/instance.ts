@@ -1,4 +1,5 @@
 import type { ApplicationSettings } from '../../contract/generated/contract.ts'
+import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import type { Seen } from '../client/answer.ts'
 import type { VerifyOptions } from '../options.ts'
 
@@ -23,8 +24,6 @@ export interface Instance {
   /** Where a listener of this process can be reached by the server, if anywhere. */
   readonly hookUrl?: string
 }
-
-type VisibilityLevel = 0 | 10 | 20
 
 /** Restrictions are written as 0, 1 and 2; some servers write them as levels are. */
 function allowedLevels(restricted: readonly (number | null)[]): readonly VisibilityLevel[] {

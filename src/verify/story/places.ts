@@ -1,3 +1,4 @@
+import { type Visibility, visibilityLevels } from '../../contract/visibility-levels.ts'
 import { itemWith } from './bodies.ts'
 import { CannotGoOn } from './caller.ts'
 import type { Maker } from './people.ts'
@@ -8,8 +9,6 @@ import {
   type Project,
   type ProjectOptions,
   type Teller,
-  type Visibility,
-  visibilityLevels,
 } from './teller.ts'
 
 /** Creates a group, as the administrator, who owns it. */

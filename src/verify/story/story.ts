@@ -6,7 +6,10 @@ export interface StoryOptions {
   readonly about: readonly OperationTag[]
   /** Whether it changes what others see (the application settings): it is told alone, at the end. */
   readonly isExclusive?: boolean
-  /** Whether it sends many requests one after the other: it begins before the others, not to end long after them. */
+  /**
+   * Whether it sends many requests one after the other: it begins before the others, not to end
+   * long after them.
+   */
   readonly isLong?: boolean
 }
 

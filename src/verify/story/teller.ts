@@ -1,4 +1,5 @@
 import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { Visibility } from '../../contract/visibility-levels.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Credential } from '../client/credential.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -45,9 +46,6 @@ export const accessLevels = {
 } as const
 export type AccessLevel = keyof typeof accessLevels
 
-export const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
-export type Visibility = keyof typeof visibilityLevels
-
 export interface UserOptions {
   readonly admin?: boolean
   readonly external?: boolean
@@ -81,7 +79,10 @@ export interface Teller {
   ): Caller
   /** Credentials of kinds that the API cannot make, as far as the run was given some. */
   readonly credentials: OtherCredentials
-  /** Sends, as the administrator, what may be no call of an operation: a path below `/api/v3` with its query. */
+  /**
+   * Sends, as the administrator, what may be no call of an operation: a path below `/api/v3` with
+   * its query.
+   */
   request(method: string, path: string): Promise<Answer>
   user(options?: UserOptions): Promise<Person>
   /**
@@ -115,7 +116,10 @@ export interface Teller {
     aspect: string,
     rule: string,
   ): Promise<Told>
-  /** Reads again and again, for a server that does its work in the background, until it is done or too late. */
+  /**
+   * Reads again and again, for a server that does its work in the background, until it is done or
+   * too late.
+   */
   eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T>
   notTested(operation: OperationId, aspect: string, reason: string): void
   leftOpen(operation: OperationId, aspect: string, reason: string): void

@@ -2,10 +2,13 @@
 // each way of resolving modules, and runs it in CommonJS.
 import { type CreateIssueParameters, createForge, type Forge, type Issue, SeedError } from 'forgery'
 import { application } from 'forgery/application'
+import { connect } from 'forgery/client'
+import { forgeMatchers } from 'forgery/matchers'
 import { handlers } from 'forgery/msw'
 import { listen } from 'forgery/server'
 import { verify } from 'forgery/verify'
 import { forgery } from 'forgery/vite'
+import { createWorker } from 'forgery/worker'
 import { setupServer } from 'msw/node'
 
 const parameters: CreateIssueParameters = { title: 'It leaks' }
@@ -25,7 +28,9 @@ async function main(): Promise<void> {
   server.close()
   const listening = await listen(forge, { port: 0 })
   const overHttp = await createIssue(fetch, listening.url)
+  const controlled = await connect(listening.url).requests.find({ operation: 'createIssue' })
   await listening.close()
+  const hasMatcher = 'toHaveIssue' in forgeMatchers
 
   // What the judge's system hooks are sent goes nowhere, nor does what it asks for in vain.
   const judged = await createForge({ fetch: async () => new Response(), log: () => {} })
@@ -46,7 +51,19 @@ async function main(): Promise<void> {
     'http://host.test/forge',
   )
   const plugin = forgery({ seed: 'empty' }).name
-  const seen = [overMsw.iid, overHttp.iid, isPassed, people > 5, wrong, overPath.iid, plugin]
+  const worker = Object.keys(createWorker({ seed: 'demo' })).length
+  const seen = [
+    overMsw.iid,
+    overHttp.iid,
+    isPassed,
+    people > 5,
+    wrong,
+    overPath.iid,
+    plugin,
+    worker,
+    controlled?.status,
+    hasMatcher,
+  ]
   // biome-ignore lint/suspicious/noConsole: what the test reads.
   console.log(JSON.stringify(seen))
 }

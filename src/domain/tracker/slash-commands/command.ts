@@ -1,3 +1,4 @@
+import { mayChangeIssue, mayChangeMergeRequest } from '../../../access/participation.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -63,10 +64,10 @@ export function mayPlan({ viewer }: Context, { type, project }: CommandTarget): 
 
 /** Whether the caller may change it: who may plan it, its author and its assignee. */
 export function mayChange(context: Context, target: CommandTarget): boolean {
+  const { viewer } = context
   const { type, project, record } = target
-  const id = context.viewer.user?.id
-  const takesPart =
-    id !== undefined && record && (record.author_id === id || record.assignee_id === id)
-  const isReadOnly = type === 'MergeRequest' && project.is_archived
-  return (takesPart && !isReadOnly) || mayPlan(context, target)
+  if (!record) return mayPlan(context, target)
+  return type === 'Issue'
+    ? mayChangeIssue(viewer, project, record)
+    : mayChangeMergeRequest(viewer, project, record)
 }

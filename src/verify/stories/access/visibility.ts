@@ -1,7 +1,13 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
+import {
+  settingOfLevel,
+  type Visibility,
+  visibilities,
+  visibilityLevels,
+} from '../../../contract/visibility-levels.ts'
 import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Project, Teller, Visibility } from '../../story/teller.ts'
+import type { Person, Project, Teller } from '../../story/teller.ts'
 
 const levels = ['guest', 'reporter', 'developer', 'master'] as const
 
@@ -18,11 +24,13 @@ export const visibility = story(
     const callers: readonly (readonly [string, Caller, readonly Visibility[]])[] = [
       ['an anonymous caller', t.anonymous, ['public']],
       ['an outsider', outsider, ['internal', 'public']],
-      ...levels.map((level, index) => [`a ${level}`, members[index] ?? owner, all] as const),
-      ['an owner of the group', owner, all],
-      ['an administrator', t.admin, all],
+      ...levels.map(
+        (level, index) => [`a ${level}`, members[index] ?? owner, visibilities] as const,
+      ),
+      ['an owner of the group', owner, visibilities],
+      ['an administrator', t.admin, visibilities],
     ]
-    for (const level of all) {
+    for (const level of visibilities) {
       if (isRestricted(t, level)) {
         t.notTested('getProject', `visibility:${level}`, `${level} visibility is restricted here`)
         continue
@@ -39,17 +47,11 @@ export const visibility = story(
   },
 )
 
-const all: readonly Visibility[] = ['private', 'internal', 'public']
-const settingsScale: Readonly<Record<Visibility, 0 | 1 | 2>> = {
-  private: 0,
-  internal: 1,
-  public: 2,
-}
 const article = (level: Visibility) => (level === 'internal' ? 'an' : 'a')
 
 function isRestricted(t: Teller, level: Visibility): boolean {
   const restricted: readonly unknown[] = t.instance.settings.restricted_visibility_levels ?? []
-  return restricted.includes(settingsScale[level])
+  return restricted.includes(settingOfLevel[visibilityLevels[level]])
 }
 
 async function makeProject(

@@ -1,0 +1,24 @@
+/** The headers of a request, as far as they are read: by their names in lower case, and all in turn. */
+export interface IncomingHeaders extends Iterable<[string, string]> {
+  /** The values of a name joined by a comma; null where there is none. */
+  get(name: string): string | null
+}
+
+/** A body as a stream, or as a function that reads all of it and rejects where it breaks off. */
+export type IncomingBody =
+  | ReadableStream<Uint8Array<ArrayBuffer>>
+  | (() => Promise<Uint8Array<ArrayBuffer>>)
+
+/**
+ * What a forge reads of a request. Every `Request` is one; a server that has the parts at hand is
+ * spared making one.
+ */
+export interface IncomingRequest {
+  readonly method: string
+  /** Absolute. */
+  readonly url: string
+  readonly headers: IncomingHeaders
+  readonly body: IncomingBody | null
+  /** Aborted where nobody waits for the answer any more; read by those alone who wait. */
+  readonly signal: AbortSignal
+}

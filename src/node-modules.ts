@@ -1,0 +1,20 @@
+/** What of Node's own modules files are read and written with. */
+export interface NodeModules {
+  readonly fs: typeof import('node:fs')
+  readonly paths: typeof import('node:path')
+  readonly urls: typeof import('node:url')
+  /** This process. */
+  readonly own: typeof import('node:process')
+}
+
+/** Asked for at run time, so that a browser can load whoever asks; undefined outside of Node. */
+export function nodeModules(): NodeModules | undefined {
+  const builtin = globalThis.process?.getBuiltinModule
+  if (!builtin) return undefined
+  return {
+    fs: builtin('node:fs'),
+    paths: builtin('node:path'),
+    urls: builtin('node:url'),
+    own: builtin('node:process'),
+  }
+}

@@ -1,0 +1,31 @@
+import { seedReader } from '../control/world-seeds.ts'
+import { readWorld, type SavedWorld } from '../saved-world/world-file.ts'
+import type { Snapshot } from '../store/store.ts'
+import type { StoredStart } from './stored-world.ts'
+import type { WorkerSettings } from './worker-options.ts'
+
+/** Where a world starts, and what a reset of it leads to. */
+export interface Start {
+  readonly snapshot: Snapshot
+  /** Where that is a saved world. */
+  readonly saved: SavedWorld | undefined
+}
+
+/** Finds where worlds start. */
+export type StartFinder = (stored: StoredStart, world: Uint8Array | undefined) => Promise<Start>
+
+/** Reads each seed that has a name once for all objects of the process, as they never change. */
+export function createStartFinder({ seed, seeds }: WorkerSettings): StartFinder {
+  const named = seedReader({ empty: 'empty', demo: 'demo', ...seeds })
+  let ownSeed: Promise<Snapshot> | undefined
+  return async (stored, world) => {
+    if (stored.kind === 'world') {
+      if (!world) throw new Error('The world that this one started from is not stored')
+      const saved = await readWorld(world, 'that this one started from')
+      return { snapshot: saved.snapshot, saved }
+    }
+    ownSeed ??= seedReader({})(seed)
+    const snapshot = await (stored.name === undefined ? ownSeed : named(stored.name))
+    return { snapshot, saved: undefined }
+  }
+}

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { root } from '../package/root.ts'
+
+/** The folder of the bench, with the modules of its own. */
+export const folder = join(root, 'test/bench')
+
+/** What is asked for over and over. */
+export interface Work {
+  readonly url: string
+  /** Asked in turn, by each connection. */
+  readonly paths: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly method?: 'POST' | 'PUT'
+  readonly body?: object
+  /** Where each path may be asked for once: it is over with the last one. */
+  readonly isOnce?: boolean
+}
+
+interface Options {
+  readonly url: string
+  readonly connections: number
+  readonly duration?: number
+  readonly amount?: number
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly requests: readonly object[]
+}
+
+interface Result {
+  readonly requests: { readonly total: number }
+  readonly start: Date
+  readonly finish: Date
+  readonly non2xx: number
+  readonly errors: number
+}
+
+const connections = 16
+
+/**
+ * Requests a second that a server answers over 16 connections kept open, each asking again as soon as
+ * it has its answer.
+ * @throws Error where an answer is no success.
+ */
+export async function requestsPerSecond(work: Work, seconds: number): Promise<number> {
+  // Loaded late: the bench installs it first.
+  const drive: (options: Options) => Promise<Result> = createRequire(join(folder, 'package.json'))(
+    'autocannon',
+  )
+  const { paths, method = 'GET', isOnce = false } = work
+  let next = 0
+  const setupRequest = (request: object) => ({ ...request, path: paths[next++ % paths.length] })
+  const common = {
+    method,
+    headers: { ...work.headers, ...(work.body && { 'content-type': 'application/json' }) },
+    ...(work.body && { body: JSON.stringify(work.body) }),
+  }
+  const started = performance.now()
+  const result = await drive({
+    url: work.url,
+    connections,
+    ...common,
+    ...(isOnce ? { amount: paths.length } : { duration: seconds }),
+    requests: isOnce ? [{ setupRequest }] : paths.map((path) => ({ ...common, path })),
+  })
+  const milliseconds = isOnce
+    ? performance.now() - started
+    : result.finish.getTime() - result.start.getTime()
+  if (result.non2xx + result.errors > 0) {
+    throw new Error(`${work.url}${paths[0]}: ${result.non2xx} refused, ${result.errors} failed.`)
+  }
+  return (1000 * result.requests.total) / milliseconds
+}

@@ -1,0 +1,157 @@
+import { request } from 'node:http'
+import { expect, it, vi } from 'vitest'
+import type { Forge } from '../../src/forge.ts'
+import { listen } from '../../src/server/listen.ts'
+import { createTestForge } from '../harness.ts'
+
+/** What can be counted where other programs run too, and times say little. */
+const count = 300
+const seed = {
+  users: [{ username: 'jane' }, { username: 'bob' }],
+  projects: [
+    {
+      path: 'jane/website',
+      members: { bob: 'developer' as const },
+      issues: Array.from({ length: count }, (_, index) => ({
+        title: `Issue ${index + 1}`,
+        author: index % 2 === 0 ? 'jane' : 'bob',
+      })),
+    },
+  ],
+}
+const headers = { 'private-token': 'jane-token' }
+const page = '/api/v3/projects/1/issues?state=opened&per_page=20'
+
+const makeForge = () => createTestForge({ seed, validateResponses: false })
+const read = async (forge: Forge, path: string) =>
+  (await forge.fetch(`http://forge.test${path}`, { headers })).text()
+
+/** How often the collections of a forge are asked for records while something is done. */
+async function lookUps({ db }: Forge, act: () => Promise<unknown>): Promise<number> {
+  let total = 0
+  const spied: { restore(): void }[] = []
+  for (const collection of Object.values(db) as object[]) {
+    for (const name of ['get', 'by', 'all']) {
+      const method: (...values: unknown[]) => unknown = Reflect.get(collection, name)
+      Reflect.set(collection, name, (...values: unknown[]) => {
+        total += 1
+        return Reflect.apply(method, collection, values)
+      })
+      spied.push({ restore: () => Reflect.deleteProperty(collection, name) })
+    }
+  }
+  await act()
+  for (const { restore } of spied) restore()
+  return total
+}
+
+it('a page that was read before looks up what decides who sees it, and no record that it shows', async () => {
+  const forge = await makeForge()
+  const first = await lookUps(forge, () => read(forge, page))
+  const again = await lookUps(forge, () => read(forge, page))
+  expect(first).toBeGreaterThan(20)
+  expect(again).toBeLessThanOrEqual(20)
+})
+
+it('a write lets the next page look all of it up again, and the one after that nothing', async () => {
+  const forge = await makeForge()
+  const first = await lookUps(forge, () => read(forge, page))
+  forge.db.users.replace(forge.db.users.get(1) ?? expect.fail(), { name: 'Jane Doe' })
+  expect(await lookUps(forge, () => read(forge, page))).toBe(first)
+  expect(await lookUps(forge, () => read(forge, page))).toBeLessThanOrEqual(20)
+})
+
+it('a resource that was written before is not written again', async () => {
+  const forge = await makeForge()
+  const before = await read(forge, page)
+  const write = vi.spyOn(JSON, 'stringify')
+  expect(await read(forge, page)).toBe(before)
+  expect(write.mock.calls.length).toBe(0)
+  write.mockRestore()
+})
+
+it('what is remembered of a large world is bounded', async () => {
+  const { remembered } = await import('../../src/resources/remembered.ts')
+  const describe = vi.fn((record: { id: number }) => ({ id: record.id }))
+  const resource = remembered(describe)
+  const moment = {}
+  const presentation = { ...(await presentationOf()), moment: () => moment }
+  const records = Array.from({ length: 2001 }, (_, id) => ({ id }))
+  for (const record of records) resource(record, presentation)
+  for (const record of records.slice(-1)) resource(record, presentation)
+  expect(describe).toHaveBeenCalledTimes(2001)
+  for (const record of records.slice(0, 1)) resource(record, presentation)
+  expect(describe).toHaveBeenCalledTimes(2002)
+})
+
+async function presentationOf() {
+  const { createStore } = await import('../../src/store/store.ts')
+  const { createViewer } = await import('../../src/access/viewer.ts')
+  const { addressesUnder } = await import('../../src/domain/addresses.ts')
+  const store = createStore()
+  const viewer = createViewer({ store, user: undefined, today: '2017-01-15' })
+  return { store, viewer, addresses: addressesUnder('http://forge.test') }
+}
+
+/** How many of the classes of the fetch API are made while a server answers; asked by Node's own client. */
+async function madeWhileServed(forge: Forge, path: string, more: object = {}): Promise<string[]> {
+  const { url, close } = await listen(forge, { port: 0 })
+  const made: string[] = []
+  const replaced = (['Request', 'Response', 'Headers', 'ReadableStream'] as const).map((name) => {
+    const original = globalThis[name]
+    const counted = new Proxy(original, {
+      construct(target, parameters, newTarget) {
+        made.push(name)
+        return Reflect.construct(target, parameters, newTarget)
+      },
+    })
+    Reflect.set(globalThis, name, counted)
+    return () => Reflect.set(globalThis, name, original)
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const sent = request(`${url}${path}`, { headers: { ...headers, ...more } }, (answer) => {
+        answer.resume().once('end', resolve)
+      })
+      sent.once('error', reject).end()
+    })
+  } finally {
+    for (const restore of replaced) restore()
+    await close()
+  }
+  return made
+}
+
+it('a server of Node makes nothing of the fetch API for a request of the API', async () => {
+  const forge = await makeForge()
+  expect(await madeWhileServed(forge, page)).toEqual([])
+  expect(await madeWhileServed(forge, '/api/v3/projects/1/issues/1')).toEqual([])
+})
+
+it('it makes them for a page on another origin, as before', async () => {
+  const forge = await makeForge()
+  const origin = { origin: 'http://localhost:3000' }
+  expect(await madeWhileServed(forge, page, origin)).not.toEqual([])
+})
+
+it('an answer has the bytes of its JSON, and at most a kibibyte of headers', async () => {
+  const forge = await makeForge()
+  const { url, close } = await listen(forge, { port: 0 })
+  const body = (await read(forge, page)).length
+  const { port } = new URL(url)
+  const { connect } = await import('node:net')
+  const received = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk
+    })
+    socket.once('error', reject).once('close', () => resolve(text))
+    const head = `GET ${page} HTTP/1.1\r\nhost: forge.test\r\nprivate-token: jane-token\r\n`
+    socket.write(`${head}connection: close\r\n\r\n`)
+  })
+  await close()
+  const [heading = '', sent = ''] = received.split('\r\n\r\n')
+  expect(sent.length).toBe(body)
+  expect(heading.length).toBeLessThan(1024)
+})

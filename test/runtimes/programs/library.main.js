@@ -1,0 +1,3 @@
+import { useLibrary } from './library.js'
+
+process.stdout.write(JSON.stringify(await useLibrary()))

@@ -1,0 +1,12 @@
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [ (
+    name = "main",
+    worker = (
+      modules = [ (name = "worker", esModule = embed "worker.js") ],
+      compatibilityDate = "2025-01-01",
+    )
+  ) ],
+  sockets = [ ( name = "http", address = "127.0.0.1:0", http = (), service = "main" ) ]
+);
