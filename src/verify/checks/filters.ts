@@ -26,7 +26,8 @@ function filtersOf(t: Teller, lists: Lists): readonly Filter[] {
 }
 
 async function lookAt(t: Teller, lists: Lists, filter: Filter): Promise<void> {
-  const { operation, parameter, value, field, keeps, leavesOut, besides = {} } = filter
+  const { operation, parameter, value, field, keeps, leavesOut, untested, besides = {} } = filter
+  if (untested) return t.notTested(operation, `parameter:${parameter}`, untested)
   const address = listAddress(operation, lists, t.admin)
   if (!address) return
   const { search: _, ...fixed } = address.parameters

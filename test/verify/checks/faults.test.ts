@@ -59,6 +59,8 @@ const snippet = /\/snippets\/\d+$/
 const snippets = /\/snippets$/
 const issues = /\/projects\/\d+\/issues$/
 
+const refusal = async () => Response.json({ message: '403 Forbidden' }, { status: 403 })
+
 async function goneIs404(request: Request, send: Fetch): Promise<Response> {
   const answer = await send(request)
   const isGone = request.method === 'DELETE' && (await answer.clone().text()) === 'null'
@@ -152,6 +154,29 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
     'listSnippets',
     'unauthenticated',
   ],
+  [
+    'statistics are refused',
+    'listOwnedGroups',
+    (request, send) => (request.url.includes('statistics=true') ? refusal() : send(request)),
+    'listOwnedGroups',
+    'parameter:statistics',
+  ],
+  [
+    'statistics are null',
+    'listOwnedGroups',
+    changing('GET', /\/groups\/owned$/, (body) =>
+      Array.isArray(body) ? body.map((one) => ({ ...one, statistics: null })) : body,
+    ),
+    'listOwnedGroups',
+    'parameter:statistics',
+  ],
+  [
+    'a list whose order is stated is refused',
+    'listTags',
+    (request, send) => (/\/tags\?.*per_page=100/.test(request.url) ? refusal() : send(request)),
+    'listTags',
+    'order',
+  ],
   ['deleting a snippet twice is a 404', 'Snippets', goneIs404, 'deleteSnippet', 'idempotent'],
   ['deleting a key twice is a 404', 'SSH keys', goneIs404, 'deleteOwnSshKey', 'idempotent'],
   ['deleting an address twice is a 404', 'E-mails', goneIs404, 'deleteOwnEmail', 'idempotent'],
@@ -234,3 +259,39 @@ it('tests nothing where the rate stays limited, and fails nothing', async () => 
   const reasons = results.filter(({ verdict }) => verdict === 'not tested').map((one) => one.reason)
   expect(reasons.join()).toContain('limits the rate')
 }, 60_000)
+
+it('tests no filter of builds where the server makes none', async () => {
+  const { failed, summary } = await judge(['listBuilds'], (request, send) => {
+    const isList = request.method === 'GET' && /\/builds(\?|$)/.test(request.url)
+    if (!isList || !/\/projects\/\d\//.test(request.url)) return send(request)
+    const url = request.url.replace(/scope[^&]*=[^&]*/, 'scope=running')
+    const scoped = url === request.url ? `${url}${url.includes('?') ? '&' : '?'}scope=running` : url
+    return send(new Request(scoped, request))
+  })
+  expect(failed.filter(({ aspect }) => aspect === 'parameter:scope')).toEqual([])
+  const found = summary.operations
+    .flatMap(({ aspects }) => aspects)
+    .find(({ aspect }) => aspect === 'parameter:scope')
+  expect(found).toMatchObject({ verdict: 'not tested', reason: 'the server made no build' })
+}, 60_000)
+
+it('allows a page of notes that is shorter than its headers say to who may not see all', async () => {
+  const forge = await createTestForge({ seed: 'demo' })
+  let shortened = 0
+  const run = verify({
+    url: 'http://forge.test',
+    token: 'lena-token',
+    readOnly: true,
+    only: ['Notes'],
+    fetch: async (request) => {
+      const answer = await forge.fetch(request)
+      if (!/\/notes$/.test(request.url) || !answer.ok) return answer
+      const [, ...others] = await answer.json()
+      shortened++
+      return new Response(JSON.stringify(others), { headers: answer.headers })
+    },
+  })
+  const { failures } = await run.summary
+  expect(shortened).toBeGreaterThan(0)
+  expect(failures.map(({ result }) => result)).toEqual([])
+})

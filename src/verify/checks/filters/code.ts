@@ -4,13 +4,13 @@ import type { Teller } from '../../story/teller.ts'
 import type { Filter } from './filter.ts'
 
 /** Commits, trees, statuses and builds. */
-export function codeFilters(t: Teller, { code: { commits } }: Lists): readonly Filter[] {
+export function codeFilters(t: Teller, { code: { commits }, hasBuilds }: Lists): readonly Filter[] {
   return [
     ...commitFilters(t, Object.values(commits), commits.a),
     ...treeFilters(),
     ...statusFilters(),
-    ...buildFilters('listBuilds'),
-    ...buildFilters('listBuildsOfCommit'),
+    ...buildFilters('listBuilds', hasBuilds),
+    ...buildFilters('listBuildsOfCommit', hasBuilds),
   ]
 }
 
@@ -95,8 +95,14 @@ function statusFilters(): readonly Filter[] {
 
 const states = ['created', 'pending', 'running', 'failed', 'success', 'canceled', 'skipped']
 
-function buildFilters(operation: OperationId): readonly Filter[] {
-  const list = { operation, parameter: 'scope', field: 'status', keeps: [] } as const
+function buildFilters(operation: OperationId, hasBuilds: boolean): readonly Filter[] {
+  const list = {
+    operation,
+    parameter: 'scope',
+    field: 'status',
+    keeps: [],
+    ...(hasBuilds ? {} : { untested: 'the server made no build' }),
+  } as const
   return [
     ...states.map((state) => ({
       ...list,

@@ -9,6 +9,8 @@ export interface Filter {
   readonly field: string
   readonly keeps: readonly unknown[]
   readonly leavesOut: readonly unknown[]
+  /** Why the list holds nothing that could tell whether it is filtered. */
+  readonly untested?: string
   /** Further parameters, in place of those of the list. */
   readonly besides?: Readonly<Record<string, unknown>>
 }

@@ -81,7 +81,9 @@ async function lookAtPages(t: Teller, operation: Operation, parameters: Paramete
   // A list that the caller may not read has no pages.
   const { status } = await t.admin.attempt(operation.id, { ...parameters, per_page: 1 })
   if (status !== 200) return
-  await lookAtDefault(t, operation, address)
+  // GitLab 8.15 leaves notes that the caller may not see out of a page after it has cut and counted it.
+  const mayBeShort = /^list\w+Notes$/.test(operation.id) && !t.instance.isAdmin
+  if (!mayBeShort) await lookAtDefault(t, operation, address)
   await lookAtCap(t, operation, address)
   await lookAtEnd(t, operation, address)
 }
