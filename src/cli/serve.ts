@@ -48,7 +48,8 @@ export async function serve(values: OptionValues): Promise<void> {
     from: data.from,
     ...delayOption(values),
     answersAs,
-    onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)),
+    // Nobody is told of an entry that is not made: to make it takes longer than to answer.
+    ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
     onDelivery: createDeliveryLog(log, colours),
   })
   const allowedHosts = listOption(values, 'allow-host')

@@ -50,5 +50,7 @@ export function directForge(
 function isWrittenPlainly(host: string, allowedHosts: readonly string[] | undefined): boolean {
   if (!URL.canParse(`http://${host}`)) return false
   const url = new URL(`http://${host}`)
-  return url.href === `http://${host}/` && isAnswered(url.hostname, allowedHosts)
+  return (
+    url.host === host && url.href === `http://${host}/` && isAnswered(url.hostname, allowedHosts)
+  )
 }
