@@ -11,6 +11,8 @@ export interface Work {
   /** Asked in turn, by each connection. */
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
+  /** Further headers for the path of an index: a server may let a token ask so often and no more. */
+  readonly headersOf?: (index: number) => Readonly<Record<string, string>>
   readonly method?: 'POST' | 'PUT'
   readonly body?: object
   /** Where each path may be asked for once: it is over with the last one. */
@@ -56,13 +58,18 @@ export async function requestsPerSecond(work: Work, seconds: number): Promise<nu
     headers: { ...work.headers, ...(work.body && { 'content-type': 'application/json' }) },
     ...(work.body && { body: JSON.stringify(work.body) }),
   }
+  const requestOf = (path: string, index: number) => ({
+    ...common,
+    path,
+    headers: { ...common.headers, ...work.headersOf?.(index) },
+  })
   const started = performance.now()
   const result = await drive({
     url: work.url,
     connections,
     ...common,
     ...(isOnce ? { amount: paths.length } : { duration: seconds }),
-    requests: isOnce ? [{ setupRequest }] : paths.map((path) => ({ ...common, path })),
+    requests: isOnce ? [{ setupRequest }] : paths.map(requestOf),
   })
   const milliseconds = isOnce
     ? performance.now() - started

@@ -48,14 +48,16 @@ export async function startPeers(scratch: string, page: string): Promise<Peer[]>
 
 type Started = Awaited<ReturnType<typeof startProgram>>
 
-function peer({ running, url }: Started, paths: readonly string[], headers = {}) {
-  return { running, work: { url, paths, headers } }
+function peer({ running, url }: Started, paths: readonly string[]) {
+  return { running, work: { url, paths, headers: {} } }
 }
 
 /** A fake GitHub with the same issues, which are made through its API. */
 async function startEmulate(scratch: string): Promise<Omit<Peer, 'name'>> {
   const seed = {
-    tokens: { 'bench-token': { login: 'jane', scopes: ['repo'] } },
+    tokens: Object.fromEntries(
+      pages.map((page) => [`bench-token-${page}`, { login: 'jane', scopes: ['repo'] }]),
+    ),
     github: {
       users: [{ login: 'jane', name: 'Jane' }],
       repos: [{ owner: 'jane', name: 'website', auto_init: true }],
@@ -65,20 +67,22 @@ async function startEmulate(scratch: string): Promise<Omit<Peer, 'name'>> {
   const emulate = await startProgram('emulate/dist/index.js', (port) => [
     ...['start', '--service', 'github', '--port', port, '--seed', file],
   ])
-  const headers = { authorization: 'Bearer bench-token' }
+  // A token may ask 5,000 times an hour.
+  const headersOf = (index: number) => ({ authorization: `Bearer bench-token-${index + 1}` })
   for (const { title, description, labels, state } of issues) {
     if (state === 'closed') continue
     const body = JSON.stringify({ title, body: description, labels })
     const { status } = await fetch(`${emulate.url}/repos/jane/website/issues`, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...headersOf(0), 'content-type': 'application/json' },
       body,
     })
     if (status !== 201) throw new Error(`emulate answers ${status} to a new issue.`)
   }
   const pageOf = (number: number) =>
     `/repos/jane/website/issues?state=open&sort=created&per_page=20&page=${number}`
-  return peer(emulate, pages.map(pageOf), headers)
+  const { running, work } = peer(emulate, pages.map(pageOf))
+  return { running, work: { ...work, headersOf } }
 }
 
 function openApi(example: unknown): object {
