@@ -213,7 +213,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'random.ts': [],
   'options.ts': ['seed'],
   'clock.ts': ['options.ts', 'contract'],
-  scripts: ['control', 'contract', 'saved-world', 'seed', 'store', 'git', 'random.ts'],
+  scripts: ['ci', 'control', 'contract', 'saved-world', 'seed', 'store', 'git', 'random.ts'],
 }
 
 /** Where Node may be relied on. */

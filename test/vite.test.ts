@@ -144,13 +144,14 @@ describe('the plugin of Vite', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     close = async () => void server.close()
     const statusAs = (host: string, path: string) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const address = server.address()
         const port = typeof address === 'object' ? address?.port : undefined
-        get({ port, path, headers: { ...headers, host }, agent: false }, (answer) => {
+        const place = { host: '127.0.0.1', port, path, agent: false }
+        get({ ...place, headers: { ...headers, host } }, (answer) => {
           answer.resume()
           resolve(answer.statusCode)
-        })
+        }).on('error', reject)
       })
     for (const path of ['/api/v3/user', '/_forge/export']) {
       expect(await statusAs('evil.example', path)).toBe(421)

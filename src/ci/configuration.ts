@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
-import { parseYaml } from './yaml.ts'
+import { parseYaml, YamlIsMissing } from './yaml.ts'
 
 /** The name of the file in a repository that describes its pipelines. */
 export const configurationPath = '.gitlab-ci.yml'
@@ -69,6 +69,7 @@ function parseText(text: string): object {
   try {
     parsed = parseYaml(text)
   } catch (error) {
+    if (error instanceof YamlIsMissing) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigurationError(`Invalid configuration format: ${reason}`)
   }

@@ -10,6 +10,14 @@ export async function loadYaml(): Promise<void> {
   library ??= await import('yaml')
 }
 
+/** The caller has not awaited `loadYaml`: no fault of the text. */
+export class YamlIsMissing extends Error {
+  override name = 'YamlIsMissing'
+  constructor() {
+    super('The YAML library is not loaded: await loadYaml before anything is read.')
+  }
+}
+
 /** The library composes a text by functions that call themselves, a few for each level. */
 const deepestLevel = 200
 const options = { version: '1.1', uniqueKeys: false, logLevel: 'error' } as const
@@ -20,9 +28,7 @@ const options = { version: '1.1', uniqueKeys: false, logLevel: 'error' } as cons
  * @throws Error with the first fault, where the text is no YAML, has several documents or is nested too deep.
  */
 export function parseYaml(text: string): unknown {
-  if (!library) {
-    throw new Error('The YAML library is loaded by createForge, before anything is read.')
-  }
+  if (!library) throw new YamlIsMissing()
   const lines = new library.LineCounter()
   const tokens = tokensOf(library, text, lines)
   const [document, another] = new library.Composer(options).compose(tokens, true, text.length)

@@ -41,7 +41,8 @@ export function keepServing(
 }
 
 function mayMoveClock({ method, url }: Request): boolean {
-  return method !== 'GET' && /\/_forge\/(.*\/)?clock$/.test(new URL(url).pathname)
+  const { pathname } = new URL(url)
+  return method !== 'GET' && pathname.includes('/_forge/') && pathname.endsWith('/clock')
 }
 
 /**

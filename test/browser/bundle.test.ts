@@ -72,7 +72,6 @@ it('names no global of Node but where it asks whether it is there', () => {
     // `typeof global`, after globalThis, window and self.
     'node_modules/es-toolkit/dist/_internal/globalThis.mjs: global',
     // `globalThis.process?.getBuiltinModule`, for the worlds and the seeds that are files.
-    'src/saved-world/file-storage.ts: globalThis.process',
-    'src/seed/file.ts: globalThis.process',
+    'src/node-modules.ts: globalThis.process',
   ])
 })

@@ -90,7 +90,8 @@ describe('the matchers', () => {
       expect<ForgeControl>(forge as object as ForgeControl).toHaveUser,
     ).returns.toEqualTypeOf<Promise<void>>()
     // @ts-expect-error There is no operation of this name.
-    expect(forge).not.toHaveReceived('createIssues')
+    const wrong = () => expect(forge).not.toHaveReceived('createIssues')
+    expect(wrong).toThrow('there is no operation "createIssues"; did you mean "createIssue"?')
     // @ts-expect-error An issue is opened or closed.
     expect(forge).not.toHaveIssue({ state: 'asleep' })
   })
