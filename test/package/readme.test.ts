@@ -24,7 +24,12 @@ import { root } from './root.ts'
  * as a suite where it imports vitest and as a script elsewhere; `yaml` is loaded as a seed; `sh` goes to
  * the built command line and to the server that it started.
  */
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const workerGuide = readFileSync(join(root, 'docs/worker.md'), 'utf8')
+const fences = /^```\w*\n.*?^```$/gms
+// A block of the guide to workers is run where that is: by `npm run test:worker`.
+const readme = readFileSync(join(root, 'README.md'), 'utf8').replace(fences, (block) =>
+  workerGuide.includes(block) ? '' : block,
+)
 // Generated, or run by test-runners.test.ts and `npm run test:worker`.
 const others = ['choices.md', 'operations.md', 'test-runners.md', 'worker.md']
 const guides = readdirSync(join(root, 'docs')).filter((name) => !others.includes(name))
