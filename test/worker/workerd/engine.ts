@@ -1,22 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { rolldown } from 'rolldown'
 import { root } from '../../package/root.ts'
+import { install } from '../../runtimes/install.ts'
 
-const home = join(root, 'test/worker/workerd')
 const page = readFileSync(join(root, 'docs/worker.md'), 'utf8')
 
 /** The blocks of docs/worker.md of a language. */
@@ -32,16 +23,11 @@ export function blockNamed(name: string): string {
   return block
 }
 
-/** Installs the engine beside this file, and finds its program. */
+/** The program that `npm run test:runtimes` installs, too. */
 function engineProgram(): string {
-  const packages = join(home, 'node_modules/@cloudflare')
-  if (!existsSync(packages)) {
-    const quietly = ['--ignore-scripts', '--no-audit', '--no-fund']
-    execFileSync('npm', ['ci', ...quietly], { cwd: home, stdio: 'pipe' })
-  }
-  const name = readdirSync(packages).find((one) => one.startsWith('workerd-'))
-  if (name === undefined) throw new Error('There is no workerd for this machine')
-  return join(packages, name, 'bin/workerd')
+  const { folder, missing } = install('workerd')
+  if (folder === undefined) throw new Error(missing)
+  return join(folder, '@cloudflare/workerd-linux-64/bin/workerd')
 }
 
 /** A folder with the package installed, to write the files of a deployment into. */
