@@ -1,5 +1,4 @@
 import { Collection, Query } from '@msw/data'
-import { TypedEvent } from 'rettime'
 import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import {
   type CollectionOptions,
@@ -21,6 +20,7 @@ import type {
   Strictness,
 } from './library-types.ts'
 import { readChanges } from './read-changes.ts'
+import { tellOf, tellOfChange } from './record-events.ts'
 import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
 import { createRecordList, type RecordList } from './record-list.ts'
 import { byId, type Identified } from './sorted.ts'
@@ -74,12 +74,12 @@ export class IndexedCollection<
   }
 
   override count(): number {
-    return this.#list.size
+    return this.#list.size()
   }
 
   /** Another number after each write. */
   get version(): number {
-    return this.#list.version
+    return this.#list.version()
   }
 
   /** The record of an id. */
@@ -127,10 +127,10 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const jitless = this.#list.size < fewRecords
+    const jitless = this.#list.size() < fewRecords
     const record = freezeDeep(this.#model.parse({ ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
-    this.#emit('create', { record, initialValues: values })
+    tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids
     this.onWrite(() => {
       this.#list.take(record)
@@ -181,7 +181,7 @@ export class IndexedCollection<
   remove(record: R): void {
     const present = this.get(record.id)
     if (!present) return
-    this.#emit('delete', { deletedRecord: present })
+    tellOf(this.hooks, 'delete', { deletedRecord: present })
     this.onWrite(() => this.#list.put(present))
     this.#list.take(present)
   }
@@ -196,7 +196,15 @@ export class IndexedCollection<
     return { records: shared.records, nextId: this.#ids.next, [indexesOf]: shared }
   }
 
+  /** Puts the records of a snapshot in the place of all. */
   restore(snapshot: CollectionSnapshot): void {
+    const before = this.snapshot()
+    this.onWrite(() => this.adopt(before))
+    this.adopt(snapshot)
+  }
+
+  /** As `restore`, where nobody is to hear of it. */
+  adopt(snapshot: CollectionSnapshot): void {
     const records = snapshot.records as readonly R[]
     const shared = snapshot[indexesOf] as SharedIndexes<R> | undefined
     this.#list.adopt(shared ?? { records, built: new Map() })
@@ -282,11 +290,11 @@ export class IndexedCollection<
 
   /** Queries of the library read an array of its own, which is brought up to date for them. */
   #showRecords(): void {
-    if (this.#shown === this.#list.version) return
+    if (this.#shown === this.#list.version()) return
     const shown = super.all()
     shown.length = 0
     for (const record of this.#list.all()) shown.push(record as Stored<R, I>)
-    this.#shown = this.#list.version
+    this.#shown = this.#list.version()
   }
 
   #findAll(predicate: Predicate<R, I>, isStrict = false): R[] {
@@ -315,7 +323,7 @@ export class IndexedCollection<
   }
 
   #exchange(previous: R, next: R): void {
-    this.#announce(previous, next)
+    tellOfChange(this.hooks, previous, next)
     this.onWrite(() => this.#list.exchange(next, previous))
     this.#list.exchange(previous, next)
   }
@@ -347,20 +355,5 @@ export class IndexedCollection<
         ? [previous, freezeDeep({ ...previous, ...fields })]
         : this.#successor(record, changes)
     })
-  }
-
-  /** An event for each field that differs, as the library has it. */
-  #announce(previous: R, next: R): void {
-    if (this.hooks.listenerCount('update') === 0) return
-    for (const key of Object.keys(next) as (keyof R)[]) {
-      const [prevValue, nextValue] = [previous[key], next[key]]
-      if (JSON.stringify(prevValue) === JSON.stringify(nextValue)) continue
-      const change = { path: [key], prevValue, nextValue }
-      this.#emit('update', { prevRecord: previous, nextRecord: next, ...change })
-    }
-  }
-
-  #emit(type: 'create' | 'update' | 'delete', data: object): void {
-    if (this.hooks.listenerCount(type) > 0) this.hooks.emit(new TypedEvent(type, { data }) as never)
   }
 }

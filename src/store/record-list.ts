@@ -20,8 +20,8 @@ import {
 /** Records in the order of their ids, and the indexes over them, which every change keeps up. */
 export interface RecordList<R> {
   /** Another number after each change. */
-  readonly version: number
-  readonly size: number
+  version(): number
+  size(): number
   get(id: number): R | undefined
   /** By ascending id; not to be changed, nor kept over a write. */
   all(): readonly R[]
@@ -51,12 +51,8 @@ export function createRecordList<R extends Identified>(): RecordList<R> {
   }
 
   return {
-    get version() {
-      return version
-    },
-    get size() {
-      return countSorted(list)
-    },
+    version: () => version,
+    size: () => countSorted(list),
     get: (id) => findSorted(list, id),
     all,
     by: (index, key) => indexes.find(index, key),
