@@ -36,7 +36,7 @@ const read = async (forge: Forge, path: string) => {
 it('makes of a world what is asked for: a few of its thirty collections', async () => {
   const worlds = await createWorlds({ seed: 'demo', now })
   const adopt = vi.spyOn(IndexedCollection.prototype, 'adopt')
-  const made = () => adopt.mock.contexts.map(({ guard }) => guard.name)
+  const made = () => adopt.mock.contexts.map((one) => Reflect.get(Object(one), 'guard').name)
   try {
     const { forge } = await worlds.create()
     expect(made()).toEqual([])
