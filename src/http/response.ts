@@ -20,6 +20,8 @@ export interface Rendered {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | null
+  /** Whether the body is a text with as many bytes as characters. */
+  readonly isAscii?: boolean
   /** The body where it is an answer's JSON: the journal keeps it. */
   readonly json: WrittenJson | undefined
   readonly lost?: 'drop' | 'stall'
@@ -48,6 +50,7 @@ export function render({
     status,
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: written.read(),
+    isAscii: written.isAscii,
     json: written,
   }
 }

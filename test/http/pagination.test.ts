@@ -93,6 +93,12 @@ describeForge('pagination', { seed }, (api) => {
     expect((await root.get('/users?page=&per_page=')).body).toHaveLength(20)
   })
 
+  it('leaves parameters alone whose names or values look like those of pages', async () => {
+    const { headers } = await root.get('/users?homepage=7&search=%26page%3D9&page=2&per_page=10')
+    const rest = 'homepage=7&search=%26page%3D9'
+    expect(linksOf(headers).first).toBe(`${api.origin}/api/v3/users?${rest}&page=1&per_page=10`)
+  })
+
   it('is one page of nothing where there is nothing', async () => {
     const { body, headers } = await root.get('/user/keys')
     expect(body).toEqual([])
