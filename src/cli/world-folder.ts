@@ -6,6 +6,7 @@ import type { WorldStorage } from '../saved-world/storage.ts'
 
 /** A folder with two files for a world: how it is, and what a reset leads to where that is its own. */
 export interface WorldFolder {
+  readonly path: string
   /** The names of the worlds that were saved, the one that was saved longest ago first. */
   names(): Promise<string[]>
   /** The world as it is; the folder is made where it is not there. */
@@ -38,6 +39,7 @@ export function worldFolder(folder: string): WorldFolder {
     }
   }
   return {
+    path: folder,
     async names() {
       const files = await readdir(folder).catch(noFolder)
       const named = files.flatMap((file) => nameOf(file) ?? [])

@@ -22,7 +22,7 @@ import type {
 import { readChanges } from './read-changes.ts'
 import { tellOf, tellOfChange } from './record-events.ts'
 import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
-import { createRecordList, type RecordList } from './record-list.ts'
+import { RecordList } from './record-list.ts'
 import { byId, type Identified } from './sorted.ts'
 
 /** zod compiles a model when it is first used, which takes as long as reading so many records without. */
@@ -48,7 +48,7 @@ export class IndexedCollection<
   onWrite: (undo: () => void) => void = () => {}
   guard: CollectionGuard<R> = noGuard
   readonly #model: Schema<R, I>
-  readonly #list: RecordList<R> = createRecordList<R>()
+  readonly #list = new RecordList<R>()
   readonly #keys: Keys<R, Name>
   readonly #orders: Orders<R, OrderName> | undefined
   readonly #ids: IdCounter
@@ -74,12 +74,12 @@ export class IndexedCollection<
   }
 
   override count(): number {
-    return this.#list.size()
+    return this.#list.size
   }
 
   /** Another number after each write. */
   get version(): number {
-    return this.#list.version()
+    return this.#list.version
   }
 
   /** The record of an id. */
@@ -127,7 +127,7 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const jitless = this.#list.size() < fewRecords
+    const jitless = this.#list.size < fewRecords
     const record = freezeDeep(this.#model.parse({ ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
@@ -290,11 +290,11 @@ export class IndexedCollection<
 
   /** Queries of the library read an array of its own, which is brought up to date for them. */
   #showRecords(): void {
-    if (this.#shown === this.#list.version()) return
+    if (this.#shown === this.#list.version) return
     const shown = super.all()
     shown.length = 0
     for (const record of this.#list.all()) shown.push(record as Stored<R, I>)
-    this.#shown = this.#list.version()
+    this.#shown = this.#list.version
   }
 
   #findAll(predicate: Predicate<R, I>, isStrict = false): R[] {

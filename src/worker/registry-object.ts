@@ -6,6 +6,7 @@ import {
   defaultWorld,
   freeWorldName,
   missingWorld,
+  noFurtherWorlds,
   takenWorld,
 } from '../control/world-names.ts'
 import { checkStart, type NewWorld } from '../control/worlds.ts'
@@ -62,6 +63,7 @@ export function createRegistryObject(
   }
 
   async function create(world: NewWorld): Promise<Response> {
+    if (most === 0) noFurtherWorlds()
     checkStart(world)
     const name = nameFor(world.name)
     list.add(name, name)
