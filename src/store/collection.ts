@@ -22,7 +22,7 @@ import type {
 } from './library-types.ts'
 import { readChanges } from './read-changes.ts'
 import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
-import { createRecordList, type RecordList } from './record-list.ts'
+import { createRecordList, type RecordList, type RecordWatcher } from './record-list.ts'
 import { byId, type Identified } from './sorted.ts'
 
 /** zod compiles a model when it is first used, which takes as long as reading so many records without. */
@@ -201,6 +201,11 @@ export class IndexedCollection<
     const shared = snapshot[indexesOf] as SharedIndexes<R> | undefined
     this.#list.adopt(shared ?? { records, built: new Map() })
     this.#ids.next = snapshot.nextId
+  }
+
+  /** Adds one who is told of every change of the records from now on, those of a restore and an undo too. */
+  watch(watcher: RecordWatcher<R>): void {
+    this.#list.watch(watcher)
   }
 
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.

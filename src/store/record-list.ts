@@ -17,6 +17,14 @@ import {
   takeSorted,
 } from './sorted.ts'
 
+/** Is told of what becomes of the records of a list. */
+export interface RecordWatcher<R> {
+  /** One came, went or was changed; told of what is taken back as well. */
+  changed(change: Change<R>): void
+  /** Others took the place of all. */
+  replaced(): void
+}
+
 /** Records in the order of their ids, and the indexes over them, which every change keeps up. */
 export interface RecordList<R> {
   /** Another number after each change. */
@@ -35,11 +43,14 @@ export interface RecordList<R> {
   share(): SharedIndexes<R>
   /** Puts shared records in the place of all, with the indexes that are there over them. */
   adopt(shared: SharedIndexes<R>): void
+  /** Adds one who is told of every change from now on. */
+  watch(watcher: RecordWatcher<R>): void
 }
 
 export function createRecordList<R extends Identified>(): RecordList<R> {
   let list: Sorted<R> = { inOrder: [] }
   let version = 0
+  const watchers: RecordWatcher<R>[] = []
   const all = () => readSorted(list, byId)
   const indexes = createRecordIndexes(all)
 
@@ -48,6 +59,7 @@ export function createRecordList<R extends Identified>(): RecordList<R> {
     version += 1
     write(list)
     indexes.change(made)
+    for (const watcher of watchers) watcher.changed(made)
   }
 
   return {
@@ -78,6 +90,8 @@ export function createRecordList<R extends Identified>(): RecordList<R> {
       version += 1
       list = sharedSorted(shared.records)
       indexes.adopt(shared)
+      for (const watcher of watchers) watcher.replaced()
     },
+    watch: (watcher) => watchers.push(watcher),
   }
 }
