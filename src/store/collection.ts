@@ -155,9 +155,7 @@ export class IndexedCollection<
   reserveIds(next: number): void {
     const before = this.#ids.next
     if (next <= before) return
-    this.onWrite(() => {
-      this.#ids.next = before
-    })
+    this.onWrite(() => (this.#ids.next = before))
     this.#ids.next = next
   }
 
