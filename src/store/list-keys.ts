@@ -52,6 +52,18 @@ function listsOfMergeRequest(mergeRequest: MergeRequestRecord): string[] {
   return deleted_at === null ? [mergeRequestListKey(target_project_id, state)] : []
 }
 
+/** The key of the open merge requests into a branch of a project, or from one. */
+export const openListKey = (projectId: number, branch: string) => `${projectId} ${branch}`
+
+/** Those that follow their branches: a closed, merged or deleted one is on no such list. */
+function whileOpen(keyOf: (mergeRequest: MergeRequestRecord) => string): KeyOf<MergeRequestRecord> {
+  return (mergeRequest) => {
+    const { state, deleted_at } = mergeRequest
+    const isOpen = state === 'opened' || state === 'reopened'
+    return isOpen && deleted_at === null ? [keyOf(mergeRequest)] : []
+  }
+}
+
 /** A list of projects: those of a visibility that are archived or not, of all or of one namespace. */
 export interface ProjectList extends Pick<ProjectRecord, 'visibility_level' | 'is_archived'> {
   readonly namespaceId?: number
@@ -84,6 +96,8 @@ export const issueKeys = {
 export const mergeRequestKeys = {
   target_project_id: (mergeRequest) => mergeRequest.target_project_id,
   listed_in: listsOfMergeRequest,
+  open_into: whileOpen((one) => openListKey(one.target_project_id, one.target_branch)),
+  open_from: whileOpen((one) => openListKey(one.source_project_id, one.source_branch)),
   source_project_id: (mergeRequest) => mergeRequest.source_project_id,
   author_id: (mergeRequest) => mergeRequest.author_id,
   assignee_id: (mergeRequest) => mergeRequest.assignee_id,

@@ -73,6 +73,8 @@ const keys: {
     target_project_id: 'target_project_id',
     listed_in: ({ target_project_id, state, deleted_at }) =>
       deleted_at ? [] : [`${target_project_id} ${state}`],
+    open_into: (one) => (isOpen(one) ? [`${one.target_project_id} ${one.target_branch}`] : []),
+    open_from: (one) => (isOpen(one) ? [`${one.source_project_id} ${one.source_branch}`] : []),
     source_project_id: 'source_project_id',
     author_id: 'author_id',
     assignee_id: 'assignee_id',
@@ -132,6 +134,10 @@ const keys: {
 }
 
 /** The lists that an issue is on. */
+function isOpen({ state, deleted_at }: { state: string; deleted_at: string | null }): boolean {
+  return !deleted_at && (state === 'opened' || state === 'reopened')
+}
+
 function listsOf({ project_id, author_id, state, confidential, deleted_at }: Of<'issues'>) {
   if (deleted_at) return []
   return [
