@@ -27,6 +27,8 @@ export interface Findings {
     GitCommit,
     { readonly additions: number; readonly deletions: number }
   >
+  /** The last commit that changed a path, by the commit that it was asked for at. */
+  readonly lastCommits: WeakMap<GitCommit, LimitedMap<GitCommit>>
   /** The best common ancestors of two commits, by both ids. */
   readonly mergeBases: LimitedMap<readonly ObjectId[]>
   /** Whether a merge of two commits has conflicts, by both ids. */
@@ -48,6 +50,7 @@ export function createFindings(base?: Findings): Findings {
     generations: base?.generations ?? new WeakMap(),
     historyLengths: base?.historyLengths ?? new WeakMap(),
     changedLines: base?.changedLines ?? new WeakMap(),
+    lastCommits: base?.lastCommits ?? new WeakMap(),
     mergeBases: createLimitedMap(MOST_PAIRS),
     conflicts: createLimitedMap(MOST_PAIRS),
     cleanMerges: createLimitedMap(MOST_MERGES),
