@@ -59,13 +59,12 @@ const keys: {
   },
   issues: {
     project_id: 'project_id',
-    listed_in: (issue) => listsOf(issue).map((list) => `${list} `),
+    listed_in: (issue) => listsOf(issue).map((list) => `${list}  `),
     labelled_in: (issue) =>
-      listsOf(issue).flatMap((list) => issue.labels.map((title) => `${list} ${title}`)),
-    planned_in: (issue) =>
-      listsOf(issue).flatMap((list) =>
-        issue.milestone_id === null ? [] : [`${list} ${issue.milestone_id}`],
-      ),
+      listsOf(issue).flatMap((list) => issue.labels.map((title) => `${list}  ${title}`)),
+    planned_in: (issue) => listsOfMilestone(issue).map((list) => `${list} `),
+    labelled_and_planned_in: (issue) =>
+      listsOfMilestone(issue).flatMap((list) => issue.labels.map((title) => `${list} ${title}`)),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
   },
@@ -144,6 +143,11 @@ function listsOf({ project_id, author_id, state, confidential, deleted_at }: Of<
     `${confidential ? 'confidential' : 'project'} ${project_id} ${state}`,
     `author ${author_id} ${state}`,
   ]
+}
+
+function listsOfMilestone(issue: Of<'issues'>) {
+  const { milestone_id } = issue
+  return milestone_id === null ? [] : listsOf(issue).map((list) => `${list} ${milestone_id}`)
 }
 
 /** The orders of the collections beside that of the ids, each by a field. */
