@@ -29,7 +29,8 @@ const lateVariants = [
   ['gives and takes access a moment later', 'the members of a group and of a project'],
   ['gives and takes access a moment later', 'the content of a private project'],
   ['records pushes but the first of a project a moment later', 'activity events'],
-  ['protects a new default branch a moment later', 'the protection of a new default branch'],
+  ['protects a new default branch a moment later', 'Branches'],
+  ['checks a merge request when it is listed', 'listMergeRequests'],
 ] as const
 
 describe('the judge', () => {
