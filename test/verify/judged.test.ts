@@ -17,6 +17,10 @@ const someMutants = [
   'listIssuesOfProject leaves out the header X-Page',
   'createCommitStatus takes any value for state',
   'createSystemHook ignores push_events',
+  'testSystemHook sends project_id as another type',
+  'listMergeRequestCommits lists the newest commit alone',
+  'getMergeRequestChanges takes additions for removals',
+  'getArchive breaks off in the middle',
 ]
 const someVariants = [
   'is ours, with an administrator and nothing else',
