@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import { addressOf, propose, untilChecked } from './proposal.ts'
+import { addressOf, proposeChecked } from './proposal.ts'
 
 /** `mergeMergeRequest`: merged, with what it brings; and refused where it is merged already. */
 export const merging = story(
@@ -10,8 +10,7 @@ export const merging = story(
     const { id } = await t.project({ members: [[jane, 'master']] })
 
     await t.chapter('merging', async () => {
-      const one = await propose(t, jane, id)
-      await untilChecked(t, jane, one)
+      const one = await proposeChecked(t, jane, id)
       const merged = await jane.call('mergeMergeRequest', {
         ...addressOf(one),
         merge_commit_message: 'Bring it in',
@@ -59,8 +58,7 @@ export const merging = story(
     })
 
     await t.chapter('removing the source branch', async () => {
-      const one = await propose(t, jane, id)
-      await untilChecked(t, jane, one)
+      const one = await proposeChecked(t, jane, id)
       const merged = await jane.call('mergeMergeRequest', {
         ...addressOf(one),
         should_remove_source_branch: true,
