@@ -19,7 +19,10 @@ export class ControlCallError extends Error {
   }
 }
 
-/** Calls the server at a path below `/_forge`. Resolves to what its JSON says, of the type the route promises. */
+/**
+ * Calls the server at a path below `/_forge`. Resolves to what its JSON says, of the type the route
+ * promises.
+ */
 export async function callServer<T = void>(
   connection: Connection,
   method: string,

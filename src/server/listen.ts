@@ -13,7 +13,10 @@ export interface ListenOptions extends ApplicationOptions {
   readonly port?: number
   /** 127.0.0.1 by default: nobody else on the network reaches it. */
   readonly host?: string
-  /** How long a client may take to send a request, in milliseconds, before it is a 408; a minute by default. */
+  /**
+   * How long a client may take to send a request, in milliseconds, before it is a 408; a minute by
+   * default.
+   */
   readonly requestTimeout?: number
 }
 
@@ -38,9 +41,9 @@ export interface Listening {
 }
 
 /**
- * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback address, requests to other host
- * names than this machine's are refused with 421, but for those in `allowedHosts`. On another one,
- * control calls (`/_forge/…`) need a `controlToken`.
+ * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback
+ * address, requests to other host names than this machine's are refused with 421, but for those in
+ * `allowedHosts`. On another one, control calls (`/_forge/…`) need a `controlToken`.
  * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @throws Error where it cannot listen, with the port in its message.
  * @example
