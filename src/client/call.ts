@@ -53,7 +53,7 @@ async function send(
   throw new ControlCallError(response.status, messageOf(await response.text(), response))
 }
 
-/** The same of the world of a connection. */
+/** Calls the world of a connection, as `callServer` does. */
 export function callWorld<T = void>(
   connection: Connection,
   method: string,
@@ -63,7 +63,7 @@ export function callWorld<T = void>(
   return callServer(connection, method, pathOf(connection) + path, body)
 }
 
-/** What the world answers whose body goes on, until the signal is aborted. */
+/** The answer of a call to the world whose body goes on until the signal is aborted. */
 export function openOfWorld(
   connection: Connection,
   path: string,
