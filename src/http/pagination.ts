@@ -1,4 +1,5 @@
 import { invalid } from '../contract/errors.ts'
+import type { pageHeaderNames } from '../contract/header-names.ts'
 import type { Listing } from '../operations/answers.ts'
 import type { RawParameters } from './body.ts'
 
@@ -45,7 +46,7 @@ export function pageHeaders(
   total: number,
   { page, perPage }: PageRequest,
   url: URL,
-): Record<string, string> {
+): Record<(typeof pageHeaderNames)[number], string> {
   const last = Math.max(1, Math.ceil(total / perPage))
   // Past the end the way back leads to the last page that has something.
   const previous = page > 1 ? Math.min(page - 1, last) : undefined

@@ -102,7 +102,10 @@ function truncated(
 /** A name of these characters needs no quotes (RFC 9110, 5.6.2: token). */
 const plainName = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** Plain where the name allows it; else a name that cannot break out of its quotes, and in full (RFC 5987). */
+/**
+ * Plain where the name allows it; else a name that cannot break out of its quotes, and in full (RFC
+ * 5987).
+ */
 function disposition(name: string): string {
   if (plainName.test(name)) return `attachment; filename=${name}`
   const quotable = name.replace(/[^\x20-\x7e]|["\\]/g, '_')

@@ -4,7 +4,10 @@ import type { ProjectRecord } from './models/project.ts'
 import type { KeyOf } from './record-indexes.ts'
 import { nameIn, pathIn } from './record-keys.ts'
 
-/** A list of issues: those of a project that all who see it see, its confidential ones, those of an author. */
+/**
+ * A list of issues: those of a project that all who see it see, its confidential ones, those of an
+ * author.
+ */
 export interface IssueList {
   readonly of: 'project' | 'confidential' | 'author'
   /** Of the project or the author. */
