@@ -77,6 +77,7 @@ export function createCore(
     wait: waiting.wait,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    markChance: chance.mark,
     momentOf: createMoments(store),
     deliver: hooks.deliver,
     journal,

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
  * reason why no forge can see another one by it, nor be kept alive.
  */
 const allowed: Readonly<Record<string, string>> = {
-  'ci/yaml.ts library': 'A library that is loaded once and keeps nothing.',
+  'ci/reader.ts reader': 'Functions that are loaded once and keep nothing.',
   'create-forge.ts strictChecks': 'The compiled schemas: they follow from the contract alone.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',

@@ -1,11 +1,12 @@
 import { checkScopes, identify, type PresentedCredentials } from '../access/credentials.ts'
-import { createViewer } from '../access/viewer.ts'
+import { createViewer, type Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import type { Route } from '../contract/router.ts'
+import type { PathParameters, Route } from '../contract/router.ts'
+import { withPipelines } from '../domain/builds/pipeline-files.ts'
 import type { Consequences, Context } from '../domain/context.ts'
-import { systemContext } from '../domain/context.ts'
+import { type SystemContext, systemContext } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
 import { operations } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
@@ -31,6 +32,8 @@ export interface AnswerOptions extends StrikeOptions {
   /** ISO 8601. */
   now(): string
   random(): number
+  /** Gives what takes the random numbers back to where they are now. */
+  markChance(): () => void
   momentOf(perspective: Perspective): () => object
   /** In bytes. */
   readonly bodyLimit: number
@@ -65,7 +68,7 @@ export async function answerRequest(
   const presented = readCredentials(request.headers, query, body)
   trace.secrets = credentialsOf(presented)
   const messages: HookMessage[] = []
-  const signIn = (store: Store) => {
+  const signIn = (store: Store): SignedIn => {
     const { consequences, now, random } = options
     const work = systemContext({ store, consequences, now, random }, address.origin, messages)
     const identity = identify(store, presented, work.today)
@@ -81,9 +84,47 @@ export async function answerRequest(
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
     signedIn = signIn(outcome.store)
   }
-  const { work, identity, viewer } = signedIn
-  const { store } = work
+  const { store } = signedIn.work
+  const given: Given = { operation, path, query, body, address }
+  const takeBackChance = options.markChance()
+  let isRepeated = false
+  const answer = await withPipelines(
+    () => carryOut(options, given, isRepeated ? signIn(store) : signedIn, messages, trace),
+    () => {
+      takeBackChance()
+      messages.length = 0
+      isRepeated = true
+    },
+  )
+  if (answer instanceof ApiError) throw answer
+  return answer
+}
 
+/** What a request gives to its operation. */
+interface Given {
+  readonly operation: OperationContract
+  readonly path: PathParameters
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, unknown>>
+  readonly address: RequestAddress
+}
+
+/** Who asks, and what an operation works with. */
+interface SignedIn {
+  readonly work: SystemContext
+  readonly identity: ReturnType<typeof identify>
+  readonly viewer: Viewer
+}
+
+/** The part of answering in which nothing is waited for. */
+function carryOut(
+  options: AnswerOptions,
+  { operation, path, query, body, address }: Given,
+  { work, identity, viewer }: SignedIn,
+  messages: readonly HookMessage[],
+  trace: RequestTrace,
+): Answer | ApiError {
+  const { store } = work
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
@@ -104,7 +145,6 @@ export async function answerRequest(
     ),
   )
   options.deliver(messages)
-  if (answer instanceof ApiError) throw answer
   return answer
 }
 
