@@ -7,21 +7,20 @@ import type { PathParameters, Route } from '../contract/router.ts'
 import { withPipelines } from '../domain/builds/pipeline-files.ts'
 import type { Consequences, Context } from '../domain/context.ts'
 import { type SystemContext, systemContext } from '../domain/context.ts'
-import type { FileAnswer, Listing } from '../operations/answers.ts'
-import { operations } from '../operations/index.ts'
-import { findRecord } from '../operations/records.ts'
+import { isLoaded, loadOperations } from '../operations/index.ts'
 import type { Store } from '../store/store.ts'
 import { nothing, readBody, readBodyParameters } from './body.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Perspective } from './moments.ts'
-import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
+import { readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
 import { readCredentials } from './presented-credentials.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import type { Answer } from './response.ts'
+import { runOperation } from './run-operation.ts'
 import { type StrikeOptions, strikeBefore } from './strike.ts'
 
 /** What answering a request needs of the forge. */
@@ -41,14 +40,9 @@ export interface AnswerOptions extends StrikeOptions {
   deliver(messages: readonly HookMessage[]): void
 }
 
-type AnyOperation = (context: object, parameters: object) => unknown
-
-/** The operations by id, for the pipeline: their types are checked where they are written. */
-const operationOf = new Map(Object.entries(operations as object as Record<string, AnyOperation>))
-
 /**
- * Answers a request: route, who is asking, parameters, records, operation. The body is the only
- * thing waited for; from then on nothing interleaves, and an operation that throws leaves nothing
+ * Answers a request: route, who is asking, parameters, records, operation. The body is the
+ * last thing waited for; from then on nothing interleaves, and an operation that throws leaves nothing
  * behind. Throws an ApiError where the request is refused; `trace` is filled in as it goes.
  */
 export async function answerRequest(
@@ -59,6 +53,7 @@ export async function answerRequest(
 ): Promise<Answer> {
   const { operation, path } = findOperation(options, address)
   trace.operation = operation
+  if (!isLoaded(operation)) await loadOperations(operation)
   const query = readForm(address.url.search)
   trace.parameters = query
   const received = await readBody(request, options.bodyLimit)
@@ -141,7 +136,7 @@ function carryOut(
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>
     answerAs(options.answersAs, operation, () =>
-      run(operation, context, parameters, page, address.url),
+      runOperation(operation, context, parameters, page, address.url),
     ),
   )
   options.deliver(messages)
@@ -175,40 +170,4 @@ function endsInName(route: Route): boolean {
   if (route.kind !== 'operation') return false
   const { parameters, path } = route.operation
   return parameters.some(({ name, spansSlashes }) => spansSlashes && path.endsWith(`{${name}}`))
-}
-
-function run(
-  operation: OperationContract,
-  context: Context,
-  parameters: Record<string, unknown>,
-  page: PageRequest | undefined,
-  url: URL,
-): Answer | ApiError {
-  const records = findRecords(operation, context, parameters)
-  const result = operationOf.get(operation.id)?.({ ...context, ...records }, parameters)
-  if (result instanceof ApiError) return result
-  if (page) {
-    const listing = result as Listing<unknown>
-    const headers = pageHeaders(listing.total, page, url)
-    return { status: operation.status, headers, json: itemsOf(listing, page) }
-  }
-  if (isFile(result)) return { status: operation.status, headers: {}, file: result }
-  return { status: operation.status, headers: {}, json: result }
-}
-
-function findRecords(
-  operation: OperationContract,
-  context: Context,
-  parameters: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const found: Record<string, unknown> = {}
-  for (const { name, record } of operation.parameters) {
-    if (record)
-      found[record] = findRecord[record](context, parameters[name] as number | string, found)
-  }
-  return found
-}
-
-function isFile(result: unknown): result is FileAnswer {
-  return typeof result === 'object' && result !== null && 'body' in result && 'type' in result
 }
