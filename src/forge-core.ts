@@ -79,6 +79,7 @@ export function createCore(
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     perspectiveOf: createPerspectives(store),
+    markChance: chance.mark,
     deliver: hooks.deliver,
     journal,
     coverage: recorders.coverage,

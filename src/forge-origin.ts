@@ -65,18 +65,26 @@ export interface Chance {
   next(): number
   /** What pins the numbers to come; undefined where nothing does. */
   state(): number | undefined
+  /** Gives what takes the numbers back to where they are now, where something pins them. */
+  mark(): () => void
   /** Begins again, with the numbers that a seed pins or with others each time. */
   restart(seed: number | undefined): void
 }
 
 export function createChance(seed: number | undefined): Chance {
   let source = sourceOf(seed)
+  const state = () => source.state?.()
+  const restart = (another: number | undefined) => {
+    source = sourceOf(another)
+  }
   return {
     next: () => source(),
-    state: () => source.state?.(),
-    restart(another) {
-      source = sourceOf(another)
+    state,
+    mark() {
+      const before = state()
+      return () => before !== undefined && restart(before)
     },
+    restart,
   }
 }
 

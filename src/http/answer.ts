@@ -1,7 +1,9 @@
 import { checkScopes, type PresentedCredentials } from '../access/credentials.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
+import { withPipelines } from '../domain/builds/pipeline-files.ts'
 import { type Consequences, type Context, systemContext } from '../domain/context.ts'
+import { isLoaded, loadOperations } from '../operations/index.ts'
 import type { Store } from '../store/store.ts'
 import { type Awaitable, after } from './awaitable.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
@@ -27,6 +29,8 @@ export interface AnswerOptions extends StrikeOptions {
   /** ISO 8601. */
   now(): string
   random(): number
+  /** Gives what takes the random numbers back to where they are now. */
+  markChance(): () => void
   /** How the world is seen from somewhere; throws where credentials do not hold. */
   perspectiveOf(standpoint: Standpoint): Perspective
   /** In bytes. */
@@ -36,8 +40,8 @@ export interface AnswerOptions extends StrikeOptions {
 }
 
 /**
- * Answers a request: route, who is asking, parameters, records, operation. The body and faults are the
- * only things waited for; from then on nothing interleaves, and an operation that throws leaves nothing
+ * Answers a request: route, who is asking, parameters, records, operation. The body, faults and what is
+ * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an operation that throws leaves nothing
  * behind. Throws an ApiError where the request is refused; `trace` is filled in as it goes.
  */
 export function answerRequest(
@@ -54,9 +58,11 @@ export function answerRequest(
     const call = { ...called, address, query, body }
     return answerCall(options, request, call, trace)
   }
-  return hasBody(request)
-    ? receiveBody(options, request, query, trace).then(answerTo)
-    : answerTo(nothing)
+  const answer = () =>
+    hasBody(request)
+      ? receiveBody(options, request, query, trace).then(answerTo)
+      : answerTo(nothing)
+  return isLoaded(called.operation) ? answer() : loadOperations(called.operation).then(answer)
 }
 
 async function receiveBody(
@@ -99,13 +105,24 @@ function answerCall(
     trace.viewer = perspective.viewer
     return { store, now, perspective }
   }
+  const carryOutFrom = (sight: Sight) => {
+    const takeBackChance = options.markChance()
+    let isRepeated = false
+    return withPipelines(
+      () => carryOut(options, isRepeated ? look(sight.store) : sight, call, trace),
+      () => {
+        takeBackChance()
+        isRepeated = true
+      },
+    )
+  }
   const sight = look(options.store)
   const strike = strikeBefore(options, request, address, trace)
-  if (!strike) return carryOut(options, sight, call, trace)
+  if (!strike) return carryOutFrom(sight)
   return after(strike, (outcome) => {
     if ('status' in outcome) return outcome
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
-    return carryOut(options, look(outcome.store), call, trace)
+    return carryOutFrom(look(outcome.store))
   })
 }
 

@@ -2,18 +2,13 @@ import { ApiError } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { Context } from '../domain/context.ts'
 import type { FileAnswer, Listing } from '../operations/answers.ts'
-import { operations } from '../operations/index.ts'
+import { loadedOperation } from '../operations/index.ts'
 import { findRecord } from '../operations/records.ts'
 import { itemsOf, type PageRequest, pageHeaders } from './pagination.ts'
 import type { Answer } from './response.ts'
 
-type AnyOperation = (context: object, parameters: object) => unknown
-
-/** The operations by id, for the pipeline: their types are checked where they are written. */
-const operationOf = new Map(Object.entries(operations as object as Record<string, AnyOperation>))
-
 /**
- * Finds the records that the path names, and runs the operation; the context is this call's own. `url` is
+ * Finds the records that the path names, and runs the operation, which is to be loaded; the context is this call's own. `url` is
  * that of the request, for the links between pages.
  */
 export function runOperation(
@@ -24,7 +19,7 @@ export function runOperation(
   url: URL,
 ): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
-  const result = operationOf.get(operation.id)?.(Object.assign(context, records), parameters)
+  const result = loadedOperation(operation)(Object.assign(context, records), parameters)
   if (result instanceof ApiError) return result
   if (page) {
     const listing = result as Listing<unknown>
