@@ -23,21 +23,32 @@ export interface WorldSecrets {
   watch(watcher: SecretWatcher): void
 }
 
-/** The secrets of a world: tokens, passwords, and those in addresses. */
+/** The secrets of a world: tokens, passwords, and those in addresses. No collection is made before they are read. */
 export function worldSecrets(store: Store): WorldSecrets {
-  const { credentials, hooks, projects, settings, users } = store
   const parts = [
-    secretsIn(credentials, ({ token }) => [token]),
-    secretsIn(hooks, ({ token, url }) => [token, ...secretsOfUrl(url)]),
-    secretsIn(projects, ({ runners_token, import_url }) => [
-      runners_token,
-      ...secretsOfUrl(import_url),
-    ]),
-    secretsIn(settings, ({ integration_a_url, integration_b_url }) => [
-      ...secretsOfUrl(integration_a_url),
-      ...secretsOfUrl(integration_b_url),
-    ]),
-    secretsIn(users, ({ password }) => [password]),
+    secretsIn(
+      () => store.credentials,
+      ({ token }) => [token],
+    ),
+    secretsIn(
+      () => store.hooks,
+      ({ token, url }) => [token, ...secretsOfUrl(url)],
+    ),
+    secretsIn(
+      () => store.projects,
+      ({ runners_token, import_url }) => [runners_token, ...secretsOfUrl(import_url)],
+    ),
+    secretsIn(
+      () => store.settings,
+      ({ integration_a_url, integration_b_url }) => [
+        ...secretsOfUrl(integration_a_url),
+        ...secretsOfUrl(integration_b_url),
+      ],
+    ),
+    secretsIn(
+      () => store.users,
+      ({ password }) => [password],
+    ),
   ]
   return {
     read(each) {
@@ -50,16 +61,16 @@ export function worldSecrets(store: Store): WorldSecrets {
 }
 
 function secretsIn<R>(
-  collection: Watched<R>,
+  collection: () => Watched<R>,
   held: (record: R) => readonly (string | null)[],
 ): WorldSecrets {
   const secretsOf = (record: R) => held(record).filter(isSecret)
   return {
     read(each) {
-      for (const record of collection.all()) for (const secret of secretsOf(record)) each(secret)
+      for (const record of collection().all()) for (const secret of secretsOf(record)) each(secret)
     },
     watch({ added, removed, replaced }) {
-      collection.watch({
+      collection().watch({
         changed({ previous, next }: Change<R>) {
           // Those that come are told of first: what a change leaves as it is never goes.
           for (const secret of next ? secretsOf(next) : []) added(secret)
