@@ -2,6 +2,7 @@ import type { User, UserBrief, UserFull, UserWithToken } from '../contract/gener
 import type { Presentation } from '../domain/context.ts'
 import { personalProjectsLeft } from '../domain/lookups.ts'
 import type { UserRecord } from '../store/models/user.ts'
+import { remembered } from './remembered.ts'
 
 /** The form of lists and of embedded authors (`schemas/resources/user.json`). */
 export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
@@ -11,7 +12,12 @@ export function userBrief(user: UserRecord, { addresses }: Presentation): UserBr
 }
 
 /** The form of a single user for normal users. */
-export function userResource(user: UserRecord, presentation: Presentation): User {
+export const userResource = remembered(describeUser)
+
+/** The form for administrators, and for everyone of themselves. */
+export const userFull = remembered(describeFully)
+
+function describeUser(user: UserRecord, presentation: Presentation): User {
   return {
     ...userBrief(user, presentation),
     created_at: user.created_at,
@@ -26,10 +32,9 @@ export function userResource(user: UserRecord, presentation: Presentation): User
   }
 }
 
-/** The form for administrators, and for everyone of themselves. */
-export function userFull(user: UserRecord, presentation: Presentation): UserFull {
+function describeFully(user: UserRecord, presentation: Presentation): UserFull {
   return {
-    ...userResource(user, presentation),
+    ...describeUser(user, presentation),
     email: user.email,
     last_sign_in_at: user.last_sign_in_at,
     confirmed_at: user.confirmed_at,
