@@ -1,3 +1,4 @@
+import { preparePipelines, withPipelines } from './domain/builds/pipeline-files.ts'
 import { advanceBuild } from './domain/builds/runner.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
@@ -52,7 +53,14 @@ export function assembleForge(
     },
     async add(seed) {
       const { addToWorld } = await import('./seed/add.ts')
-      return store.transaction(() => addToWorld(store, seed, { now: now(), random: chance.next }))
+      const known = new Set(store.repositories.all())
+      const added = await withPipelines(
+        () => store.transaction(() => addToWorld(store, seed, { now: now(), random: chance.next })),
+        chance.mark(),
+      )
+      const repositories = store.repositories.all().filter((one) => !known.has(one))
+      await preparePipelines(store, repositories)
+      return added
     },
     export: () => exportWorld(store),
     clock: clock.control,

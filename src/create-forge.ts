@@ -1,6 +1,6 @@
 import { assembleForge } from './assemble-forge.ts'
-import { loadYaml } from './ci/yaml.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
+import { preparePipelinesOf } from './domain/builds/pipeline-files.ts'
 import type { Forge } from './forge.ts'
 import type { CheckAnswer } from './forge-core.ts'
 import { type ForgeOptions, optionRules } from './forge-options.ts'
@@ -24,7 +24,7 @@ import type { Snapshot } from './store/store.ts'
  */
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
-  const [saved] = await Promise.all([savedWorld(options.from), loadYaml()])
+  const saved = await savedWorld(options.from)
   const isSavedStart = saved !== undefined && options.seed === undefined
   const seeded = isSavedStart ? saved.snapshot : await seededWorld(options.seed)
   const { answersAs = 'specified' } = options
@@ -41,7 +41,9 @@ async function seededWorld(seed: ForgeOptions['seed'] = 'empty'): Promise<Snapsh
 async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | undefined> {
   if (from === undefined) return undefined
   const { openWorld } = await import('./saved-world/open-world.ts')
-  return openWorld(from)
+  const saved = await openWorld(from)
+  await preparePipelinesOf(saved.snapshot)
+  return saved
 }
 
 /** For all forges: compiling the schemas takes longer than most suites. */

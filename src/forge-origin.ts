@@ -6,7 +6,10 @@ import type { Snapshot } from './store/store.ts'
 
 /** What a forge has of the one that it was made of. */
 export interface ForgeOrigin {
-  /** Goes on from the time that this clock shows, or has it that a saved world goes on from; a reset leads to it. */
+  /**
+   * Goes on from the time that this clock shows, or has it that a saved world goes on from; a reset
+   * leads to it.
+   */
   readonly clock?: OwnClock
   /** What the journal calls its world. */
   readonly world?: string
@@ -62,18 +65,26 @@ export interface Chance {
   next(): number
   /** What pins the numbers to come; undefined where nothing does. */
   state(): number | undefined
+  /** Gives what takes the numbers back to where they are now, where something pins them. */
+  mark(): () => void
   /** Begins again, with the numbers that a seed pins or with others each time. */
   restart(seed: number | undefined): void
 }
 
 export function createChance(seed: number | undefined): Chance {
   let source = sourceOf(seed)
+  const state = () => source.state?.()
+  const restart = (another: number | undefined) => {
+    source = sourceOf(another)
+  }
   return {
     next: () => source(),
-    state: () => source.state?.(),
-    restart(another) {
-      source = sourceOf(another)
+    state,
+    mark() {
+      const before = state()
+      return () => before !== undefined && restart(before)
     },
+    restart,
   }
 }
 

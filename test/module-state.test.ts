@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
  * reason why no forge can see another one by it, nor be kept alive.
  */
 const allowed: Readonly<Record<string, string>> = {
-  'ci/yaml.ts library': 'A library that is loaded once and keeps nothing.',
+  'ci/reader.ts reader': 'Functions that are loaded once and keep nothing.',
   'create-forge.ts strictChecks': 'The compiled schemas: they follow from the contract alone.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
     'By the git objects of one forge; goes with them, at a reset.',
   'domain/repositories/repositories.ts reachableFrom':
     'By the git objects of one forge; goes with them, at a reset.',
+  'operations/index.ts loaded': 'Functions that are loaded once and keep nothing.',
   'operations/search.ts searched': 'Follows from a record, which is frozen; goes with the record.',
   'http/moments.ts shared':
     'By what stands for the records of a snapshot: worlds that share it hold the same records, and none writes to them.',

@@ -1,10 +1,8 @@
 import type { z } from 'zod'
 import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
+import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
-import { parseYaml, YamlIsMissing } from './yaml.ts'
-
-/** The name of the file in a repository that describes its pipelines. */
-export const configurationPath = '.gitlab-ci.yml'
+import { parseYaml } from './yaml.ts'
 
 /** A job of a pipeline, as its file describes it. */
 export interface Job {
@@ -21,11 +19,6 @@ export interface Job {
   /** Where a success deploys to; names and addresses may hold `$VARIABLES`. */
   readonly environment: { readonly name: string; readonly url?: string | undefined } | undefined
   readonly variables: ReadonlyMap<string, string>
-}
-
-/** Why the description of a pipeline cannot be used, for whoever wrote it. */
-export class ConfigurationError extends Error {
-  override name = 'ConfigurationError'
 }
 
 const longestText = 1024 * 1024
@@ -69,7 +62,6 @@ function parseText(text: string): object {
   try {
     parsed = parseYaml(text)
   } catch (error) {
-    if (error instanceof YamlIsMissing) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigurationError(`Invalid configuration format: ${reason}`)
   }

@@ -1,22 +1,4 @@
-type Yaml = Pick<typeof import('yaml'), 'Composer' | 'Lexer' | 'LineCounter' | 'Parser'>
-
-let library: Yaml | undefined
-
-/**
- * Loads the YAML library, which is heavy: createForge awaits it beside the seed, so that importing
- * the package stays quick and a push, which is one synchronous step, can read its pipeline.
- */
-export async function loadYaml(): Promise<void> {
-  library ??= await import('yaml')
-}
-
-/** The caller has not awaited `loadYaml`: no fault of the text. */
-export class YamlIsMissing extends Error {
-  override name = 'YamlIsMissing'
-  constructor() {
-    super('The YAML library is not loaded: await loadYaml before anything is read.')
-  }
-}
+import { Composer, type CST, Lexer, LineCounter, Parser } from 'yaml'
 
 /** The library composes a text by functions that call themselves, a few for each level. */
 const deepestLevel = 200
@@ -28,10 +10,9 @@ const options = { version: '1.1', uniqueKeys: false, logLevel: 'error' } as cons
  * @throws Error with the first fault, where the text is no YAML, has several documents or is nested too deep.
  */
 export function parseYaml(text: string): unknown {
-  if (!library) throw new YamlIsMissing()
-  const lines = new library.LineCounter()
-  const tokens = tokensOf(library, text, lines)
-  const [document, another] = new library.Composer(options).compose(tokens, true, text.length)
+  const lines = new LineCounter()
+  const tokens = tokensOf(text, lines)
+  const [document, another] = new Composer(options).compose(tokens, true, text.length)
   if (!document) return null
   const [error] = document.errors
   if (error) throw faultAt(lines, error.pos[0], error.message)
@@ -43,11 +24,11 @@ export function parseYaml(text: string): unknown {
  * The text as the library's tokens. The library would go on after a fault, which takes long if
  * there are many.
  */
-function tokensOf({ Lexer, Parser }: Yaml, text: string, lines: InstanceType<Yaml['LineCounter']>) {
+function tokensOf(text: string, lines: LineCounter): CST.Token[] {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
-  const tokens: Token[] = []
-  const take = (more: Iterable<Token>) => {
+  const tokens: CST.Token[] = []
+  const take = (more: Iterable<CST.Token>) => {
     for (const token of more) {
       if (token.type === 'error') throw faultAt(lines, token.offset, token.message)
       tokens.push(token)
@@ -63,9 +44,7 @@ function tokensOf({ Lexer, Parser }: Yaml, text: string, lines: InstanceType<Yam
   return tokens
 }
 
-type Token = import('yaml').CST.Token
-
-function faultAt(lines: InstanceType<Yaml['LineCounter']>, offset: number, fault: string): Error {
+function faultAt(lines: LineCounter, offset: number, fault: string): Error {
   const { line, col } = lines.linePos(offset)
   return new Error(`${fault} at line ${line}, column ${col}`)
 }

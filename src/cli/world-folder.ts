@@ -20,7 +20,10 @@ export interface WorldFolder {
 const fileName = (kind: 'world' | 'start', name: string) =>
   `${kind}-${name.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)}.forgery`
 
-/** The name of the world that a file is of; undefined for another file. Names differ by case, files may not. */
+/**
+ * The name of the world that a file is of; undefined for another file. Names differ by case, files
+ * may not.
+ */
 function nameOf(file: string): string | undefined {
   const written = /^world-([a-z0-9+._-]+)\.forgery$/.exec(file)?.[1]
   return written?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase())

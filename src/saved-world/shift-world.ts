@@ -25,7 +25,7 @@ export function shiftedTo(world: PackagedWorld, now: string): PackagedWorld {
     ids.set(id.slice(0, lengthOfShortId), moved[0].slice(0, lengthOfShortId))
     return moved
   })
-  const move = (text: string) => shiftTime(text, by) ?? withIds(text, ids)
+  const move = remembered((text) => shiftTime(text, by) ?? withIds(text, ids))
   return { ...world, objects, collections: mapTexts(world.collections, move) }
 }
 
@@ -64,6 +64,18 @@ function movedObject(
   }
 }
 
+/** Most texts of a world, times above all, are written in it several times. */
+function remembered(change: (text: string) => string): (text: string) => string {
+  const changed = new Map<string, string>()
+  return (text) => {
+    const known = changed.get(text)
+    if (known !== undefined) return known
+    const result = change(text)
+    changed.set(text, result)
+    return result
+  }
+}
+
 /** Undefined where a text is no time and no day; 1970 is when things happened of which no time is known. */
 function shiftTime(text: string, by: number): string | undefined {
   if (text === epoch) return text
@@ -81,7 +93,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
-  return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => [field, mapTexts(inner, change)]),
-  )
+  const changed: Record<string, unknown> = {}
+  for (const [field, inner] of Object.entries(value)) changed[field] = mapTexts(inner, change)
+  return changed
 }

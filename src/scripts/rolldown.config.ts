@@ -1,8 +1,11 @@
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
+import { chunksOfParts } from './chunks.ts'
 import { publishSchemas, requirePublishedContract } from './publish-schemas.ts'
+import { withoutDescriptions } from './without-descriptions.ts'
 import { withoutSchemaWriting } from './without-schema-writing.ts'
+import { withoutUnusedVerbs } from './without-unused-verbs.ts'
 
 /**
  * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
@@ -47,6 +50,11 @@ function jsonAsText(): Plugin {
   }
 }
 
+/** What the published code is without, whatever loads it. */
+const reduced = [jsonAsText(), withoutSchemaWriting(), withoutDescriptions(), withoutUnusedVerbs()]
+
+const chunks = { module: chunksOfParts(), require: chunksOfParts() }
+
 export default defineConfig([
   {
     input: { ...input, ...fixtures, cli: 'src/cli.ts' },
@@ -54,9 +62,9 @@ export default defineConfig([
     external: external.filter((name) => name !== 'readline' && name !== 'events'),
     // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
     plugins: [
-      jsonAsText(),
-      withoutSchemaWriting(),
+      ...reduced,
       publishSchemas(),
+      chunks.module.plugin,
       esmExternalRequirePlugin({ external: ['readline', 'events'] }),
     ],
     output: {
@@ -64,6 +72,7 @@ export default defineConfig([
       cleanDir: true,
       sourcemap: true,
       chunkFileNames: 'chunks/[name]-[hash].js',
+      codeSplitting: { groups: chunks.module.groups, includeDependenciesRecursively: false },
     },
   },
   // The same entries for `require`: suites in CommonJS run where that loads no modules (Jest).
@@ -71,7 +80,7 @@ export default defineConfig([
     input,
     platform: 'browser',
     external,
-    plugins: [requirePublishedContract(), jsonAsText(), withoutSchemaWriting()],
+    plugins: [requirePublishedContract(), ...reduced, chunks.require.plugin],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -79,6 +88,7 @@ export default defineConfig([
       dynamicImportInCjs: false,
       entryFileNames: '[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
+      codeSplitting: { groups: chunks.require.groups, includeDependenciesRecursively: false },
     },
   },
 ])

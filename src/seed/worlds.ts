@@ -1,4 +1,5 @@
 import { readTime } from '../contract/time.ts'
+import { preparePipelinesOf } from '../domain/builds/pipeline-files.ts'
 import { type PackagedWorld, unpackWorld } from '../saved-world/packaged-world.ts'
 import { shiftedTo } from '../saved-world/shift-world.ts'
 import type { Snapshot } from '../store/store.ts'
@@ -23,9 +24,15 @@ export async function worldOf(seed: string | URL | Seed): Promise<World> {
   if (known) return known
   const packaged = await packagedWorld(seed)
   if (packaged === undefined) return toldWorld(seed)
-  const world = { snapshot: unpackWorld(packaged) }
+  const world = await preparedWorld(unpackWorld(packaged))
   if (seed === 'empty' || seed === 'demo') builtInWorlds.set(seed, world)
   return world
+}
+
+/** What its forges may have to read in one synchronous step is loaded before there are any. */
+async function preparedWorld(snapshot: Snapshot): Promise<World> {
+  await preparePipelinesOf(snapshot)
+  return { snapshot }
 }
 
 /** Undefined for what is no name of a built-in world. */
@@ -46,5 +53,5 @@ const demoAt = 'demo@'
 /** Loaded when it is needed: a built-in world needs nothing that tells a seed. */
 async function toldWorld(seed: string | URL | Seed): Promise<World> {
   const { tellSeed } = await import('./tell-seed.ts')
-  return { snapshot: await tellSeed(seed) }
+  return preparedWorld(await tellSeed(seed))
 }

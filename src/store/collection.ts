@@ -22,7 +22,7 @@ import type {
 import { readChanges } from './read-changes.ts'
 import { tellOf, tellOfChange } from './record-events.ts'
 import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
-import { RecordList } from './record-list.ts'
+import { RecordList, type RecordWatcher } from './record-list.ts'
 import { byId, type Identified } from './sorted.ts'
 
 /** zod compiles a model when it is first used, which takes as long as reading so many records without. */
@@ -155,9 +155,7 @@ export class IndexedCollection<
   reserveIds(next: number): void {
     const before = this.#ids.next
     if (next <= before) return
-    this.onWrite(() => {
-      this.#ids.next = before
-    })
+    this.onWrite(() => (this.#ids.next = before))
     this.#ids.next = next
   }
 
@@ -209,6 +207,11 @@ export class IndexedCollection<
     const shared = snapshot[indexesOf] as SharedIndexes<R> | undefined
     this.#list.adopt(shared ?? { records, built: new Map() })
     this.#ids.next = snapshot.nextId
+  }
+
+  /** Adds one who is told of every change of the records from now on, those of a restore and an undo too. */
+  watch(watcher: RecordWatcher<R>): void {
+    this.#list.watch(watcher)
   }
 
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.

@@ -12,10 +12,22 @@ import {
   takeSorted,
 } from './sorted.ts'
 
+/** No list of its own for those that nobody watches. */
+const nobody: readonly [] = []
+
+/** Is told of what becomes of the records of a list. */
+export interface RecordWatcher<R> {
+  /** One came, went or was changed; told of what is taken back as well. */
+  changed(change: Change<R>): void
+  /** Others took the place of all. */
+  replaced(): void
+}
+
 /** Records in the order of their ids, and the indexes over them, which every change keeps up. */
 export class RecordList<R extends Identified> {
   #list: Sorted<R> = { inOrder: [] }
   #version = 0
+  #watchers: readonly RecordWatcher<R>[] = nobody
   readonly #indexes = new RecordIndexes<R>(() => this.all())
 
   /** Another number after each change. */
@@ -69,10 +81,17 @@ export class RecordList<R extends Identified> {
     this.#version += 1
     this.#list = sharedSorted(shared.records)
     this.#indexes.adopt(shared)
+    for (const watcher of this.#watchers) watcher.replaced()
+  }
+
+  /** Adds one who is told of every change from now on. */
+  watch(watcher: RecordWatcher<R>): void {
+    this.#watchers = [...this.#watchers, watcher]
   }
 
   #changed(change: Change<R>): void {
     this.#version += 1
     this.#indexes.change(change)
+    for (const watcher of this.#watchers) watcher.changed(change)
   }
 }

@@ -1,5 +1,5 @@
 import { assembleForge } from '../assemble-forge.ts'
-import { loadYaml } from '../ci/yaml.ts'
+import { loadReader } from '../ci/reader.ts'
 import type { Forge } from '../forge.ts'
 import type { ForgeOptions } from '../forge-options.ts'
 import { readWorld, type SavedWorld } from '../saved-world/world-file.ts'
@@ -45,7 +45,7 @@ async function openForge(
   snapshots: Map<string, Snapshot>,
   options: ForgeOptions,
 ): Promise<OpenForge> {
-  await loadYaml()
+  await loadReader()
   const origin = { world: name, snapshots, reopened: { start }, ...(saved ? { saved } : {}) }
   return { forge: assembleForge(snapshot, options, undefined, origin), snapshots }
 }

@@ -1,8 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { ConfigurationError, readConfiguration } from '../../src/ci/configuration.ts'
-import { loadYaml } from '../../src/ci/yaml.ts'
-
-beforeAll(loadYaml)
+import { describe, expect, it } from 'vitest'
+import { readConfiguration } from '../../src/ci/configuration.ts'
+import { ConfigurationError } from '../../src/ci/pipeline-file.ts'
 
 const read = (...lines: string[]) => readConfiguration(lines.join('\n'))
 

@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfiguration } from '../../src/ci/configuration.ts'
 import { compileExpression, matchesExpression } from '../../src/ci/expression.ts'
 import { expandVariables, slugOf } from '../../src/ci/variables.ts'
-import { loadYaml } from '../../src/ci/yaml.ts'
 import { growthExponent, MOST_EXPONENT } from '../growth.ts'
-
-beforeAll(loadYaml)
 
 function attempt(work: () => unknown): void {
   try {

@@ -1,10 +1,6 @@
-import {
-  ConfigurationError,
-  configurationPath,
-  type Job,
-  readConfiguration,
-} from '../../ci/configuration.ts'
-import { isForRef } from '../../ci/ref-patterns.ts'
+import type { Job } from '../../ci/configuration.ts'
+import { ConfigurationError, configurationPath } from '../../ci/pipeline-file.ts'
+import { loadedReader } from '../../ci/reader.ts'
 import { expandVariables, slugOf, type Variables } from '../../ci/variables.ts'
 import { readCommit } from '../../git/database.ts'
 import type { GitBlob, GitCommit } from '../../git/objects.ts'
@@ -69,7 +65,7 @@ function jobsOf(file: GitBlob): readonly Job[] | ConfigurationError {
 
 function readOrRefuse(text: string): readonly Job[] | ConfigurationError {
   try {
-    return readConfiguration(text)
+    return loadedReader().readConfiguration(text)
   } catch (error) {
     if (error instanceof ConfigurationError) return error
     throw error
@@ -82,6 +78,7 @@ function jobsForRef(
   { ref, tag }: NewPipeline,
   jobs: readonly Job[],
 ): readonly Job[] {
+  const { isForRef } = loadedReader()
   const projectPath = pathWithNamespace(context, project)
   return jobs.filter((job) => isForRef(job, { name: ref, isTag: tag, projectPath }))
 }
