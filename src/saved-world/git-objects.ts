@@ -11,14 +11,14 @@ import {
 } from '../git/objects.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
-const id = z.string().regex(/^[0-9a-f]{40}$/)
+export const objectId = z.string().regex(/^[0-9a-f]{40}$/)
 const signature = z.object({
   name: z.string(),
   email: z.string(),
   time: z.number(),
   offset: z.number(),
 })
-const entry = z.tuple([z.enum(['100644', '100755', '120000', '40000']), z.string(), id])
+const entry = z.tuple([z.enum(['100644', '100755', '120000', '40000']), z.string(), objectId])
 
 /** A git object as a saved world has it: without its id, which follows from the rest. */
 const savedObject = z.discriminatedUnion('type', [
@@ -26,15 +26,15 @@ const savedObject = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tree'), entries: z.array(entry) }),
   z.object({
     type: z.literal('commit'),
-    tree: id,
-    parents: z.array(id),
+    tree: objectId,
+    parents: z.array(objectId),
     author: signature,
     committer: signature,
     message: z.string(),
   }),
   z.object({
     type: z.literal('tag'),
-    target: id,
+    target: objectId,
     targetType: z.enum(['blob', 'tree', 'commit', 'tag']),
     name: z.string(),
     tagger: signature,
@@ -70,13 +70,26 @@ export function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
   }
 }
 
-/** Adds the objects to a database, with ids computed from what they hold. */
+/**
+ * Adds the objects to a database, with their ids or, without those, with ids computed from what they hold.
+ * @throws Error where there are not as many ids as objects.
+ */
 export function readObjects(
   saved: readonly SavedObject[],
+  ids: readonly ObjectId[] | undefined,
   bytes: ByteReader,
   objects: ObjectDatabase,
 ): void {
-  for (const object of saved) putObject(objects, readObject(object, bytes))
+  if (ids && ids.length !== saved.length) {
+    throw new Error(`it has ${saved.length} git objects and ${ids.length} ids of them`)
+  }
+  for (const [place, object] of saved.entries()) {
+    const id = ids?.[place]
+    putObject(
+      objects,
+      id === undefined ? readObject(object, bytes) : identifiedObject(id, object, bytes),
+    )
+  }
 }
 
 function readObject(saved: SavedObject, bytes: ByteReader): GitObject {

@@ -4,6 +4,7 @@ import type { Collections } from '../store/collections.ts'
 import { freezeDeep } from '../store/freeze.ts'
 import type { Store } from '../store/store.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
+import { plainCheck } from './plain-check.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type AnyRecord = Fields & { readonly id: number }
@@ -81,17 +82,27 @@ export function readRecords(
     const { records = [], nextId = 1 } = saved[name] ?? {}
     const { read } = forms[name] ?? plain
     const options = { jitless: records.length < manyRecords }
-    const isRead = isTrusted && forms[name] === undefined
+    const isRead = rightAsTheyAre(name, collection, isTrusted)
     let previous = 0
     const fitting = records.map((record) => {
       const where = `forge.db.${name}, the record with the id ${record.id}`
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
-      if (isRead) return freezeDeep(record)
+      if (isRead(record)) return freezeDeep(record)
       return freezeDeep(parsed(where, () => collection.model.parse(read(record, bytes), options)))
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
   }
+}
+
+/** Which records need not be read by the model: those of a trusted world, and those that it gives back. */
+function rightAsTheyAre(
+  name: keyof Collections,
+  { model }: AnyCollection,
+  isTrusted: boolean,
+): (record: AnyRecord) => boolean {
+  if (forms[name] !== undefined) return () => false
+  return isTrusted ? () => true : plainCheck(model)
 }
 
 function parsed<T>(where: string, parse: () => T): T {

@@ -29,8 +29,8 @@ export function refusalOf(
   shown: Request,
   { corsOrigins = [], allowedHosts }: AccessOptions,
 ): Refusal | undefined {
-  const { hostname } = new URL(request.url)
-  if (!isAnswered(hostname, allowedHosts)) {
+  const hostname = hostNamesOf(request).find((name) => !isAnswered(name, allowedHosts))
+  if (hostname !== undefined) {
     const advice = `serve with --allow-host ${hostname}, or listen with allowedHosts`
     return { status: 421, message: `421 Misdirected Request: to answer as ${hostname}, ${advice}` }
   }
@@ -39,6 +39,13 @@ export function refusalOf(
   if (origin === null || isRead || mayUse(origin, shown, corsOrigins)) return undefined
   const advice = `serve with --cors-origin ${origin}, or listen with corsOrigins`
   return { status: 403, message: `403 Forbidden - to let pages of ${origin} in, ${advice}` }
+}
+
+/** That of its URL, and the one that was asked for: Next.js has `localhost` in each URL. */
+function hostNamesOf({ url, headers }: Request): string[] {
+  const asked = `http://${headers.get('host')}`
+  const isKnown = headers.has('host') && URL.canParse(asked)
+  return [url, ...(isKnown ? [asked] : [])].map((each) => new URL(each).hostname)
 }
 
 /** Whether requests to a host name are answered: all where that is not checked. */

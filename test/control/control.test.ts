@@ -154,6 +154,16 @@ describe('a call below a world', () => {
     const { status } = await ask('/_forge/worlds', { method: 'POST', headers, body: 'name=shell' })
     expect(status).toBe(201)
   })
+
+  it('takes JSON that curl calls a form', async () => {
+    const { ask } = await serveWorlds()
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const send = (headers: Record<string, string>) =>
+      ask('/_forge/worlds', { method: 'POST', headers, body: '{"name":"shell","from":"default"}' })
+    expect((await send(type)).status).toBe(403)
+    const made = await send({ ...type, 'x-forge-control': '1' })
+    expect([made.status, made.body.name]).toEqual([201, 'shell'])
+  })
 })
 
 describe('the events of a world', () => {

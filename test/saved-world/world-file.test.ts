@@ -1,13 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { encodeBase64 } from '../../src/base64.ts'
 import { createForge } from '../../src/create-forge.ts'
 import type { Forge } from '../../src/forge.ts'
 import { getObject } from '../../src/git/database.ts'
-import { createByteWriter, writeBytes } from '../../src/saved-world/byte-ranges.ts'
-import { sealWorld } from '../../src/saved-world/envelope.ts'
+import { createByteWriter, readBytes, writeBytes } from '../../src/saved-world/byte-ranges.ts'
+import { sealWorld, unsealWorld } from '../../src/saved-world/envelope.ts'
+import { allObjects } from '../../src/saved-world/git-objects.ts'
 import { readWorld } from '../../src/saved-world/world-file.ts'
 import type { Seed } from '../../src/seed/schema.ts'
-import { createStore } from '../../src/store/store.ts'
+import { createStore, storeFrom } from '../../src/store/store.ts'
 import { createTestForge } from '../harness.ts'
 import { worldAnswers } from '../seed/world-answers.ts'
 
@@ -229,6 +231,36 @@ describe('a file that cannot be read', () => {
     expect(await read(await sealed(users(user)))).toBe('was read')
   })
 
+  it('is none without the ids of its objects, which are then computed', async () => {
+    const forge = await createTestForge({ seed })
+    const content = await unsealWorld(await forge.toBytes())
+    const { value, bytes } = readBytes(content)
+    const { ids, ...older } = z
+      .looseObject({ ids: z.array(z.string()), objects: z.array(z.unknown()) })
+      .parse(value)
+    expect(ids).toHaveLength(older.objects.length)
+    const writer = createByteWriter()
+    const { length } = new TextEncoder().encode(JSON.stringify(value))
+    writer.add(bytes.at([0, content.length - 4 - length]))
+    const again = await createForge({ from: await sealWorld(writeBytes(older, writer)) })
+    const storeOf = (one: Forge) => storeFrom(one.snapshot())
+    const known = allObjects(storeOf(again).objects).map(({ id }) => id)
+    expect(known).toEqual(ids)
+  })
+
+  it('is read the same where the engine has no checksums', async () => {
+    const bytes = await (await createTestForge({ seed })).toBytes()
+    vi.stubGlobal('crypto', undefined)
+    try {
+      expect(await read(bytes)).toBe('was read')
+      expect(await (await createTestForge({ from: bytes })).toBytes()).toEqual(bytes)
+      const last = bytes.at(-1) ?? 0
+      expect(await read(bytes.with(-1, last ^ 1))).toContain('its checksum is not that of its')
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   it('is damaged at any byte', async () => {
     const forge = await createTestForge({ seed: 'empty' })
     const bytes = await forge.toBytes()
@@ -303,6 +335,12 @@ describe('a file that cannot be read', () => {
       { ...empty, objects: [{ type: 'blob', bytes: [0, 5] }] },
       'it names bytes that it does not hold',
     ],
+    [
+      'fewer ids than objects',
+      { ...empty, objects: [{ type: 'blob', bytes: [0, 0] }], ids: [] },
+      'it has 1 git objects and 0 ids of them',
+    ],
+    ['ids that are none', { ...empty, ids: ['x'] }, 'ids'],
     ['an unknown object', { ...empty, objects: [{ type: 'note' }] }, 'objects'],
   ])('has %s', async (_what, world, reason) => {
     expect(await read(await sealed(world))).toContain(reason)

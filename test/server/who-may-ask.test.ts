@@ -169,3 +169,21 @@ describe('the host that a request is addressed to', () => {
     },
   )
 })
+
+describe('a framework that has localhost in each URL', () => {
+  it('hides no host name that was asked for', async () => {
+    const { ask } = await setUp({ allowedHosts: ['dev.example'] })
+    const asked = (host: string) => ask('/_forge/export', { headers: { host } })
+    const { status, body } = await asked('evil.example:3000')
+    expect([status, body.message]).toEqual([
+      421,
+      expect.stringContaining('to answer as evil.example, serve with --allow-host evil.example'),
+    ])
+    for (const host of ['localhost:3000', '127.0.0.1', 'dev.example', 'no host']) {
+      expect([host, (await asked(host)).status]).toEqual([host, 200])
+    }
+    const { ask: askAny } = await setUp()
+    const anywhere = await askAny('/_forge/export', { headers: { host: 'evil.example' } })
+    expect(anywhere.status).toBe(200)
+  })
+})

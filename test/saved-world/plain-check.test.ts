@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createForge } from '../../src/create-forge.ts'
+import { plainCheck } from '../../src/saved-world/plain-check.ts'
+
+const odd: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  'x',
+  '2017-01-15',
+  '2017-02-30T12:00:00Z',
+  '2017-01-15T12:00:00.000Z',
+  0,
+  -1,
+  1.5,
+  10,
+  2 ** 60,
+  Number.NaN,
+  true,
+  [],
+  [1],
+  ['x'],
+  {},
+  { id: 1 },
+  new Uint8Array(1),
+  new Map(),
+]
+
+/** A record with one field after the other changed, taken away or added. */
+function* variantsOf(record: object): Generator<object> {
+  yield record
+  yield { ...record, another: 1 }
+  yield JSON.parse(`{"__proto__":{},${JSON.stringify(record).slice(1)}`)
+  for (const field of Object.keys(record)) {
+    yield Object.fromEntries(Object.entries(record).filter(([name]) => name !== field))
+    for (const value of odd) yield { ...record, [field]: value }
+  }
+}
+
+/** What the check accepts, zod gives back as it is. */
+function expectToAgree(schema: z.ZodType, value: unknown): void {
+  if (!plainCheck(schema)(value)) return
+  expect(schema.safeParse(value, { jitless: true })).toEqual({ success: true, data: value })
+}
+
+describe('the check whether a model gives a record back as it is', () => {
+  it('accepts each record of the demo world, but for those that hold what JSON cannot', async () => {
+    const { db } = await createForge({ seed: 'demo' })
+    const refused = Object.entries(db).flatMap(([name, { model, all }]) => {
+      const isPlain = plainCheck(model)
+      const records = Reflect.apply(all, Reflect.get(db, name), [])
+      return records.every(isPlain) ? [] : [name]
+    })
+    expect(refused).toEqual(['repositories'])
+  })
+
+  it('accepts nothing that the model refuses or changes', async () => {
+    const { db } = await createForge({ seed: 'demo' })
+    for (const collection of Object.values(db)) {
+      const records: readonly object[] = collection.all()
+      for (const record of records.slice(0, 2)) {
+        for (const variant of variantsOf(record)) expectToAgree(collection.model, variant)
+      }
+    }
+  })
+})
+
+describe('the check of a schema', () => {
+  it.each<[string, z.ZodType, unknown[], unknown[]]>([
+    ['texts', z.string().min(1).max(2), ['a', 'ab'], ['', 'abc', 1]],
+    ['patterns', z.string().regex(/^a$/), ['a'], ['b', 1]],
+    ['times', z.iso.datetime({ offset: true }), ['2017-01-15T12:00:00Z'], ['2017-01-15', 'x']],
+    ['whole numbers', z.int().min(0).lt(9), [0, 8], [-1, 9, 1.5, '1']],
+    ['numbers', z.number(), [1.5], [Number.NaN, Number.POSITIVE_INFINITY, '1']],
+    ['values', z.union([z.literal(1), z.enum(['a'])]), [1, 'a'], [2, 'b', undefined]],
+    ['what is there', z.int().prefault(1), [2], [undefined]],
+    ['nothing', z.string().nullable().default(null), [null, 'a'], [undefined, 1]],
+    ['lists', z.array(z.boolean()), [[], [true]], [[1], {}]],
+    ['tuples', z.tuple([z.int(), z.string()]), [[1, 'a']], [[1], [1, 'a', 2], 1]],
+    ['records', z.record(z.string(), z.int()), [{}, { a: 1 }], [{ a: 'b' }, []]],
+    ['objects', z.object({ a: z.int() }), [{ a: 1 }], [{}, { a: 'b' }, { a: 1, b: 2 }, null]],
+    ['checks of their own', z.instanceof(Map).refine(({ size }) => size === 0), [new Map()], [{}]],
+    ['what is changed', z.string().trim(), [], ['a']],
+    ['what is made of it', z.string().transform(Number), [], ['1']],
+    ['what may be left out', z.string().optional(), ['a'], [undefined]],
+    ['formats that are more than a pattern', z.url(), [], ['http://a.test/']],
+    ['coerced values', z.coerce.number(), [], [1]],
+    ['tuples with more', z.tuple([z.int()], z.string()), [], [[1, 'a']]],
+  ])('knows %s', (_what, schema, accepted, refused) => {
+    const isPlain = plainCheck(schema)
+    expect(accepted.filter((value) => !isPlain(value))).toEqual([])
+    expect(refused.filter((value) => isPlain(value))).toEqual([])
+    for (const value of [...accepted, ...odd]) expectToAgree(schema, value)
+  })
+})
