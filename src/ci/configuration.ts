@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from '../zod.ts'
 import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
@@ -69,7 +69,7 @@ function parseText(text: string): object {
   throw new ConfigurationError('Invalid configuration format')
 }
 
-function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: string): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const reasons = result.error.issues.map(({ path, message }) =>

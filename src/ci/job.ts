@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { readRefPattern } from './ref-patterns.ts'
 
 /**
@@ -7,29 +7,44 @@ import { readRefPattern } from './ref-patterns.ts'
  */
 const unchecked = z.unknown()
 const commands = z.union([z.string(), z.array(z.string())], 'should be a text or a list of texts')
-const pattern = z.string().transform((text, context) => {
-  const read = readRefPattern(text)
-  if (typeof read !== 'string') return read
-  context.addIssue(`${JSON.stringify(text)} ${read}`)
-  return z.NEVER
-})
-const patterns = z.union([pattern.transform((one) => [one]), z.array(pattern).max(50)])
+const pattern = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const read = readRefPattern(text)
+    if (typeof read !== 'string') return read
+    const message = `${JSON.stringify(text)} ${read}`
+    context.issues.push({ code: 'custom', message, input: text })
+    return z.NEVER
+  }),
+)
+const patterns = z.union([
+  z.pipe(
+    pattern,
+    z.transform((one) => [one]),
+  ),
+  z.array(pattern).check(z.maxLength(50)),
+])
 const environmentName = z
   .string()
-  .min(1)
-  .max(255)
-  .regex(
-    /^[\w\-/${}. ]+$/,
-    'can contain only letters, digits, "-", "_", "/", "$", "{", "}", "." and spaces',
+  .check(z.minLength(1))
+  .check(z.maxLength(255))
+  .check(
+    z.regex(
+      /^[\w\-/${}. ]+$/,
+      'can contain only letters, digits, "-", "_", "/", "$", "{", "}", "." and spaces',
+    ),
   )
 const environment = z.union(
   [
-    environmentName.transform((name) => ({ name, action: 'start' as const, url: undefined })),
+    z.pipe(
+      environmentName,
+      z.transform((name) => ({ name, action: 'start' as const, url: undefined })),
+    ),
     z.strictObject({
       name: environmentName,
-      url: z.string().max(255).optional(),
-      action: z.enum(['start', 'stop']).default('start'),
-      on_stop: unchecked.optional(),
+      url: z.optional(z.string().check(z.maxLength(255))),
+      action: z._default(z.enum(['start', 'stop']), 'start'),
+      on_stop: z.optional(unchecked),
     }),
   ],
   'should be a name, or a name with url, action and on_stop',
@@ -37,37 +52,37 @@ const environment = z.union(
 
 export const jobSchema = z.strictObject({
   script: commands,
-  before_script: commands.optional(),
-  stage: z.string().optional(),
+  before_script: z.optional(commands),
+  stage: z.optional(z.string()),
   /** An older word for stage. */
-  type: z.string().optional(),
-  only: patterns.optional(),
-  except: patterns.optional(),
-  when: z.enum(['on_success', 'on_failure', 'always', 'manual']).default('on_success'),
-  allow_failure: z.boolean().default(false),
-  environment: environment.optional(),
-  dependencies: z.array(z.string()).optional(),
-  after_script: unchecked.optional(),
-  artifacts: unchecked.optional(),
-  cache: unchecked.optional(),
-  coverage: unchecked.optional(),
-  image: unchecked.optional(),
-  services: unchecked.optional(),
-  tags: unchecked.optional(),
-  variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  type: z.optional(z.string()),
+  only: z.optional(patterns),
+  except: z.optional(patterns),
+  when: z._default(z.enum(['on_success', 'on_failure', 'always', 'manual']), 'on_success'),
+  allow_failure: z._default(z.boolean(), false),
+  environment: z.optional(environment),
+  dependencies: z.optional(z.array(z.string())),
+  after_script: z.optional(unchecked),
+  artifacts: z.optional(unchecked),
+  cache: z.optional(unchecked),
+  coverage: z.optional(unchecked),
+  image: z.optional(unchecked),
+  services: z.optional(unchecked),
+  tags: z.optional(unchecked),
+  variables: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
 })
 
 /** What the file says beside its jobs. */
 export const globalSchema = z.object({
-  before_script: commands.optional(),
-  stages: z.array(z.string()).min(1).optional(),
+  before_script: z.optional(commands),
+  stages: z.optional(z.array(z.string()).check(z.minLength(1))),
   /** An older word for stages. */
-  types: z.array(z.string()).min(1).optional(),
-  variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-  after_script: unchecked.optional(),
-  cache: unchecked.optional(),
-  image: unchecked.optional(),
-  services: unchecked.optional(),
+  types: z.optional(z.array(z.string()).check(z.minLength(1))),
+  variables: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+  after_script: z.optional(unchecked),
+  cache: z.optional(unchecked),
+  image: z.optional(unchecked),
+  services: z.optional(unchecked),
 })
 
 /** Names that are no jobs, whatever stands under them. */

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Awaitable } from '../forge-control.ts'
 import { referentOf } from '../seed/records/collections.ts'
 import { namesIn } from '../seed/records/names.ts'
@@ -8,6 +7,7 @@ import { mergeRequestModel } from '../store/models/merge-request.ts'
 import { noteModel } from '../store/models/note.ts'
 import { projectModel } from '../store/models/project.ts'
 import { userModel } from '../store/models/user.ts'
+import type { z } from '../zod.ts'
 import type { Fields } from './comparison.ts'
 import { type Subject, whenKnown } from './matcher.ts'
 
@@ -18,7 +18,7 @@ const kinds = {
   notes: { collection: 'notes', model: noteModel },
   projects: { collection: 'projects', model: projectModel },
   users: { collection: 'users', model: userModel },
-} as const satisfies Record<string, { collection: keyof Collections; model: z.ZodObject }>
+} as const satisfies Record<string, { collection: keyof Collections; model: z.ZodMiniObject }>
 
 export type RecordKind = keyof typeof kinds
 

@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 
 /** Where bytes stand behind the JSON of a saved world: the first of them, and how many. */
-export const byteRange = z.tuple([z.int().min(0), z.int().min(0)])
+export const byteRange = z.tuple([z.int().check(z.minimum(0)), z.int().check(z.minimum(0))])
 type ByteRange = z.output<typeof byteRange>
 
 /** Collects bytes that JSON cannot hold. */

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type ObjectDatabase, putObject } from '../git/database.ts'
 import {
   type GitObject,
@@ -9,9 +8,10 @@ import {
   type ObjectId,
   type TreeEntry,
 } from '../git/objects.ts'
+import { z } from '../zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
-export const objectId = z.string().regex(/^[0-9a-f]{40}$/)
+export const objectId = z.string().check(z.regex(/^[0-9a-f]{40}$/))
 const signature = z.object({
   name: z.string(),
   email: z.string(),

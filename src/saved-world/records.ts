@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import type { IndexedCollection } from '../store/collection.ts'
 import type { Collections } from '../store/collections.ts'
 import { freezeDeep } from '../store/freeze.ts'
 import type { Store } from '../store/store.ts'
+import { parse, z } from '../zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 import { plainCheck } from './plain-check.ts'
 
@@ -15,7 +15,7 @@ function isRecord(value: unknown): boolean {
 
 /** The records of a collection as a saved world has them, with the id that the next one gets. */
 const savedCollection = z.object({
-  nextId: z.int().min(1),
+  nextId: z.int().check(z.minimum(1)),
   /** Their models look at them more closely. */
   records: z.array(z.custom<AnyRecord>(isRecord, 'a record must be an object with an id')),
 })
@@ -28,8 +28,8 @@ interface Form {
   read(saved: Fields, bytes: ByteReader): Fields
 }
 
-const savedArtifacts = z.looseObject({ bytes: byteRange }).nullable()
-const artifacts = z.looseObject({ bytes: z.instanceof(Uint8Array) }).nullable()
+const savedArtifacts = z.nullable(z.looseObject({ bytes: byteRange }))
+const artifacts = z.nullable(z.looseObject({ bytes: z.instanceof(Uint8Array) }))
 const savedRefs = z.array(z.tuple([z.string(), z.string()]))
 const refs = z.map(z.string(), z.string())
 
@@ -89,7 +89,7 @@ export function readRecords(
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
       if (isRead(record)) return freezeDeep(record)
-      return freezeDeep(parsed(where, () => collection.model.parse(read(record, bytes), options)))
+      return freezeDeep(parsed(where, () => parse(collection.model, read(record, bytes), options)))
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
   }
@@ -105,11 +105,11 @@ function rightAsTheyAre(
   return isTrusted ? () => true : plainCheck(model)
 }
 
-function parsed<T>(where: string, parse: () => T): T {
+function parsed<T>(where: string, read: () => T): T {
   try {
-    return parse()
+    return read()
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error)
     throw new Error(`${where}: ${reason}`)
   }
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { getObject } from '../git/database.ts'
 import { createStore, type Snapshot, type Store } from '../store/store.ts'
+import { z } from '../zod.ts'
 import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
 import { sealWorld, unsealWorld } from './envelope.ts'
 import { allObjects, objectId, readObjects, savedObjects, writeObject } from './git-objects.ts'
@@ -20,10 +20,10 @@ const savedWorld = z.object({
    * The ids of the objects, in their order, under the checksum of the whole: computing them again takes
    * longer than all the rest. A file without is an older one.
    */
-  ids: z.array(objectId).optional(),
+  ids: z.optional(z.array(objectId)),
   clock: savedClock,
   /** The state of the source of chance; null where the computer's own is used. */
-  random: z.int().nullable(),
+  random: z.nullable(z.int()),
 })
 
 /** A world as it is saved, with what it needs to go on as it would have. */
@@ -61,7 +61,7 @@ export async function readWorld(bytes: Uint8Array, source: string): Promise<Save
   try {
     return read(await unsealWorld(bytes))
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : error
+    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : error
     throw new Error(
       `The saved world ${source} cannot be read: ${reason instanceof Error ? reason.message : reason}.`,
       { cause: error },

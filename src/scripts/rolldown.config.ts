@@ -38,13 +38,16 @@ export const external = [
 
 /** Engines read a long JSON text some times as fast as the same as source. */
 function jsonAsText(): Plugin {
+  const asText = (json: string) => `JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(json)))})`
   return {
     name: 'json-as-text',
     transform: {
-      filter: { id: /\/generated\/[^/]+\.json$/ },
-      handler(code) {
-        const text = JSON.stringify(JSON.stringify(JSON.parse(code)))
-        return { code: `export default JSON.parse(${text})`, moduleType: 'js' }
+      filter: { id: /\/generated\/([^/]+\.json|operations\.ts)$/ },
+      handler(code, id) {
+        if (id.endsWith('.json'))
+          return { code: `export default ${asText(code)}`, moduleType: 'js' }
+        const start = code.indexOf('= [') + 2
+        return { code: `${code.slice(0, start)}${asText(code.slice(start))}\n`, map: null }
       },
     },
   }

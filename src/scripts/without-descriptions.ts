@@ -26,11 +26,16 @@ export function withoutDescriptions(): Plugin {
   }
 }
 
-/** What stands before `.describe('…')`. */
-function describedIn({ callee, arguments: given }: ESTree.CallExpression) {
+/** What stands before `.check(z.describe('…'))`. */
+function describedIn({ callee, arguments: [check, ...others] }: ESTree.CallExpression) {
+  if (callee.type !== 'MemberExpression' || nameOf(callee) !== 'check') return undefined
+  if (check?.type !== 'CallExpression' || others.length > 0) return undefined
+  return nameOf(check.callee) === 'describe' ? callee.object : undefined
+}
+
+function nameOf(callee: ESTree.Expression): string | undefined {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined
-  const isText = given.length === 1 && given[0]?.type === 'Literal'
-  return callee.property.name === 'describe' && isText ? callee.object : undefined
+  return callee.property.name
 }
 
 /** Every other character stays at its line and column, so source maps need no change. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from '../zod.ts'
 import type { SeedProblem } from './problems.ts'
 import { seedSchema } from './schema.ts'
 import { suggestion } from './suggestion.ts'

@@ -6,10 +6,10 @@ import { addSystemNote } from '../domain/tracker/system-notes.ts'
 import { markTodo, pendingTodos } from '../domain/tracker/todos.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
+import type { SeedAward, SeedNote } from './conversation-schema.ts'
 import { each } from './entries.ts'
 import { isoTime, type Loading } from './loading.ts'
 import { type Moment, momentOf } from './timeline.ts'
-import type { SeedAward, SeedNote } from './tracker-schema.ts'
 
 /** An issue, a merge request or a snippet that is created at some moment. */
 export interface Parent {

@@ -1,38 +1,49 @@
-import { z } from 'zod'
 import { readTime } from '../contract/time.ts'
 import { visibilities } from '../contract/visibility-levels.ts'
 import { isEmail } from '../domain/users/validation.ts'
 import { checkReferenceName } from '../git/reference-name.ts'
+import { z } from '../zod.ts'
 
 /** What the entries of a seed are written with. */
 export const path = z
   .string()
-  .regex(/^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/, 'must be a name of letters, digits, "_", "-" and "."')
-export const username = path.describe('A username.')
-export const projectPath = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT')
+  .check(
+    z.regex(
+      /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/,
+      'must be a name of letters, digits, "_", "-" and "."',
+    ),
+  )
+export const username = path.check(z.describe('A username.'))
+export const projectPath = z
+  .string()
+  .check(z.regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT'))
 export const visibility = z.enum(visibilities)
 export const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
 export const time = z
   .string()
-  .refine(
-    (text) => readTime(text) !== undefined,
-    'must be an ISO 8601 time, such as 2017-01-15T12:00:00Z, or a day',
+  .check(
+    z.refine(
+      (text) => readTime(text) !== undefined,
+      'must be an ISO 8601 time, such as 2017-01-15T12:00:00Z, or a day',
+    ),
   )
-export const id = z.int().positive()
-export const text = z.string().min(1)
-export const email = z.string().refine(isEmail, 'must be an e-mail address')
+export const id = z.int().check(z.positive())
+export const text = z.string().check(z.minLength(1))
+export const email = z.string().check(z.refine(isEmail, 'must be an e-mail address'))
 export const address = z.url({
   protocol: /^[a-z][a-z0-9+.-]*$/i,
   error: 'must be a URL, such as https://forge.example',
 })
 /** An address of the forge itself needs no host: it is shown under the one that was asked. */
-export const avatarAddress = z.union([z.string().regex(/^\//), address], {
+export const avatarAddress = z.union([z.string().check(z.regex(/^\//)), address], {
   error: 'must be a URL, or a path of this forge such as /avatars/jane.svg',
 })
-export const referenceName = z.string().superRefine((name, context) => {
-  const reason = checkReferenceName(name)
-  if (reason !== undefined) context.addIssue(reason)
-})
+export const referenceName = z.string().check(
+  z.superRefine((name, context) => {
+    const reason = checkReferenceName(name)
+    if (reason !== undefined) context.addIssue(reason)
+  }),
+)
 
 const levels = ['guest', 'reporter', 'developer', 'master', 'owner'] as const
 
@@ -54,10 +65,14 @@ const membership = z.union(
   [
     accessLevel,
     z.strictObject({
-      level: accessLevel.describe('guest, reporter, developer, master or, of a group, owner.'),
-      expires_at: day.optional().describe('The first day without access.'),
-      since: time.optional().describe('When they joined; from the beginning where not said.'),
-      until: time.optional().describe('When they left; they are no member any more.'),
+      level: accessLevel.check(
+        z.describe('guest, reporter, developer, master or, of a group, owner.'),
+      ),
+      expires_at: z.optional(day).check(z.describe('The first day without access.')),
+      since: z
+        .optional(time)
+        .check(z.describe('When they joined; from the beginning where not said.')),
+      until: z.optional(time).check(z.describe('When they left; they are no member any more.')),
     }),
   ],
   {
@@ -70,7 +85,7 @@ const membership = z.union(
 )
 export const memberships = z
   .union([z.array(username), z.record(username, membership)])
-  .describe('Usernames with their access levels; a list of usernames makes developers.')
+  .check(z.describe('Usernames with their access levels; a list of usernames makes developers.'))
 
 export type SeedMembership = z.output<typeof membership>
 export type SeedMemberships = z.output<typeof memberships>

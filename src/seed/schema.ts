@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { eventActions } from '../store/models/event.ts'
+import { z } from '../zod.ts'
 import { buildLists } from './build-schema.ts'
 import { address, projectPath, time, username } from './fields.ts'
 import { seedGroup, seedUser } from './person-schema.ts'
@@ -11,20 +11,22 @@ import { topLevelLists } from './top-level-schema.ts'
 import { seedTrackers } from './tracker-schema.ts'
 
 const seedEvent = z.strictObject({
-  author: username.describe('Who did it.'),
-  project: projectPath.describe('Where it happened.'),
-  action: z.enum(eventActions).describe('What happened.'),
-  at: time.describe('When it happened.'),
+  author: username.check(z.describe('Who did it.')),
+  project: projectPath.check(z.describe('Where it happened.')),
+  action: z.enum(eventActions).check(z.describe('What happened.')),
+  at: time.check(z.describe('When it happened.')),
 })
 
 const seedHook = z.strictObject({
-  url: address.describe('Where the messages go.'),
-  token: z.string().optional().describe('Sent in the header X-Gitlab-Token.'),
-  push_events: z.boolean().optional().describe('Whether pushes to branches are told.'),
-  tag_push_events: z.boolean().optional().describe('Whether pushes of tags are told.'),
-  enable_ssl_verification: z.boolean().optional().describe('Shown, and otherwise without effect.'),
-  paused: z.boolean().optional().describe('Whether the hook is sent nothing but tests.'),
-  created_at: time.optional().describe('When the hook was added.'),
+  url: address.check(z.describe('Where the messages go.')),
+  token: z.optional(z.string()).check(z.describe('Sent in the header X-Gitlab-Token.')),
+  push_events: z.optional(z.boolean()).check(z.describe('Whether pushes to branches are told.')),
+  tag_push_events: z.optional(z.boolean()).check(z.describe('Whether pushes of tags are told.')),
+  enable_ssl_verification: z
+    .optional(z.boolean())
+    .check(z.describe('Shown, and otherwise without effect.')),
+  paused: z.optional(z.boolean()).check(z.describe('Whether the hook is sent nothing but tests.')),
+  created_at: z.optional(time).check(z.describe('When the hook was added.')),
 })
 
 /**
@@ -33,26 +35,30 @@ const seedHook = z.strictObject({
  * (`forgery/schemas/seed.json`) is made from this: each field says there what it is.
  */
 export const seedSchema = z.strictObject({
-  $schema: z.string().optional().describe('The JSON Schema of seeds, for editors.'),
-  settings: seedSettings.optional().describe('The settings of the instance.'),
-  users: z.array(seedUser).optional().describe('Users; their ids follow this order.'),
-  groups: z.array(seedGroup).optional().describe('Groups with their members.'),
-  projects: z.array(seedProject).optional().describe('Projects, and what is in them.'),
+  $schema: z.optional(z.string()).check(z.describe('The JSON Schema of seeds, for editors.')),
+  settings: z.optional(seedSettings).check(z.describe('The settings of the instance.')),
+  users: z.optional(z.array(seedUser)).check(z.describe('Users; their ids follow this order.')),
+  groups: z.optional(z.array(seedGroup)).check(z.describe('Groups with their members.')),
+  projects: z.optional(z.array(seedProject)).check(z.describe('Projects, and what is in them.')),
   repositories: z
-    .array(seedRepository.extend({ project: projectPath.describe('Whose repository it is.') }))
-    .optional()
-    .describe('Of projects that do not hold theirs themselves, to keep long ones apart.'),
+    .optional(
+      z.array(
+        z.extend(seedRepository, {
+          project: projectPath.check(z.describe('Whose repository it is.')),
+        }),
+      ),
+    )
+    .check(z.describe('Of projects that do not hold theirs themselves, to keep long ones apart.')),
   trackers: seedTrackers,
   ...topLevelLists,
   ...buildLists,
-  records: seedRecords
-    .optional()
-    .describe('A world as forge.export() writes it: every record as it is.'),
+  records: z
+    .optional(seedRecords)
+    .check(z.describe('A world as forge.export() writes it: every record as it is.')),
   events: z
-    .array(seedEvent)
-    .optional()
-    .describe('What the activity lists tell and no other entry of the seed does.'),
-  hooks: z.array(seedHook).optional().describe('System hooks.'),
+    .optional(z.array(seedEvent))
+    .check(z.describe('What the activity lists tell and no other entry of the seed does.')),
+  hooks: z.optional(z.array(seedHook)).check(z.describe('System hooks.')),
 })
 
 /** A world to start from, as it is written. */

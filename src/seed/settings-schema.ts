@@ -1,55 +1,62 @@
-import { z } from 'zod'
 import { applicationSettingsModel } from '../store/models/application-settings.ts'
+import { z } from '../zod.ts'
 
-const { shape } = applicationSettingsModel
-  .omit({ id: true, created_at: true, updated_at: true })
-  .partial()
+const { shape } = z.partial(
+  z.omit(applicationSettingsModel, { id: true, created_at: true, updated_at: true }),
+)
 
 const levels = '0 private, 1 internal, 2 public'
 
 /** How a seed writes the settings of the instance: as `PUT /application/settings` names them. */
 export const seedSettings = z.strictObject({
-  default_projects_limit: shape.default_projects_limit.describe(
-    'How many personal projects a new user may have.',
+  default_projects_limit: shape.default_projects_limit.check(
+    z.describe('How many personal projects a new user may have.'),
   ),
-  signup_enabled: shape.signup_enabled.describe('Whether people may sign up.'),
-  signin_enabled: shape.signin_enabled.describe('Whether people sign in with a password.'),
-  external_avatar_enabled: shape.external_avatar_enabled.describe(
-    'Whether pictures of an outside service are shown.',
+  signup_enabled: shape.signup_enabled.check(z.describe('Whether people may sign up.')),
+  signin_enabled: shape.signin_enabled.check(z.describe('Whether people sign in with a password.')),
+  external_avatar_enabled: shape.external_avatar_enabled.check(
+    z.describe('Whether pictures of an outside service are shown.'),
   ),
-  sign_in_text: shape.sign_in_text.describe('What the sign-in page says.'),
-  home_page_url: shape.home_page_url.describe('Where those go who are not signed in.'),
-  default_branch_protection: shape.default_branch_protection.describe(
-    'Of a new default branch: 0 none, 1 developers may push, 2 masters only.',
+  sign_in_text: shape.sign_in_text.check(z.describe('What the sign-in page says.')),
+  home_page_url: shape.home_page_url.check(z.describe('Where those go who are not signed in.')),
+  default_branch_protection: shape.default_branch_protection.check(
+    z.describe('Of a new default branch: 0 none, 1 developers may push, 2 masters only.'),
   ),
-  restricted_visibility_levels: shape.restricted_visibility_levels.describe(
-    `Levels that only administrators may use: ${levels}.`,
+  restricted_visibility_levels: shape.restricted_visibility_levels.check(
+    z.describe(`Levels that only administrators may use: ${levels}.`),
   ),
-  max_attachment_size: shape.max_attachment_size.describe('In megabytes.'),
-  session_expire_delay: shape.session_expire_delay.describe('In minutes.'),
-  default_project_visibility: shape.default_project_visibility.describe(`${levels}.`),
-  default_snippet_visibility: shape.default_snippet_visibility.describe(`${levels}.`),
-  domain_whitelist: shape.domain_whitelist.describe('Domains that may sign up; all where null.'),
-  domain_blacklist_enabled: shape.domain_blacklist_enabled.describe(
-    'Whether domain_blacklist counts.',
+  max_attachment_size: shape.max_attachment_size.check(z.describe('In megabytes.')),
+  session_expire_delay: shape.session_expire_delay.check(z.describe('In minutes.')),
+  default_project_visibility: shape.default_project_visibility.check(z.describe(`${levels}.`)),
+  default_snippet_visibility: shape.default_snippet_visibility.check(z.describe(`${levels}.`)),
+  domain_whitelist: shape.domain_whitelist.check(
+    z.describe('Domains that may sign up; all where null.'),
   ),
-  domain_blacklist: shape.domain_blacklist.describe('Domains that may not sign up.'),
-  user_oauth_applications: shape.user_oauth_applications.describe(
-    'Whether users may register applications.',
+  domain_blacklist_enabled: shape.domain_blacklist_enabled.check(
+    z.describe('Whether domain_blacklist counts.'),
   ),
-  after_sign_out_path: shape.after_sign_out_path.describe('Where those go who sign out.'),
-  container_registry_token_expire_delay:
-    shape.container_registry_token_expire_delay.describe('In minutes.'),
-  repository_storages: shape.repository_storages.describe(
-    'The storages of which a new project gets one.',
+  domain_blacklist: shape.domain_blacklist.check(z.describe('Domains that may not sign up.')),
+  user_oauth_applications: shape.user_oauth_applications.check(
+    z.describe('Whether users may register applications.'),
   ),
-  enabled_git_access_protocol: shape.enabled_git_access_protocol.describe('Both where null.'),
-  integration_a_enabled: shape.integration_a_enabled.describe('Shown, without effect.'),
-  integration_a_url: shape.integration_a_url.describe('Shown, without effect.'),
-  integration_b_enabled: shape.integration_b_enabled.describe('Shown, without effect.'),
-  integration_b_url: shape.integration_b_url.describe('Shown, without effect.'),
-  disabled_oauth_sign_in_sources: shape.disabled_oauth_sign_in_sources.describe(
-    'Services that nobody may sign in with.',
+  after_sign_out_path: shape.after_sign_out_path.check(z.describe('Where those go who sign out.')),
+  container_registry_token_expire_delay: shape.container_registry_token_expire_delay.check(
+    z.describe('In minutes.'),
   ),
-  terminal_max_session_time: shape.terminal_max_session_time.describe('In seconds; 0 for no end.'),
+  repository_storages: shape.repository_storages.check(
+    z.describe('The storages of which a new project gets one.'),
+  ),
+  enabled_git_access_protocol: shape.enabled_git_access_protocol.check(
+    z.describe('Both where null.'),
+  ),
+  integration_a_enabled: shape.integration_a_enabled.check(z.describe('Shown, without effect.')),
+  integration_a_url: shape.integration_a_url.check(z.describe('Shown, without effect.')),
+  integration_b_enabled: shape.integration_b_enabled.check(z.describe('Shown, without effect.')),
+  integration_b_url: shape.integration_b_url.check(z.describe('Shown, without effect.')),
+  disabled_oauth_sign_in_sources: shape.disabled_oauth_sign_in_sources.check(
+    z.describe('Services that nobody may sign in with.'),
+  ),
+  terminal_max_session_time: shape.terminal_max_session_time.check(
+    z.describe('In seconds; 0 for no end.'),
+  ),
 })

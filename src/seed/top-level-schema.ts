@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { projectPath } from './fields.ts'
 import {
   seedIssue,
@@ -8,19 +8,19 @@ import {
   seedSnippet,
 } from './tracker-schema.ts'
 
-const ofProject = { project: projectPath.describe('The project that it is in.') }
+const ofProject = { project: projectPath.check(z.describe('The project that it is in.')) }
 
 /** The same lists at the top of a seed, each entry with its project. */
 export const topLevelLists = {
-  milestones: z.array(seedMilestone.extend(ofProject)).optional().describe('Milestones.'),
+  milestones: z
+    .optional(z.array(z.extend(seedMilestone, ofProject)))
+    .check(z.describe('Milestones.')),
   labels: z
-    .array(seedLabelEntry.extend(ofProject))
-    .optional()
-    .describe('Labels, each with its project.'),
-  issues: z.array(seedIssue.extend(ofProject)).optional().describe('Issues.'),
+    .optional(z.array(z.extend(seedLabelEntry, ofProject)))
+    .check(z.describe('Labels, each with its project.')),
+  issues: z.optional(z.array(z.extend(seedIssue, ofProject))).check(z.describe('Issues.')),
   merge_requests: z
-    .array(seedMergeRequest.extend(ofProject))
-    .optional()
-    .describe('Merge requests.'),
-  snippets: z.array(seedSnippet.extend(ofProject)).optional().describe('Snippets.'),
+    .optional(z.array(z.extend(seedMergeRequest, ofProject)))
+    .check(z.describe('Merge requests.')),
+  snippets: z.optional(z.array(z.extend(seedSnippet, ofProject))).check(z.describe('Snippets.')),
 }

@@ -1,4 +1,5 @@
 import { Collection, Query } from '@msw/data'
+import { parse } from '../zod.ts'
 import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import {
   type CollectionOptions,
@@ -128,7 +129,7 @@ export class IndexedCollection<
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
     const jitless = this.#list.size < fewRecords
-    const record = freezeDeep(this.#model.parse({ ...values, id }, { jitless }))
+    const record = freezeDeep(parse(this.#model, { ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids

@@ -1,9 +1,9 @@
 import type { Collection } from '@msw/data'
-import type { z } from 'zod'
+import type { z } from '../zod.ts'
 
 /** The types that the verbs of @msw/data have for records `R` made of `I`. */
-export type Schema<R, I> = z.ZodType<R, I> & {
-  readonly shape: Readonly<Record<string, z.ZodType>>
+export type Schema<R, I> = z.core.$ZodType<R, I> & {
+  readonly shape: Readonly<Record<string, z.core.$ZodType>>
 }
 type Library<R, I> = Collection<Schema<R, I>>
 

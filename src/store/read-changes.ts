@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { ZodError, z } from '../zod.ts'
 import { freezeDeep } from './freeze.ts'
 import type { Schema } from './library-types.ts'
 
@@ -17,11 +17,13 @@ export function readChanges<R extends object, I>(
   const issues: z.core.$ZodIssue[] = []
   for (const [name, value] of Object.entries(changes)) {
     if (!Object.hasOwn(model.shape, name) || isSame(Reflect.get(previous, name), value)) continue
-    const result = model.shape[name]?.safeParse(value)
-    if (result?.success) read[name] = freezeDeep(result.data)
-    else for (const issue of result?.error.issues ?? []) issues.push(inField(name, issue))
+    const field = model.shape[name]
+    if (field === undefined) continue
+    const result = z.safeParse(field, value)
+    if (result.success) read[name] = freezeDeep(result.data)
+    else for (const issue of result.error.issues) issues.push(inField(name, issue))
   }
-  if (issues.length > 0) throw new z.ZodError(issues)
+  if (issues.length > 0) throw new ZodError(issues)
   return read as Partial<R>
 }
 

@@ -1,16 +1,16 @@
-import { z } from 'zod'
 import { decodeBase64 } from '../../base64.ts'
 import { readTime } from '../../contract/time.ts'
 import { restoreCommit, restoreTag } from '../../domain/restore.ts'
 import type { ObjectDatabase } from '../../git/database.ts'
 import type { Signature } from '../../git/signature.ts'
+import { z } from '../../zod.ts'
 import type { Entry } from './schema.ts'
 
 const signature = z.strictObject({
   name: z.string(),
   email: z.string(),
   at: z.string(),
-  offset: z.int().default(0),
+  offset: z._default(z.int(), 0),
 })
 
 const file = z.union([
@@ -18,8 +18,8 @@ const file = z.union([
   z.string(),
   z.strictObject({
     mode: z.enum(['100644', '100755', '120000']),
-    content: z.string().optional(),
-    base64: z.string().optional(),
+    content: z.optional(z.string()),
+    base64: z.optional(z.string()),
   }),
 ])
 
@@ -27,14 +27,14 @@ const file = z.union([
  * `rewritten`: the id is what the seed calls it. What it comes to may be another, as where names were
  * replaced, and everything that names the one then means the other.
  */
-const rewritten = z.boolean().default(false)
+const rewritten = z._default(z.boolean(), false)
 
 const commitModel = z.strictObject({
   id: z.string(),
   rewritten,
-  parents: z.array(z.string()).default([]),
+  parents: z._default(z.array(z.string()), []),
   author: signature,
-  committer: signature.optional(),
+  committer: z.optional(signature),
   message: z.string(),
   files: z.record(z.string(), file),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 /** An emoji that a user awarded (schemas/resources/award-emoji.json). */
@@ -9,8 +9,8 @@ export const awardEmojiModel = z.object({
   user_id: z.int(),
   awardable_type: z.enum(['Issue', 'MergeRequest', 'Snippet']),
   awardable_id: z.int(),
-  created_at: timestamp.default(epoch),
-  updated_at: timestamp.default(epoch),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.awardEmoji`: an emoji on an issue, a merge request or a snippet. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 /** The states of a build and of the pipeline around it (schemas/resources/build-status.json). */
 export const buildStatus = z.enum([
@@ -26,45 +26,49 @@ export const buildModel = z.object({
   pipeline_id: z.int(),
   /** The name of the job. */
   name: z.string(),
-  stage: z.string().default('test'),
+  stage: z._default(z.string(), 'test'),
   /** The place of the stage in its pipeline, from 0. */
-  stage_index: z.int().default(0),
+  stage_index: z._default(z.int(), 0),
   /** The name of a branch or a tag. */
   ref: z.string(),
   /** Whether `ref` names a tag. */
-  tag: z.boolean().default(false),
+  tag: z._default(z.boolean(), false),
   sha: z.string(),
-  status: buildStatus.default('pending'),
+  status: z._default(buildStatus, 'pending'),
   /** What must have happened in the stages before for the build to start. */
-  when: z.enum(['on_success', 'on_failure', 'always', 'manual']).default('on_success'),
+  when: z._default(z.enum(['on_success', 'on_failure', 'always', 'manual']), 'on_success'),
   /** The name of the environment that a success deploys to. */
-  environment: z.string().nullable().default(null),
+  environment: z._default(z.nullable(z.string()), null),
   /** Where that is to be seen from then on; null leaves it as it is. */
-  environment_url: z.string().nullable().default(null),
+  environment_url: z._default(z.nullable(z.string()), null),
   /** Per cent of the lines, 0 to 100. */
-  coverage: z.number().nullable().default(null),
+  coverage: z._default(z.nullable(z.number()), null),
   /** Whether the pipeline succeeds even if the build fails. */
-  allow_failure: z.boolean().default(false),
-  user_id: z.int().nullable().default(null),
+  allow_failure: z._default(z.boolean(), false),
+  user_id: z._default(z.nullable(z.int()), null),
   /** What a runner would run, one command a line. */
-  commands: z.string().default(''),
-  artifacts: z
-    .object({
-      filename: z.string().min(1),
-      bytes: z
-        .instanceof(Uint8Array)
-        .refine(({ length }) => length <= greatestArtifacts, 'must have at most 100 MiB'),
-      /** Null: kept for ever. */
-      expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
-    })
-    .nullable()
-    .default(null),
+  commands: z._default(z.string(), ''),
+  artifacts: z._default(
+    z.nullable(
+      z.object({
+        filename: z.string().check(z.minLength(1)),
+        bytes: z
+          .instanceof(Uint8Array)
+          .check(
+            z.refine(({ length }) => length <= greatestArtifacts, 'must have at most 100 MiB'),
+          ),
+        /** Null: kept for ever. */
+        expires_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+      }),
+    ),
+    null,
+  ),
   /** What the build printed; null before it prints, and once erased. */
-  trace: z.string().max(longestTrace).nullable().default(null),
-  erased_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  trace: z._default(z.nullable(z.string().check(z.maxLength(longestTrace))), null),
+  erased_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   created_at: z.iso.datetime({ offset: true }),
-  started_at: z.iso.datetime({ offset: true }).nullable().default(null),
-  finished_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+  finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })
 
 /** A record of `forge.db.builds`: one run of a job of a pipeline; times in ISO 8601. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 /**
  * What an outside service says of a commit (schemas/resources/commit-status.json). What the forge's
@@ -12,16 +12,16 @@ export const commitStatusModel = z.object({
   sha: z.string(),
   /** The name of a branch or a tag. */
   ref: z.string(),
-  status: z.enum(['pending', 'running', 'success', 'failed', 'canceled']).default('pending'),
-  name: z.string().default('default'),
-  stage: z.string().default('external'),
-  target_url: z.string().nullable().default(null),
-  description: z.string().nullable().default(null),
-  allow_failure: z.boolean().default(false),
+  status: z._default(z.enum(['pending', 'running', 'success', 'failed', 'canceled']), 'pending'),
+  name: z._default(z.string(), 'default'),
+  stage: z._default(z.string(), 'external'),
+  target_url: z._default(z.nullable(z.string()), null),
+  description: z._default(z.nullable(z.string()), null),
+  allow_failure: z._default(z.boolean(), false),
   author_id: z.int(),
   created_at: z.iso.datetime({ offset: true }),
-  started_at: z.iso.datetime({ offset: true }).nullable().default(null),
-  finished_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+  finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })
 
 /** A record of `forge.db.commitStatuses`: what an outside service said of a commit; times in ISO 8601. */

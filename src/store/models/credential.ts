@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { day } from './fields.ts'
 
 /** What a request may present to say who is asking (securitySchemes in schemas/openapi.yaml). */
@@ -7,10 +7,10 @@ export const credentialModel = z.object({
   user_id: z.int(),
   kind: z.enum(['private', 'personal', 'oauth', 'session']),
   token: z.string(),
-  name: z.string().default(''),
-  scopes: z.array(z.enum(['api', 'read_user'])).default(['api']),
-  is_revoked: z.boolean().default(false),
-  expires_at: day.nullable().default(null),
+  name: z._default(z.string(), ''),
+  scopes: z._default(z.array(z.enum(['api', 'read_user'])), ['api']),
+  is_revoked: z._default(z.boolean(), false),
+  expires_at: z._default(z.nullable(day), null),
 })
 
 /** A record of `forge.db.credentials`: a token or a session, and whose it is. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 /** A version of the code that was put into an environment (schemas/resources/deployment.json). */
 export const deploymentModel = z.object({
@@ -11,8 +11,8 @@ export const deploymentModel = z.object({
   ref: z.string(),
   sha: z.string(),
   /** The build that deployed. */
-  build_id: z.int().nullable().default(null),
-  user_id: z.int().nullable().default(null),
+  build_id: z._default(z.nullable(z.int()), null),
+  user_id: z._default(z.nullable(z.int()), null),
   created_at: z.iso.datetime({ offset: true }),
 })
 

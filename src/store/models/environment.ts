@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 /** A place that builds deploy to (schemas/resources/environment.json). */
 export const environmentModel = z.object({
@@ -7,7 +7,7 @@ export const environmentModel = z.object({
   /** Unique in its project. */
   name: z.string(),
   /** Where to see it. */
-  external_url: z.string().nullable().default(null),
+  external_url: z._default(z.nullable(z.string()), null),
 })
 
 /** A record of `forge.db.environments`: a place that builds deploy to. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 export const eventActions = [
@@ -24,8 +24,8 @@ const pushedModel = z.object({
   /** The full name: `refs/heads/master`, `refs/tags/v1.0`. */
   ref: z.string(),
   /** Where the ref stood; null where it was nowhere. */
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
   /** What the author was called then. */
   user_name: z.string(),
   /** The newest of the commits, the newest last. */
@@ -38,16 +38,16 @@ export const eventModel = z.object({
   id: z.int(),
   action_name: z.enum(eventActions),
   author_id: z.int(),
-  project_id: z.int().nullable().default(null),
-  target_type: z
-    .enum(['Issue', 'MergeRequest', 'Note', 'Snippet', 'Milestone'])
-    .nullable()
-    .default(null),
-  target_id: z.int().nullable().default(null),
-  target_title: z.string().nullable().default(null),
+  project_id: z._default(z.nullable(z.int()), null),
+  target_type: z._default(
+    z.nullable(z.enum(['Issue', 'MergeRequest', 'Note', 'Snippet', 'Milestone'])),
+    null,
+  ),
+  target_id: z._default(z.nullable(z.int()), null),
+  target_title: z._default(z.nullable(z.string()), null),
   /** What was pushed, for a push. */
-  data: pushedModel.nullable().default(null),
-  created_at: timestamp.default(epoch),
+  data: z._default(z.nullable(pushedModel), null),
+  created_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.events`: an entry of the activity lists. */

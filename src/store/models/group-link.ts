@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 /** Owner is a level of groups alone. */
 const sharedLevel = z.union([z.literal(10), z.literal(20), z.literal(30), z.literal(40)])
@@ -8,7 +8,7 @@ export const groupLinkModel = z.object({
   id: z.int(),
   project_id: z.int(),
   group_id: z.int(),
-  group_access: sharedLevel.default(30),
+  group_access: z._default(sharedLevel, 30),
 })
 
 /** A record of `forge.db.groupLinks`: a project that is shared with a group. */

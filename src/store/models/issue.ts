@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
 /** An issue of a project (schemas/resources/issue.json). */
@@ -8,21 +8,21 @@ export const issueModel = z.object({
   iid: z.int(),
   project_id: z.int(),
   title: z.string(),
-  description: z.string().nullable().default(null),
-  state: z.enum(['opened', 'closed']).default('opened'),
+  description: z._default(z.nullable(z.string()), null),
+  state: z._default(z.enum(['opened', 'closed']), 'opened'),
   author_id: z.int(),
-  assignee_id: z.int().nullable().default(null),
-  milestone_id: z.int().nullable().default(null),
+  assignee_id: z._default(z.nullable(z.int()), null),
+  milestone_id: z._default(z.nullable(z.int()), null),
   /** Titles of labels of the project. */
-  labels: z.array(z.string()).default([]),
-  confidential: z.boolean().default(false),
-  due_date: day.nullable().default(null),
+  labels: z._default(z.array(z.string()), []),
+  confidential: z._default(z.boolean(), false),
+  due_date: z._default(z.nullable(day), null),
   /** The issue in another project that this one was moved to. */
-  moved_to_id: z.int().nullable().default(null),
-  created_at: timestamp.default(epoch),
-  updated_at: timestamp.default(epoch),
+  moved_to_id: z._default(z.nullable(z.int()), null),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
   /** Deletion is soft: a deleted issue is kept, its iid never used again, and shown to nobody. */
-  deleted_at: timestamp.nullable().default(null),
+  deleted_at: z._default(z.nullable(timestamp), null),
 })
 
 /** A record of `forge.db.issues`: an issue; deleted ones are kept, with `deleted_at`. */

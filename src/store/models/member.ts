@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { accessLevel, day, epoch, timestamp } from './fields.ts'
 
 /** A user's membership of a group or of a project. */
@@ -9,8 +9,8 @@ export const memberModel = z.object({
   user_id: z.int(),
   access_level: accessLevel,
   /** From this day on the membership gives nothing. */
-  expires_at: day.nullable().default(null),
-  created_at: timestamp.default(epoch),
+  expires_at: z._default(z.nullable(day), null),
+  created_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.members`: a membership of a group or a project. */

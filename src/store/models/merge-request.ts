@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 /** What was asked for when a merge was scheduled; used when the build succeeds. */
 const mergeParametersModel = z.object({
-  merge_commit_message: z.string().nullable().default(null),
-  should_remove_source_branch: z.boolean().default(false),
+  merge_commit_message: z._default(z.nullable(z.string()), null),
+  should_remove_source_branch: z._default(z.boolean(), false),
 })
 
 /** A request to merge one branch into another (schemas/resources/merge-request.json). */
@@ -18,35 +18,35 @@ export const mergeRequestModel = z.object({
   source_branch: z.string(),
   target_branch: z.string(),
   title: z.string(),
-  description: z.string().default(''),
-  state: z.enum(['opened', 'closed', 'merged', 'reopened']).default('opened'),
+  description: z._default(z.string(), ''),
+  state: z._default(z.enum(['opened', 'closed', 'merged', 'reopened']), 'opened'),
   author_id: z.int(),
-  assignee_id: z.int().nullable().default(null),
-  milestone_id: z.int().nullable().default(null),
+  assignee_id: z._default(z.nullable(z.int()), null),
+  milestone_id: z._default(z.nullable(z.int()), null),
   /** Titles of labels of the target project. */
-  labels: z.array(z.string()).default([]),
+  labels: z._default(z.array(z.string()), []),
   /** Whether a merge is scheduled. */
-  merge_when_build_succeeds: z.boolean().default(false),
+  merge_when_build_succeeds: z._default(z.boolean(), false),
   /** Who merged it or, while a merge is scheduled, in whose name it will be merged. */
-  merge_user_id: z.int().nullable().default(null),
+  merge_user_id: z._default(z.nullable(z.int()), null),
   /** Null unless a merge is scheduled. */
-  merge_parameters: mergeParametersModel.nullable().default(null),
-  merge_commit_sha: z.string().nullable().default(null),
+  merge_parameters: z._default(z.nullable(mergeParametersModel), null),
+  merge_commit_sha: z._default(z.nullable(z.string()), null),
   /**
    * The source head and its merge base as they last were, remembered once the branches tell them no
    * longer: both when it is merged or closed, the head when the source branch is gone, the base when
    * the target branch is. Null while the branches are asked.
    */
-  head_sha: z.string().nullable().default(null),
-  base_sha: z.string().nullable().default(null),
+  head_sha: z._default(z.nullable(z.string()), null),
+  base_sha: z._default(z.nullable(z.string()), null),
   /** Asked for by who merges it. */
-  should_remove_source_branch: z.boolean().default(false),
+  should_remove_source_branch: z._default(z.boolean(), false),
   /** Asked for by its author, with `remove_source_branch`. */
-  force_remove_source_branch: z.boolean().default(false),
-  created_at: timestamp.default(epoch),
-  updated_at: timestamp.default(epoch),
+  force_remove_source_branch: z._default(z.boolean(), false),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
   /** Deletion is soft: a deleted one is kept, its iid never used again, and shown to nobody. */
-  deleted_at: timestamp.nullable().default(null),
+  deleted_at: z._default(z.nullable(timestamp), null),
 })
 
 /** What a merge request says when no merge is scheduled. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
 /** What issues and merge requests of a project are planned for (schemas/resources/milestone.json). */
@@ -8,12 +8,12 @@ export const milestoneModel = z.object({
   iid: z.int(),
   project_id: z.int(),
   title: z.string(),
-  description: z.string().nullable().default(null),
-  state: z.enum(['active', 'closed']).default('active'),
-  due_date: day.nullable().default(null),
-  start_date: day.nullable().default(null),
-  created_at: timestamp.default(epoch),
-  updated_at: timestamp.default(epoch),
+  description: z._default(z.nullable(z.string()), null),
+  state: z._default(z.enum(['active', 'closed']), 'active'),
+  due_date: z._default(z.nullable(day), null),
+  start_date: z._default(z.nullable(day), null),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.milestones`: a milestone of a project. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { epoch, timestamp, visibilityLevel } from './fields.ts'
 
 /**
@@ -11,15 +11,15 @@ export const namespaceModel = z.object({
   name: z.string(),
   path: z.string(),
   /** The user of a personal namespace; a group is owned by its members of that level. */
-  owner_id: z.int().nullable().default(null),
-  description: z.string().default(''),
-  visibility_level: visibilityLevel.default(20),
-  lfs_enabled: z.boolean().default(true),
-  request_access_enabled: z.boolean().default(false),
-  share_with_group_lock: z.boolean().default(false),
-  avatar_url: z.string().nullable().default(null),
-  created_at: timestamp.default(epoch),
-  updated_at: timestamp.default(epoch),
+  owner_id: z._default(z.nullable(z.int()), null),
+  description: z._default(z.string(), ''),
+  visibility_level: z._default(visibilityLevel, 20),
+  lfs_enabled: z._default(z.boolean(), true),
+  request_access_enabled: z._default(z.boolean(), false),
+  share_with_group_lock: z._default(z.boolean(), false),
+  avatar_url: z._default(z.nullable(z.string()), null),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.namespaces`: a group, or the personal namespace of a user. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 export const notificationLevels = [
   'disabled',
@@ -29,11 +29,11 @@ export type NotificationEvent = (typeof notificationEvents)[number]
 export const notificationSettingModel = z.object({
   id: z.int(),
   user_id: z.int(),
-  source_type: z.enum(['group', 'project']).nullable().default(null),
-  source_id: z.int().nullable().default(null),
-  level: z.enum(notificationLevels).default('global'),
+  source_type: z._default(z.nullable(z.enum(['group', 'project'])), null),
+  source_id: z._default(z.nullable(z.int()), null),
+  level: z._default(z.enum(notificationLevels), 'global'),
   /** The e-mail events that are on; they count with the level `custom`. */
-  events: z.array(z.enum(notificationEvents)).default([]),
+  events: z._default(z.array(z.enum(notificationEvents)), []),
 })
 
 /** A record of `forge.db.notificationSettings`: what a user wants to be told of. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { buildStatus } from './build.ts'
 
 /** Groups the builds and the commit statuses of one commit on one ref (schemas/resources/pipeline.json). */
@@ -9,16 +9,16 @@ export const pipelineModel = z.object({
   ref: z.string(),
   sha: z.string(),
   /** Whether `ref` names a tag. */
-  tag: z.boolean().default(false),
+  tag: z._default(z.boolean(), false),
   /** Follows the builds and commit statuses that it groups. */
-  status: buildStatus.default('pending'),
+  status: z._default(buildStatus, 'pending'),
   /** Why the description of the jobs could not be read; such a pipeline is failed and has no builds. */
-  yaml_errors: z.string().nullable().default(null),
+  yaml_errors: z._default(z.nullable(z.string()), null),
   /** Who pushed. */
-  user_id: z.int().nullable().default(null),
+  user_id: z._default(z.nullable(z.int()), null),
   created_at: z.iso.datetime({ offset: true }),
-  started_at: z.iso.datetime({ offset: true }).nullable().default(null),
-  finished_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+  finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })
 
 /** A record of `forge.db.pipelines`: the builds and commit statuses of one commit on one ref. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 /** A branch is protected as long as there is such a record (protectBranch). */
 export const protectedBranchModel = z.object({
@@ -6,8 +6,8 @@ export const protectedBranchModel = z.object({
   project_id: z.int(),
   /** The name of the branch, without `refs/heads/`. */
   name: z.string(),
-  developers_can_push: z.boolean().default(false),
-  developers_can_merge: z.boolean().default(false),
+  developers_can_push: z._default(z.boolean(), false),
+  developers_can_merge: z._default(z.boolean(), false),
 })
 
 /** A record of `forge.db.protectedBranches`: a branch that is protected. */

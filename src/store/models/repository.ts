@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { readOnlyMap } from '../freeze.ts'
 
 /**
@@ -9,13 +9,12 @@ export const repositoryModel = z.object({
   /** The id of the project: there is one repository a project. */
   id: z.int(),
   /** Full ref name (`refs/heads/…`, `refs/tags/…`) to object id. A push puts a new map in its place. */
-  refs: z
-    .map(z.string(), z.string())
-    .transform(readOnlyMap)
-    .readonly()
-    .default(() => new Map()),
+  refs: z._default(
+    z.readonly(z.pipe(z.map(z.string(), z.string()), z.transform(readOnlyMap))),
+    () => new Map(),
+  ),
   /** What deleted and rewound refs stood at: git keeps such objects, so they are still found by id. */
-  former_tips: z.array(z.string()).default([]),
+  former_tips: z._default(z.array(z.string()), []),
 })
 
 /** A record of `forge.db.repositories`: the branches and tags of a project, under the id of the project. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { epoch, timestamp, visibilityLevel } from './fields.ts'
 
 /** A piece of text or code kept beside a project (schemas/resources/snippet.json). */
@@ -11,9 +11,9 @@ export const snippetModel = z.object({
   content: z.string(),
   author_id: z.int(),
   /** 0 only its creator, 10 any logged-in user, 20 everybody. */
-  visibility_level: visibilityLevel.default(0),
-  created_at: timestamp.default(epoch),
-  updated_at: timestamp.default(epoch),
+  visibility_level: z._default(visibilityLevel, 0),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.snippets`: a snippet of a project. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 export const sshKeyModel = z.object({
@@ -6,7 +6,7 @@ export const sshKeyModel = z.object({
   user_id: z.int(),
   title: z.string(),
   key: z.string(),
-  created_at: timestamp.default(epoch),
+  created_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.keys`: an SSH key of a user. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 export const starModel = z.object({ id: z.int(), user_id: z.int(), project_id: z.int() })
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 
 /**
  * That a user asked to be subscribed or unsubscribed. Where there is none, those who take part in an
@@ -9,7 +9,7 @@ export const subscriptionModel = z.object({
   user_id: z.int(),
   subscribable_type: z.enum(['Issue', 'MergeRequest']),
   subscribable_id: z.int(),
-  subscribed: z.boolean().default(true),
+  subscribed: z._default(z.boolean(), true),
 })
 
 /** A record of `forge.db.subscriptions`: that a user subscribed to something, or unsubscribed. */

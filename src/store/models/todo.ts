@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 /** A reminder to a user of something to look at (schemas/resources/todo.json). */
@@ -9,15 +9,16 @@ export const todoModel = z.object({
   project_id: z.int(),
   /** Whose doing it was; the user's own where it was made by hand. */
   author_id: z.int(),
-  action_name: z
-    .enum(['assigned', 'mentioned', 'build_failed', 'marked', 'approval_required'])
-    .default('marked'),
-  target_type: z.enum(['Issue', 'MergeRequest']).default('Issue'),
+  action_name: z._default(
+    z.enum(['assigned', 'mentioned', 'build_failed', 'marked', 'approval_required']),
+    'marked',
+  ),
+  target_type: z._default(z.enum(['Issue', 'MergeRequest']), 'Issue'),
   target_id: z.int(),
   /** The note that mentions the user, where one does. */
-  note_id: z.int().nullable().default(null),
-  state: z.enum(['pending', 'done']).default('pending'),
-  created_at: timestamp.default(epoch),
+  note_id: z._default(z.nullable(z.int()), null),
+  state: z._default(z.enum(['pending', 'done']), 'pending'),
+  created_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.todos`: a reminder to a user. */
