@@ -21,7 +21,8 @@ export function rememberedLists<R>(): FindLists<R> {
     if (now === undefined) return find()
     const known = kept.get(now) ?? new Map<string, readonly (readonly R[])[]>()
     kept.set(now, known)
-    const lists = known.get(key) ?? find()
+    // Copies: an index may write to its own lists, which are not to be kept.
+    const lists = known.get(key) ?? find().map((list) => list.slice())
     if (known.size >= mostKept) known.clear()
     known.set(key, lists)
     return lists

@@ -115,6 +115,7 @@ export const issueKeys = {
   labelled_and_planned_in: labelledMilestoneListsOfIssue,
   author_id: (issue) => issue.author_id,
   assignee_id: (issue) => issue.assignee_id,
+  moved_to_id: (issue) => issue.moved_to_id,
 } satisfies Record<string, KeyOf<IssueRecord>>
 
 export const mergeRequestKeys = {

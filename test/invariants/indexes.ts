@@ -67,6 +67,7 @@ const keys: {
       listsOfMilestone(issue).flatMap((list) => issue.labels.map((title) => `${list} ${title}`)),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
+    moved_to_id: 'moved_to_id',
   },
   mergeRequests: {
     target_project_id: 'target_project_id',

@@ -111,6 +111,12 @@ function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
   store.mergeRequests.replace(mergeRequest, changes)
 }
 
+/** An issue whose copy in another project is gone was not moved: it may be moved again, as in GitLab 8.15. */
+function forgetMoves(store: Store, gone: readonly IssueRecord[]): void {
+  const moved = gone.flatMap(({ id }) => store.issues.by('moved_to_id', id))
+  store.issues.replaceAll(moved, { moved_to_id: null })
+}
+
 interface Targets {
   readonly issues?: readonly IssueRecord[]
   readonly mergeRequests?: readonly MergeRequestRecord[]
@@ -136,6 +142,7 @@ function removeWithAttachments(
   store.todos.removeAll(keys.flatMap((key) => store.todos.by('target', key)))
   store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
   store.issues.removeAll(issues)
+  forgetMoves(store, issues)
   store.mergeRequests.removeAll(mergeRequests)
   store.snippets.removeAll(snippets)
 }

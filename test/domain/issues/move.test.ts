@@ -103,6 +103,18 @@ describeForge('moving issues', { seed: trackerWorld }, (api) => {
     expect(off.status).toBe(400)
   })
 
+  it('may be done again when the project that it was moved to is gone', async () => {
+    const root = api.as('root')
+    const { body: group } = await root.post('/groups', { name: 'gone', path: 'gone' })
+    const { body: target } = await root.post('/projects', { name: 'x', namespace_id: group.id })
+    const to = (to_project_id: number) => root.post('/projects/1/issues/1/move', { to_project_id })
+    expect((await to(target.id)).status).toBe(201)
+    expect((await to(2)).status).toBe(400)
+    expect((await root.delete(`/groups/${group.id}`)).status).toBe(200)
+    expect(api.forge.db.issues.get(1)?.moved_to_id).toBeNull()
+    expect((await to(2)).status).toBe(201)
+  })
+
   it('answers 404 for an unknown target and names a missing one', async () => {
     const jane = api.as('jane')
     expect((await jane.post('/projects/1/issues/1/move', { to_project_id: 99 })).status).toBe(404)
