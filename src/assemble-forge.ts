@@ -37,7 +37,9 @@ export function assembleForge(
     fetch: takeFetchArguments(async (request) => toResponse(await core.answer(request), request)),
     answer: core.answer,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
-    db: store.collections,
+    get db() {
+      return store.collections
+    },
     get requests() {
       return journal.entries
     },

@@ -38,7 +38,10 @@ export interface ForgeControl {
   readonly requests: RequestControl
   readonly deliveries: DeliveryControl
   readonly snapshots: SnapshotControl
-  /** Which operations and statuses, of those that the contract knows, were exercised; a reset keeps the counts. */
+  /**
+   * Which operations and statuses, of those that the contract knows, were exercised; a reset keeps
+   * the counts.
+   */
   coverage(): Awaitable<Coverage>
   /**
    * What happens from now on: requests, deliveries and changes of the world. Ends with the signal, with

@@ -5,6 +5,7 @@ import type { OwnClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createRouter } from './contract/router.ts'
+import { addressesUnder } from './domain/addresses.ts'
 import { consequences } from './domain/consequences.ts'
 import { type SystemContext, systemContext } from './domain/context.ts'
 import { passTime } from './domain/passing-time.ts'
@@ -18,7 +19,7 @@ import { createCoverageCounter } from './http/coverage.ts'
 import { createAnswer } from './http/fetch.ts'
 import type { IncomingRequest } from './http/incoming-request.ts'
 import { createJournal } from './http/journal.ts'
-import { createMoments } from './http/moments.ts'
+import { createPerspectives } from './http/perspectives.ts'
 import type { Rendered } from './http/response.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { type Snapshot, type Store, storeFrom } from './store/store.ts'
@@ -77,8 +78,8 @@ export function createCore(
     wait: waiting.wait,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    perspectiveOf: createPerspectives(store),
     markChance: chance.mark,
-    momentOf: createMoments(store),
     deliver: hooks.deliver,
     journal,
     coverage: recorders.coverage,
@@ -87,10 +88,11 @@ export function createCore(
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
   })
+  const addresses = addressesUnder(ownAddress)
   function act<T>(step: (contextAt: (time: string) => SystemContext) => T): T {
     const messages: HookMessage[] = []
     const result = store.transaction(() =>
-      step((time) => systemContext({ ...work, now: () => time }, ownAddress, messages)),
+      step((time) => systemContext({ ...work, now: time }, addresses, messages)),
     )
     hooks.deliver(messages)
     return result

@@ -6,7 +6,10 @@ import type { Snapshot } from './store/store.ts'
 
 /** What a forge has of the one that it was made of. */
 export interface ForgeOrigin {
-  /** Goes on from the time that this clock shows, or has it that a saved world goes on from; a reset leads to it. */
+  /**
+   * Goes on from the time that this clock shows, or has it that a saved world goes on from; a reset
+   * leads to it.
+   */
   readonly clock?: OwnClock
   /** What the journal calls its world. */
   readonly world?: string

@@ -5,10 +5,10 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * Every regular expression of the source has to match in a time that grows linearly with the text, whatever the
- * text: input reaches most of them. A checker builds the automaton of each and looks for texts on which the
- * matcher goes back again and again; where it does not know an automaton (look-behind), it tries texts that it
- * makes for the purpose and counts the steps.
+ * Every regular expression of the source has to match in a time that grows linearly with the text,
+ * whatever the text: input reaches most of them. A checker builds the automaton of each and looks for
+ * texts on which the matcher goes back again and again; where it does not know an automaton
+ * (look-behind), it tries texts that it makes for the purpose and counts the steps.
  */
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

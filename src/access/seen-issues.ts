@@ -13,8 +13,10 @@ export const issueStates: readonly State[] = ['opened', 'closed']
 export interface IssueSelection {
   readonly states: readonly State[]
   readonly order: 'created_at' | 'updated_at'
-  /** Those with a label, or of the milestones of a title. */
-  readonly part?: { readonly label: string } | { readonly milestone: string }
+  /** Those with a label. */
+  readonly label?: string | undefined
+  /** Those of the milestones of a title. */
+  readonly milestone?: string | undefined
 }
 
 /** Issues in the order that was asked for, upwards. */
@@ -66,17 +68,19 @@ export function ownIssues({ store, viewer }: Sight, selection: IssueSelection): 
 function issuesOn(
   store: Store,
   list: IssueList,
-  { part, order }: IssueSelection,
+  { label, milestone, order }: IssueSelection,
   projectId?: number,
 ): IssuesInOrder[] {
-  if (part === undefined) return [store.issues.by('listed_in', issueListKey(list), order)]
-  if ('label' in part) {
-    return [store.issues.by('labelled_in', issueListKey(list, part.label), order)]
+  const { issues } = store
+  if (milestone === undefined) {
+    const index = label === undefined ? 'listed_in' : 'labelled_in'
+    return [issues.by(index, issueListKey(list, { label }), order)]
   }
+  const index = label === undefined ? 'planned_in' : 'labelled_and_planned_in'
   return store.milestones
-    .by('title', part.milestone)
+    .by('title', milestone)
     .filter(({ project_id }) => projectId === undefined || project_id === projectId)
-    .map(({ id }) => store.issues.by('planned_in', issueListKey(list, id), order))
+    .map(({ id }) => issues.by(index, issueListKey(list, { label, milestoneId: id }), order))
 }
 
 /** Each project once, of issues in the order of their projects, of which the first of each is looked at. */

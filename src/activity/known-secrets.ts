@@ -1,24 +1,17 @@
 import type { Store } from '../store/store.ts'
-import { MASK, maskPlaces } from './masking.ts'
-
-/** Shorter ones would mask words that are no secrets; they are masked where secrets stand. */
-const shortestKnown = 6
+import { maskPlaces } from './masking.ts'
+import { createSecretIndex } from './secret-index.ts'
+import { worldSecrets } from './world-secrets.ts'
 
 /** How many secrets are remembered whether the world holds them or not: the latest. */
 const mostFormer = 1000
-
-/** Secrets by their first characters, so that a text is looked at once, however many there are. */
-type SecretIndex = ReadonlyMap<string, readonly string[]>
 
 /** A text without the secrets that are known, those in `more`, and those in their places. */
 export type Masker = (text: string, more?: readonly string[]) => string
 
 /** The secrets of a world, taken out of whatever is told of it. */
 export interface KnownSecrets {
-  /**
-   * What takes the secrets that the world holds now, and those given, out of texts. The world is
-   * looked through once for each masker: take one for all the texts of a record.
-   */
+  /** What takes the secrets that the world holds now, and those given, out of texts; it is not to be kept. */
   masker(secrets?: readonly string[]): Masker
   /** Notes secrets that the world was given: they stay secret when it holds others in their place. */
   remember(secrets: Iterable<string>): void
@@ -27,124 +20,78 @@ export interface KnownSecrets {
 }
 
 /**
- * Knows the secrets that a store holds: tokens, passwords, and those in addresses. They are read
- * again where the records have changed since the last look. Those that it held before stay secrets: a
- * text may still quote a password that was changed since.
+ * Knows the secrets that a store holds: tokens, passwords, and those in addresses. The world is looked
+ * through when they are first asked for, and after a restore; from then on each write brings along what it
+ * changes. Those that it held before stay secrets: a text may still quote a password that was changed since.
  */
 export function createKnownSecrets(store: Store): KnownSecrets {
-  let seen: readonly object[] = []
-  let present: ReadonlySet<string> = new Set()
-  let index: SecretIndex = new Map()
+  const world = worldSecrets(store)
+  const index = createSecretIndex()
   const former = new Set<string>()
-  function current(): SecretIndex {
-    const records = secretRecords(store)
-    if (!isSame(seen, records)) {
-      const next = new Set(secretsOf(store))
-      remember([...present].filter((secret) => !next.has(secret)))
-      present = next
-      seen = records
-      index = indexOf([...present, ...former])
-    }
-    return index
+  /** How often the world holds each. */
+  let present = new Map<string, number>()
+  let isWatching = false
+  let isRead = false
+
+  function added(secret: string): void {
+    if (!isRead) return
+    const count = present.get(secret) ?? 0
+    present.set(secret, count + 1)
+    if (count === 0) index.add(secret)
   }
+
+  function removed(secret: string): void {
+    if (!isRead) return
+    const count = present.get(secret) ?? 0
+    if (count > 1) {
+      present.set(secret, count - 1)
+      return
+    }
+    present.delete(secret)
+    remember([secret])
+  }
+
+  function readWorld(): void {
+    if (!isWatching) world.watch({ added, removed, replaced: () => (isRead = false) })
+    isWatching = true
+    isRead = true
+    const before = present
+    present = new Map()
+    index.clear()
+    world.read(added)
+    for (const secret of former) index.add(secret)
+    remember([...before.keys()].filter((secret) => !present.has(secret)))
+  }
+
   function remember(secrets: Iterable<string>): void {
     for (const secret of secrets) {
       former.delete(secret)
       former.add(secret)
-      // The index is made again.
-      seen = []
+      index.add(secret)
     }
     for (const oldest of former) {
       if (former.size <= mostFormer) return
       former.delete(oldest)
+      if (!present.has(oldest)) index.delete(oldest)
     }
   }
+
   return {
     masker(secrets = []) {
-      const known = current()
-      const given = indexOf(secrets)
-      return (text, more = []) => {
-        const others = more.length === 0 ? given : indexOf([...secrets, ...more])
-        return maskPlaces(maskKnown(maskKnown(text, known), others))
-      }
+      if (!isRead) readWorld()
+      return (text, more = []) => maskPlaces(maskGiven(index.mask(text), [...secrets, ...more]))
     },
     remember,
     forgetFormer() {
       former.clear()
-      seen = []
-      present = new Set()
+      present = new Map()
+      isRead = false
     },
   }
 }
 
-function secretRecords(store: Store): readonly object[] {
-  const { credentials, hooks, projects, settings, users } = store
-  return [
-    ...credentials.all(),
-    ...hooks.all(),
-    ...projects.all(),
-    ...settings.all(),
-    ...users.all(),
-  ]
-}
-
-function isSame(left: readonly object[], right: readonly object[]): boolean {
-  return left.length === right.length && left.every((record, place) => record === right[place])
-}
-
-function* secretsOf(store: Store): Generator<string> {
-  for (const { token } of store.credentials.all()) yield token
-  for (const { runners_token, import_url } of store.projects.all()) {
-    yield runners_token
-    yield* secretsOfUrl(import_url)
-  }
-  for (const { token, url } of store.hooks.all()) {
-    if (token) yield token
-    yield* secretsOfUrl(url)
-  }
-  for (const { integration_a_url, integration_b_url } of store.settings.all()) {
-    yield* secretsOfUrl(integration_a_url)
-    yield* secretsOfUrl(integration_b_url)
-  }
-  for (const { password } of store.users.all()) if (password) yield password
-}
-
-/** The password of an address, as it is written and as it is meant. */
-function* secretsOfUrl(url: string | null): Generator<string> {
-  if (!url?.includes('@') || !URL.canParse(url)) return
-  const { username, password } = new URL(url)
-  const secret = password || username
-  yield secret
-  try {
-    yield decodeURIComponent(secret)
-  } catch {}
-}
-
-function indexOf(secrets: Iterable<string>): SecretIndex {
-  const byBeginning = new Map<string, string[]>()
-  for (const secret of new Set(secrets)) {
-    if (secret.length < shortestKnown) continue
-    const beginning = secret.slice(0, shortestKnown)
-    const others = byBeginning.get(beginning)
-    if (others) others.push(secret)
-    else byBeginning.set(beginning, [secret])
-  }
-  // The longest first: one may begin with another.
-  for (const secrets of byBeginning.values()) secrets.sort((a, b) => b.length - a.length)
-  return byBeginning
-}
-
-function maskKnown(text: string, index: SecretIndex): string {
-  if (index.size === 0 || text.length < shortestKnown) return text
-  const parts: string[] = []
-  let done = 0
-  for (let position = 0; position + shortestKnown <= text.length; position++) {
-    const candidates = index.get(text.slice(position, position + shortestKnown))
-    const found = candidates?.find((secret) => text.startsWith(secret, position))
-    if (found === undefined) continue
-    parts.push(text.slice(done, position), MASK)
-    done = position + found.length
-    position = done - 1
-  }
-  return parts.length === 0 ? text : parts.join('') + text.slice(done)
+/** Of a text most are none: those that stand in it are sought first. */
+function maskGiven(text: string, secrets: readonly string[]): string {
+  const standing = secrets.filter((secret) => text.includes(secret))
+  return standing.length === 0 ? text : createSecretIndex(standing).mask(text)
 }

@@ -21,7 +21,8 @@ export interface KeptPlaces {
  * Keeps all worlds of a server: those that were saved are there again, each is saved soon after its
  * changes, one after the other, and what is kept of a world goes with it. `stop` saves what is not
  * saved yet.
- * @throws Error where a saved world cannot be read, or the default one not be saved.
+ * @throws Error where a saved world cannot be read, or the default one not be saved; before anything is
+ * saved, where there are more than may be.
  */
 export async function keepWorlds(
   worlds: Worlds,
@@ -29,6 +30,7 @@ export async function keepWorlds(
   options: KeepOptions,
 ): Promise<KeptWorld> {
   const { forge } = worlds.default
+  await checkRoom(worlds, folder)
   await first.save(await forge.toBytes())
   const inTurn = createTurns()
   const kept = new Set<KeptOne>()
@@ -54,6 +56,15 @@ export async function keepWorlds(
       }
     },
   }
+}
+
+/** A world that is put back among too many would be let go, and what is kept of it removed. */
+async function checkRoom({ maxWorlds }: Worlds, folder: WorldFolder): Promise<void> {
+  const names = (await folder.names()).filter((name) => name !== defaultWorld)
+  if (names.length <= maxWorlds) return
+  throw new Error(
+    `${folder.path} holds ${names.length} worlds, and --max-worlds ${maxWorlds} would let the oldest go for good: start with --max-worlds ${names.length} or more, or remove the files of worlds that are not needed any more, such as those of "${names[0]}"`,
+  )
 }
 
 /** One work after the other: a thousand worlds that change at once would fill the memory. */

@@ -6,6 +6,7 @@ import type { WorldStorage } from '../saved-world/storage.ts'
 
 /** A folder with two files for a world: how it is, and what a reset leads to where that is its own. */
 export interface WorldFolder {
+  readonly path: string
   /** The names of the worlds that were saved, the one that was saved longest ago first. */
   names(): Promise<string[]>
   /** The world as it is; the folder is made where it is not there. */
@@ -19,7 +20,10 @@ export interface WorldFolder {
 const fileName = (kind: 'world' | 'start', name: string) =>
   `${kind}-${name.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)}.forgery`
 
-/** The name of the world that a file is of; undefined for another file. Names differ by case, files may not. */
+/**
+ * The name of the world that a file is of; undefined for another file. Names differ by case, files
+ * may not.
+ */
 function nameOf(file: string): string | undefined {
   const written = /^world-([a-z0-9+._-]+)\.forgery$/.exec(file)?.[1]
   return written?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -38,6 +42,7 @@ export function worldFolder(folder: string): WorldFolder {
     }
   }
   return {
+    path: folder,
     async names() {
       const files = await readdir(folder).catch(noFolder)
       const named = files.flatMap((file) => nameOf(file) ?? [])

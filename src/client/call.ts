@@ -19,7 +19,10 @@ export class ControlCallError extends Error {
   }
 }
 
-/** Calls the server at a path below `/_forge`. Resolves to what its JSON says, of the type the route promises. */
+/**
+ * Calls the server at a path below `/_forge`. Resolves to what its JSON says, of the type the route
+ * promises.
+ */
 export async function callServer<T = void>(
   connection: Connection,
   method: string,
@@ -50,7 +53,7 @@ async function send(
   throw new ControlCallError(response.status, messageOf(await response.text(), response))
 }
 
-/** The same of the world of a connection. */
+/** Calls the world of a connection, as `callServer` does. */
 export function callWorld<T = void>(
   connection: Connection,
   method: string,
@@ -60,7 +63,7 @@ export function callWorld<T = void>(
   return callServer(connection, method, pathOf(connection) + path, body)
 }
 
-/** What the world answers whose body goes on, until the signal is aborted. */
+/** The answer of a call to the world whose body goes on until the signal is aborted. */
 export function openOfWorld(
   connection: Connection,
   path: string,

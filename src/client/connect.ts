@@ -7,6 +7,7 @@ import type { BuildRecord } from '../store/models/build.ts'
 import { readBytes, writeBytes } from './bytes.ts'
 import { type Connection, callWorld } from './call.ts'
 import { openEvents } from './events.ts'
+import { waitForRequest } from './wait.ts'
 import { createServedWorlds, type ServedWorlds } from './worlds.ts'
 
 /** How a server is reached. */
@@ -85,10 +86,8 @@ function journalsOver(call: Call): Pick<ForgeControl, 'requests' | 'deliveries'>
         )
         return found.request ?? undefined
       },
-      async waitFor(criteria, options = {}) {
-        const body = { criteria, ...options }
-        return (await call<{ request: JournalEntry }>('POST', '/requests/wait', body)).request
-      },
+      waitFor: (criteria, options = {}) =>
+        waitForRequest((body) => call('POST', '/requests/wait', body), criteria, options),
       clear: () => call('DELETE', '/requests'),
     },
     deliveries: { all: () => call<HookDelivery[]>('GET', '/deliveries') },

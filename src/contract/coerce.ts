@@ -16,14 +16,18 @@ const invalidValue: Coerced = { error: 'is invalid' }
  * schema of the parameter asks for.
  */
 export function coerce(schema: ParameterSchema, raw: unknown): Coerced {
-  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['string'])
+  const { type: types = 'string' } = schema
+  if (typeof types === 'string') return withinBounds(schema, coerceTo(types, schema, raw))
   const isEmpty = raw === '' && (!types.includes('string') || schema.format !== undefined)
   if (types.includes('null') && (raw === null || isEmpty)) return { value: null }
-  const attempts = types
-    .filter((type) => type !== 'null')
-    .map((type) => coerceTo(type, schema, raw))
-  const coerced = attempts.find((attempt) => 'value' in attempt) ?? attempts[0] ?? invalidValue
-  return 'value' in coerced ? checkBounds(schema, coerced) : coerced
+  let refused: Coerced | undefined
+  for (const type of types) {
+    if (type === 'null') continue
+    const coerced = coerceTo(type, schema, raw)
+    if ('value' in coerced) return withinBounds(schema, coerced)
+    refused ??= coerced
+  }
+  return refused ?? invalidValue
 }
 
 function coerceTo(type: string, schema: ParameterSchema, raw: unknown): Coerced {
@@ -107,7 +111,8 @@ function coerceText(schema: ParameterSchema, raw: unknown): Coerced {
   return { value }
 }
 
-function checkBounds(schema: ParameterSchema, coerced: { readonly value: unknown }): Coerced {
+function withinBounds(schema: ParameterSchema, coerced: Coerced): Coerced {
+  if ('error' in coerced) return coerced
   const { value } = coerced
   if (schema.enum && !schema.enum.some((one) => one === value)) {
     const number = Number(value)

@@ -50,17 +50,17 @@ export function createRouter(
   }
   return (method, path) => {
     const segments = path.split('/').slice(1)
-    const found = walk(root, segments, 0, [], (node) => node.operations.has(method as Method))
-    const target = found?.node.operations.get(method as Method)
-    if (found && target) {
+    const way: number[] = []
+    const target = walk(root, segments, 0, way, (node) => node.operations.get(method as Method))
+    if (target) {
       const { operation, names } = target
-      const path = nameValues(names, segments, found.ranges)
+      const path = nameValues(names, segments, way)
       return fits(operation, path) ? { kind: 'operation', operation, path } : { kind: 'unknown' }
     }
-    const other = walk(root, segments, 0, [], (node) => node.operations.size > 0)
-    return other
-      ? { kind: 'wrong method', allowed: [...other.node.operations.keys()] }
-      : { kind: 'unknown' }
+    const others = walk(root, segments, 0, [], ({ operations }) =>
+      operations.size > 0 ? operations : undefined,
+    )
+    return others ? { kind: 'wrong method', allowed: [...others.keys()] } : { kind: 'unknown' }
   }
 }
 
@@ -93,33 +93,32 @@ function stepByWord(node: Node, word: string): Node {
   return next
 }
 
-/** Which segments are the value of a parameter: from the first up to the second. */
-type Range = readonly [number, number]
-
-interface Found {
-  readonly node: Node
-  readonly ranges: readonly Range[]
-}
-
-function walk(
+/**
+ * Walks to what is at the end of the segments, and leaves on `way` where the value of each parameter
+ * begins and where the next segment after it stands.
+ */
+function walk<Goal>(
   node: Node,
   segments: readonly string[],
   position: number,
-  ranges: readonly Range[],
-  isGoal: (node: Node) => boolean,
-): Found | undefined {
+  way: number[],
+  goalOf: (node: Node) => Goal | undefined,
+): Goal | undefined {
   const segment = segments[position]
-  if (segment === undefined) return isGoal(node) ? { node, ranges } : undefined
+  if (segment === undefined) return goalOf(node)
   const word = node.words.get(segment)
-  const byWord = word && walk(word, segments, position + 1, ranges, isGoal)
-  if (byWord) return byWord
-  if (segment === '') return undefined
-  const byParameter =
-    node.parameter &&
-    walk(node.parameter, segments, position + 1, [...ranges, [position, position + 1]], isGoal)
+  const byWord = word && walk(word, segments, position + 1, way, goalOf)
+  if (byWord || segment === '') return byWord
+  const by = (next: Node, end: number) => {
+    const length = way.push(position, end)
+    const goal = walk(next, segments, end, way, goalOf)
+    if (!goal) way.length = length - 2
+    return goal
+  }
+  const byParameter = node.parameter && by(node.parameter, position + 1)
   if (byParameter || !node.span) return byParameter
   for (let end = position + 1; end <= segments.length; end++) {
-    const bySpan = walk(node.span, segments, end, [...ranges, [position, end]], isGoal)
+    const bySpan = by(node.span, end)
     if (bySpan) return bySpan
   }
   return undefined
@@ -128,15 +127,20 @@ function walk(
 function nameValues(
   names: readonly string[],
   segments: readonly string[],
-  ranges: readonly Range[],
+  way: readonly number[],
 ): PathParameters {
-  return new Map(
-    ranges.map((range, index) => [names[index] ?? '', decode(segments.slice(...range).join('/'))]),
-  )
+  const values = new Map<string, string>()
+  for (const [index, name] of names.entries()) {
+    const [start = 0, end = 0] = [way[2 * index], way[2 * index + 1]]
+    const [only = '', ...others] = segments.slice(start, end)
+    values.set(name, decode(others.length === 0 ? only : [only, ...others].join('/')))
+  }
+  return values
 }
 
 /** A broken escape stays as it is written; it then names nothing. */
 function decode(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -69,7 +69,7 @@ function written({ status, json }: ControlAnswer): Response {
   return new Response(writeJson(json), { status, headers })
 }
 
-/** With which status and message a control call is refused that an error ended. */
+/** The status and the message that a control call is refused with when an error ended it. */
 export function refusalOf(error: unknown): { readonly status: number; readonly message: string } {
   if (error instanceof ControlError) return error
   if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }

@@ -49,6 +49,8 @@ export interface WorldLimits {
 export interface Worlds {
   /** The world that is there from the beginning, and is never let go. */
   readonly default: World
+  /** How many there may be beside the default one. */
+  readonly maxWorlds: number
   /** Makes a world: about as fast as a fork, once its seed was read. */
   create(world?: NewWorld): Promise<World>
   /** Makes a world of what was saved of one. @throws Error where the name is taken or cannot be one. */
@@ -147,6 +149,7 @@ export function worldsAround(
 
   return {
     default: first,
+    maxWorlds,
     async create(world = {}) {
       if (maxWorlds === 0) noFurtherWorlds()
       if (world.name !== undefined) {

@@ -10,7 +10,7 @@ import type { PipelineRecord } from '../store/models/pipeline.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
-import { type Addresses, addressesUnder } from './addresses.ts'
+import type { Addresses } from './addresses.ts'
 import { ensureSettings } from './instance-settings.ts'
 import type { BranchCommit, Push } from './repositories/pushes.ts'
 
@@ -105,25 +105,24 @@ interface Source {
   readonly store: Store
   readonly consequences: Consequences
   /** ISO 8601. */
-  now(): string
+  readonly now: string
   random(): number
 }
 
 /** What one step of the forge is given of the world: the time stands still while it is taken. */
 export function systemContext(
   source: Source,
-  origin: string,
+  addresses: Addresses,
   messages: HookMessage[],
 ): SystemContext {
-  const { store, random, consequences } = source
-  const now = source.now()
+  const { store, now, random, consequences } = source
   return {
     store,
     settings: ensureSettings(store),
     now,
     today: now.slice(0, 10),
     random,
-    addresses: addressesUnder(origin),
+    addresses,
     fire: (message) => messages.push(message),
     consequences,
   }

@@ -34,7 +34,7 @@ export interface Faults {
   /** Counts the hit, where a request is hit; chance comes from the forge that it is made to. */
   hit(request: DescribedRequest, random: () => number): FaultHit | undefined
   /** Those that worlds share. */
-  readonly shared: FaultList
+  shared(): FaultList
   /** Shares faults with another forge from now on, as the world of a name. */
   share(other: Pick<Faults, 'shared'>, world: string): void
 }
@@ -69,11 +69,9 @@ export function createFaults(world = ''): Faults {
     isEmpty: () => own.isEmpty() && shared.isEmpty(),
     mayBeStale: () => own.mayBeStale(name) || shared.mayBeStale(name),
     hit: (request, random) => own.hit(request, random, name) ?? shared.hit(request, random, name),
-    get shared() {
-      return shared
-    },
+    shared: () => shared,
     share(other, world) {
-      shared = other.shared
+      shared = other.shared()
       name = world
     },
   }

@@ -105,7 +105,7 @@ export function mergeBase(
 }
 
 /** The ids of the commits that lead to some heads and are not in the history of `base`. */
-function idsAhead(
+export function idsAhead(
   objects: ObjectDatabase,
   base: ObjectId,
   heads: readonly ObjectId[],

@@ -1,10 +1,16 @@
 import { createLimitedMap, type LimitedMap } from './limited-map.ts'
-import type { GitCommit, ObjectId } from './objects.ts'
+import type { GitCommit, GitObject, ObjectId } from './objects.ts'
 
 /** A walk through the log of a commit, as far as somebody has asked for it. */
 export interface LogWalk {
   readonly commits: GitCommit[]
   readonly rest: Iterator<GitCommit>
+}
+
+/** The merged tree of two commits, and the objects that it takes: nothing is written before it is wanted. */
+export interface CleanMerge {
+  readonly tree: ObjectId
+  readonly written: readonly GitObject[]
 }
 
 /**
@@ -21,15 +27,20 @@ export interface Findings {
     GitCommit,
     { readonly additions: number; readonly deletions: number }
   >
+  /** The last commit that changed a path, by the commit that it was asked for at. */
+  readonly lastCommits: WeakMap<GitCommit, LimitedMap<GitCommit>>
   /** The best common ancestors of two commits, by both ids. */
   readonly mergeBases: LimitedMap<readonly ObjectId[]>
   /** Whether a merge of two commits has conflicts, by both ids. */
   readonly conflicts: LimitedMap<boolean>
+  /** The last merges that were found to have none, by both ids: such a merge is mostly asked for next. */
+  readonly cleanMerges: LimitedMap<CleanMerge>
   /** By the id of the commit that a log starts from. */
   readonly logs: LimitedMap<LogWalk>
 }
 
 const MOST_PAIRS = 2000
+const MOST_MERGES = 4
 /** A walk may be as long as the history. */
 const MOST_LOGS = 4
 
@@ -39,8 +50,10 @@ export function createFindings(base?: Findings): Findings {
     generations: base?.generations ?? new WeakMap(),
     historyLengths: base?.historyLengths ?? new WeakMap(),
     changedLines: base?.changedLines ?? new WeakMap(),
+    lastCommits: base?.lastCommits ?? new WeakMap(),
     mergeBases: createLimitedMap(MOST_PAIRS),
     conflicts: createLimitedMap(MOST_PAIRS),
+    cleanMerges: createLimitedMap(MOST_MERGES),
     logs: createLimitedMap(MOST_LOGS),
   }
 }

@@ -1,7 +1,8 @@
 import { type ObjectDatabase, readCommit } from './database.ts'
-import type { GitCommit, ObjectId } from './objects.ts'
+import { createLimitedMap } from './limited-map.ts'
+import type { GitCommit, ObjectId, TreeEntry } from './objects.ts'
+import { createPathLookup, type PathLookup } from './path-lookup.ts'
 import { createQueue } from './queue.ts'
-import { entryAt, isSameAt } from './tree.ts'
 
 export interface LogOptions {
   /** Only commits that change this file or folder. */
@@ -22,15 +23,23 @@ interface Simplified {
 /**
  * The default history simplification of git-log(1): a commit whose path is as in one of its parents is not
  * shown, and only the first such parent is followed; every other commit is shown, with all parents followed.
+ * Without a path every commit is shown.
  */
-function simplify(objects: ObjectDatabase, commit: GitCommit, path: string): Simplified {
+function simplify(
+  objects: ObjectDatabase,
+  commit: GitCommit,
+  find: PathLookup | undefined,
+): Simplified {
   const parents = commit.parents.map((id) => readCommit(objects, id))
-  if (path === '') return { isShown: true, parents }
-  if (parents.length === 0) {
-    return { isShown: entryAt(objects, commit.tree, path) !== undefined, parents }
-  }
-  const same = parents.find(({ tree }) => isSameAt(objects, tree, commit.tree, path))
+  if (find === undefined) return { isShown: true, parents }
+  const here = find(commit.tree)
+  if (parents.length === 0) return { isShown: here !== undefined, parents }
+  const same = parents.find(({ tree }) => isSame(find(tree), here))
   return same === undefined ? { isShown: true, parents } : { isShown: false, parents: [same] }
+}
+
+function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
+  return one?.id === other?.id && one?.mode === other?.mode
 }
 
 /**
@@ -44,6 +53,7 @@ export function* log(
   options: LogOptions = {},
 ): Generator<GitCommit> {
   const { path = '', since = -Infinity, until = Infinity, within } = options
+  const find = path === '' ? undefined : createPathLookup(objects, path)
   const queue = createQueue<GitCommit>((a, b) => b.committer.time - a.committer.time)
   const seen = new Set<ObjectId>()
   const enqueue = (commit: GitCommit) => {
@@ -54,7 +64,7 @@ export function* log(
   for (const tip of tips) enqueue(readCommit(objects, tip))
   for (let commit = queue.pop(); commit !== undefined; commit = queue.pop()) {
     if (commit.committer.time < since) continue
-    const { isShown, parents } = simplify(objects, commit, path)
+    const { isShown, parents } = simplify(objects, commit, find)
     for (const parent of parents) enqueue(parent)
     if (isShown && commit.committer.time <= until) yield commit
   }
@@ -81,12 +91,41 @@ export function logPage(
   return walk.commits.slice(from, to)
 }
 
-/** The commit that `git log -1 -- path` shows; undefined when the path never was there. */
+/**
+ * The commit that `git log -1 -- path` shows; undefined when the path never was there. Up to it one parent of
+ * each commit is followed, so what was found from one of them holds for all before it, and is remembered.
+ */
 export function lastCommit(
   objects: ObjectDatabase,
   tip: ObjectId,
   path: string,
 ): GitCommit | undefined {
-  for (const commit of log(objects, [tip], { path })) return commit
+  const { lastCommits } = objects.findings
+  const start = readCommit(objects, tip)
+  const found = findLastCommit(objects, start, path)
+  if (found === undefined) return undefined
+  const known = lastCommits.get(start) ?? createLimitedMap(MOST_PATHS)
+  known.set(path, found)
+  lastCommits.set(start, known)
+  return found
+}
+
+function findLastCommit(
+  objects: ObjectDatabase,
+  start: GitCommit,
+  path: string,
+): GitCommit | undefined {
+  const find = path === '' ? undefined : createPathLookup(objects, path)
+  let commit: GitCommit | undefined = start
+  while (commit !== undefined) {
+    const known = objects.findings.lastCommits.get(commit)?.get(path)
+    if (known) return known
+    const { isShown, parents }: Simplified = simplify(objects, commit, find)
+    if (isShown) return commit
+    commit = parents[0]
+  }
   return undefined
 }
+
+/** So many paths are remembered of a commit. */
+const MOST_PATHS = 1000

@@ -1,6 +1,6 @@
 import { mergeBase } from './ancestry.ts'
 import { createObjectDatabase, type ObjectDatabase, putObject, readCommit } from './database.ts'
-import { type Conflict, mergeTrees } from './merge-trees.ts'
+import { type Conflict, mergeTrees, type TreeMerge } from './merge-trees.ts'
 import { type GitCommit, makeCommit, type ObjectId } from './objects.ts'
 import type { Signature } from './signature.ts'
 import { parentTree } from './statistics.ts'
@@ -29,9 +29,9 @@ export function mergeCommits(
 ): MergeOutcome {
   const base = mergeBase(objects, ours, theirs)
   if (base?.id === theirs) return { kind: 'up-to-date' }
-  const left = readCommit(objects, ours).tree
-  const right = readCommit(objects, theirs).tree
-  const { tree, conflicts } = mergeTrees(objects, base?.tree, left, right)
+  const { tree, conflicts } =
+    cleanMerge(objects, ours, theirs) ??
+    mergeTrees(objects, base?.tree, treeOf(objects, ours), treeOf(objects, theirs))
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
   const commit = makeCommit({ tree, parents: [ours, theirs], ...details })
   putObject(objects, commit)
@@ -43,18 +43,34 @@ export function mergeCommits(
  * computed once.
  */
 export function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: ObjectId): boolean {
-  const { conflicts } = objects.findings
-  const key = `${ours} ${theirs}`
+  const { conflicts, cleanMerges } = objects.findings
+  const key = keyOf(ours, theirs)
   const known = conflicts.get(key)
   if (known !== undefined) return known
-  const treeOf = (id: ObjectId) => readCommit(objects, id).tree
-  // What the trial merge writes is thrown away with the layer.
   const trial = createObjectDatabase(objects)
   const base = mergeBase(objects, ours, theirs)?.tree
-  const found = mergeTrees(trial, base, treeOf(ours), treeOf(theirs)).conflicts.length > 0
+  const merged = mergeTrees(trial, base, treeOf(objects, ours), treeOf(objects, theirs))
+  const found = merged.conflicts.length > 0
   conflicts.set(key, found)
+  if (!found) cleanMerges.set(key, { tree: merged.tree, written: [...trial.byId.values()] })
   return found
 }
+
+/** The merge that was found to have no conflicts, with its trees written now. */
+function cleanMerge(
+  objects: ObjectDatabase,
+  ours: ObjectId,
+  theirs: ObjectId,
+): TreeMerge | undefined {
+  const known = objects.findings.cleanMerges.get(keyOf(ours, theirs))
+  if (!known) return undefined
+  for (const object of known.written) putObject(objects, object)
+  return { tree: known.tree, conflicts: [] }
+}
+
+const keyOf = (ours: ObjectId, theirs: ObjectId) => `${ours} ${theirs}`
+
+const treeOf = (objects: ObjectDatabase, id: ObjectId) => readCommit(objects, id).tree
 
 export type CherryPickOutcome =
   | { readonly kind: 'picked'; readonly commit: GitCommit }

@@ -2,7 +2,6 @@
 export interface Queue<Item> {
   push(item: Item): void
   pop(): Item | undefined
-  readonly size: number
 }
 
 interface QueuedItem<Item> {
@@ -58,9 +57,6 @@ export function createQueue<Item>(compare: (left: Item, right: Item) => number):
       const last = heap.pop()
       if (first !== undefined && last !== undefined && heap.length > 0) siftDown(last)
       return first?.item
-    },
-    get size() {
-      return heap.length
     },
   }
 }

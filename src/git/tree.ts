@@ -13,13 +13,15 @@ export interface ListedEntry {
   readonly mode: EntryMode
 }
 
-function search(tree: GitTree, name: string, mode: EntryMode): TreeEntry | undefined {
+type Entries = GitTree['entries']
+
+function search(entries: Entries, name: string, mode: EntryMode): TreeEntry | undefined {
   const wanted = { name, mode }
   let low = 0
-  let high = tree.entries.length
+  let high = entries.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const entry = tree.entries[middle]
+    const entry = entries[middle]
     if (entry === undefined) return undefined
     const order = compareEntries(entry, wanted)
     if (order === 0) return entry
@@ -29,7 +31,13 @@ function search(tree: GitTree, name: string, mode: EntryMode): TreeEntry | undef
   return undefined
 }
 
-const rootEntry = (id: ObjectId): TreeEntry => ({ name: '', mode: '40000', id })
+/** The entry of a name, be it a file or a tree: the order of the entries tells them apart. */
+export function entryIn(entries: Entries, name: string): TreeEntry | undefined {
+  return search(entries, name, '40000') ?? search(entries, name, '100644')
+}
+
+/** A tree as if it were an entry of another one. */
+export const rootEntry = (id: ObjectId): TreeEntry => ({ name: '', mode: '40000', id })
 
 function stepDown(
   objects: ObjectDatabase,
@@ -37,8 +45,7 @@ function stepDown(
   name: string,
 ): TreeEntry | undefined {
   if (entry?.mode !== '40000') return undefined
-  const tree = readTree(objects, entry.id)
-  return search(tree, name, '40000') ?? search(tree, name, '100644')
+  return entryIn(readTree(objects, entry.id).entries, name)
 }
 
 /** What is at a path: a file or a tree. The path '' is the tree itself. */
@@ -54,23 +61,6 @@ export function entryAt(
     if (entry === undefined) return undefined
   }
   return entry
-}
-
-/** Whether two trees have the same at a path, or both nothing; what they share on the way is not entered. */
-export function isSameAt(
-  objects: ObjectDatabase,
-  left: ObjectId,
-  right: ObjectId,
-  path: string,
-): boolean {
-  let one: TreeEntry | undefined = rootEntry(left)
-  let other: TreeEntry | undefined = rootEntry(right)
-  for (const name of path.split('/')) {
-    if (one?.id === other?.id && one?.mode === other?.mode) return true
-    one = stepDown(objects, one, name)
-    other = stepDown(objects, other, name)
-  }
-  return one?.id === other?.id && one?.mode === other?.mode
 }
 
 /** The file at a path; undefined when there is none, or a tree. */

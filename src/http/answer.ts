@@ -1,21 +1,19 @@
-import { checkScopes, identify, type PresentedCredentials } from '../access/credentials.ts'
-import { createViewer, type Viewer } from '../access/viewer.ts'
+import { checkScopes, type PresentedCredentials } from '../access/credentials.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
-import { ApiError, forbidden, unauthorized, unknownRoute, wrongMethod } from '../contract/errors.ts'
-import type { OperationContract } from '../contract/operation-contract.ts'
-import type { PathParameters, Route } from '../contract/router.ts'
+import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
 import { withPipelines } from '../domain/builds/pipeline-files.ts'
-import type { Consequences, Context } from '../domain/context.ts'
-import { type SystemContext, systemContext } from '../domain/context.ts'
+import { type Consequences, type Context, systemContext } from '../domain/context.ts'
 import { isLoaded, loadOperations } from '../operations/index.ts'
 import type { Store } from '../store/store.ts'
-import { nothing, readBody, readBodyParameters } from './body.ts'
+import { type Awaitable, after } from './awaitable.ts'
+import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
+import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import type { Perspective } from './moments.ts'
 import { readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
+import { type Perspective, perspectiveOf, type Standpoint } from './perspectives.ts'
 import { readCredentials } from './presented-credentials.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
@@ -27,13 +25,14 @@ import { type StrikeOptions, strikeBefore } from './strike.ts'
 export interface AnswerOptions extends StrikeOptions {
   readonly consequences: Consequences
   readonly answersAs: AnswersAs
-  readonly route: (method: string, path: string) => Route
+  readonly route: FindRoute
   /** ISO 8601. */
   now(): string
   random(): number
   /** Gives what takes the random numbers back to where they are now. */
   markChance(): () => void
-  momentOf(perspective: Perspective): () => object
+  /** How the world is seen from somewhere; throws where credentials do not hold. */
+  perspectiveOf(standpoint: Standpoint): Perspective
   /** In bytes. */
   readonly bodyLimit: number
   /** Sends the messages of an operation to the system hooks, after it; never throws. */
@@ -41,85 +40,107 @@ export interface AnswerOptions extends StrikeOptions {
 }
 
 /**
- * Answers a request: route, who is asking, parameters, records, operation. The body is the
- * last thing waited for; from then on nothing interleaves, and an operation that throws leaves nothing
+ * Answers a request: route, who is asking, parameters, records, operation. The body, faults and what is
+ * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an operation that throws leaves nothing
  * behind. Throws an ApiError where the request is refused; `trace` is filled in as it goes.
  */
-export async function answerRequest(
+export function answerRequest(
   options: AnswerOptions,
   request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
-): Promise<Answer> {
-  const { operation, path } = findOperation(options, address)
-  trace.operation = operation
-  if (!isLoaded(operation)) await loadOperations(operation)
+): Awaitable<Answer> {
+  const called = calledOperation(options.route, address)
+  trace.operation = called.operation
   const query = readForm(address.url.search)
   trace.parameters = query
-  const received = await readBody(request, options.bodyLimit)
-  if (received) trace.body = received
-  const body = received ? await readBodyParameters(received, request.headers) : nothing
-  if (received) trace.parameters = { ...query, ...body }
+  const answerTo = (body: RawParameters) => {
+    const call = { ...called, address, query, body }
+    return answerCall(options, request, call, trace)
+  }
+  const answer = () =>
+    hasBody(request)
+      ? receiveBody(options, request, query, trace).then(answerTo)
+      : answerTo(nothing)
+  return isLoaded(called.operation) ? answer() : loadOperations(called.operation).then(answer)
+}
+
+async function receiveBody(
+  { bodyLimit }: AnswerOptions,
+  request: IncomingRequest,
+  query: RawParameters,
+  trace: RequestTrace,
+): Promise<RawParameters> {
+  const received = await readBody(request, bodyLimit)
+  if (!received) return nothing
+  trace.body = received
+  const body = await readBodyParameters(received, request.headers)
+  trace.parameters = { ...query, ...body }
+  return body
+}
+
+/** A call of an operation, as it came. */
+interface Call extends CalledOperation {
+  readonly address: RequestAddress
+  readonly query: RawParameters
+  readonly body: RawParameters
+}
+
+function answerCall(
+  options: AnswerOptions,
+  request: IncomingRequest,
+  call: Call,
+  trace: RequestTrace,
+): Awaitable<Answer> {
+  const { address, query, body } = call
   const presented = readCredentials(request.headers, query, body)
   trace.secrets = credentialsOf(presented)
-  const messages: HookMessage[] = []
-  const signIn = (store: Store): SignedIn => {
-    const { consequences, now, random } = options
-    const work = systemContext({ store, consequences, now, random }, address.origin, messages)
-    const identity = identify(store, presented, work.today)
-    const viewer = createViewer({ ...identity, store, today: work.today })
-    trace.viewer = viewer
-    return { work, identity, viewer }
+  const look = (store: Store): Sight => {
+    const now = options.now()
+    const standpoint = { presented, today: now.slice(0, 10), origin: address.origin }
+    const isPresent = store === options.store
+    const perspective = isPresent
+      ? options.perspectiveOf(standpoint)
+      : perspectiveOf(store, standpoint)
+    trace.viewer = perspective.viewer
+    return { store, now, perspective }
   }
-  let signedIn = signIn(options.store)
+  const carryOutFrom = (sight: Sight) => {
+    const takeBackChance = options.markChance()
+    let isRepeated = false
+    return withPipelines(
+      () => carryOut(options, isRepeated ? look(sight.store) : sight, call, trace),
+      () => {
+        takeBackChance()
+        isRepeated = true
+      },
+    )
+  }
+  const sight = look(options.store)
   const strike = strikeBefore(options, request, address, trace)
-  if (strike) {
-    const outcome = await strike
+  if (!strike) return carryOutFrom(sight)
+  return after(strike, (outcome) => {
     if ('status' in outcome) return outcome
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
-    signedIn = signIn(outcome.store)
-  }
-  const { store } = signedIn.work
-  const given: Given = { operation, path, query, body, address }
-  const takeBackChance = options.markChance()
-  let isRepeated = false
-  const answer = await withPipelines(
-    () => carryOut(options, given, isRepeated ? signIn(store) : signedIn, messages, trace),
-    () => {
-      takeBackChance()
-      messages.length = 0
-      isRepeated = true
-    },
-  )
-  if (answer instanceof ApiError) throw answer
-  return answer
+    return carryOutFrom(look(outcome.store))
+  })
 }
 
-/** What a request gives to its operation. */
-interface Given {
-  readonly operation: OperationContract
-  readonly path: PathParameters
-  readonly query: Readonly<Record<string, unknown>>
-  readonly body: Readonly<Record<string, unknown>>
-  readonly address: RequestAddress
+/** A world at the time of a request, and how that sees it. */
+interface Sight {
+  readonly store: Store
+  /** ISO 8601. */
+  readonly now: string
+  readonly perspective: Perspective
 }
 
-/** Who asks, and what an operation works with. */
-interface SignedIn {
-  readonly work: SystemContext
-  readonly identity: ReturnType<typeof identify>
-  readonly viewer: Viewer
-}
-
-/** The part of answering in which nothing is waited for. */
 function carryOut(
   options: AnswerOptions,
-  { operation, path, query, body, address }: Given,
-  { work, identity, viewer }: SignedIn,
-  messages: readonly HookMessage[],
+  { store, now, perspective }: Sight,
+  { operation, path, address, query, body }: Call,
   trace: RequestTrace,
-): Answer | ApiError {
-  const { store } = work
+): Answer {
+  const { identity, viewer, addresses, moment } = perspective
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
@@ -127,12 +148,10 @@ function carryOut(
   const { values: parameters, defaulted } = readParameters(operation, path, query, body)
   trace.parameters = parameters
   trace.defaulted = defaulted
-  // Of another world nothing is kept, such as the one before the last write.
-  const moment =
-    store === options.store
-      ? options.momentOf({ ...identity, today: work.today, origin: address.origin })
-      : undefined
-  const context: Context = { ...work, viewer, ...(moment && { moment }) }
+  const { consequences, random } = options
+  const messages: HookMessage[] = []
+  const work = systemContext({ store, consequences, now, random }, addresses, messages)
+  const context: Context = Object.assign(work, { viewer, moment })
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>
     answerAs(options.answersAs, operation, () =>
@@ -140,34 +159,10 @@ function carryOut(
     ),
   )
   options.deliver(messages)
+  if (answer instanceof ApiError) throw answer
   return answer
 }
 
 function credentialsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {
   return [privateToken, accessToken, session].filter((one) => one !== undefined)
-}
-
-function findOperation(options: AnswerOptions, address: RequestAddress) {
-  const found = routesOf(options, address).find(({ kind }) => kind !== 'unknown')
-  if (!found || found.kind === 'unknown') throw unknownRoute()
-  if (found.kind === 'wrong method') throw wrongMethod(found.allowed)
-  return found
-}
-
-/**
- * Where a path may lead, the likeliest first. A `.json` at the end is tolerated, as GitLab 8.15 did,
- * but it belongs to the name where the path ends in that of a branch or a tag.
- */
-function routesOf({ route }: AnswerOptions, { method, path }: RequestAddress): Route[] {
-  if (path === undefined) return []
-  const whole = route(method, path)
-  if (!path.endsWith('.json')) return [whole]
-  const stripped = route(method, path.slice(0, -'.json'.length))
-  return endsInName(stripped) ? [whole, stripped] : [stripped, whole]
-}
-
-function endsInName(route: Route): boolean {
-  if (route.kind !== 'operation') return false
-  const { parameters, path } = route.operation
-  return parameters.some(({ name, spansSlashes }) => spansSlashes && path.endsWith(`{${name}}`))
 }

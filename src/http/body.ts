@@ -14,6 +14,11 @@ export interface ReceivedBody {
   readonly type: string
 }
 
+/** Whether a body comes with a request, which may be empty; those of reading methods are left alone. */
+export function hasBody({ method, body }: IncomingRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && body !== null
+}
+
 /**
  * Reads the bytes of a body; undefined where there is none. Throws a 413 for what is longer than
  * `limit` bytes without reading on.
@@ -22,7 +27,7 @@ export async function readBody(
   request: IncomingRequest,
   limit: number,
 ): Promise<ReceivedBody | undefined> {
-  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
+  if (!request.body || !hasBody(request)) return undefined
   if (Number(request.headers.get('content-length')) > limit) throw bodyTooLarge(limit)
   const bytes = await readBytes(request.body, request, limit)
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,10 +1,12 @@
 import { ApiError, internalError } from '../contract/errors.ts'
 import { type AnswerOptions, answerRequest } from './answer.ts'
 import { avatarAnswer } from './avatar.ts'
+import { type Awaitable, after, attempt } from './awaitable.ts'
 import type { CoverageCounter } from './coverage.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
+import { randomId } from './request-id.ts'
 import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 import { strikeAfter, strikeBefore } from './strike.ts'
@@ -35,11 +37,12 @@ export function createAnswer(
     const id = randomId(options.random)
     const address = readAddress(request)
     const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
-    const rendered = await respond(options, request, address, trace, id)
+    const response = respond(options, request, address, trace, id)
+    const rendered = response instanceof Promise ? await response : response
     const milliseconds = performance.now() - started
     if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
     rendered.headers['X-Request-Id'] = id
-    rendered.headers['X-Runtime'] = (milliseconds / 1000).toFixed(6)
+    rendered.headers['X-Runtime'] = inSeconds(milliseconds)
     try {
       options.journal.record({
         id,
@@ -68,45 +71,53 @@ export function createAnswer(
   }
 }
 
-async function respond(
+function respond(
   options: ForgeAnswerOptions,
   request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
   requestId: string,
-): Promise<Rendered> {
-  try {
-    const answer = await answerOrRefuse(options, request, address, trace)
+): Awaitable<Rendered> {
+  const finish = (answer: Answer) => {
     if (trace.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(trace.operation.id, answer.status, answer.file ? undefined : answer.json)
     }
-    const rendered = await render(answer)
-    return trace.fault ? await strikeAfter(options, request, trace, rendered) : rendered
-  } catch (error) {
-    logError(options, `request ${requestId}`, error)
-    return render(errorAnswer(internalError(requestId)))
+    return after(render(answer), (rendered) =>
+      trace.fault ? strikeAfter(options, request, trace, rendered) : rendered,
+    )
   }
+  return attempt(
+    () => after(answerOrRefuse(options, request, address, trace), finish),
+    (error) => {
+      logError(options, `request ${requestId}`, error)
+      return render(errorAnswer(internalError(requestId)))
+    },
+  )
 }
 
-async function answerOrRefuse(
+function answerOrRefuse(
   options: ForgeAnswerOptions,
   request: IncomingRequest,
   address: RequestAddress,
   trace: RequestTrace,
-): Promise<Answer> {
-  try {
-    if (address.path === '/openapi.json' && address.method === 'GET') {
-      const file = { body: await options.openApiDocument(), type: 'application/json' }
-      return { status: 200, headers: {}, file }
-    }
-    // A picture is beside the API, as in GitLab.
-    const isBeside = address.path === undefined && address.method === 'GET'
-    const avatar = isBeside ? avatarAnswer(address.url.pathname) : undefined
-    return avatar ?? (await answerRequest(options, request, address, trace))
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return (await strikeRefusal(options, request, address, trace)) ?? errorAnswer(error)
-  }
+): Awaitable<Answer> {
+  if (address.path === '/openapi.json' && address.method === 'GET') return openApiAnswer(options)
+  // A picture is beside the API, as in GitLab.
+  const isBeside = address.path === undefined && address.method === 'GET'
+  const avatar = isBeside ? avatarAnswer(address.url.pathname) : undefined
+  if (avatar) return avatar
+  return attempt(
+    () => answerRequest(options, request, address, trace),
+    async (error) => {
+      if (!(error instanceof ApiError)) throw error
+      return (await strikeRefusal(options, request, address, trace)) ?? errorAnswer(error)
+    },
+  )
+}
+
+async function openApiAnswer({ openApiDocument }: ForgeAnswerOptions): Promise<Answer> {
+  const file = { body: await openApiDocument(), type: 'application/json' }
+  return { status: 200, headers: {}, file }
 }
 
 /** What is refused before anybody is known to ask may be hit by a fault as well. */
@@ -125,16 +136,9 @@ function logError(options: ForgeAnswerOptions, what: string, error: unknown): vo
   options.log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
 }
 
-/** An id in the form of a version 4 UUID, made of the forge's own random numbers. */
-function randomId(random: () => number): string {
-  const [first, second, third, fourth, last] = [random(), random(), random(), random(), random()]
-  const tail = `4${digits(third, 3)}-8${digits(fourth, 3)}-${digits(last, 12)}`
-  return `${digits(first, 8)}-${digits(second, 4)}-${tail}`
-}
-
-/** The first hexadecimal digits after the point of a number below 1; small numbers are written faster. */
-function digits(fraction: number, count: number): string {
-  if (count <= 4) return (Math.floor(fraction * 16 ** count) + 16 ** count).toString(16).slice(1)
-  const first = fraction * 16 ** 4
-  return digits(fraction, 4) + digits(first - Math.floor(first), count - 4)
+/** With six decimals. */
+function inSeconds(milliseconds: number): string {
+  const microseconds = Math.round(milliseconds * 1000)
+  const rest = String(microseconds % 1_000_000).padStart(6, '0')
+  return `${Math.floor(microseconds / 1_000_000)}.${rest}`
 }

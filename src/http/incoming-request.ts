@@ -1,7 +1,8 @@
 /** The headers of a request, as far as they are read: by their names in lower case, and all in turn. */
-export interface IncomingHeaders extends Iterable<[string, string]> {
+export interface IncomingHeaders {
   /** The values of a name joined by a comma; null where there is none. */
   get(name: string): string | null
+  forEach(visit: (value: string, name: string) => void): void
 }
 
 /** A body as a stream, or as a function that reads all of it and rejects where it breaks off. */

@@ -34,7 +34,10 @@ export interface JournalEntry extends KnownRequest {
   readonly parameters: Readonly<Record<string, unknown>>
   /** Those of `parameters` that the client gave: without what the contract filled in. */
   readonly given: Readonly<Record<string, unknown>>
-  /** The JSON that was answered; undefined for a file or no body, a text that says how long it was where it is cut. */
+  /**
+   * The JSON that was answered; undefined for a file or no body, a text that says how long it was
+   * where it is cut.
+   */
   readonly answer: unknown
 }
 

@@ -35,48 +35,57 @@ const mostCharacters = 16 * 2 ** 20
  * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
  * nothing: an entry keeps a few texts of bounded size, which are read and masked when somebody looks.
  */
-export function createJournal({
-  limit,
-  masker,
-  remember,
-  onRecord,
-  onClear,
-}: JournalOptions): Journal {
-  const entries: JournalEntry[] = []
-  const listeners = new Set<(entry: JournalEntry) => void>()
-  let kept: CreatedEntry[] = []
-  let total = 0
-  let isLookedAt = false
+export function createJournal(options: JournalOptions): Journal {
+  return new RequestJournal(options)
+}
 
-  function clear(): void {
-    entries.length = 0
-    kept = []
-    total = 0
-    onClear?.()
+class RequestJournal implements Journal {
+  readonly #options: JournalOptions
+  /** Undefined until somebody looks. */
+  #entries: (JournalEntry[] & RequestList) | undefined
+  /** Whoever listens has looked at the entries: they are found there. */
+  readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  #kept: CreatedEntry[] = []
+  #total = 0
+
+  constructor(options: JournalOptions) {
+    this.#options = options
   }
 
-  function forgetOldest(): void {
-    total -= kept.shift()?.length ?? 0
-    if (isLookedAt) entries.shift()
+  get entries(): RequestList {
+    if (this.#entries) return this.#entries
+    const entries: JournalEntry[] = this.#kept.map(({ entry }) => entry())
+    addRequestMethods(entries, { listeners: this.#listeners, clear: () => this.clear() })
+    this.#entries = entries
+    return entries
   }
 
-  addRequestMethods(entries, { listeners, clear })
-  return {
-    get entries() {
-      if (!isLookedAt) for (const { entry } of kept) entries.push(entry())
-      isLookedAt = true
-      return entries
-    },
-    clear,
-    record(recording) {
-      const created = createEntry(recording, masker)
-      if (recording.status < 300) remember?.(created.givenSecrets)
-      kept.push(created)
-      total += created.length
-      if (isLookedAt) entries.push(created.entry())
-      while (kept.length > limit || (total > mostCharacters && kept.length > 1)) forgetOldest()
-      for (const listener of listeners) listener(created.entry())
-      onRecord?.(created)
-    },
+  clear(): void {
+    if (this.#entries) this.#entries.length = 0
+    this.#kept = []
+    this.#total = 0
+    this.#options.onClear?.()
+  }
+
+  record(recording: Recording): void {
+    const { limit, masker, remember, onRecord } = this.#options
+    const created = createEntry(recording, masker)
+    if (recording.status < 300) remember?.(created.givenSecrets)
+    this.#kept.push(created)
+    this.#total += created.length
+    this.#entries?.push(created.entry())
+    while (this.#isTooMuch(limit)) this.#forgetOldest()
+    if (this.#entries) for (const listener of this.#listeners) listener(created.entry())
+    onRecord?.(created)
+  }
+
+  #isTooMuch(limit: number): boolean {
+    const { length } = this.#kept
+    return length > limit || (this.#total > mostCharacters && length > 1)
+  }
+
+  #forgetOldest(): void {
+    this.#total -= this.#kept.shift()?.length ?? 0
+    this.#entries?.shift()
   }
 }

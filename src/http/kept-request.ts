@@ -80,7 +80,7 @@ export function lengthOf(recording: Recording, { request, headers, body, answer 
 
 function cut({ length }: WrittenJson): WrittenJson {
   const text = JSON.stringify(`(JSON of ${length} characters)`)
-  return { length: text.length, read: () => text }
+  return { length: text.length, isAscii: true, read: () => text }
 }
 
 /** What an entry keeps, each of bounded size. */

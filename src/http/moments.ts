@@ -2,29 +2,41 @@ import type { Identity } from '../access/credentials.ts'
 import type { Store } from '../store/store.ts'
 
 /** Whose view of the world it is, on what day, and under which address. */
-export interface Perspective extends Omit<Identity, 'credential'> {
+export interface View extends Omit<Identity, 'credential'> {
   readonly today: string
   readonly origin: string
 }
 
-/** So many perspectives of a world are told apart at once. */
-const mostPerspectives = 100
+/** So many moments are shared with the other worlds that hold the same records: the latest. */
+const mostShared = 10
+
+/** The latest moments of all worlds that hold the same records. */
+const shared = new WeakMap<object, Map<string, object>>()
 
 /**
- * Gives objects that stand for the world as it is, seen from a perspective: the same one until
- * something is written. What is derived from the world may be kept by it.
+ * Gives the object that stands for the world as it is in a view: the same one until something is
+ * written, in this world and in those that went on from the same snapshot. What is derived from the
+ * world may be kept by it.
  */
-export function createMoments(store: Store): (perspective: Perspective) => () => object {
-  let version = store.version
-  const moments = new Map<string, object>()
-  return ({ user, sudoer, showsPrivateToken, today, origin }) => {
-    const key = `${user?.id} ${sudoer?.id} ${showsPrivateToken} ${today} ${origin}`
-    return () => {
-      if (version !== store.version || moments.size > mostPerspectives) moments.clear()
-      version = store.version
-      const moment = moments.get(key) ?? {}
-      moments.set(key, moment)
-      return moment
-    }
+export function momentsOf(store: Pick<Store, 'contents'>, view: View): () => object {
+  const { user, sudoer, showsPrivateToken, today, origin } = view
+  const key = `${user?.id} ${sudoer?.id} ${showsPrivateToken} ${today} ${origin}`
+  let { contents } = store
+  let moment = sharedMoment(contents, key)
+  return () => {
+    if (contents === store.contents) return moment
+    contents = store.contents
+    moment = sharedMoment(contents, key)
+    return moment
   }
+}
+
+function sharedMoment(contents: object, key: string): object {
+  const others = shared.get(contents) ?? new Map<string, object>()
+  shared.set(contents, others)
+  const moment = others.get(key) ?? {}
+  others.delete(key)
+  others.set(key, moment)
+  for (const oldest of others.keys()) if (others.size > mostShared) others.delete(oldest)
+  return moment
 }

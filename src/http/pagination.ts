@@ -1,4 +1,5 @@
 import { invalid } from '../contract/errors.ts'
+import type { pageHeaderNames } from '../contract/header-names.ts'
 import type { Listing } from '../operations/answers.ts'
 import type { RawParameters } from './body.ts'
 
@@ -45,26 +46,17 @@ export function pageHeaders(
   total: number,
   { page, perPage }: PageRequest,
   url: URL,
-): Record<string, string> {
+): Record<(typeof pageHeaderNames)[number], string> {
   const last = Math.max(1, Math.ceil(total / perPage))
   // Past the end the way back leads to the last page that has something.
   const previous = page > 1 ? Math.min(page - 1, last) : undefined
   const next = page < last ? page + 1 : undefined
-  const query = queryWithoutSecrets(url)
-  const addressOf = (target: number) => {
-    query.set('page', String(target))
-    query.set('per_page', String(perPage))
-    return `${url.origin}${url.pathname}?${query}`
-  }
+  const addressOf = addressesOfPages(url, perPage)
   const link = (relation: string, target: number | undefined) =>
-    target === undefined ? [] : [`<${addressOf(target)}>; rel="${relation}"`]
+    target === undefined ? '' : `, <${addressOf(target)}>; rel="${relation}"`
+  const links = link('prev', previous) + link('next', next) + link('first', 1) + link('last', last)
   return {
-    Link: [
-      ...link('prev', previous),
-      ...link('next', next),
-      ...link('first', 1),
-      ...link('last', last),
-    ].join(', '),
+    Link: links.slice(', '.length),
     'X-Total': String(total),
     'X-Total-Pages': String(last),
     'X-Per-Page': String(perPage),
@@ -74,10 +66,18 @@ export function pageHeaders(
   }
 }
 
-/** A link never repeats the secrets of the request it answers. */
-function queryWithoutSecrets({ searchParams }: URL): URLSearchParams {
-  const query = new URLSearchParams(searchParams)
+/** The addresses of the pages: the query is written once, and never repeats the secrets of the request. */
+function addressesOfPages(url: URL, perPage: number): (page: number) => string {
+  const query = new URLSearchParams(url.search)
   query.delete('private_token')
   query.delete('access_token')
-  return query
+  query.set('page', '')
+  query.set('per_page', String(perPage))
+  const text = `?${query}`
+  // Of a name that only ends in `page`, the character before that is no separator.
+  const [name = ''] = /[?&]page=/.exec(text) ?? []
+  const place = text.indexOf(name) + name.length
+  const before = `${url.origin}${url.pathname}${text.slice(0, place)}`
+  const after = text.slice(place)
+  return (page) => `${before}${page}${after}`
 }

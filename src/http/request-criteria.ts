@@ -21,7 +21,10 @@ export interface RequestCriteria {
 /** Requests as a suite looks for them in the journal. */
 export interface JournalCriteria extends RequestCriteria {
   readonly status?: number
-  /** Parameters with the values they must have; others may be there. Objects and arrays are compared deeply. */
+  /**
+   * Parameters with the values they must have; others may be there. Objects and arrays are compared
+   * deeply.
+   */
   readonly parameters?: Readonly<Record<string, unknown>>
 }
 

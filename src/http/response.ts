@@ -20,6 +20,8 @@ export interface Rendered {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | null
+  /** Whether the body is a text with as many bytes as characters. */
+  readonly isAscii?: boolean
   /** The body where it is an answer's JSON: the journal keeps it. */
   readonly json: WrittenJson | undefined
   readonly lost?: 'drop' | 'stall'
@@ -48,6 +50,7 @@ export function render({
     status,
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: written.read(),
+    isAscii: written.isAscii,
     json: written,
   }
 }
@@ -99,7 +102,10 @@ function truncated(
 /** A name of these characters needs no quotes (RFC 9110, 5.6.2: token). */
 const plainName = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** Plain where the name allows it; else a name that cannot break out of its quotes, and in full (RFC 5987). */
+/**
+ * Plain where the name allows it; else a name that cannot break out of its quotes, and in full (RFC
+ * 5987).
+ */
 function disposition(name: string): string {
   if (plainName.test(name)) return `attachment; filename=${name}`
   const quotable = name.replace(/[^\x20-\x7e]|["\\]/g, '_')

@@ -7,7 +7,10 @@ import { findRecord } from '../operations/records.ts'
 import { itemsOf, type PageRequest, pageHeaders } from './pagination.ts'
 import type { Answer } from './response.ts'
 
-/** Runs an operation that is loaded, on the records that its path names; what it refuses is thrown or returned. */
+/**
+ * Finds the records that the path names, and runs the operation, which is to be loaded; the context is this call's own. `url` is
+ * that of the request, for the links between pages.
+ */
 export function runOperation(
   operation: OperationContract,
   context: Context,
@@ -16,7 +19,7 @@ export function runOperation(
   url: URL,
 ): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
-  const result = loadedOperation(operation)({ ...context, ...records }, parameters)
+  const result = loadedOperation(operation)(Object.assign(context, records), parameters)
   if (result instanceof ApiError) return result
   if (page) {
     const listing = result as Listing<unknown>

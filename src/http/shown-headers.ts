@@ -11,23 +11,24 @@ const credentials = /^(?:cookie|proxy-authorization|.*(?:api|access)-?key)$/i
 export function headerText(headers: IncomingHeaders): string {
   const parts: string[] = []
   let length = 0
-  for (const [name, value] of headers) {
+  headers.forEach((value, name) => {
+    if (length > mostCharacters.together) return
     const kept =
       value.length > mostCharacters.value ? `(a text of ${value.length} characters)` : value
     parts.push(name, ': ', kept, '\n')
     length += name.length + kept.length + 3
-    if (length > mostCharacters.together) return `${parts.join('')}…: (more headers)\n`
-  }
+  })
+  if (length > mostCharacters.together) parts.push('…: (more headers)\n')
   // Joined, and not added up: an entry keeps one text, and not all that it was made of.
   return parts.join('')
 }
 
-/** The headers of such a text, by their lower-case names, without the secrets in them. */
+/** The headers of such a text, by their lower-case names and in their order, without the secrets in them. */
 export function showHeaders(
   text: string,
   mask: (text: string) => string,
 ): Readonly<Record<string, string>> {
-  const lines = text.split('\n').slice(0, -1)
+  const lines = text.split('\n').slice(0, -1).sort()
   return Object.fromEntries(
     lines.map((line) => {
       const colon = line.indexOf(': ')

@@ -80,7 +80,13 @@ export const groups = {
     const { viewer, group } = context
     const projects = [...projectsOf(group, context), ...projectsSharedWith(group, context)]
     const present = presentProject(context, parameters)
-    return listMatching(context, projects.filter(viewer.sees), parameters, present)
+    return listMatching(
+      context,
+      `group ${group.id}`,
+      projects.filter(viewer.sees),
+      parameters,
+      present,
+    )
   },
 
   transferProjectToGroup(context) {

@@ -14,6 +14,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { issueOrders } from '../store/record-orders.ts'
 import { listInOrder } from './answers.ts'
 import type { Order } from './order.ts'
+import { rememberedLists } from './remembered-lists.ts'
 
 /** The filters of the lists of issues (listIssuesOfProject). */
 export interface IssueFilters extends Order {
@@ -27,30 +28,35 @@ export interface IssueFilters extends Order {
 /** Whether an issue has to have one of the labels that are asked for, or every one. */
 type LabelMatch = 'any label' | 'all labels'
 
-/** Where issues are listed: gives those of a selection that the caller sees, each on one of the lists. */
-export type IssueSource = (selection: IssueSelection) => IssuesInOrder[]
+/** Where issues are listed. */
+export interface IssueSource {
+  /** Tells it from other sources. */
+  readonly name: string
+  /** Gives those of a selection that the caller sees, each on one of the lists. */
+  find(selection: IssueSelection): IssuesInOrder[]
+}
+
+const ofSeveralLabels = rememberedLists<IssueRecord>()
 
 /** The issues of a source, as a list answers them. A filter without a title in it asks for nothing. */
 export function listIssues(
   context: Context,
   source: IssueSource,
-  { state = 'all', labels = '', milestone, order_by, sort }: IssueFilters,
+  { state = 'all', labels = '', milestone = '', order_by, sort }: IssueFilters,
   labelMatch: LabelMatch,
 ) {
-  const states = state === 'all' ? issueStates : [state]
-  const sourceOf = (part?: IssueSelection['part']) =>
-    source({ states, order: order_by, ...(part && { part }) })
+  const selection: IssueSelection = {
+    states: state === 'all' ? issueStates : [state],
+    order: order_by,
+    ...(milestone !== '' && { milestone }),
+  }
   const titles = labelTitlesIn(labels)
-  const parts = [
-    ...(milestone ? [ofMilestone(context, sourceOf, milestone)] : []),
-    ...(titles.length > 0 ? [ofLabels(sourceOf, titles, labelMatch)] : []),
-  ].sort((a, b) => countOf(a.lists) - countOf(b.lists))
-  // The index that finds the fewest is used, and those are asked about the rest.
-  const [fewest = { lists: sourceOf() }, ...others] = parts
-  const lists = others.reduce(
-    (found, { has }) => found.map((list) => list.filter(has)),
-    fewest.lists,
-  )
+  const lists =
+    titles.length > 1
+      ? ofSeveralLabels(context, JSON.stringify([source.name, selection, titles]), () =>
+          ofLabels(source, selection, titles, labelMatch),
+        )
+      : source.find({ ...selection, label: titles[0] })
   const present = (issue: IssueRecord) => issueResource(issue, context)
   return listInOrder({ lists, order: issueOrders[order_by], sort }, present)
 }
@@ -60,8 +66,14 @@ export function listIssuesIn(context: Context, project: ProjectRecord, filters: 
   const { iid } = filters
   const source: IssueSource =
     iid === undefined
-      ? (selection) => seenIssues(context, project, selection)
-      : (selection) => [numbered(context, project, iid, selection)]
+      ? {
+          name: `project ${project.id}`,
+          find: (selection) => seenIssues(context, project, selection),
+        }
+      : {
+          name: `project ${project.id}, issue ${iid}`,
+          find: (selection) => [numbered(context, project, iid, selection)],
+        }
   return listIssues(context, source, filters, 'any label')
 }
 
@@ -70,56 +82,41 @@ function numbered(
   { store, viewer }: Context,
   project: ProjectRecord,
   iid: number,
-  { states, part }: IssueSelection,
+  { states, label, milestone }: IssueSelection,
 ): IssuesInOrder {
   const issue = issueOfIid(store, project, iid)
   if (!issue || !states.includes(issue.state) || !seesIssue(viewer, project, issue)) return []
-  if (part === undefined) return [issue]
-  const isOfPart =
-    'label' in part
-      ? issue.labels.includes(part.label)
-      : milestoneOf(store, issue) === part.milestone
-  return isOfPart ? [issue] : []
-}
-
-/** Issues with something that is asked for, and what tells it of one of others. */
-interface PartOfIssues {
-  readonly lists: IssuesInOrder[]
-  has(issue: IssueRecord): boolean
-}
-
-type PartSource = (part?: IssueSelection['part']) => IssuesInOrder[]
-
-function ofMilestone({ store }: Context, sourceOf: PartSource, milestone: string): PartOfIssues {
-  return {
-    lists: sourceOf({ milestone }),
-    has: (issue) => milestoneOf(store, issue) === milestone,
-  }
+  if (label !== undefined && !issue.labels.includes(label)) return []
+  return milestone === undefined || milestoneOf(store, issue) === milestone ? [issue] : []
 }
 
 const milestoneOf = (store: Context['store'], { milestone_id }: IssueRecord) =>
   milestone_id === null ? undefined : store.milestones.get(milestone_id)?.title
 
+/** Those with one of several labels, or with all of them. */
 function ofLabels(
-  sourceOf: PartSource,
+  source: IssueSource,
+  selection: IssueSelection,
   titles: readonly string[],
   labelMatch: LabelMatch,
-): PartOfIssues {
-  const hasOneOf = (some: readonly string[]) => (issue: IssueRecord) =>
-    some.some((title) => issue.labels.includes(title))
-  if (labelMatch === 'any label') {
-    const lists = titles.flatMap((label, index) => {
-      const isListed = hasOneOf(titles.slice(0, index))
-      const found = sourceOf({ label })
-      return index === 0 ? found : found.map((list) => list.filter((issue) => !isListed(issue)))
-    })
-    return { lists, has: hasOneOf(titles) }
+): IssuesInOrder[] {
+  const found = titles
+    .map((label) => ({ label, lists: source.find({ ...selection, label }) }))
+    .sort((a, b) => countOf(a.lists) - countOf(b.lists))
+  if (labelMatch === 'all labels') {
+    const [fewest, ...others] = found
+    const hasOthers = (issue: IssueRecord) =>
+      others.every(({ label }) => issue.labels.includes(label))
+    return fewest ? fewest.lists.map((list) => list.filter(hasOthers)) : []
   }
-  const has = (issue: IssueRecord) => titles.every((title) => issue.labels.includes(title))
-  const [fewest = [], ...others] = titles
-    .map((label) => sourceOf({ label }))
-    .sort((a, b) => countOf(a) - countOf(b))
-  return { lists: others.length === 0 ? fewest : fewest.map((list) => list.filter(has)), has }
+  // Of the most, none is looked at; of the fewer, those are left out that are among the more.
+  return found.flatMap(({ lists }, index) => {
+    const more = found.slice(index + 1)
+    if (more.length === 0) return lists
+    const isAmongMore = (issue: IssueRecord) =>
+      more.some(({ label }) => issue.labels.includes(label))
+    return lists.map((list) => list.filter((issue) => !isAmongMore(issue)))
+  })
 }
 
 const countOf = (lists: readonly IssuesInOrder[]) =>

@@ -8,7 +8,7 @@ import { checkSubscription, setSubscription } from '../domain/tracker/subscripti
 import { markTodo } from '../domain/tracker/todos.ts'
 import { issueResource } from '../resources/issue.ts'
 import { todoOfIssue } from '../resources/todo.ts'
-import { listIssues, listIssuesIn } from './issue-lists.ts'
+import { type IssueSource, listIssues, listIssuesIn } from './issue-lists.ts'
 import type { OperationsOf } from './operation.ts'
 import { issueIn, issueToChange } from './records.ts'
 
@@ -16,18 +16,16 @@ import { issueIn, issueToChange } from './records.ts'
 export const issues = {
   /** Those that the caller created, without those of projects that they do not see any more. */
   listOwnIssues(context, filters) {
-    return listIssues(context, (selection) => ownIssues(context, selection), filters, 'any label')
+    const find: IssueSource['find'] = (selection) => ownIssues(context, selection)
+    return listIssues(context, { name: 'own', find }, filters, 'any label')
   },
 
   listIssuesOfGroup(context, filters) {
     const { store, group } = context
     const projects = store.projects.by('namespace_id', group.id)
-    return listIssues(
-      context,
-      (selection) => projects.flatMap((project) => seenIssues(context, project, selection)),
-      filters,
-      'all labels',
-    )
+    const find: IssueSource['find'] = (selection) =>
+      projects.flatMap((project) => seenIssues(context, project, selection))
+    return listIssues(context, { name: `group ${group.id}`, find }, filters, 'all labels')
   },
 
   listIssuesOfProject(context, filters) {

@@ -8,6 +8,7 @@ import type { ProjectRecord } from '../store/models/project.ts'
 import { projectOrders } from '../store/record-orders.ts'
 import type { Store } from '../store/store.ts'
 import { type Listing, listInOrder } from './answers.ts'
+import { rememberedLists } from './remembered-lists.ts'
 import { textSearch } from './search.ts'
 
 /** The parameters that all lists of projects take (`schemas/paths/projects.yaml`). */
@@ -19,33 +20,49 @@ type Filters = Pick<
 
 const allLevels = Object.values(visibilityLevels)
 
+/** Where projects are listed. */
+export interface ProjectSource {
+  /** Tells it from other sources. */
+  readonly name: string
+  /** Gives those of a selection, each on one of the lists. */
+  find(selection: ProjectSelection): ProjectsInOrder[]
+}
+
+const ofSearch = rememberedLists<ProjectRecord>()
+
 /** The projects of a source that the filters let through, in the order asked for; equals by their ids. */
 export function listProjects<Item>(
-  { store }: Pick<Context, 'store'>,
-  source: (selection: ProjectSelection) => ProjectsInOrder[],
+  context: Pick<Context, 'store' | 'moment'>,
+  source: ProjectSource,
   { archived, visibility, search, order_by, sort }: Filters,
   present: (project: ProjectRecord) => Item,
 ): Listing<Item> {
   const levels = visibility ? [visibilityLevels[visibility]] : allLevels
-  const lists = source({ archived, levels, order: order_by })
-  const isWanted = search ? searchFor(store, search) : undefined
-  const found = isWanted ? lists.map((projects) => projects.filter(isWanted)) : lists
-  return listInOrder({ lists: found, order: projectOrders[order_by], sort }, present)
+  const selection: ProjectSelection = { archived, levels, order: order_by }
+  const searched = (text: string) => () => {
+    const isWanted = searchFor(context.store, text)
+    return source.find(selection).map((projects) => projects.filter(isWanted))
+  }
+  const lists = search
+    ? ofSearch(context, JSON.stringify([source.name, selection, search]), searched(search))
+    : source.find(selection)
+  return listInOrder({ lists, order: projectOrders[order_by], sort }, present)
 }
 
 /** The same of projects in no order, such as those with a star. */
 export function listMatching<Item>(
-  context: Pick<Context, 'store'>,
+  context: Pick<Context, 'store' | 'moment'>,
+  name: string,
   projects: readonly ProjectRecord[],
   filters: Filters,
   present: (project: ProjectRecord) => Item,
 ): Listing<Item> {
-  const source = ({ levels, archived, order }: ProjectSelection) => [
+  const find: ProjectSource['find'] = ({ levels, archived, order }) => [
     projects
       .filter((one) => one.is_archived === archived && levels.includes(one.visibility_level))
       .sort(projectOrders[order]),
   ]
-  return listProjects(context, source, filters, present)
+  return listProjects(context, { name, find }, filters, present)
 }
 
 /** What is searched for a text: names, paths and descriptions of projects, and names of namespaces. */

@@ -2,7 +2,6 @@ import {
   allProjects,
   memberProjects,
   ownedProjects,
-  type ProjectSelection,
   usersOfProject,
   visibleProjects,
 } from '../access/member-projects.ts'
@@ -17,7 +16,7 @@ import { userBrief } from '../resources/user.ts'
 import { byCreation } from '../store/record-orders.ts'
 import { list, listInOrder } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
-import { listMatching, listProjects, presentProject } from './project-lists.ts'
+import { listMatching, listProjects, type ProjectSource, presentProject } from './project-lists.ts'
 import { matches } from './search.ts'
 
 const withPermissions = true
@@ -27,20 +26,23 @@ export const projects = {
   listProjects(context, parameters) {
     const user = context.viewer.signedIn()
     const present = presentProject(context, parameters, { withPermissions })
-    const source = (selection: ProjectSelection) => memberProjects(context, user, selection)
+    const find: ProjectSource['find'] = (selection) => memberProjects(context, user, selection)
+    const source = { name: 'member', find }
     return listProjects(context, source, parameters, present)
   },
 
   listVisibleProjects(context, parameters) {
     const present = presentProject(context, parameters, { withPermissions })
-    const source = (selection: ProjectSelection) => visibleProjects(context, selection)
+    const find: ProjectSource['find'] = (selection) => visibleProjects(context, selection)
+    const source = { name: 'visible', find }
     return listProjects(context, source, parameters, present)
   },
 
   listOwnedProjects(context, parameters) {
     const user = context.viewer.signedIn()
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    const source = (selection: ProjectSelection) => ownedProjects(context, user, selection)
+    const find: ProjectSource['find'] = (selection) => ownedProjects(context, user, selection)
+    const source = { name: 'owned', find }
     return listProjects(context, source, parameters, (project) =>
       projectResource(project, context, extras),
     )
@@ -54,12 +56,13 @@ export const projects = {
       .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])
       .filter((project) => viewer.sees(project))
     const present = presentProject(context, parameters, { withPermissions })
-    return listMatching(context, found, parameters, present)
+    return listMatching(context, 'starred', found, parameters, present)
   },
 
   listAllProjects(context, parameters) {
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    const source = (selection: ProjectSelection) => allProjects(context.store, selection)
+    const find: ProjectSource['find'] = (selection) => allProjects(context.store, selection)
+    const source = { name: 'all', find }
     return listProjects(context, source, parameters, (project) =>
       projectResource(project, context, extras),
     )

@@ -88,8 +88,8 @@ export function issueIn(
   id: number,
 ): IssueRecord | undefined {
   const issue = store.issues.get(id)
-  if (!issue || !project || issue.project_id !== project.id) return undefined
-  return seesIssue(viewer, project, issue) ? issue : undefined
+  const isThere = project && issue?.project_id === project.id
+  return isThere && seesIssue(viewer, project, issue) ? issue : undefined
 }
 
 /**
@@ -110,8 +110,8 @@ export function mergeRequestIn(
   id: number,
 ): MergeRequestRecord | undefined {
   const mergeRequest = store.mergeRequests.get(id)
-  if (!mergeRequest || mergeRequest.target_project_id !== project?.id) return undefined
-  return seesMergeRequest(viewer, project, mergeRequest) ? mergeRequest : undefined
+  const isThere = project && mergeRequest?.target_project_id === project.id
+  return isThere && seesMergeRequest(viewer, project, mergeRequest) ? mergeRequest : undefined
 }
 
 /** A snippet of a project that the viewer sees. */
@@ -121,8 +121,8 @@ export function snippetIn(
   id: number,
 ): SnippetRecord | undefined {
   const snippet = store.snippets.get(id)
-  if (!snippet || !project || snippet.project_id !== project.id) return undefined
-  return seesSnippet(viewer, project, snippet) ? snippet : undefined
+  const isThere = project && snippet?.project_id === project.id
+  return isThere && seesSnippet(viewer, project, snippet) ? snippet : undefined
 }
 
 /** The record, which must be of the project that the path names before it. */

@@ -14,7 +14,10 @@ const searched = new WeakMap<object, string>()
 /** Between the texts of a record: nothing that is searched for goes across. */
 const separator = '\u0000'
 
-/** The same for many records of a kind: whether a text is part of any of those that `textsOf` gives of one. */
+/**
+ * The same for many records of a kind: whether a text is part of any of those that `textsOf` gives of
+ * one.
+ */
 export function textSearch<R extends object>(
   search: string,
   textsOf: (record: R) => readonly (string | null)[],

@@ -34,7 +34,10 @@ const changeable = [
 
 /** The operations of the tag Users. */
 export const users = {
-  /** Newest first. Only `true` is supported for `active`, `blocked` and `external`; the last is for administrators. */
+  /**
+   * Newest first. Only `true` is supported for `active`, `blocked` and `external`; the last is for
+   * administrators.
+   */
   listUsers(context, { active, blocked, search, username, external }) {
     const { store, viewer } = context
     const found = store.users

@@ -15,7 +15,8 @@ const matchers = {
 }
 
 /**
- * Playwright's `expect` with the matchers of `forgery/matchers`, which wait up to five seconds until they hold.
+ * Playwright's `expect` with the matchers of `forgery/matchers`, which wait up to five seconds until
+ * they hold.
  * @example
  * await expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
  */

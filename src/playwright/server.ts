@@ -15,8 +15,8 @@ export interface ForgeServer {
 }
 
 /**
- * The server at `url`, or without one a new server on any free port. To one that needs a control token
- * goes that of the environment variable FORGERY_CONTROL_TOKEN.
+ * The server at `url`, or without one a new server on any free port. The server at `url` is sent the
+ * control token that the environment variable FORGERY_CONTROL_TOKEN holds.
  * @throws Error where nothing answers at `url`.
  */
 export async function startOrFindServer(

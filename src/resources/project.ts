@@ -21,8 +21,8 @@ export interface ProjectExtras {
 }
 
 /**
- * A project (`schemas/resources/project.json`). What is undefined is left out of the answer; spreading it in where
- * it is there would make lists slower by a fifth.
+ * A project (`schemas/resources/project.json`). What is undefined is left out of the answer;
+ * spreading it in where it is there would make lists slower by a fifth.
  */
 export function projectResource(
   project: ProjectRecord,

@@ -26,9 +26,10 @@ export function rememberedWith<R extends object, T extends object, Extras>(
 
   function resourcesAt(moment: object, form: string): Map<R, T> {
     const forms = kept.get(moment) ?? new Map<string, Map<R, T>>()
-    const resources = forms.get(form) ?? new Map<R, T>()
-    if (forms.size === 0) kept.set(moment, forms)
-    forms.set(form, resources)
+    const known = forms.get(form)
+    if (known) return known
+    const resources = new Map<R, T>()
+    kept.set(moment, forms.set(form, resources))
     return resources
   }
 
@@ -41,48 +42,68 @@ export function rememberedWith<R extends object, T extends object, Extras>(
     const resource = describe(record, presentation, extras)
     if (resources.size >= mostRemembered) resources.clear()
     resources.set(record, resource)
-    texts.set(resource, undefined)
+    texts.set(resource, { json: undefined })
     return resource
   }
 }
 
 /** The JSON of the resources that are remembered, once it was written; it goes with the resource. */
-const texts = new WeakMap<object, string | undefined>()
+const texts = new WeakMap<object, { json: Part | undefined }>()
+
+/** A piece of JSON. */
+interface Part {
+  readonly text: string
+  /** Whether it has as many bytes as characters, whatever the encoding. */
+  readonly isAscii: boolean
+}
 
 /** JSON that may be kept in parts: those of a list are shared with other lists. */
 export interface WrittenJson {
   /** In characters. */
   readonly length: number
+  readonly isAscii: boolean
   read(): string
 }
 
 /** As JSON.stringify, which is spared what was written of remembered resources before. */
 export function writeJson(value: unknown): WrittenJson {
   const parts = Array.isArray(value) ? partsOf(value) : undefined
-  if (!parts) {
-    const text = textOf(value) ?? JSON.stringify(value)
-    return { length: text.length, read: () => text }
-  }
-  const commas = Math.max(0, parts.length - 1)
-  const length = parts.reduce((sum, part) => sum + part.length, '[]'.length + commas)
-  return { length, read: () => `[${parts.join(',')}]` }
+  if (parts) return written(parts)
+  const { text, isAscii } = partOf(value) ?? asPart(value)
+  return { length: text.length, isAscii, read: () => text }
 }
 
-/** The texts of a list of remembered resources; undefined where one is none. */
-function partsOf(values: readonly unknown[]): string[] | undefined {
-  const parts: string[] = []
+function written(parts: readonly Part[]): WrittenJson {
+  const texts = parts.map(({ text }) => text)
+  const commas = Math.max(0, parts.length - 1)
+  return {
+    length: texts.reduce((sum, { length }) => sum + length, '[]'.length + commas),
+    isAscii: parts.every((part) => part.isAscii),
+    read: () => `[${texts.join(',')}]`,
+  }
+}
+
+/** A list of remembered resources; undefined where one is none. */
+function partsOf(values: readonly unknown[]): Part[] | undefined {
+  const parts: Part[] = []
   for (const value of values) {
-    const text = textOf(value)
-    if (text === undefined) return undefined
-    parts.push(text)
+    const part = partOf(value)
+    if (part === undefined) return undefined
+    parts.push(part)
   }
   return parts
 }
 
-/** The text of a remembered resource; undefined where it is none. */
-function textOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !texts.has(value)) return undefined
-  const text = texts.get(value) ?? JSON.stringify(value)
-  texts.set(value, text)
-  return text
+/** A remembered resource; undefined where it is none. */
+function partOf(value: unknown): Part | undefined {
+  const kept = typeof value === 'object' && value !== null ? texts.get(value) : undefined
+  if (kept) kept.json ??= asPart(value)
+  return kept?.json
 }
+
+function asPart(value: unknown): Part {
+  const text = JSON.stringify(value)
+  return { text, isAscii: !beyondAscii.test(text) }
+}
+
+const beyondAscii = /[^\0-\x7f]/

@@ -1,5 +1,5 @@
 import { sha1 } from '@noble/hashes/legacy.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 
 /**
  * A saved world is a line of text, `forgery-world VERSION LENGTH CHECKSUM`, and then so many bytes of
@@ -63,13 +63,7 @@ async function through(
   const writer = writable.getWriter()
   const written = writer.write(bytes).then(() => writer.close())
   const [chunks] = await Promise.all([chunksOf(readable), written])
-  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const chunk of chunks) {
-    all.set(chunk, end)
-    end += chunk.length
-  }
-  return all
+  return concatBytes(...chunks)
 }
 
 async function chunksOf(readable: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { pageHeaderNames } from '../contract/header-names.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject {
@@ -92,7 +93,7 @@ function completeOperation(operation: JsonObject): JsonObject {
     const success = responses['200']
     if (success)
       success.headers = Object.fromEntries(
-        paginationHeaders.map((name) => [name, reference('headers', name)]),
+        pageHeaderNames.map((name) => [name, reference('headers', name)]),
       )
   }
   const body = operation.requestBody as { content: Record<string, Json> } | undefined
@@ -106,16 +107,6 @@ function completeOperation(operation: JsonObject): JsonObject {
   responses['404'] ??= reference('responses', 'NotFound')
   return operation
 }
-
-const paginationHeaders = [
-  'Link',
-  'X-Total',
-  'X-Total-Pages',
-  'X-Per-Page',
-  'X-Page',
-  'X-Next-Page',
-  'X-Prev-Page',
-]
 
 const credentials = [
   'private_token_header',

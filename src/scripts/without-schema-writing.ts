@@ -4,7 +4,8 @@ import { controlDocument } from '../control/document.ts'
 
 /**
  * The published code writes no JSON schema of a zod schema: those of seeds and of control calls are
- * written here, once. What zod has for it weighs 7 kB with gzip, and nothing shakes it off, as every schema has methods for it.
+ * written here, once. What zod has for it weighs 7 kB with gzip, and nothing shakes it off, as every
+ * schema has methods for it.
  */
 export function withoutSchemaWriting(): Plugin {
   return {

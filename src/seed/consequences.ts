@@ -16,8 +16,8 @@ export function nothingStated(): Stated {
 }
 
 /**
- * What follows from what while a seed is loaded: all but what the seed says itself. When each project was last
- * active is found once, when all is there.
+ * What follows from what while a seed is loaded: all but what the seed says itself. When each project
+ * was last active is found once, when all is there.
  */
 export function consequencesBeside(stated: Stated): Consequences {
   const unless = (ids: Set<number>, follow: (context: Context, push: Push) => void) => {

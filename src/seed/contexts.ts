@@ -1,4 +1,5 @@
 import { createViewer, type Viewer } from '../access/viewer.ts'
+import { addressesUnder } from '../domain/addresses.ts'
 import {
   type Consequences,
   type Context,
@@ -23,7 +24,7 @@ interface Source {
 }
 
 /** Links in texts that lead to this address lead to the forge. */
-const ownAddress = 'http://127.0.0.1:8080'
+const ownAddresses = addressesUnder('http://127.0.0.1:8080')
 
 /**
  * A seed takes many steps, few of which change who may do what: what does not change between two of them is
@@ -36,7 +37,7 @@ export function createContexts(source: Source): Contexts {
 
   function alone(now: string): SystemContext {
     if (work === undefined || work.settings !== store.settings.all()[0]) {
-      work = systemContext({ ...source, now: () => now }, ownAddress, [])
+      work = systemContext({ ...source, now }, ownAddresses, [])
     }
     return { ...work, now, today: now.slice(0, 10), fire: toNobody }
   }

@@ -1,21 +1,12 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { pageHeaderNames } from '../contract/header-names.ts'
 import { longestAddress, type PlaceOptions, placeRequest } from './request-place.ts'
 import type { PlacedEnvironment } from './served-request.ts'
 import { type AccessOptions, mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
 /** What a front-end on another origin may read of an answer. */
-const exposedHeaders = [
-  'Link',
-  'X-Total',
-  'X-Total-Pages',
-  'X-Per-Page',
-  'X-Page',
-  'X-Next-Page',
-  'X-Prev-Page',
-  'X-Request-Id',
-  'X-Runtime',
-]
+const exposedHeaders = [...pageHeaderNames, 'X-Request-Id', 'X-Runtime']
 
 /** Where a server is and who may ask it. */
 type GuardOptions = AccessOptions & PlaceOptions

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { isWorlds, type Worlds } from '../control/worlds.ts'
 import type { Forge } from '../forge.ts'
 import { checkForge, checkOptions, type OptionRules, wholeNumber } from '../options.ts'
@@ -13,8 +14,16 @@ export interface ListenOptions extends ApplicationOptions {
   readonly port?: number
   /** 127.0.0.1 by default: nobody else on the network reaches it. */
   readonly host?: string
-  /** How long a client may take to send a request, in milliseconds, before it is a 408; a minute by default. */
+  /**
+   * How long a client may take to send a request, in milliseconds, before it is a 408; a minute by
+   * default.
+   */
   readonly requestTimeout?: number
+  /**
+   * How long a client may read nothing of its answer, in milliseconds, before its connection ends; two
+   * minutes by default, so that who sends nothing is answered 408 first.
+   */
+  readonly responseTimeout?: number
 }
 
 const optionRules: OptionRules<ListenOptions> = {
@@ -25,6 +34,7 @@ const optionRules: OptionRules<ListenOptions> = {
     accepts: (value) => typeof value === 'string' && value !== '',
   },
   requestTimeout: wholeNumber(1),
+  responseTimeout: wholeNumber(1),
 }
 
 /** A forge that listens. */
@@ -38,9 +48,9 @@ export interface Listening {
 }
 
 /**
- * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback address, requests to other host
- * names than this machine's are refused with 421, but for those in `allowedHosts`. On another one,
- * control calls (`/_forge/…`) need a `controlToken`.
+ * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback
+ * address, requests to other host names than this machine's are refused with 421, but for those in
+ * `allowedHosts`. On another one, control calls (`/_forge/…`) need a `controlToken`.
  * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
  * @throws Error where it cannot listen, with the port in its message.
  * @example
@@ -54,12 +64,14 @@ export async function listen(
 ): Promise<Listening> {
   if (!isWorlds(served)) checkForge('listen', served)
   checkOptions('listen', options, optionRules)
-  const { port = 8080, host = '127.0.0.1', requestTimeout = 60_000, ...rest } = options
+  const { port = 8080, host = '127.0.0.1', ...others } = options
+  const { requestTimeout = 60_000, responseTimeout = 120_000, ...rest } = others
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
   const controlToken = controlTokenAt(isLoopback(host), options.controlToken)
   const application = servedApplication('listen', served, { ...rest, allowedHosts, controlToken })
   return new Promise((resolve, reject) => {
     const server = createServer(serverOptions(requestTimeout), nodeListener(application, host))
+    dropWhoDoesNotRead(server, responseTimeout)
     server.listen(port, host, () => resolve(listening(server, host)))
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)))
   })
@@ -89,6 +101,19 @@ function serverOptions(requestTimeout: number) {
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: Math.min(requestTimeout, 5000),
   }
+}
+
+/**
+ * Node tells of a connection on which nothing moved for so long, and ends it where nobody listens. An
+ * answer may take its time (a delay, a stream of events): what ends is one that waits to be read.
+ */
+function dropWhoDoesNotRead(server: Server, responseTimeout: number): void {
+  server.timeout = responseTimeout
+  server.on('request', (_request, response) => response.on('timeout', dropWhereUnread))
+}
+
+function dropWhereUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy()
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { ServedApplication } from './application.ts'
 import { carryFaults } from './carry-faults.ts'
-import { incomingRequest, isShort } from './node-request.ts'
+import { isShort, NodeRequest } from './node-request.ts'
 import { writeAnswer } from './node-response.ts'
 
 /**
@@ -12,7 +12,7 @@ import { writeAnswer } from './node-response.ts'
 export function nodeListener(application: ServedApplication, hostname: string): RequestListener {
   const carry = getRequestListener(carryFaults(application), { hostname })
   return async (incoming, outgoing) => {
-    const request = isShort(incoming) ? incomingRequest(incoming, outgoing) : undefined
+    const request = isShort(incoming) ? new NodeRequest(incoming, outgoing) : undefined
     const forge = request && application.directForge(request.head)
     if (!forge) return carry(incoming, outgoing)
     writeAnswer(await forge.answer(request), request.method === 'HEAD', outgoing)

@@ -1,5 +1,4 @@
 import { Collection, Query } from '@msw/data'
-import { TypedEvent } from 'rettime'
 import { parse } from '../zod.ts'
 import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import {
@@ -22,8 +21,9 @@ import type {
   Strictness,
 } from './library-types.ts'
 import { readChanges } from './read-changes.ts'
+import { tellOf, tellOfChange } from './record-events.ts'
 import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
-import { createRecordList, type RecordList } from './record-list.ts'
+import { RecordList, type RecordWatcher } from './record-list.ts'
 import { byId, type Identified } from './sorted.ts'
 
 /** zod compiles a model when it is first used, which takes as long as reading so many records without. */
@@ -49,7 +49,7 @@ export class IndexedCollection<
   onWrite: (undo: () => void) => void = () => {}
   guard: CollectionGuard<R> = noGuard
   readonly #model: Schema<R, I>
-  readonly #list: RecordList<R> = createRecordList<R>()
+  readonly #list = new RecordList<R>()
   readonly #keys: Keys<R, Name>
   readonly #orders: Orders<R, OrderName> | undefined
   readonly #ids: IdCounter
@@ -131,7 +131,7 @@ export class IndexedCollection<
     const jitless = this.#list.size < fewRecords
     const record = freezeDeep(parse(this.#model, { ...values, id }, { jitless }))
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
-    this.#emit('create', { record, initialValues: values })
+    tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids
     this.onWrite(() => {
       this.#list.take(record)
@@ -156,9 +156,7 @@ export class IndexedCollection<
   reserveIds(next: number): void {
     const before = this.#ids.next
     if (next <= before) return
-    this.onWrite(() => {
-      this.#ids.next = before
-    })
+    this.onWrite(() => (this.#ids.next = before))
     this.#ids.next = next
   }
 
@@ -182,7 +180,7 @@ export class IndexedCollection<
   remove(record: R): void {
     const present = this.get(record.id)
     if (!present) return
-    this.#emit('delete', { deletedRecord: present })
+    tellOf(this.hooks, 'delete', { deletedRecord: present })
     this.onWrite(() => this.#list.put(present))
     this.#list.take(present)
   }
@@ -197,11 +195,24 @@ export class IndexedCollection<
     return { records: shared.records, nextId: this.#ids.next, [indexesOf]: shared }
   }
 
+  /** Puts the records of a snapshot in the place of all. */
   restore(snapshot: CollectionSnapshot): void {
+    const before = this.snapshot()
+    this.onWrite(() => this.adopt(before))
+    this.adopt(snapshot)
+  }
+
+  /** As `restore`, where nobody is to hear of it. */
+  adopt(snapshot: CollectionSnapshot): void {
     const records = snapshot.records as readonly R[]
     const shared = snapshot[indexesOf] as SharedIndexes<R> | undefined
     this.#list.adopt(shared ?? { records, built: new Map() })
     this.#ids.next = snapshot.nextId
+  }
+
+  /** Adds one who is told of every change of the records from now on, those of a restore and an undo too. */
+  watch(watcher: RecordWatcher<R>): void {
+    this.#list.watch(watcher)
   }
 
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
@@ -316,7 +327,7 @@ export class IndexedCollection<
   }
 
   #exchange(previous: R, next: R): void {
-    this.#announce(previous, next)
+    tellOfChange(this.hooks, previous, next)
     this.onWrite(() => this.#list.exchange(next, previous))
     this.#list.exchange(previous, next)
   }
@@ -348,20 +359,5 @@ export class IndexedCollection<
         ? [previous, freezeDeep({ ...previous, ...fields })]
         : this.#successor(record, changes)
     })
-  }
-
-  /** An event for each field that differs, as the library has it. */
-  #announce(previous: R, next: R): void {
-    if (this.hooks.listenerCount('update') === 0) return
-    for (const key of Object.keys(next) as (keyof R)[]) {
-      const [prevValue, nextValue] = [previous[key], next[key]]
-      if (JSON.stringify(prevValue) === JSON.stringify(nextValue)) continue
-      const change = { path: [key], prevValue, nextValue }
-      this.#emit('update', { prevRecord: previous, nextRecord: next, ...change })
-    }
-  }
-
-  #emit(type: 'create' | 'update' | 'delete', data: object): void {
-    if (this.hooks.listenerCount(type) > 0) this.hooks.emit(new TypedEvent(type, { data }) as never)
   }
 }

@@ -1,4 +1,6 @@
 import { IndexedCollection } from './collection.ts'
+import type { CollectionOptions, IdCounter } from './collection-parts.ts'
+import type { Schema } from './library-types.ts'
 import { issueKeys, mergeRequestKeys, projectKeys } from './list-keys.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
@@ -30,6 +32,7 @@ import { starModel } from './models/star.ts'
 import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
 import { userModel } from './models/user.ts'
+import type { Keys } from './record-indexes.ts'
 import {
   commitKey,
   folded,
@@ -41,137 +44,151 @@ import {
   targetKey,
 } from './record-keys.ts'
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
+import type { Identified } from './sorted.ts'
 
 export { commitKey, folded, keyBody, nameIn, pathIn, sourceKey, targetKey }
 
 /** A collection an entity, each with the keys that the operations look records up by. */
-export function createCollections() {
-  // The list of a commit's statuses holds builds and statuses, each id once.
-  const statusIds = { next: 1 }
-  return {
-    users: new IndexedCollection(userModel, {
-      username: (user) => folded(user.username),
-      email: (user) => folded(user.email),
-    }),
-    keys: new IndexedCollection(sshKeyModel, {
-      user_id: (key) => key.user_id,
-      key: (key) => keyBody(key.key),
-    }),
-    emails: new IndexedCollection(emailModel, {
-      user_id: (email) => email.user_id,
-      email: (email) => folded(email.email),
-    }),
-    credentials: new IndexedCollection(credentialModel, {
-      token: (credential) => credential.token,
-      user_id: (credential) => credential.user_id,
-    }),
-    namespaces: new IndexedCollection(namespaceModel, {
-      path: (namespace) => folded(namespace.path),
-      name: (namespace) => namespace.name,
-      kind: (namespace) => namespace.kind,
-      owner_id: (namespace) => namespace.owner_id,
-    }),
-    projects: new IndexedCollection(projectModel, projectKeys, { orders: projectOrders }),
-    members: new IndexedCollection(memberModel, {
-      source: (member) => sourceKey(member.source_type, member.source_id),
-      user_id: (member) => member.user_id,
-    }),
-    groupLinks: new IndexedCollection(groupLinkModel, {
-      project_id: (link) => link.project_id,
-      group_id: (link) => link.group_id,
-    }),
-    stars: new IndexedCollection(starModel, {
-      user_id: (star) => star.user_id,
-      project_id: (star) => star.project_id,
-    }),
-    events: new IndexedCollection(
-      eventModel,
-      {
-        project_id: (event) => event.project_id,
-        author_id: (event) => event.author_id,
-        target: (event) => targetKey(event.target_type, event.target_id),
-      },
-      { orders: { created_at: byCreation } },
-    ),
-    hooks: new IndexedCollection(hookModel, {}),
-    settings: new IndexedCollection(applicationSettingsModel, {}),
-    notificationSettings: new IndexedCollection(notificationSettingModel, {
-      user_id: (setting) => setting.user_id,
-      source: (setting) => sourceKey(setting.source_type, setting.source_id),
-    }),
-    issues: new IndexedCollection(issueModel, issueKeys, { orders: issueOrders }),
-    mergeRequests: new IndexedCollection(mergeRequestModel, mergeRequestKeys, {
-      orders: mergeRequestOrders,
-    }),
-    milestones: new IndexedCollection(milestoneModel, {
-      project_id: (milestone) => milestone.project_id,
-      title: (milestone) => milestone.title,
-    }),
-    labels: new IndexedCollection(labelModel, { project_id: (label) => label.project_id }),
-    notes: new IndexedCollection(noteModel, {
-      noteable: noteableKey,
-      project_id: (note) => note.project_id,
-      author_id: (note) => note.author_id,
-    }),
-    awardEmoji: new IndexedCollection(awardEmojiModel, {
-      awardable: (award) => targetKey(award.awardable_type, award.awardable_id),
-      user_id: (award) => award.user_id,
-    }),
-    snippets: new IndexedCollection(snippetModel, {
-      project_id: (snippet) => snippet.project_id,
-      author_id: (snippet) => snippet.author_id,
-    }),
-    subscriptions: new IndexedCollection(subscriptionModel, {
-      subscribable: (one) => targetKey(one.subscribable_type, one.subscribable_id),
-      user_id: (subscription) => subscription.user_id,
-    }),
-    todos: new IndexedCollection(todoModel, {
-      user_id: (todo) => todo.user_id,
-      author_id: (todo) => todo.author_id,
-      target: (todo) => targetKey(todo.target_type, todo.target_id),
-    }),
-    repositories: new IndexedCollection(repositoryModel, {}),
-    protectedBranches: new IndexedCollection(protectedBranchModel, {
-      project_id: (branch) => branch.project_id,
-    }),
-    releases: new IndexedCollection(releaseModel, {
-      project_id: (release) => release.project_id,
-    }),
-    commitStatuses: new IndexedCollection(
-      commitStatusModel,
-      {
-        project_id: (status) => status.project_id,
-        commit: (status) => commitKey(status.project_id, status.sha),
-        pipeline_id: (status) => status.pipeline_id,
-        author_id: (status) => status.author_id,
-      },
-      { ids: statusIds },
-    ),
-    pipelines: new IndexedCollection(pipelineModel, {
-      project_id: (pipeline) => pipeline.project_id,
-      commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
-      user_id: (pipeline) => pipeline.user_id,
-    }),
-    builds: new IndexedCollection(
-      buildModel,
-      {
-        project_id: (build) => build.project_id,
-        commit: (build) => commitKey(build.project_id, build.sha),
-        pipeline_id: (build) => build.pipeline_id,
-        user_id: (build) => build.user_id,
-      },
-      { ids: statusIds },
-    ),
-    environments: new IndexedCollection(environmentModel, {
-      project_id: (environment) => environment.project_id,
-    }),
-    deployments: new IndexedCollection(deploymentModel, {
-      project_id: (deployment) => deployment.project_id,
-      environment_id: (deployment) => deployment.environment_id,
-      user_id: (deployment) => deployment.user_id,
-    }),
-  }
+const makers = {
+  users: collectionOf(userModel, {
+    username: (user) => folded(user.username),
+    email: (user) => folded(user.email),
+  }),
+  keys: collectionOf(sshKeyModel, {
+    user_id: (key) => key.user_id,
+    key: (key) => keyBody(key.key),
+  }),
+  emails: collectionOf(emailModel, {
+    user_id: (email) => email.user_id,
+    email: (email) => folded(email.email),
+  }),
+  credentials: collectionOf(credentialModel, {
+    token: (credential) => credential.token,
+    user_id: (credential) => credential.user_id,
+  }),
+  namespaces: collectionOf(namespaceModel, {
+    path: (namespace) => folded(namespace.path),
+    name: (namespace) => namespace.name,
+    kind: (namespace) => namespace.kind,
+    owner_id: (namespace) => namespace.owner_id,
+  }),
+  projects: collectionOf(projectModel, projectKeys, { orders: projectOrders }),
+  members: collectionOf(memberModel, {
+    source: (member) => sourceKey(member.source_type, member.source_id),
+    user_id: (member) => member.user_id,
+  }),
+  groupLinks: collectionOf(groupLinkModel, {
+    project_id: (link) => link.project_id,
+    group_id: (link) => link.group_id,
+  }),
+  stars: collectionOf(starModel, {
+    user_id: (star) => star.user_id,
+    project_id: (star) => star.project_id,
+  }),
+  events: collectionOf(
+    eventModel,
+    {
+      project_id: (event) => event.project_id,
+      author_id: (event) => event.author_id,
+      target: (event) => targetKey(event.target_type, event.target_id),
+    },
+    { orders: { created_at: byCreation } },
+  ),
+  hooks: collectionOf(hookModel, {}),
+  settings: collectionOf(applicationSettingsModel, {}),
+  notificationSettings: collectionOf(notificationSettingModel, {
+    user_id: (setting) => setting.user_id,
+    source: (setting) => sourceKey(setting.source_type, setting.source_id),
+  }),
+  issues: collectionOf(issueModel, issueKeys, { orders: issueOrders }),
+  mergeRequests: collectionOf(mergeRequestModel, mergeRequestKeys, {
+    orders: mergeRequestOrders,
+  }),
+  milestones: collectionOf(milestoneModel, {
+    project_id: (milestone) => milestone.project_id,
+    title: (milestone) => milestone.title,
+  }),
+  labels: collectionOf(labelModel, { project_id: (label) => label.project_id }),
+  notes: collectionOf(noteModel, {
+    noteable: noteableKey,
+    project_id: (note) => note.project_id,
+    author_id: (note) => note.author_id,
+  }),
+  awardEmoji: collectionOf(awardEmojiModel, {
+    awardable: (award) => targetKey(award.awardable_type, award.awardable_id),
+    user_id: (award) => award.user_id,
+  }),
+  snippets: collectionOf(snippetModel, {
+    project_id: (snippet) => snippet.project_id,
+    author_id: (snippet) => snippet.author_id,
+  }),
+  subscriptions: collectionOf(subscriptionModel, {
+    subscribable: (one) => targetKey(one.subscribable_type, one.subscribable_id),
+    user_id: (subscription) => subscription.user_id,
+  }),
+  todos: collectionOf(todoModel, {
+    user_id: (todo) => todo.user_id,
+    author_id: (todo) => todo.author_id,
+    target: (todo) => targetKey(todo.target_type, todo.target_id),
+  }),
+  repositories: collectionOf(repositoryModel, {}),
+  protectedBranches: collectionOf(protectedBranchModel, {
+    project_id: (branch) => branch.project_id,
+  }),
+  releases: collectionOf(releaseModel, {
+    project_id: (release) => release.project_id,
+  }),
+  commitStatuses: collectionOf(commitStatusModel, {
+    project_id: (status) => status.project_id,
+    commit: (status) => commitKey(status.project_id, status.sha),
+    pipeline_id: (status) => status.pipeline_id,
+    author_id: (status) => status.author_id,
+  }),
+  pipelines: collectionOf(pipelineModel, {
+    project_id: (pipeline) => pipeline.project_id,
+    commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
+    user_id: (pipeline) => pipeline.user_id,
+  }),
+  builds: collectionOf(buildModel, {
+    project_id: (build) => build.project_id,
+    commit: (build) => commitKey(build.project_id, build.sha),
+    pipeline_id: (build) => build.pipeline_id,
+    user_id: (build) => build.user_id,
+  }),
+  environments: collectionOf(environmentModel, {
+    project_id: (environment) => environment.project_id,
+  }),
+  deployments: collectionOf(deploymentModel, {
+    project_id: (deployment) => deployment.project_id,
+    environment_id: (deployment) => deployment.environment_id,
+    user_id: (deployment) => deployment.user_id,
+  }),
+}
+
+/** Makes collections of a model, with keys that all of them have in common. */
+function collectionOf<
+  R extends Identified,
+  I extends Identified,
+  Name extends string,
+  OrderName extends string = never,
+>(model: Schema<R, I>, keys: Keys<R, Name>, options: CollectionOptions<R, OrderName> = {}) {
+  return (ids?: IdCounter) =>
+    new IndexedCollection(model, keys, ids === undefined ? options : { ...options, ids })
 }
 
 /** `forge.db`: a collection an entity, with the query API of @msw/data, `get` by id and `by` index. */
-export type Collections = ReturnType<typeof createCollections>
+export type Collections = {
+  readonly [Name in keyof typeof makers]: ReturnType<(typeof makers)[Name]>
+}
+
+export const collectionNames = Object.keys(makers) as readonly (keyof Collections)[]
+
+/** The list of a commit's statuses holds builds and statuses, each id once: they are made together. */
+const sharingIds: readonly (keyof Collections)[] = ['commitStatuses', 'builds']
+
+/** Makes the collection of a name, empty, and with it those that it shares its ids with. */
+export function makeCollections(name: keyof Collections): Partial<Collections> {
+  if (!sharingIds.includes(name)) return { [name]: makers[name]() }
+  const ids = { next: 1 }
+  return Object.fromEntries(sharingIds.map((each) => [each, makers[each](ids)]))
+}

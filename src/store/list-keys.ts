@@ -4,7 +4,10 @@ import type { ProjectRecord } from './models/project.ts'
 import type { KeyOf } from './record-indexes.ts'
 import { nameIn, pathIn } from './record-keys.ts'
 
-/** A list of issues: those of a project that all who see it see, its confidential ones, those of an author. */
+/**
+ * A list of issues: those of a project that all who see it see, its confidential ones, those of an
+ * author.
+ */
 export interface IssueList {
   readonly of: 'project' | 'confidential' | 'author'
   /** Of the project or the author. */
@@ -12,9 +15,19 @@ export interface IssueList {
   readonly state: IssueRecord['state']
 }
 
-/** The key of a list of issues; of those on it with a label, or of a milestone. */
-export const issueListKey = ({ of, id, state }: IssueList, part: string | number = '') =>
-  `${of} ${id} ${state} ${part}`
+/** Those of a list of issues with a label, of a milestone, or both. */
+export interface IssueListPart {
+  readonly label?: string | undefined
+  readonly milestoneId?: number | undefined
+}
+
+/** The key of a list of issues, or of a part of it. */
+export function issueListKey(
+  { of, id, state }: IssueList,
+  { label = '', milestoneId }: IssueListPart = {},
+): string {
+  return `${of} ${id} ${state} ${milestoneId ?? ''} ${label}`
+}
 
 /** The keys of the lists that an issue is on: a deleted one is on none. */
 function listsOfIssue(issue: IssueRecord): string[] {
@@ -22,14 +35,24 @@ function listsOfIssue(issue: IssueRecord): string[] {
 }
 
 function labelledListsOfIssue(issue: IssueRecord): string[] {
-  return onEachList(issue, (list) => issue.labels.map((title) => issueListKey(list, title)))
+  return onEachList(issue, (list) => issue.labels.map((label) => issueListKey(list, { label })))
 }
 
 function milestoneListsOfIssue(issue: IssueRecord): string[] {
   const { milestone_id } = issue
   return milestone_id === null
     ? []
-    : onEachList(issue, (list) => [issueListKey(list, milestone_id)])
+    : onEachList(issue, (list) => [issueListKey(list, { milestoneId: milestone_id })])
+}
+
+/** Both at once: to ask each issue of a milestone for a label takes a time that grows with them. */
+function labelledMilestoneListsOfIssue(issue: IssueRecord): string[] {
+  const { milestone_id, labels } = issue
+  return milestone_id === null
+    ? []
+    : onEachList(issue, (list) =>
+        labels.map((label) => issueListKey(list, { label, milestoneId: milestone_id })),
+      )
 }
 
 function onEachList(issue: IssueRecord, keysOf: (list: IssueList) => string[]): string[] {
@@ -50,6 +73,18 @@ export const mergeRequestListKey = (projectId: number, state: MergeRequestRecord
 function listsOfMergeRequest(mergeRequest: MergeRequestRecord): string[] {
   const { target_project_id, state, deleted_at } = mergeRequest
   return deleted_at === null ? [mergeRequestListKey(target_project_id, state)] : []
+}
+
+/** The key of the open merge requests into a branch of a project, or from one. */
+export const openListKey = (projectId: number, branch: string) => `${projectId} ${branch}`
+
+/** Those that follow their branches: a closed, merged or deleted one is on no such list. */
+function whileOpen(keyOf: (mergeRequest: MergeRequestRecord) => string): KeyOf<MergeRequestRecord> {
+  return (mergeRequest) => {
+    const { state, deleted_at } = mergeRequest
+    const isOpen = state === 'opened' || state === 'reopened'
+    return isOpen && deleted_at === null ? [keyOf(mergeRequest)] : []
+  }
 }
 
 /** A list of projects: those of a visibility that are archived or not, of all or of one namespace. */
@@ -77,6 +112,7 @@ export const issueKeys = {
   listed_in: listsOfIssue,
   labelled_in: labelledListsOfIssue,
   planned_in: milestoneListsOfIssue,
+  labelled_and_planned_in: labelledMilestoneListsOfIssue,
   author_id: (issue) => issue.author_id,
   assignee_id: (issue) => issue.assignee_id,
 } satisfies Record<string, KeyOf<IssueRecord>>
@@ -84,6 +120,8 @@ export const issueKeys = {
 export const mergeRequestKeys = {
   target_project_id: (mergeRequest) => mergeRequest.target_project_id,
   listed_in: listsOfMergeRequest,
+  open_into: whileOpen((one) => openListKey(one.target_project_id, one.target_branch)),
+  open_from: whileOpen((one) => openListKey(one.source_project_id, one.source_branch)),
   source_project_id: (mergeRequest) => mergeRequest.source_project_id,
   author_id: (mergeRequest) => mergeRequest.author_id,
   assignee_id: (mergeRequest) => mergeRequest.assignee_id,

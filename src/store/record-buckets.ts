@@ -36,7 +36,8 @@ export function findBucket<R>({ own, shared }: Buckets<R>, key: unknown): Sorted
   return own?.get(key) ?? findBelow(shared, key)
 }
 
-function findBelow<R>(from: Layer<R> | undefined, key: unknown): Sorted<R> | undefined {
+/** The same of shared ones. */
+export function findBelow<R>(from: SharedBuckets<R>, key: unknown): Sorted<R> | undefined {
   for (let layer = from; layer !== undefined; layer = layer.below) {
     const bucket = layer.buckets.get(key)
     if (bucket) return bucket

@@ -2,6 +2,7 @@ import {
   type Buckets,
   bucketsAbove,
   bucketToChange,
+  findBelow,
   findBucket,
   forgetEmpty,
   type SharedBuckets,
@@ -47,18 +48,11 @@ export interface Change<R> {
 /** Records of a snapshot with the indexes over them, which whoever goes on from it may use and add to. */
 export interface SharedIndexes<R> {
   readonly records: readonly R[]
-  readonly built: Map<string, IndexOf<R> & { readonly buckets: SharedBuckets<R> }>
+  readonly built: Map<string, SharedIndex<R>>
 }
 
-/** The indexes of a collection: each is built when first asked for, and kept up from then on. */
-export interface RecordIndexes<R> {
-  /** The records filed under a key, in the order of the index. Not to be kept over a write. */
-  find(index: IndexOf<R>, key: unknown): readonly R[]
-  change(change: Change<R>): void
-  /** What is there now, for good; `records` are all records. */
-  share(records: readonly R[]): SharedIndexes<R>
-  /** Goes on from what was shared. */
-  adopt(shared: SharedIndexes<R>): void
+interface SharedIndex<R> extends IndexOf<R> {
+  readonly buckets: SharedBuckets<R>
 }
 
 /**
@@ -67,64 +61,91 @@ export interface RecordIndexes<R> {
  */
 const mostRemembered = 1000
 
-/** `all` are the records as they are: what an index is built of where the snapshot is too far away. */
-export function createRecordIndexes<R extends Identified>(
-  all: () => readonly R[],
-): RecordIndexes<R> {
-  const built = new Map<string, Index<R>>()
-  let base: SharedIndexes<R> = { records: [], built: new Map() }
-  let since: Change<R>[] | undefined = []
+/** The indexes of a collection: each is built when first asked for, and kept up from then on. */
+export class RecordIndexes<R extends Identified> {
+  readonly #all: () => readonly R[]
+  /** Its own, from the first change since the snapshot on: until then all read those of the snapshot. */
+  #built: Map<string, Index<R>> | undefined
+  #base: SharedIndexes<R> = { records: [], built: new Map() }
+  /** Undefined where they were too many. */
+  #since: Change<R>[] | undefined = []
 
-  function build(index: IndexOf<R>): Index<R> {
-    const made = since ? builtOverBase(index, base, since) : builtOver(index, all())
-    built.set(index.name, made)
+  /** `all` are the records as they are: what an index is built of where the snapshot is too far away. */
+  constructor(all: () => readonly R[]) {
+    this.#all = all
+  }
+
+  /** The records filed under a key, in the order of the index. Not to be kept over a write. */
+  find(index: IndexOf<R>, key: unknown): readonly R[] {
+    if (this.#since?.length === 0) {
+      const bucket = findBelow(sharedIndex(index, this.#base).buckets, key)
+      return bucket ? readSorted(bucket, index.order) : []
+    }
+    const { buckets } = this.#built?.get(index.name) ?? this.#build(index)
+    const bucket = findBucket(buckets, key)
+    return bucket ? readSorted(bucket, buckets.order) : []
+  }
+
+  change(change: Change<R>): void {
+    if (this.#since?.length === 0) this.#buildAll()
+    if (this.#since && this.#since.length >= mostRemembered) this.#since = undefined
+    this.#since?.push(change)
+    for (const index of this.#built?.values() ?? []) keepUp(index, change)
+  }
+
+  /** What is there now, for good; `records` are all records. */
+  share(records: readonly R[]): SharedIndexes<R> {
+    if (records === this.#base.records) return this.#base
+    const built = new Map(
+      [...(this.#built ?? [])].map(([name, { buckets, ...index }]) => {
+        return [name, { ...index, buckets: shareBuckets(buckets) }]
+      }),
+    )
+    this.adopt({ records, built })
+    return this.#base
+  }
+
+  /** Goes on from what was shared. */
+  adopt(shared: SharedIndexes<R>): void {
+    this.#base = shared
+    this.#since = []
+    this.#built = undefined
+  }
+
+  /** Those of the snapshot, to be kept up. */
+  #buildAll(): void {
+    for (const index of this.#base.built.values()) this.#build(index)
+  }
+
+  #build(index: IndexOf<R>): Index<R> {
+    const made = this.#since
+      ? aboveShared(index, this.#base, this.#since)
+      : builtOver(index, this.#all())
+    this.#built ??= new Map()
+    this.#built.set(index.name, made)
     return made
-  }
-
-  function goOnFrom(shared: SharedIndexes<R>): void {
-    base = shared
-    since = []
-  }
-
-  return {
-    find(index, key) {
-      const { buckets } = built.get(index.name) ?? build(index)
-      const bucket = findBucket(buckets, key)
-      return bucket ? readSorted(bucket, buckets.order) : []
-    },
-    change(change) {
-      if (since && since.length >= mostRemembered) since = undefined
-      since?.push(change)
-      for (const index of built.values()) keepUp(index, change)
-    },
-    share(records) {
-      const entries = [...built].map(([name, { buckets, ...index }]) => {
-        return [name, { ...index, buckets: shareBuckets(buckets) }] as const
-      })
-      const isUnchanged = records === base.records
-      if (isUnchanged) for (const [name, index] of entries) base.built.set(name, index)
-      else goOnFrom({ records, built: new Map(entries) })
-      return base
-    },
-    adopt(shared) {
-      built.clear()
-      for (const [name, { buckets, ...index }] of shared.built) {
-        built.set(name, { ...index, buckets: bucketsAbove(index.order, buckets) })
-      }
-      goOnFrom(shared)
-    },
   }
 }
 
-/** Built over the records of a snapshot, for it to be found there as well, and brought up to date. */
-function builtOverBase<R extends Identified>(
+/** The index over the records of a snapshot, which is built where nobody did before. */
+function sharedIndex<R extends Identified>(
   index: IndexOf<R>,
   { records, built }: SharedIndexes<R>,
+): SharedIndex<R> {
+  const known = built.get(index.name)
+  if (known) return known
+  const made = { ...index, buckets: shareBuckets(builtOver(index, records).buckets) }
+  built.set(index.name, made)
+  return made
+}
+
+/** The index over the records of a snapshot, brought up to date in a layer above it. */
+function aboveShared<R extends Identified>(
+  index: IndexOf<R>,
+  base: SharedIndexes<R>,
   since: readonly Change<R>[],
 ): Index<R> {
-  const below = built.get(index.name)?.buckets ?? shareBuckets(builtOver(index, records).buckets)
-  built.set(index.name, { ...index, buckets: below })
-  const made = { ...index, buckets: bucketsAbove(index.order, below) }
+  const made = { ...index, buckets: bucketsAbove(index.order, sharedIndex(index, base).buckets) }
   for (const change of since) keepUp(made, change)
   return made
 }

@@ -3,7 +3,10 @@ import type { NoteRecord } from './models/note.ts'
 /** Names of users, namespaces and projects are unique whatever their case. */
 export const folded = (name: string) => name.toLowerCase()
 
-/** The keys under which a project is found in its namespace: paths are unique whatever their case, names are not. */
+/**
+ * The keys under which a project is found in its namespace: paths are unique whatever their case,
+ * names are not.
+ */
 export const pathIn = (namespaceId: number, path: string) => `${namespaceId} ${folded(path)}`
 export const nameIn = (namespaceId: number, name: string) => `${namespaceId} ${name}`
 

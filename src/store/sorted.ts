@@ -44,7 +44,10 @@ export function readSorted<R>(list: Sorted<R>, order: Order<R>): readonly R[] {
   return list.inOrder
 }
 
-/** The same records, to be written to apart from these: the array is copied where somebody reads after a write. */
+/**
+ * The same records, to be written to apart from these: the array is copied where somebody reads after
+ * a write.
+ */
 export function sharedSorted<R>(inOrder: readonly R[]): Sorted<R> {
   return { inOrder: inOrder as R[], isShared: true }
 }

@@ -1,10 +1,16 @@
 import { createObjectDatabase, type ObjectDatabase } from '../git/database.ts'
 import type { CollectionSnapshot } from './collection-parts.ts'
-import { type Collections, createCollections } from './collections.ts'
+import { type Collections, collectionNames } from './collections.ts'
+import { type AnyCollection, LazyCollections } from './lazy-collections.ts'
 import { sharedLayer } from './object-layers.ts'
 
 /** The git objects of a snapshot. A symbol, as they are no collection. */
 const gitObjects = Symbol('git objects')
+
+/** What stands for the records of a snapshot. */
+const contents = Symbol('contents')
+
+type Name = keyof Collections
 
 /**
  * Everything a forge holds at one moment, records by collection and git objects. It is shared, not
@@ -12,10 +18,11 @@ const gitObjects = Symbol('git objects')
  */
 export type Snapshot = { readonly [Name in keyof Collections]: CollectionSnapshot } & {
   readonly [gitObjects]: ObjectDatabase
+  readonly [contents]: object
 }
 
 export interface Store extends Collections {
-  /** The same collections, and nothing else. */
+  /** The same collections, and nothing else; all are made when this is asked for. */
   readonly collections: Collections
   /**
    * The git objects of all repositories: a layer of the store's own above what it shares with
@@ -39,103 +46,136 @@ export interface Store extends Collections {
   keepsPrevious: () => boolean
   /** The world before the last step that wrote something, of those since it is kept. */
   previous(): Snapshot | undefined
-  /** Another number after whatever changed the records. */
-  readonly version: number
+  /**
+   * Stands for the records as they are: another object after whatever changed them, and the same one in all
+   * stores that went on from a snapshot and changed nothing since.
+   */
+  readonly contents: object
   /** Called with the collection of each write, be it taken back later or not. */
-  onChange: (collection: keyof Collections) => void
+  onChange: (collection: Name) => void
+  /** Called with each collection when it is made, which is when it is first asked for. */
+  onMade: (name: Name, collection: AnyCollection) => void
   /** Takes back as `transaction` does, for a step of a suite. */
   atomically<T>(step: () => T): T
 }
 
-/** An empty store: what a forge remembers. */
-export function createStore(): Store {
-  const collections = createCollections()
-  const entries = Object.entries(collections) as [
-    keyof Collections,
-    Collections[keyof Collections],
-  ][]
-  let objects = createObjectDatabase()
-  let undoLog: (() => void)[] | undefined
-  let isInTransaction = false
-  let previous: Snapshot | undefined
-  let version = 0
-  for (const [name, collection] of entries) {
+/** One class, and so one shape of object, for the stores of all worlds of a process. */
+class WorldStore extends LazyCollections implements Store {
+  keepsPrevious = () => false
+  onChange: Store['onChange'] = () => {}
+  onMade: Store['onMade'] = () => {}
+  /** Where the collections that nobody asked for stand; undefined where all began empty. */
+  #base: Snapshot | undefined
+  /** The layer of its own, once it was asked for, and the one below. */
+  #objects: ObjectDatabase | undefined
+  #sharedObjects: ObjectDatabase | undefined
+  #contents: object | undefined
+  #undoLog: (() => void)[] | undefined
+  #isInTransaction = false
+  #previous: Snapshot | undefined
+
+  constructor() {
+    super((name, collection) => this.#prepare(name, collection))
+  }
+
+  #prepare(name: Name, collection: AnyCollection): void {
+    if (this.#base) collection.adopt(this.#base[name])
     collection.onWrite = (undo) => {
-      version += 1
-      undoLog?.push(undo)
-      store.onChange(name)
+      this.#contents = undefined
+      this.#undoLog?.push(undo)
+      this.onChange(name)
+    }
+    this.onMade(name, collection)
+  }
+
+  get objects(): ObjectDatabase {
+    this.#objects ??= createObjectDatabase(this.#sharedObjects)
+    return this.#objects
+  }
+
+  get contents(): object {
+    this.#contents ??= {}
+    return this.#contents
+  }
+
+  snapshot(): Snapshot {
+    const shared = sharedLayer(this.#objects ?? this.#sharedObjects ?? this.objects)
+    // An operation in the middle of its writes goes on where it began.
+    if (!this.#isInTransaction) {
+      this.#objects = undefined
+      this.#sharedObjects = shared
+    }
+    const records = Object.fromEntries(
+      collectionNames.map((name) => [name, this.#snapshotOf(name)]),
+    ) as { [Each in Name]: CollectionSnapshot }
+    return { ...records, [gitObjects]: shared, [contents]: this.contents }
+  }
+
+  #snapshotOf(name: Name): CollectionSnapshot {
+    const made = this.made(name)
+    return made || !this.#base ? this[name].snapshot() : this.#base[name]
+  }
+
+  restore(snapshot: Snapshot): void {
+    checkSnapshot(snapshot)
+    this.#previous = undefined
+    this.#contents = snapshot[contents]
+    this.#objects = undefined
+    this.#sharedObjects = snapshot[gitObjects]
+    this.#base = snapshot
+    for (const name of collectionNames) {
+      this.made(name)?.adopt(snapshot[name])
+      this.onChange(name)
     }
   }
 
-  function atomically<T>(step: () => T): T {
-    const outer = undoLog
+  transaction<T>(step: () => T): T {
+    const outer = this.#isInTransaction
+    this.#isInTransaction = true
+    try {
+      return this.atomically(step)
+    } finally {
+      this.#isInTransaction = outer
+    }
+  }
+
+  isInTransaction(): boolean {
+    return this.#isInTransaction
+  }
+
+  previous(): Snapshot | undefined {
+    return this.#previous
+  }
+
+  atomically<T>(step: () => T): T {
+    const outer = this.#undoLog
     const log: (() => void)[] = []
-    const before = outer ? undefined : snapshotToKeep()
-    undoLog = log
+    const before = outer ? undefined : this.#snapshotToKeep()
+    this.#undoLog = log
     try {
       const result = step()
       outer?.push(...log)
-      if (before && log.length > 0) previous = before
+      if (before && log.length > 0) this.#previous = before
       return result
     } catch (error) {
       for (const undo of log.reverse()) undo()
-      version += 1
+      this.#contents = undefined
       throw error
     } finally {
-      undoLog = outer
+      this.#undoLog = outer
     }
   }
 
-  function snapshotToKeep(): Snapshot | undefined {
-    if (store.keepsPrevious()) return store.snapshot()
-    previous = undefined
+  #snapshotToKeep(): Snapshot | undefined {
+    if (this.keepsPrevious()) return this.snapshot()
+    this.#previous = undefined
     return undefined
   }
+}
 
-  const store: Store = {
-    ...collections,
-    collections,
-    get objects() {
-      return objects
-    },
-    snapshot() {
-      const shared = sharedLayer(objects)
-      // An operation in the middle of its writes goes on where it began.
-      if (!isInTransaction) objects = createObjectDatabase(shared)
-      const records = Object.fromEntries(
-        entries.map(([name, collection]) => [name, collection.snapshot()]),
-      ) as { [Name in keyof Collections]: CollectionSnapshot }
-      return { ...records, [gitObjects]: shared }
-    },
-    keepsPrevious: () => false,
-    previous: () => previous,
-    restore(snapshot) {
-      checkSnapshot(snapshot)
-      previous = undefined
-      version += 1
-      objects = createObjectDatabase(snapshot[gitObjects])
-      for (const [name, collection] of entries) {
-        collection.restore(snapshot[name])
-        store.onChange(name)
-      }
-    },
-    transaction(step) {
-      const outer = isInTransaction
-      isInTransaction = true
-      try {
-        return atomically(step)
-      } finally {
-        isInTransaction = outer
-      }
-    },
-    isInTransaction: () => isInTransaction,
-    get version() {
-      return version
-    },
-    onChange() {},
-    atomically,
-  }
-  return store
+/** An empty store: what a forge remembers. */
+export function createStore(): Store {
+  return new WorldStore()
 }
 
 /** A store that goes on from a snapshot. */

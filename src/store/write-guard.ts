@@ -26,16 +26,21 @@ const uniqueKeysOf: { readonly [Of in Name]?: readonly (readonly string[])[] } =
  * forge itself writes in its transactions keeps to them by its rules, and is not looked at.
  */
 export function guardWrites(store: Store): void {
-  const names = Object.keys(store.collections) as Name[]
-  for (const name of names) guard(store, name, store.collections[name])
+  const isSuiteAtWork = () => !store.isInTransaction()
+  const atomically: Store['atomically'] = (step) => store.atomically(step)
+  store.onMade = (name, collection) => guard(store, name, collection, { isSuiteAtWork, atomically })
 }
 
-function guard(store: Store, name: Name, collection: Collections[Name]): void {
+function guard(
+  store: Store,
+  name: Name,
+  collection: Collections[Name],
+  common: Pick<CollectionGuard<AnyRecord>, 'isSuiteAtWork' | 'atomically'>,
+): void {
   const any = collection as unknown as IndexedCollection<AnyRecord, AnyRecord>
   any.guard = {
     name: `forge.db.${name}`,
-    isSuiteAtWork: () => !store.isInTransaction(),
-    atomically: store.atomically,
+    ...common,
     check(next, previous) {
       const [fields, before] = [next as AnyRecord & Fields, previous as Fields | undefined]
       checkReferences(store, name, fields, before)

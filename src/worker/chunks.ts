@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import type { ObjectTransaction } from './engine.ts'
 
@@ -37,7 +38,7 @@ export async function readChunks(
       parts.push(part.data)
     }
   }
-  return joined(parts)
+  return concatBytes(...parts)
 }
 
 /**
@@ -86,14 +87,4 @@ function groupsOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, index) =>
     all.slice(index * mostKeys, (index + 1) * mostKeys),
   )
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const part of parts) {
-    all.set(part, end)
-    end += part.length
-  }
-  return all
 }

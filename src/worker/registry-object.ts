@@ -6,6 +6,7 @@ import {
   defaultWorld,
   freeWorldName,
   missingWorld,
+  noFurtherWorlds,
   takenWorld,
 } from '../control/world-names.ts'
 import { checkStart, type NewWorld } from '../control/worlds.ts'
@@ -38,6 +39,15 @@ export function createRegistryObject(
     await storage.delete([key(name)])
   }
 
+  /** Resolves once the list has what is stored; where that could not be read, the next call tries again. */
+  function filled(): Promise<void> {
+    filling ??= fill(list, storage).catch((error) => {
+      filling = undefined
+      throw error
+    })
+    return filling
+  }
+
   /** Has those worlds forgotten that the list has let go since. */
   async function forgetOthers(): Promise<void> {
     const names = letGo
@@ -62,6 +72,7 @@ export function createRegistryObject(
   }
 
   async function create(world: NewWorld): Promise<Response> {
+    if (most === 0) noFurtherWorlds()
     checkStart(world)
     const name = nameFor(world.name)
     list.add(name, name)
@@ -96,8 +107,7 @@ export function createRegistryObject(
   return {
     async fetch(request) {
       try {
-        filling ??= fill(list, storage)
-        await filling
+        await filled()
         const name = decodeURIComponent(new URL(request.url).pathname.slice(1))
         const response = await carryOut(request.method, name, request)
         await forgetOthers()

@@ -6,8 +6,8 @@ export interface Saver {
 
 /**
  * Saves one after the other: what changes while one saving is under way waits for the next, together
- * with all that come by then, so that ten requests at once cost two savings and not ten. `save` takes
- * its picture of the world when it is called. After a failure nothing is saved any more: what is in
+ * with all that come by then, so that ten requests at once cost two savings and not ten. `save`
+ * saves the world as it is when it is called. After a failure nothing is saved any more: what is in
  * memory and what is stored are two different worlds then.
  */
 export function createSaver(save: () => Promise<void>): Saver {

@@ -47,6 +47,7 @@ function worldsOf(world: World): Worlds {
     onCreate() {},
     remove: refuse,
     reset: () => world.forge.reset(),
+    maxWorlds: 0,
     seedNames: [],
   }
 }

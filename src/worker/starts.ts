@@ -14,18 +14,17 @@ export interface Start {
 /** Finds where worlds start. */
 export type StartFinder = (stored: StoredStart, world: Uint8Array | undefined) => Promise<Start>
 
-/** Reads each seed that has a name once for all objects of the process, as they never change. */
+/** Reads the seed of the worker and those of a name once for all objects of the process. */
 export function createStartFinder({ seed, seeds }: WorkerSettings): StartFinder {
   const named = seedReader({ empty: 'empty', demo: 'demo', ...seeds })
-  let ownSeed: Promise<Snapshot> | undefined
+  const own = seedReader({ own: seed })
   return async (stored, world) => {
     if (stored.kind === 'world') {
       if (!world) throw new Error('The world that this one started from is not stored')
       const saved = await readWorld(world, 'that this one started from')
       return { snapshot: saved.snapshot, saved }
     }
-    ownSeed ??= seedReader({})(seed)
-    const snapshot = await (stored.name === undefined ? ownSeed : named(stored.name))
+    const snapshot = await (stored.name === undefined ? own('own') : named(stored.name))
     return { snapshot, saved: undefined }
   }
 }

@@ -121,6 +121,24 @@ describe('the other worlds of a server', () => {
       .toEqual(['world-b.forgery'])
   })
 
+  it('are not fewer than were kept: it does not start where it would let some go', async () => {
+    const many = join(folder, 'many')
+    const server = await serve(many, '--seed', 'empty')
+    for (const name of ['a', 'b']) await server.call('POST', '/_forge/worlds', { name })
+    server.process.kill('SIGTERM')
+    await server.finished
+    const kept = readdirSync(`${many}.worlds`).sort()
+    expect(kept).toEqual(['world-a.forgery', 'world-b.forgery'])
+    const words = ['serve', '--port', '0', '--seed', 'empty', '--data', many]
+    const { code, err } = await start([...words, '--max-worlds', '1']).finished
+    expect(code).toBe(1)
+    expect(err).toContain(`${many}.worlds holds 2 worlds, and --max-worlds 1 would let the oldest`)
+    expect(err).toContain('--max-worlds 2 or more')
+    expect(readdirSync(`${many}.worlds`).sort()).toEqual(kept)
+    const again = await serve(many, '--seed', 'empty', '--max-worlds', '2')
+    expect(await again.call('GET', '/_forge/worlds')).toHaveLength(3)
+  })
+
   it('are not put back from a file that cannot be read, which is left as it is', async () => {
     const damaged = join(folder, 'one-damaged')
     mkdirSync(`${damaged}.worlds`)

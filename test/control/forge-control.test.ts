@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createForge } from '../../src/create-forge.ts'
 import { type Home, homes } from './homes.ts'
 
@@ -130,6 +130,39 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     await expect(never).rejects.toThrow('/projects/1/issues')
     await requests.clear()
     expect(await requests.all()).toEqual([])
+  })
+
+  describe('waits for a request', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+
+    it('for ever', async () => {
+      const found = home.control.requests.waitFor(
+        { operation: 'createIssue' },
+        { timeout: Number.POSITIVE_INFINITY },
+      )
+      await vi.advanceTimersByTimeAsync(200_000)
+      await openIssue('late')
+      await vi.advanceTimersByTimeAsync(1)
+      expect((await found).parameters).toMatchObject({ title: 'late' })
+    })
+
+    it('for minutes, and says then for how long', async () => {
+      const ended = vi.fn()
+      home.control.requests
+        .waitFor({ operation: 'createIssue' }, { timeout: 150_000 })
+        .then(ended, ({ message }) => ended(message))
+      await vi.advanceTimersByTimeAsync(149_000)
+      expect(ended).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(ended).toHaveBeenCalledWith(
+        expect.stringContaining('no request was made within 150000 ms'),
+      )
+    })
   })
 
   it('sees what it sent to hooks', async () => {

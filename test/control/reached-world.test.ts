@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { origin, serveWorlds } from './served-worlds.ts'
+import { waysToCheckout } from './ways-to-a-world.ts'
 
 const asRoot = { 'private-token': 'root-token' }
 const openIssue = (path: string, headers: Record<string, string> = {}) =>
@@ -17,14 +18,7 @@ async function setUp() {
 }
 
 describe('a world on a server', () => {
-  it.each([
-    ['the path', '/w/checkout', {}],
-    ['the header', '', { 'x-forge-world': 'checkout' }],
-    ['the cookie', '', { cookie: 'theme=dark; forge_world=checkout; last=1' }],
-    ['the path before the header', '/w/checkout', { 'x-forge-world': 'other' }],
-    ['the header before the cookie', '', { 'x-forge-world': 'checkout', cookie: 'forge_world=b' }],
-    ['the path, with slashes too many', '/w//checkout/', {}],
-  ])('is reached by %s', async (_, path, headers) => {
+  it.each(waysToCheckout)('is reached by %s', async (_, path, headers) => {
     const { ask, counts } = await setUp()
     expect((await ask(...openIssue(path, { ...headers }))).status).toBe(201)
     expect(counts()).toEqual([0, 1])

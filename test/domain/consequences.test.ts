@@ -19,6 +19,7 @@ function createBranch(context: Context) {
 it('says what follows a push: the event and the hooks among it', () => {
   const fired: unknown[] = []
   const context = testContext(loadSeed(repositoryWorld, 'a test'), 'dev')
+  context.store.hooks.insert({ url: 'http://127.0.0.1:9/', push_events: true })
   const before = context.store.events.all().length
   expect(createBranch({ ...context, fire: (message) => fired.push(message) })).toBe(true)
   expect(context.store.events.all().slice(before)).toMatchObject([{ action_name: 'pushed new' }])

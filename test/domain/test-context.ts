@@ -1,3 +1,4 @@
+import { addressesUnder } from '../../src/domain/addresses.ts'
 import { consequences } from '../../src/domain/consequences.ts'
 import { type Context, type SystemContext, systemContext } from '../../src/domain/context.ts'
 import { onBehalfOf } from '../../src/domain/on-behalf.ts'
@@ -6,8 +7,8 @@ import { now } from '../harness.ts'
 
 /** The context of a step that nobody asked for, at the time of the tests. */
 export function testSystemContext(store: Store): SystemContext {
-  const world = { store, consequences, now: () => now, random: () => 0 }
-  return systemContext(world, 'http://forge.test', [])
+  const world = { store, consequences, now, random: () => 0 }
+  return systemContext(world, addressesUnder('http://forge.test'), [])
 }
 
 /** The context of what a user does; throws where there is no such user. */

@@ -5,9 +5,10 @@ import { type History, histories, runs } from './histories.ts'
 export const TIMEOUT = 600_000
 
 /**
- * Gives each random history to a check, together with the same repository as the git program sees it. The
- * histories are the same in every run unless FORGERY_GIT_SEED says otherwise; FORGERY_GIT_RUNS multiplies them.
- * FORGERY_GIT_SHRINK looks for the smallest history on which the two disagree, which takes a minute.
+ * Gives each random history to a check, together with the same repository as the git program sees it.
+ * The histories are the same in every run unless FORGERY_GIT_SEED says otherwise; FORGERY_GIT_RUNS
+ * multiplies them. FORGERY_GIT_SHRINK looks for the smallest history on which the two disagree, which
+ * takes a minute.
  */
 export function agree(
   count: number,

@@ -83,8 +83,9 @@ const paths = (conflicts: readonly { readonly path: string }[]) =>
 
 describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
   /**
-   * Lines all differ here, so that both see the same changes. Where lines repeat, a merge follows from the choice
-   * among equally short comparisons, and may be clean for one and a conflict for the other.
+   * Lines all differ here, so that both see the same changes. Where lines repeat, a merge follows
+   * from the choice among equally short comparisons, and may be clean for one and a conflict for the
+   * other.
    */
   it(
     'merges: which are clean, what they give, which paths are in conflict',

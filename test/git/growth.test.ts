@@ -12,10 +12,11 @@ import { hasConflicts } from '../../src/git/merge.ts'
 import { makeBlob, makeCommit, makeTree, type ObjectId } from '../../src/git/objects.ts'
 import { patchText } from '../../src/git/patch.ts'
 import { checkPath } from '../../src/git/path.ts'
+import { createPathLookup } from '../../src/git/path-lookup.ts'
 import { checkReferenceName } from '../../src/git/reference-name.ts'
 import { cleanSignature } from '../../src/git/signature.ts'
 import { bytesOf } from '../../src/git/text.ts'
-import { entryAt, isSameAt, listTree } from '../../src/git/tree.ts'
+import { entryAt, listTree } from '../../src/git/tree.ts'
 import { growthExponent, MOST_EXPONENT } from '../growth.ts'
 import { person } from './samples.ts'
 
@@ -165,7 +166,7 @@ describe('names', () => {
     const objects = createObjectDatabase()
     const tree = putObject(objects, makeTree([]))
     entryAt(objects, tree, path)
-    isSameAt(objects, tree, tree, path)
+    createPathLookup(objects, path)(tree)
     return [...listTree(objects, tree, { path })]
   }
 

@@ -108,7 +108,10 @@ interface Shape {
   readonly lines: 'distinct' | 'repeated'
   /** Whether a commit may be older than its parents. */
   readonly clocks: 'right' | 'wrong'
-  /** Whether every file ends with a line feed: git before 2.44 forgets an open last line when it looks for renames. */
+  /**
+   * Whether every file ends with a line feed: git before 2.44 forgets an open last line when it looks
+   * for renames.
+   */
   readonly ends?: 'closed' | 'open'
   readonly maxSteps?: number
 }
@@ -279,7 +282,10 @@ function build(steps: readonly Step[], shape: Shape): History | undefined {
   }
 }
 
-/** A random repository: some commits on several lines of history, with merges, moves, links and binary files. */
+/**
+ * A random repository: some commits on several lines of history, with merges, moves, links and binary
+ * files.
+ */
 export function histories(shape: Shape): fc.Arbitrary<History> {
   return fc
     .array(step, { minLength: 2, maxLength: shape.maxSteps ?? 12, size: 'max' })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ahead, ancestryOf, isAncestor, mergeBase, mergeBases } from '../../src/git/ancestry.ts'
 import { contributors } from '../../src/git/contributors.ts'
 import { createObjectDatabase, type ObjectDatabase } from '../../src/git/database.ts'
@@ -60,6 +60,39 @@ describe('history', () => {
   it('tells the last commit of each path', () => {
     const last = (path: string) => lastCommit(objects, leftMerge.id, path)
     expect(['a', 'left', 'nowhere', ''].map(last)).toEqual([right, left, undefined, leftMerge])
+  })
+
+  it('reads two objects a commit to find the last one of a path, and of what it found before none', () => {
+    const files = createObjectDatabase()
+    const begin = commit(files, undefined, create('src/deep/down/file'), create('src/other/file'))
+    const line = [begin]
+    for (let count = 0; count < 50; count++) {
+      line.push(commit(files, line.at(-1), create(`note-${count}`)))
+    }
+    const readsOf = (tip: GitCommit | undefined) => {
+      const reads = vi.spyOn(files.byId, 'get')
+      expect(lastCommit(files, tip?.id ?? '', 'src/deep/down/file')).toBe(begin)
+      const count = reads.mock.calls.length
+      reads.mockRestore()
+      return count
+    }
+    // The commit and its tree; what the trees share is read once.
+    expect(readsOf(line.at(-2))).toBeLessThanOrEqual(2 * 50 + 5)
+    expect(readsOf(line.at(-2))).toBe(1)
+    expect(readsOf(line.at(-1))).toBeLessThanOrEqual(10)
+  })
+
+  it('tells the last commit of a path that moves among others, goes and comes again', () => {
+    const files = createObjectDatabase()
+    const begin = commit(files, undefined, create('m/file'), create('x'))
+    const moved = commit(files, begin, create('a'), create('b'))
+    const gone = commit(files, moved, remove('m/file'))
+    const folded = commit(files, gone, create('m'))
+    const back = commit(files, folded, remove('m'), create('m/file'))
+    const last = [begin, moved, gone, folded, back].map(({ id }) => lastCommit(files, id, 'm/file'))
+    expect(last).toEqual([begin, begin, gone, gone, back])
+    expect(ids(log(files, [back.id], { path: 'm/file' }))).toEqual(ids([back, gone, begin]))
+    expect(ids(log(files, [back.id], { path: 'm' }))).toEqual(ids([back, folded, gone, begin]))
   })
 
   it('has two merge bases after a criss-cross, the newest first', () => {

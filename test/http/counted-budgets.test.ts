@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import { expect, it, vi } from 'vitest'
+import { coloursFor } from '../../src/cli/colours.ts'
+import { requestLine } from '../../src/cli/log-lines.ts'
 import type { Forge } from '../../src/forge.ts'
 import { listen } from '../../src/server/listen.ts'
 import { createTestForge } from '../harness.ts'
@@ -59,6 +61,23 @@ it('a write lets the next page look all of it up again, and the one after that n
   forge.db.users.replace(forge.db.users.get(1) ?? expect.fail(), { name: 'Jane Doe' })
   expect(await lookUps(forge, () => read(forge, page))).toBe(first)
   expect(await lookUps(forge, () => read(forge, page))).toBeLessThanOrEqual(20)
+})
+
+it('a log line of a write looks up nothing, however large the world is', async () => {
+  const lines: string[] = []
+  const logged = await createTestForge({
+    seed,
+    validateResponses: false,
+    onRequest: (entry) => lines.push(requestLine(entry, coloursFor(process.stdout))),
+  })
+  const [quiet, create] = [await makeForge(), '/api/v3/projects/1/issues']
+  const post = (forge: Forge) => () =>
+    forge.fetch(`http://forge.test${create}?title=jane-token`, { method: 'POST', headers })
+  // The first line looks for the secrets of the world.
+  await post(logged)()
+  await post(quiet)()
+  expect(await lookUps(logged, post(logged))).toBe(await lookUps(quiet, post(quiet)))
+  expect(lines.at(-1)).toContain(`POST ${create}?title=[MASKED] `)
 })
 
 it('a resource that was written before is not written again', async () => {

@@ -2,7 +2,8 @@ import { createForge } from '../../src/create-forge.ts'
 
 /**
  * Sends bodies of 10 MiB, as many as the first argument says, to a forge in this process, which
- * `memory.test.ts` starts with a small heap, and prints what was answered and how much its journal tells of them, as JSON.
+ * `memory.test.ts` starts with a small heap, and prints what was answered and how much its journal
+ * tells of them, as JSON.
  */
 const bytes = 10 * 2 ** 20
 const encode = (text: string) => new TextEncoder().encode(text)

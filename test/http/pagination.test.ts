@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { pageHeaderNames } from '../../src/contract/header-names.ts'
 import { describeForge } from '../harness.ts'
 
 /** 250 users: root and two hundred and forty-nine others. */
@@ -8,14 +9,7 @@ const seed = {
   ),
 }
 
-const pagination = [
-  'X-Total',
-  'X-Total-Pages',
-  'X-Per-Page',
-  'X-Page',
-  'X-Next-Page',
-  'X-Prev-Page',
-]
+const totals = pageHeaderNames.filter((name) => name !== 'Link')
 
 /** Pages of lists: `page`, `per_page` and the headers in `schemas/openapi.yaml`. */
 describeForge('pagination', { seed }, (api) => {
@@ -24,7 +18,7 @@ describeForge('pagination', { seed }, (api) => {
   /** The newest come first: 250, 249 and so on. */
   const downFrom = (id: number, count: number) =>
     Array.from({ length: count }, (_, index) => id - index)
-  const headersOf = (headers: Headers) => pagination.map((name) => headers.get(name))
+  const headersOf = (headers: Headers) => totals.map((name) => headers.get(name))
   function linksOf(headers: Headers): Record<string, string> {
     const links = (headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)
     return Object.fromEntries([...links].map(([, address, relation]) => [relation, address]))
@@ -91,6 +85,12 @@ describeForge('pagination', { seed }, (api) => {
 
   it('ignores an empty one', async () => {
     expect((await root.get('/users?page=&per_page=')).body).toHaveLength(20)
+  })
+
+  it('leaves parameters alone whose names or values look like those of pages', async () => {
+    const { headers } = await root.get('/users?homepage=7&search=%26page%3D9&page=2&per_page=10')
+    const rest = 'homepage=7&search=%26page%3D9'
+    expect(linksOf(headers).first).toBe(`${api.origin}/api/v3/users?${rest}&page=1&per_page=10`)
   })
 
   it('is one page of nothing where there is nothing', async () => {

@@ -59,13 +59,12 @@ const keys: {
   },
   issues: {
     project_id: 'project_id',
-    listed_in: (issue) => listsOf(issue).map((list) => `${list} `),
+    listed_in: (issue) => listsOf(issue).map((list) => `${list}  `),
     labelled_in: (issue) =>
-      listsOf(issue).flatMap((list) => issue.labels.map((title) => `${list} ${title}`)),
-    planned_in: (issue) =>
-      listsOf(issue).flatMap((list) =>
-        issue.milestone_id === null ? [] : [`${list} ${issue.milestone_id}`],
-      ),
+      listsOf(issue).flatMap((list) => issue.labels.map((title) => `${list}  ${title}`)),
+    planned_in: (issue) => listsOfMilestone(issue).map((list) => `${list} `),
+    labelled_and_planned_in: (issue) =>
+      listsOfMilestone(issue).flatMap((list) => issue.labels.map((title) => `${list} ${title}`)),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
   },
@@ -73,6 +72,8 @@ const keys: {
     target_project_id: 'target_project_id',
     listed_in: ({ target_project_id, state, deleted_at }) =>
       deleted_at ? [] : [`${target_project_id} ${state}`],
+    open_into: (one) => (isOpen(one) ? [`${one.target_project_id} ${one.target_branch}`] : []),
+    open_from: (one) => (isOpen(one) ? [`${one.source_project_id} ${one.source_branch}`] : []),
     source_project_id: 'source_project_id',
     author_id: 'author_id',
     assignee_id: 'assignee_id',
@@ -132,12 +133,21 @@ const keys: {
 }
 
 /** The lists that an issue is on. */
+function isOpen({ state, deleted_at }: { state: string; deleted_at: string | null }): boolean {
+  return !deleted_at && (state === 'opened' || state === 'reopened')
+}
+
 function listsOf({ project_id, author_id, state, confidential, deleted_at }: Of<'issues'>) {
   if (deleted_at) return []
   return [
     `${confidential ? 'confidential' : 'project'} ${project_id} ${state}`,
     `author ${author_id} ${state}`,
   ]
+}
+
+function listsOfMilestone(issue: Of<'issues'>) {
+  const { milestone_id } = issue
+  return milestone_id === null ? [] : listsOf(issue).map((list) => `${list} ${milestone_id}`)
 }
 
 /** The orders of the collections beside that of the ids, each by a field. */

@@ -218,4 +218,15 @@ describeForge('confidential issues', { seed: trackerWorld }, (api) => {
       2, 3, 3,
     ])
   })
+
+  it('shows by several labels what was written since the last look', async () => {
+    const path = '/projects/1/issues'
+    const query = { labels: 'bug,design', sort: 'asc' }
+    const jane = api.as('jane')
+    const before = (await jane.get(path, query)).body
+    const { body: added } = await jane.post(path, { title: 'Another', labels: 'design' })
+    expect(iids((await jane.get(path, query)).body)).toEqual(iids([...before, added]))
+    await jane.put(`${path}/${added.id}`, { labels: '' })
+    expect((await jane.get(path, query)).body).toEqual(before)
+  })
 })

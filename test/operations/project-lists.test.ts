@@ -219,4 +219,13 @@ describeForge('lists of projects', { seed: projectsWorld }, (api) => {
       )
     },
   )
+
+  it('finds by a search what was written since the last look', async () => {
+    const found = async () =>
+      pathsOf(await api.as('root').get('/projects/all', { search: 'renamed' }))
+    expect(await found()).toEqual([])
+    const [project = expect.fail()] = api.forge.db.projects.all()
+    api.forge.db.projects.replace(project, { description: 'It was renamed.' })
+    expect(await found()).toHaveLength(1)
+  })
 })

@@ -73,12 +73,17 @@ function countVisits({ db: { issues, mergeRequests, projects } }: Forge): () => 
 
 async function visitsOf(path: string) {
   const forge = world.fork()
-  const visits = countVisits(forge)
+  return visitsIn(forge, countVisits(forge), path)
+}
+
+async function visitsIn(forge: Forge, visits: () => number, path: string) {
+  const before = visits()
   const request = new Request(`http://forge.test/api/v3${path}`, {
     headers: { 'private-token': 'jane-token' },
   })
   const response = await forge.fetch(request)
-  return { json: await response.json(), total: response.headers.get('x-total'), visits: visits() }
+  const json = await response.json()
+  return { json, total: response.headers.get('x-total'), visits: visits() - before }
 }
 
 /** To find a record among so many takes nine looks; a page begins with what leaps over those before it. */
@@ -102,6 +107,8 @@ describe('of the issues of a project', () => {
     ['?labels=label 3&sort=asc&order_by=updated_at', 100],
     ['?labels=label 3&state=opened', 75],
     ['?labels=label 3&page=3', 100],
+    ['?labels=label 3&milestone=v1', 50],
+    ['?labels=label 3&milestone=v1&state=opened&order_by=updated_at', 50],
     ['?milestone=v1', 250],
     ['?milestone=v1&order_by=updated_at', 250],
     ['?order_by=updated_at', count],
@@ -119,6 +126,16 @@ describe('of the issues of a project', () => {
     const answer = await visitsOf('/projects/1/issues?labels=rare&milestone=v0&state=opened')
     expect(answer.json).toHaveLength(5)
     expect(answer.visits).toBeLessThanOrEqual(2 * 10 + mostBeside)
+  })
+
+  it('the next page by one of several labels visits those that it shows', async () => {
+    const query = '/projects/1/issues?labels=label 3,label 1,rare'
+    const forge = world.fork()
+    const visits = countVisits(forge)
+    const first = await visitsIn(forge, visits, query)
+    const next = await visitsIn(forge, visits, `${query}&page=2`)
+    expect([first.total, next.total]).toEqual(['210', '210'])
+    expect(next.visits).toBeLessThanOrEqual(4 * 20 + mostBeside)
   })
 
   it('a number visits as many as it takes to find it', async () => {

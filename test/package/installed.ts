@@ -7,7 +7,10 @@ import { root } from './root.ts'
 
 const call = promisify(execFile)
 
-/** A folder with the package in it as npm publishes it; it has none of our files, but for those of `consumer/` that are named. */
+/**
+ * A folder with the package in it as npm publishes it; it has none of our files, but for those of
+ * `consumer/` that are named.
+ */
 export async function installPackage(consumerFiles: readonly string[]): Promise<string> {
   const folder = await installAlone()
   for (const name of ['msw', 'vite', 'vitest', 'typescript', '@playwright']) {

@@ -5,7 +5,10 @@ import { start } from '../cli/command.ts'
 import { blockCount, recipeFolder, recipes } from '../runners/recipes.ts'
 import { root } from './root.ts'
 
-/** The recipes of docs/test-runners.md against the built package; `npm run test:runners` runs those for Jest. */
+/**
+ * The recipes of docs/test-runners.md against the built package; `npm run test:runners` runs those
+ * for Jest.
+ */
 const installed = (name: string) => join(root, 'node_modules', name)
 const packages = ['vitest', 'msw', '@playwright/test']
 const folder = recipeFolder(packages.map(installed))

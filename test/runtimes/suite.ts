@@ -53,8 +53,9 @@ export const useOfTheLibrary = {
 }
 
 /**
- * What a user does with the package, in a runtime: the library, msw where it runs there, the server with the client, the
- * forge below a path of another server, the command line. Without packages for this machine all is skipped, and the title says why.
+ * What a user does with the package, in a runtime: the library, msw where it runs there, the server
+ * with the client, the forge below a path of another server, the command line. Without packages for
+ * this machine all is skipped, and the title says why.
  */
 export function describeRuntime(runtime: Runtime): void {
   const packages = install(runtime.name)

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:runtimes`: the packed package on other engines, which it installs; one file each, by whose names one chooses. */
+/**
+ * `npm run test:runtimes`: the packed package on other engines, which it installs; one file each, by
+ * whose names one chooses.
+ */
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,

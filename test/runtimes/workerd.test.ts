@@ -14,7 +14,10 @@ const { folder: modules = '', missing } = install('workerd')
 if (missing !== undefined) console.error(`Not tested: ${missing}.`)
 const program = join(modules, packageName, 'bin/workerd')
 
-/** That the library runs in a worker and is mounted there; one world for each Durable Object is another test's. */
+/**
+ * That the library runs in a worker and is mounted there; one world for each Durable Object is
+ * another test's.
+ */
 describe.skipIf(missing !== undefined)(
   `workerd${missing === undefined ? '' : `: ${missing}`}`,
   () => {

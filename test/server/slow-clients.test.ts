@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Forge } from '../../src/forge.ts'
 import { type Listening, listen } from '../../src/server/listen.ts'
 import { createTestForge } from '../harness.ts'
 
 const requestTimeout = 400
+/** Longer, so that who sends nothing is answered first. */
+const responseTimeout = 1000
 const manyProjects = Array.from({ length: 100 }, (_, index) => ({ path: `root/project-${index}` }))
 
 let forge: Forge
@@ -15,9 +17,10 @@ let sockets: Socket[]
 
 beforeEach(async () => {
   forge = await createTestForge({
+    bodyLimit: 2 ** 25,
     seed: { users: [{ username: 'root', admin: true }], projects: manyProjects },
   })
-  server = await listen(forge, { port: 0, requestTimeout })
+  server = await listen(forge, { port: 0, requestTimeout, responseTimeout })
   sockets = []
 })
 afterEach(async () => {
@@ -97,4 +100,47 @@ it('answers others while many do not read what they are answered', async () => {
     socket.write(page.repeat(20))
   }
   for (let turn = 0; turn < 5; turn++) expect(await isAnswered()).toBe(true)
+})
+
+describe('an answer that is longer than what a connection holds', () => {
+  const size = 24 * 2 ** 20
+  const raw = '/api/v3/projects/1/repository/blobs/master?filepath=large.txt'
+
+  beforeEach(async () => {
+    const content = 'x'.repeat(size)
+    const actions = [{ action: 'create', file_path: 'large.txt', content }]
+    const large = { branch_name: 'master', commit_message: 'Large', actions }
+    const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
+    const address = 'http://localhost/api/v3/projects/1/repository/commits'
+    const init = { method: 'POST', headers, body: JSON.stringify(large) }
+    expect((await forge.fetch(new Request(address, init))).status).toBe(201)
+  })
+
+  it('is given up where nothing of it is read', async () => {
+    const socket = await connected()
+    socket.pause().write(`GET ${raw} HTTP/1.1\r\n${head}\r\n`)
+    await setTimeout(2.5 * responseTimeout)
+    const dropped = untilDropped(socket)
+    socket.resume()
+    const answer = await dropped
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer.length).toBeLessThan(size)
+  })
+
+  it('comes whole where it is read, however slowly', async () => {
+    const socket = await connected()
+    socket.write(`GET ${raw} HTTP/1.1\r\nConnection: close\r\n${head}\r\n`)
+    const begun = performance.now()
+    let received = 0
+    for await (const bytes of socket) {
+      received += bytes.length
+      if (performance.now() - begun < 2.5 * responseTimeout) await setTimeout(10)
+    }
+    expect(received).toBeGreaterThan(size)
+  })
+})
+
+it('waits with a client for an answer that takes its time', async () => {
+  forge.faults.add({ operation: 'getProject', delay: 1.5 * responseTimeout })
+  expect(await isAnswered()).toBe(true)
 })

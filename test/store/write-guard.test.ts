@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Forge } from '../../src/forge.ts'
-import { createCollections } from '../../src/store/collections.ts'
 import { references } from '../../src/store/models/references.ts'
+import { createStore } from '../../src/store/store.ts'
 import { createTestForge } from '../harness.ts'
 
 const seed = {
@@ -161,7 +161,7 @@ describe('the references', () => {
     const declared = Object.entries(references).flatMap(([name, fields]) =>
       Object.keys(fields).map((field) => `${name}.${field}`),
     )
-    const held = Object.entries(createCollections()).flatMap(([name, collection]) => {
+    const held = Object.entries(createStore().collections).flatMap(([name, collection]) => {
       const { schema } = Reflect.get(collection, 'options') as {
         schema: z.ZodObject<Record<string, z.ZodType>>
       }

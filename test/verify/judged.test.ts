@@ -17,6 +17,10 @@ const someMutants = [
   'listIssuesOfProject leaves out the header X-Page',
   'createCommitStatus takes any value for state',
   'createSystemHook ignores push_events',
+  'testSystemHook sends project_id as another type',
+  'listMergeRequestCommits lists the newest commit alone',
+  'getMergeRequestChanges takes additions for removals',
+  'getArchive breaks off in the middle',
 ]
 const someVariants = [
   'is ours, with an administrator and nothing else',
@@ -29,7 +33,8 @@ const lateVariants = [
   ['gives and takes access a moment later', 'the members of a group and of a project'],
   ['gives and takes access a moment later', 'the content of a private project'],
   ['records pushes but the first of a project a moment later', 'activity events'],
-  ['protects a new default branch a moment later', 'the protection of a new default branch'],
+  ['protects a new default branch a moment later', 'Branches'],
+  ['checks a merge request when it is listed', 'listMergeRequests'],
 ] as const
 
 describe('the judge', () => {

@@ -21,6 +21,17 @@ describe('how many worlds a worker keeps', () => {
     expect(worlds.storageOf('b').values.size).toBe(0)
   })
 
+  it('may be none', async () => {
+    const { control, names, registry } = serveWorker({ maxWorlds: 0 })
+    const refused = await control('POST', '/worlds', { name: 'a' })
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { message: 'There are no worlds beside the default one: maxWorlds (--max-worlds) is 0' },
+    ])
+    expect(await names()).toEqual(['default'])
+    expect([...registry.storageOf('registry').values.keys()]).toEqual([])
+  })
+
   it('is less when nobody used some of them for long', async () => {
     vi.useFakeTimers()
     const { control, names, evict, worlds, registry } = serveWorker({ worldTtl: 3_600_000 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWorker } from '../../src/worker/index.ts'
 import { serveWorlds } from '../control/served-worlds.ts'
+import { waysToCheckout } from '../control/ways-to-a-world.ts'
 import { serveWorker } from './served-worker.ts'
 
 const asRoot = { 'private-token': 'root-token' }
@@ -12,14 +13,7 @@ async function setUp() {
 }
 
 describe('a world of a worker', () => {
-  it.each([
-    ['the path', '/w/checkout', {}],
-    ['the header', '', { 'x-forge-world': 'checkout' }],
-    ['the cookie', '', { cookie: 'theme=dark; forge_world=checkout; last=1' }],
-    ['the path before the header', '/w/checkout', { 'x-forge-world': 'other' }],
-    ['the header before the cookie', '', { 'x-forge-world': 'checkout', cookie: 'forge_world=b' }],
-    ['the path, with slashes too many', '/w//checkout/', {}],
-  ])('is reached by %s', async (_, path, headers) => {
+  it.each(waysToCheckout)('is reached by %s', async (_, path, headers) => {
     const { ask, issuesOf } = await setUp()
     const address = `${path}/api/v3/projects/1/issues?title=Hello`
     const init = { method: 'POST', headers: { ...asRoot, ...headers } }

@@ -6,8 +6,8 @@ import { type ControlRoute, route } from './route.ts'
 /** Proxies and browsers give up a connection on which nothing comes. */
 const heartbeatMilliseconds = 15_000
 
-/** A reader that leaves so many bytes unread is left alone: one event may have several Mi. */
-const mostWaiting = 16 * 2 ** 20
+/** The stream of a reader that leaves so many bytes unread ends; one event may have several MiB. */
+const mostUnread = 16 * 2 ** 20
 
 /** What happens in the world, as it happens. */
 export const eventRoutes: readonly ControlRoute[] = [
@@ -60,7 +60,7 @@ function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<
         leave()
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: mostWaiting }),
+    new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
   )
 }
 

@@ -64,12 +64,12 @@ interface WorldRoute extends Description {
  */
 export type ControlRoute = ServerRoute | WorldRoute
 
-/** A route without a body. */
+/** A route about one world, without a body. */
 export function route(described: Omit<WorldRoute, 'body'>): WorldRoute {
   return { ...described, body: undefined }
 }
 
-/** A route whose body is read with a schema before it runs. */
+/** A route about one world, whose body is read with a schema before it runs. */
 export function routeWithBody<Schema extends z.ZodType>(
   described: Omit<WorldRoute, 'body' | 'run'> & {
     readonly body: Schema
@@ -85,7 +85,7 @@ export function serverRoute(described: Omit<ServerRoute, 'body'>): ServerRoute {
   return { ...described, body: undefined }
 }
 
-/** The same with a body, which is read with a schema before it runs. */
+/** A route about the worlds of the server, whose body is read with a schema before it runs. */
 export function serverRouteWithBody<Schema extends z.ZodType>(
   described: Omit<ServerRoute, 'body' | 'run'> & {
     readonly body: Schema

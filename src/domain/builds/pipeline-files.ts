@@ -34,15 +34,14 @@ function holdsPipelineFile({ objects }: Store, { refs }: RepositoryRecord): bool
 
 /**
  * Carries out a step that leaves nothing behind where it throws. One that is the first to need what reads
- * pipelines is taken back, and repeated once that is loaded.
+ * pipelines is taken back, and repeated once that is loaded: a promise then, and else none.
  */
-export async function withPipelines<T>(step: () => T, takeBack = () => {}): Promise<T> {
+export function withPipelines<T>(step: () => T, takeBack = () => {}): T | Promise<T> {
   try {
     return step()
   } catch (error) {
     if (!(error instanceof ReaderIsMissing)) throw error
     takeBack()
   }
-  await loadReader()
-  return step()
+  return loadReader().then(step)
 }

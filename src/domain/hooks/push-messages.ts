@@ -5,13 +5,18 @@ import type { Context } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
 
+/** Which hooks hear of a push. */
+export function pushTrigger(push: Push): 'push' | 'tag_push' {
+  return branchOf(push) === undefined ? 'tag_push' : 'push'
+}
+
 /**
  * What hooks are sent of a push: the payload of GitLab 8.15, which is what the activity list shows
  * with the names of the event and the person who pushed.
  */
 export function pushMessage(context: Context, push: Push, data: PushData): HookMessage {
   const { store } = context
-  const kind = branchOf(push) === undefined ? 'tag_push' : 'push'
+  const kind = pushTrigger(push)
   const user = context.viewer.signedIn()
   const after = push.after === undefined ? undefined : getObject(store.objects, push.after)
   return {

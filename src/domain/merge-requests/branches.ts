@@ -1,12 +1,12 @@
 import { conflict, unprocessable } from '../../contract/errors.ts'
 import { branchHead } from '../../git/repository.ts'
+import { openListKey } from '../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
-import { isOpen } from './states.ts'
 
 /** What is to be merged into what. */
 export interface Ends {
@@ -33,15 +33,8 @@ export function checkUnique(
   { source, source_branch, target, target_branch }: Ends,
 ): void {
   const others = store.mergeRequests
-    .by('target_project_id', target.id)
-    .filter(
-      (one) =>
-        isOpen(one) &&
-        one.deleted_at === null &&
-        one.source_project_id === source.id &&
-        one.source_branch === source_branch &&
-        one.target_branch === target_branch,
-    )
+    .by('open_from', openListKey(source.id, source_branch))
+    .filter((one) => one.target_project_id === target.id && one.target_branch === target_branch)
   if (others.length === 0) return
   const titles = JSON.stringify(others.map(({ title }) => title))
   throw conflict(`Cannot Create: This merge request already exists: ${titles}`)

@@ -1,5 +1,5 @@
-import { isAncestor, mergeBase } from '../../git/ancestry.ts'
-import type { ObjectId } from '../../git/objects.ts'
+import { idsAhead, mergeBase } from '../../git/ancestry.ts'
+import { openListKey } from '../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import { applyConsequences, type Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
@@ -10,7 +10,6 @@ import { addSystemNote } from '../tracker/system-notes.ts'
 import { markAsMerged } from './merge-completion.ts'
 import { headOf } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
-import { isOpen } from './states.ts'
 
 const shortLength = 8
 
@@ -23,39 +22,43 @@ export function followMergeRequests(context: Context, push: Push): void {
   const branch = branchOf(push)
   if (branch === undefined) return
   const { mergeRequests } = context.store
-  for (const one of mergeRequests.by('target_project_id', push.project.id).filter(follows)) {
-    if (one.target_branch === branch) followTarget(context, push, one)
+  const key = openListKey(push.project.id, branch)
+  const brought = broughtBy(context, push)
+  // Copies: what follows writes to the lists.
+  for (const one of mergeRequests.by('open_into', key).slice()) {
+    followTarget(context, push, one, brought)
   }
-  for (const one of mergeRequests.by('source_project_id', push.project.id).filter(follows)) {
-    if (one.source_branch === branch) followSource(context, push, one)
+  for (const one of mergeRequests.by('open_from', key).slice()) followSource(context, push, one)
+}
+
+/** Whether a push brought a commit into its branch; its commits are looked up once, when first asked. */
+function broughtBy({ store: { objects } }: Context, { before, after }: Push) {
+  let brought: ReadonlySet<string> | undefined
+  return (id: string): boolean => {
+    if (before === undefined || after === undefined) return false
+    brought ??= idsAhead(objects, before, [after])
+    return brought.has(id)
   }
 }
 
-function follows(mergeRequest: MergeRequestRecord): boolean {
-  return isOpen(mergeRequest) && mergeRequest.deleted_at === null
-}
-
-function followTarget(context: Context, push: Push, mergeRequest: MergeRequestRecord): void {
+function followTarget(
+  context: Context,
+  push: Push,
+  mergeRequest: MergeRequestRecord,
+  isBrought: (id: string) => boolean,
+): void {
   const { store } = context
+  const { before, after } = push
   const head = headOf(store, mergeRequest)
-  const base = head && push.before && mergeBase(store.objects, push.before, head)?.id
-  if (push.after === undefined) {
-    store.mergeRequests.replace(mergeRequest, { base_sha: base ?? null })
-  } else if (push.before === undefined) {
+  const base = () => (head && before && mergeBase(store.objects, before, head)?.id) ?? null
+  if (after === undefined) {
+    store.mergeRequests.replace(mergeRequest, { base_sha: base() })
+  } else if (before === undefined) {
     store.mergeRequests.replace(mergeRequest, { base_sha: null })
-  } else if (head !== undefined && bringsHead(context, push.before, push.after, head)) {
-    const merged = markAsMerged(context, mergeRequest, { head_sha: head, base_sha: base ?? null })
+  } else if (head !== undefined && isBrought(head)) {
+    const merged = markAsMerged(context, mergeRequest, { head_sha: head, base_sha: base() })
     applyConsequences(context.consequences.merged, context, merged)
   }
-}
-
-function bringsHead(
-  { store: { objects } }: Context,
-  before: ObjectId,
-  after: ObjectId,
-  head: ObjectId,
-): boolean {
-  return isAncestor(objects, head, after) && !isAncestor(objects, head, before)
 }
 
 function followSource(context: Context, push: Push, mergeRequest: MergeRequestRecord): void {

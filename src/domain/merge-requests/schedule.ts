@@ -1,4 +1,5 @@
 import { notAcceptable, notAllowed, unauthorized } from '../../contract/errors.ts'
+import { openListKey } from '../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { PipelineRecord } from '../../store/models/pipeline.ts'
 import type { Context, MergeRequestContext, SystemContext } from '../context.ts'
@@ -80,11 +81,12 @@ function note(context: Context, mergeRequest: MergeRequestRecord, body: string):
  * What cannot be merged, or may not any more by whoever scheduled it (who may be blocked by now),
  * stays open and scheduled.
  */
-export function mergeWhatWaitsFor(work: SystemContext, { id, project_id }: PipelineRecord): void {
+export function mergeWhatWaitsFor(work: SystemContext, pipeline: PipelineRecord): void {
+  const { id, project_id, ref } = pipeline
   const { store } = work
   const waiting = store.mergeRequests
-    .by('source_project_id', project_id)
-    .filter((one) => isOpen(one) && one.merge_when_build_succeeds && one.deleted_at === null)
+    .by('open_from', openListKey(project_id, ref))
+    .filter((one) => one.merge_when_build_succeeds)
     .filter((one) => headPipeline(store, one)?.id === id)
   for (const mergeRequest of waiting) mergeAsScheduled(work, mergeRequest)
 }

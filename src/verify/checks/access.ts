@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operation.ts'
 import { isIdempotentIn } from '../contract/write-aspects.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { type Parameters, unknownTarget, validParameters } from '../fixture/requests.ts'
+import { at } from '../story/bodies.ts'
 import type { Teller } from '../story/teller.ts'
 import { checkEvery } from './check.ts'
 
@@ -82,11 +83,7 @@ function expectRefusal(
 ): void {
   const expectation = t.expect(answer, aspect, rule)
   if (!expectation.status([status])) return
-  expectation.equal(messageOf(answer), message)
-}
-
-function messageOf({ body }: Told): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined
+  expectation.equal(at(answer.body, 'message'), message)
 }
 
 /** A request that would be fit, but deletes nothing if a server should let it through. */

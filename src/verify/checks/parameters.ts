@@ -9,6 +9,7 @@ import {
   unknownTarget,
   validParameters,
 } from '../fixture/requests.ts'
+import { at } from '../story/bodies.ts'
 import type { Teller } from '../story/teller.ts'
 import { checkEvery } from './check.ts'
 
@@ -45,7 +46,7 @@ async function lookAtMissing(t: Teller, operation: Operation, fixture: Fixture) 
     const rule = `Without ${name} it is answered with 400 and a message that names the attribute.`
     const expectation = t.expect(answer, `missing:${name}`, rule)
     if (!expectation.status([400])) continue
-    const message = messageOf(answer.body)
+    const message = at(answer.body, 'message')
     expectation.holds(
       typeof message === 'string' && message.includes(name),
       `a message, a string, that names ${name}`,
@@ -67,8 +68,4 @@ async function lookAtInvalid(t: Teller, operation: Operation, fixture: Fixture) 
     const rule = `A value that ${name} cannot take is answered with 400.`
     t.expect(answer, `invalid:${name}`, rule).status([400])
   }
-}
-
-function messageOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined
 }

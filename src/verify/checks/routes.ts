@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
 import { createFixture } from '../fixture/fixture.ts'
 import { validParameters } from '../fixture/requests.ts'
+import { at } from '../story/bodies.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Teller } from '../story/teller.ts'
 
@@ -36,7 +37,7 @@ async function lookAtUnknown(
   const unknown = await t.request('GET', `${pathOf(operation, parameters)}-no-such-route`)
   const rule = 'An unknown route is answered with 404 and the error "404 Not Found".'
   const expectation = t.expect({ ...unknown, operation: operation.id }, 'unknown-route', rule)
-  if (expectation.status([404])) expectation.equal(errorOf(unknown.body), '404 Not Found')
+  if (expectation.status([404])) expectation.equal(at(unknown.body, 'error'), '404 Not Found')
 }
 
 async function lookAtVerb(
@@ -54,8 +55,4 @@ function pathOf({ path }: Operation, parameters: Readonly<Record<string, unknown
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parameters[name])),
   )
-}
-
-function errorOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : undefined
 }

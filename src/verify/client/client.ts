@@ -13,7 +13,10 @@ export interface Client {
   readonly requests: number
   /** The server's clock at its last answer: milliseconds since 1970; undefined before the first. */
   readonly serverTime: number | undefined
-  /** Throws NoAnswer where none came, RateLimited where it is 429 for long, and Interrupted once the run is. */
+  /**
+   * Throws NoAnswer where none came, RateLimited where it is 429 for long, and Interrupted once the
+   * run is.
+   */
   send(request: Encoded, options?: SendOptions): Promise<Answer>
 }
 

@@ -16,9 +16,10 @@ export interface TestRunner {
 const timeout = 15 * 60 * 1000
 
 /**
- * Registers the checks in a test suite: a test for each operation and one for each story that the run is asked
- * for, and one for what else went wrong. One run serves them all, and begins with the first of them. A
- * test fails with `not tested` and the reason where nothing was looked at: `skip` leaves it out.
+ * Registers the checks in a test suite: a test for each operation and one for each story that the run
+ * is asked for, and one for what else went wrong. One run serves them all, and begins with the first
+ * of them. A test fails with `not tested` and the reason where nothing was looked at: `skip` leaves
+ * it out.
  *
  * @example
  * import { describe, test } from 'vitest'

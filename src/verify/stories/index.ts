@@ -27,6 +27,7 @@ import { issueMove } from './issues/move.ts'
 import { lastWrites } from './last-write/index.ts'
 import { expiry, memberPermissions, memberships } from './members/levels.ts'
 import { closingIssues } from './merge-requests/closing-issues.ts'
+import { mergeRequestContent } from './merge-requests/content.ts'
 import { mergeRequestDeletion } from './merge-requests/deletion.ts'
 import { merging } from './merge-requests/merging.ts'
 import { refusedMerges } from './merge-requests/refusals.ts'
@@ -81,6 +82,7 @@ export const stories: readonly Story[] = [
   ...lastWrites,
   memberPermissions,
   memberships,
+  mergeRequestContent,
   mergeRequestDeletion,
   mergedBranches,
   merging,

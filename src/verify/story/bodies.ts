@@ -18,3 +18,9 @@ export function itemWith(field: string, value: unknown): (body: unknown) => unkn
   return (body) =>
     Array.isArray(body) ? body.find((item) => at(item, field) === value) : undefined
 }
+
+/** Whether a refusal explains itself: `message` is a text that is not empty. */
+export function hasMessage(body: unknown): boolean {
+  const message = at(body, 'message')
+  return typeof message === 'string' && message !== ''
+}

@@ -8,7 +8,10 @@ const optionsOf = ({ url }: Running, username: string) => ({
   privateToken: `${username}-token`,
 })
 
-/** The client `node-gitlab`, signed in by a user's token. It sends forms, and the token as a field of them. */
+/**
+ * The client `node-gitlab`, signed in by a user's token. It sends forms, and the token as a field of
+ * them.
+ */
 export function nodeGitlabOf(running: Running, username: string): NodeGitlab {
   return client.createPromise(optionsOf(running, username))
 }

@@ -283,14 +283,15 @@ describeForge('changing issues', { seed: trackerWorld }, (api) => {
     ).toEqual(['x'])
   })
 
-  it('replaces tens of thousands of labels in a moment', async () => {
+  it('replaces tens of thousands of labels in 3 s of processor time', async () => {
     const titles = (letter: string) => Array.from({ length: 40_000 }, (_, n) => `${letter}${n}`)
     const put = (labels: string[]) =>
       api.as('jane').put('/projects/1/issues/1', { labels: labels.join() })
     await put(titles('a'))
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     expect((await put(titles('b'))).body.labels).toHaveLength(40_000)
-    expect(performance.now() - begun).toBeLessThan(3000)
+    const { user, system } = process.cpuUsage(begun)
+    expect((user + system) / 1000).toBeLessThan(3000)
   })
 
   it('is a 403, not a 404, for who does not see the issue', async () => {

@@ -1,11 +1,10 @@
 import type { Forge } from '../../../src/forge.ts'
 import type { EventRecord } from '../../../src/store/models/event.ts'
-import { toRequest } from '../mutants/call.ts'
 import { editList } from '../mutants/faults/lists.ts'
-import { answer, on } from '../mutants/faults/operations.ts'
-import { isObject } from '../mutants/json.ts'
+import { isObject, type Json } from '../mutants/json.ts'
 import type { Fault } from '../mutants/mutant.ts'
 import { lateMembers } from './late-members.ts'
+import { lateProtection } from './late-protection.ts'
 import type { Variant } from './variant.ts'
 
 /** What another server does after it has answered, and ours before. */
@@ -17,6 +16,7 @@ export const background: readonly Variant[] = [
     alter: lateEvents(700, isFurtherPush),
   },
   { name: 'protects a new default branch a moment later', alter: lateProtection(300) },
+  { name: 'checks a merge request when it is listed', alter: lateMergeStatus() },
   { name: 'gives and takes access a moment later', alter: lateMembers(300) },
 ]
 
@@ -40,19 +40,18 @@ function isFurtherPush({ id, data, project_id }: EventRecord, { db }: Forge): bo
   return data !== null && pushes[0]?.id !== id
 }
 
-/** The branches of a project that was made less than so many milliseconds ago are not protected yet. */
-function lateProtection(milliseconds: number): Fault {
-  return on(['getBranch', 'listBranches'], async (call, context) => {
-    const { forge, hit } = context
-    const project = forge.db.projects.get(Number(call.path.get('id')))
-    const isNew = Date.parse(project?.created_at ?? '') > Date.now() - milliseconds
-    if (!project || !isNew) return answer(call, context)
-    hit()
-    const past = forge.fork()
-    const { protectedBranches } = past.db
-    protectedBranches.removeAll(protectedBranches.by('project_id', project.id))
-    return past.fetch(toRequest(call))
-  })
+/** Whether a merge request can be merged is worked out once it was listed, and shown after that. */
+function lateMergeStatus(): Fault {
+  return (context) => {
+    const listed = new Set<Json | undefined>()
+    return editList('listMergeRequests', (items) =>
+      items.map((item) => {
+        if (!isObject(item) || listed.has(item.id)) return item
+        listed.add(item.id)
+        return { ...item, merge_status: 'unchecked' }
+      }),
+    )(context)
+  }
 }
 
 const keyOf = (event: { target_id?: unknown; created_at?: unknown; action_name?: unknown }) =>

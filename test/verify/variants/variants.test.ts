@@ -50,6 +50,13 @@ const trip: readonly [string, RequestInit?][] = [
   ['/hooks', { method: 'POST', body: '{"url":"http://127.0.0.1:9/x"}' }],
   ['/groups', { method: 'POST', body: '{"name":"Trip","path":"trip"}' }],
   ['/projects', { method: 'POST', body: '{"name":"Trip"}' }],
+  [
+    '/projects/13/repository/files',
+    {
+      method: 'POST',
+      body: '{"file_path":"a","branch_name":"master","content":"a","commit_message":"Trip"}',
+    },
+  ],
   ['/projects/13/repository/branches'],
   ['/projects/1/members', { method: 'POST', body: '{"user_id":11,"access_level":20}' }],
   ['/projects/1/users'],

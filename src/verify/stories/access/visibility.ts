@@ -1,10 +1,10 @@
 import type { OperationId } from '../../../contract/generated/contract.ts'
 import {
-  settingOfLevel,
   type Visibility,
   visibilities,
   visibilityLevels,
 } from '../../../contract/visibility-levels.ts'
+import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 import type { Person, Project, Teller } from '../../story/teller.ts'
@@ -50,8 +50,7 @@ export const visibility = story(
 const article = (level: Visibility) => (level === 'internal' ? 'an' : 'a')
 
 function isRestricted(t: Teller, level: Visibility): boolean {
-  const restricted: readonly unknown[] = t.instance.settings.restricted_visibility_levels ?? []
-  return restricted.includes(settingOfLevel[visibilityLevels[level]])
+  return !t.instance.allowedLevels.includes(visibilityLevels[level])
 }
 
 async function makeProject(
@@ -141,7 +140,5 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function idsIn(body: unknown): number[] | undefined {
   if (!Array.isArray(body)) return undefined
-  return body.map((one: unknown) =>
-    typeof one === 'object' && one !== null ? Number(Reflect.get(one, 'id')) : Number.NaN,
-  )
+  return body.map((one: unknown) => Number(at(one, 'id')))
 }

@@ -1,3 +1,4 @@
+import type { Given } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 
 /** `createCommitStatus`, `listCommitStatuses`: what outside services say of a commit. */
@@ -9,6 +10,8 @@ export const commitStatuses = story(
     const { id } = await t.project({ members: [[jane, 'master']] })
     const { body: head } = await jane.call('getCommit', { id, sha: 'master' })
     const sha = head?.id ?? ''
+    const post = (parameters: Given<'createCommitStatus'>) =>
+      jane.call('createCommitStatus', { id, sha, ref: 'master', ...parameters })
     const list = async (parameters: Readonly<Record<string, string | boolean>> = {}) => {
       const answer = await jane.call('listCommitStatuses', {
         id,
@@ -27,7 +30,7 @@ export const commitStatuses = story(
         target_url: 'https://lint.example.com/1',
         description: 'waiting',
       }
-      const made = await jane.call('createCommitStatus', { id, sha, ...sent })
+      const made = await post(sent)
       const { body } = made
       const received = {
         state: body?.status,
@@ -56,13 +59,7 @@ export const commitStatuses = story(
 
     await t.chapter('updating', async () => {
       for (const state of ['running', 'success'] as const) {
-        const made = await jane.call('createCommitStatus', {
-          id,
-          sha,
-          state,
-          ref: 'master',
-          name: 'lint',
-        })
+        const made = await post({ state, name: 'lint' })
         t.expect(
           made,
           `transition:${state}`,
@@ -72,34 +69,17 @@ export const commitStatuses = story(
     })
 
     await t.chapter('the name', async () => {
-      const unnamed = await jane.call('createCommitStatus', {
-        id,
-        sha,
-        state: 'success',
-        ref: 'master',
-      })
+      const unnamed = await post({ state: 'success' })
       t.expect(unnamed, 'default:name', 'Without name or context the name is default.').equal(
         unnamed.body?.name,
         'default',
       )
-      const context = await jane.call('createCommitStatus', {
-        id,
-        sha,
-        state: 'failed',
-        ref: 'master',
-        context: 'deploy',
-      })
+      const context = await post({ state: 'failed', context: 'deploy' })
       t.expect(context, 'read-back:context', 'context is the same as name.').equal(
         [context.body?.name, context.body?.status],
         ['deploy', 'failed'],
       )
-      const canceled = await jane.call('createCommitStatus', {
-        id,
-        sha,
-        state: 'canceled',
-        ref: 'master',
-        name: 'old',
-      })
+      const canceled = await post({ state: 'canceled', name: 'old' })
       t.expect(canceled, 'transition:canceled', 'canceled is a state.').equal(
         canceled.body?.status,
         'canceled',
@@ -130,6 +110,7 @@ export const commitStatuses = story(
     })
 
     await t.chapter('the latest, and all', async () => {
+      // A server may refuse to go on from success.
       await jane.attempt('createCommitStatus', {
         id,
         sha,

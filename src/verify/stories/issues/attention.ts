@@ -1,4 +1,7 @@
 import { story } from '../../story/story.ts'
+import type { Person, Teller } from '../../story/teller.ts'
+import type { Told } from '../../story/told.ts'
+import { addressOf, propose } from '../merge-requests/proposal.ts'
 
 /** Subscriptions and todos: answered with 304 where they are there already. */
 export const attention = story(
@@ -14,80 +17,69 @@ export const attention = story(
     })
     const { body: issue } = await jane.call('createIssue', { id, title: 'A leak' })
     const address = { id, issue_id: issue?.id ?? 0 }
-    const subscribed = async () => (await bob.call('getIssue', address)).body?.subscribed
+    const isSubscribed = async () => (await bob.call('getIssue', address)).body?.subscribed
 
     await t.chapter('subscribing to an issue', async () => {
-      const none = await bob.attempt('unsubscribeFromIssue', address)
-      t.expect(
-        none,
-        'transition:unsubscribe',
-        'Who is not subscribed is answered with 304.',
-      ).status([304])
+      await expectUnchanged(t, bob, 'unsubscribeFromIssue', address)
       const first = await bob.call('subscribeToIssue', address)
       t.expect(first, 'transition:subscribe', 'Subscribing makes the caller subscribed.').equal(
-        [first.body?.subscribed, await subscribed()],
+        [first.body?.subscribed, await isSubscribed()],
         [true, true],
       )
-      const again = await bob.attempt('subscribeToIssue', address)
-      t.expect(
-        again,
-        'transition:subscribe',
-        'Who is subscribed already is answered with 304.',
-      ).status([304])
+      const again = await expectUnchanged(t, bob, 'subscribeToIssue', address)
       t.expect(again, 'body', 'A 304 has no body.').equal(again.text, '')
     })
 
     await t.chapter('unsubscribing from an issue', async () => {
       const off = await bob.call('unsubscribeFromIssue', address)
       t.expect(off, 'removes', 'Unsubscribing ends the subscription.').equal(
-        [off.body?.subscribed, await subscribed()],
+        [off.body?.subscribed, await isSubscribed()],
         [false, false],
       )
-      const again = await bob.attempt('unsubscribeFromIssue', address)
-      t.expect(
-        again,
-        'transition:unsubscribe',
-        'Who is not subscribed is answered with 304.',
-      ).status([304])
+      await expectUnchanged(t, bob, 'unsubscribeFromIssue', address)
     })
 
     await t.chapter('a todo', async () => {
       const first = await bob.attempt('createTodoOfIssue', address)
       t.expect(first, 'status', 'A todo is created for the caller: 201.').status([201])
-      const again = await bob.attempt('createTodoOfIssue', address)
-      t.expect(again, 'transition:todo', 'Where a todo exists already the answer is 304.').status([
-        304,
-      ])
+      await expectUnchanged(t, bob, 'createTodoOfIssue', address)
     })
 
     await t.chapter('subscribing to a merge request', async () => {
-      await jane.call('createBranch', { id, branch_name: 'feature', ref: 'master' })
-      await jane.call('createFile', {
-        id,
-        file_path: 'new.txt',
-        branch_name: 'feature',
-        content: 'new\n',
-        commit_message: 'New',
-      })
-      const { body } = await jane.call('createMergeRequest', {
-        id,
-        source_branch: 'feature',
-        target_branch: 'master',
-        title: 'New',
-      })
-      const request = { id, merge_request_id: body?.id ?? 0 }
+      const request = addressOf(await propose(t, jane, id))
       const first = await bob.call('subscribeToMergeRequest', request)
       const read = await bob.call('getMergeRequest', request)
       t.expect(first, 'transition:subscribe', 'Subscribing makes the caller subscribed.').equal(
         [first.body?.subscribed, read.body?.subscribed],
         [true, true],
       )
-      const again = await bob.attempt('subscribeToMergeRequest', request)
-      t.expect(
-        again,
-        'transition:subscribe',
-        'Who is subscribed already is answered with 304.',
-      ).status([304])
+      await expectUnchanged(t, bob, 'subscribeToMergeRequest', request)
     })
   },
 )
+
+const subscribed = [
+  'transition:subscribe',
+  'Who is subscribed already is answered with 304.',
+] as const
+
+/** The aspect and the rule of what is answered with 304. */
+const repetitions = {
+  subscribeToIssue: subscribed,
+  subscribeToMergeRequest: subscribed,
+  unsubscribeFromIssue: ['transition:unsubscribe', 'Who is not subscribed is answered with 304.'],
+  createTodoOfIssue: ['transition:todo', 'Where a todo exists already the answer is 304.'],
+} as const
+
+/** Asks for what is so already. */
+async function expectUnchanged(
+  t: Teller,
+  person: Person,
+  operation: keyof typeof repetitions,
+  parameters: Readonly<Record<string, number>>,
+): Promise<Told> {
+  const [aspect, rule] = repetitions[operation]
+  const answer = await person.attempt(operation, parameters)
+  t.expect(answer, aspect, rule).status([304])
+  return answer
+}

@@ -1,4 +1,5 @@
 import { wait } from '../../client/pace.ts'
+import { deleteAsOwner } from '../../story/owner-deletion.ts'
 import { story } from '../../story/story.ts'
 
 /** `updateIssue`, `deleteIssue`: the states of an issue. */
@@ -62,17 +63,13 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
   })
 
   await t.chapter('deleting', async () => {
-    await t.refused(
-      jane,
-      'deleteIssue',
-      address,
-      [403],
-      'permission:developer',
-      'Administrators and owners of the project delete issues, others do not.',
-    )
-    const gone = await owner.call('deleteIssue', address)
-    const read = await jane.attempt('getIssue', address)
-    t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+    const gone = await deleteAsOwner(t, {
+      owner,
+      developer: jane,
+      operation: 'deleteIssue',
+      reader: 'getIssue',
+      parameters: address,
+    })
     const listed = await jane.call('listIssuesOfProject', { id, per_page: 100 })
     t.expect(gone, 'removes', 'A deleted issue is not listed.').excludes(
       listed.body?.map((one) => one.id),

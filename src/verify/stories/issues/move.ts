@@ -1,3 +1,4 @@
+import { hasMessage } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 
 /** `moveIssue`: an issue goes to another project. */
@@ -61,8 +62,3 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
     )
   })
 })
-
-function hasMessage(body: unknown): boolean {
-  const message = typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : ''
-  return typeof message === 'string' && message !== ''
-}

@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import { addressOf, propose, untilChecked } from './proposal.ts'
+import { addressOf, proposeChecked } from './proposal.ts'
 
 /** `listIssuesClosedByMergeRequest`, and that merging closes them. */
 export const closingIssues = story(
@@ -12,7 +12,7 @@ export const closingIssues = story(
       await jane.call('createIssue', { id, title: 'Named' }),
       await jane.call('createIssue', { id, title: 'Not named' }),
     ]
-    const one = await propose(t, jane, id, { description: `Closes #${named.body?.iid}` })
+    const one = await proposeChecked(t, jane, id, { description: `Closes #${named.body?.iid}` })
 
     await t.chapter('before', async () => {
       const answer = await jane.call('listIssuesClosedByMergeRequest', addressOf(one))
@@ -27,7 +27,6 @@ export const closingIssues = story(
     })
 
     await t.chapter('merging', async () => {
-      await untilChecked(t, jane, one)
       const merged = await jane.call('mergeMergeRequest', addressOf(one))
       const stateOf = async (issue_id = 0) =>
         (await jane.call('getIssue', { id, issue_id })).body?.state

@@ -1,3 +1,4 @@
+import { deleteAsOwner } from '../../story/owner-deletion.ts'
 import { story } from '../../story/story.ts'
 import { addressOf, propose } from './proposal.ts'
 
@@ -10,22 +11,18 @@ export const mergeRequestDeletion = story(
     const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
     const { id } = await t.project({ group, members: [[jane, 'developer']] })
     const one = await propose(t, jane, id)
-    const address = addressOf(one)
+    const parameters = addressOf(one)
 
-    await t.refused(
-      jane,
-      'deleteMergeRequest',
-      address,
-      [403],
-      'permission:developer',
-      'Administrators and owners of the project delete merge requests, others do not.',
-    )
-    const gone = await owner.call('deleteMergeRequest', address)
-    const read = await jane.attempt('getMergeRequest', address)
-    t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+    const gone = await deleteAsOwner(t, {
+      owner,
+      developer: jane,
+      operation: 'deleteMergeRequest',
+      reader: 'getMergeRequest',
+      parameters,
+    })
     const listed = await jane.call('listMergeRequests', { id, per_page: 100 })
     t.expect(gone, 'removes', 'A deleted merge request is not listed.').equal(listed.body, [])
-    const again = await owner.attempt('deleteMergeRequest', address)
+    const again = await owner.attempt('deleteMergeRequest', parameters)
     t.expect(again, 'idempotent', 'Deleting what is gone already is answered with 200.').status(
       [200],
       'already_removed',

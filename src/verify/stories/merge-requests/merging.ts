@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import { addressOf, propose, untilChecked } from './proposal.ts'
+import { addressOf, proposeChecked } from './proposal.ts'
 
 /** `mergeMergeRequest`: merged, with what it brings; and refused where it is merged already. */
 export const merging = story(
@@ -7,46 +7,10 @@ export const merging = story(
   { about: ['Merge requests'] },
   async (t) => {
     const jane = await t.plainUser()
-    const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'a\n' } })
-
-    await t.chapter('what it shows', async () => {
-      const one = await propose(t, jane, id, { title: 'Show it', description: 'In words' })
-      const address = addressOf(one)
-      const shown = await jane.call('getMergeRequest', address)
-      const { body } = shown
-      t.expect(
-        shown,
-        'schema:values',
-        'A merge request tells its branches, author and head.',
-      ).equal(
-        [body?.state, body?.source_branch, body?.target_branch, body?.author?.username, body?.sha],
-        ['opened', one.branch, 'master', jane.username, one.sha],
-      )
-      const commits = await jane.call('listMergeRequestCommits', address)
-      t.expect(
-        commits,
-        'content',
-        'The commits of a merge request are those of its source branch alone.',
-      ).equal(
-        commits.body?.map((commit) => commit.id),
-        [one.sha],
-      )
-      const changes = await jane.call('getMergeRequestChanges', address)
-      const [change] = changes.body?.changes ?? []
-      t.expect(changes, 'content', 'changes has each changed file with its difference.').equal(
-        [
-          changes.body?.changes?.length,
-          change?.new_path,
-          change?.new_file,
-          /^\+/m.test(change?.diff ?? ''),
-        ],
-        [1, `${one.branch}.txt`, true, true],
-      )
-    })
+    const { id } = await t.project({ members: [[jane, 'master']] })
 
     await t.chapter('merging', async () => {
-      const one = await propose(t, jane, id)
-      await untilChecked(t, jane, one)
+      const one = await proposeChecked(t, jane, id)
       const merged = await jane.call('mergeMergeRequest', {
         ...addressOf(one),
         merge_commit_message: 'Bring it in',
@@ -94,8 +58,7 @@ export const merging = story(
     })
 
     await t.chapter('removing the source branch', async () => {
-      const one = await propose(t, jane, id)
-      await untilChecked(t, jane, one)
+      const one = await proposeChecked(t, jane, id)
       const merged = await jane.call('mergeMergeRequest', {
         ...addressOf(one),
         should_remove_source_branch: true,

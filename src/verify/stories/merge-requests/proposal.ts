@@ -49,16 +49,19 @@ export async function propose(
   return { id, merge_request_id: body.id, branch, sha: commit.id }
 }
 
-/** Waits until a server has worked out whether a merge request can be merged. */
-export async function untilChecked(
+/** Opens a merge request, and waits until a server has worked out whether it can be merged. */
+export async function proposeChecked(
   t: Teller,
   person: Person,
-  { id, merge_request_id }: Proposal,
-): Promise<void> {
+  id: number,
+  options: ProposalOptions = {},
+): Promise<Proposal> {
+  const one = await propose(t, person, id, options)
   await t.eventually(
-    () => person.call('getMergeRequest', { id, merge_request_id }),
+    () => person.call('getMergeRequest', addressOf(one)),
     ({ body }) => body?.merge_status !== 'unchecked' && body?.merge_status !== undefined,
   )
+  return one
 }
 
 /** The parameters that name a merge request. */

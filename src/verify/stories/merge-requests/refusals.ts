@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import { addressOf, propose, untilChecked } from './proposal.ts'
+import { addressOf, propose, proposeChecked } from './proposal.ts'
 
 /** `mergeMergeRequest`: every stated reason to refuse, and that a refusal merges nothing. */
 export const refusedMerges = story(
@@ -18,8 +18,7 @@ export const refusedMerges = story(
       (await jane.call('getMergeRequest', { id, merge_request_id })).body?.state
 
     await t.chapter('another head', async () => {
-      const one = await propose(t, jane, id)
-      await untilChecked(t, jane, one)
+      const one = await proposeChecked(t, jane, id)
       const refused = await t.refused(
         jane,
         'mergeMergeRequest',
@@ -35,8 +34,7 @@ export const refusedMerges = story(
     })
 
     await t.chapter('without permission', async () => {
-      const one = await propose(t, jane, id)
-      await untilChecked(t, jane, one)
+      const one = await proposeChecked(t, jane, id)
       const refused = await t.refused(
         guest,
         'mergeMergeRequest',

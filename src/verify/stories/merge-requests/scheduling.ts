@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import { addressOf, propose, untilChecked } from './proposal.ts'
+import { addressOf, proposeChecked } from './proposal.ts'
 
 /** `merge_when_build_succeeds` and `cancelMergeWhenBuildSucceeds`. */
 export const scheduling = story('scheduling a merge', { about: ['Merge requests'] }, async (t) => {
@@ -11,8 +11,7 @@ export const scheduling = story('scheduling a merge', { about: ['Merge requests'
     ],
     files: { '.gitlab-ci.yml': 'test:\n  script: [make]\n' },
   })
-  const one = await propose(t, jane, id)
-  await untilChecked(t, jane, one)
+  const one = await proposeChecked(t, jane, id)
   const address = addressOf(one)
 
   await t.chapter('nothing scheduled', async () => {

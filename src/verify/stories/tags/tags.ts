@@ -1,3 +1,4 @@
+import { hasMessage } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 
 /** `createTag`, `getTag`, `deleteTag`: lightweight and annotated tags. */
@@ -78,11 +79,10 @@ export const tagLife = story('the life of a tag', { about: ['Tags'] }, async (t)
       ],
     ] as const) {
       const refused = await t.refused(jane, 'createTag', { id, ...parameters }, [405], aspect, rule)
-      const { message } = (refused.body ?? {}) as { readonly message?: unknown }
       t.expect(refused, 'error-message', 'The refusal explains itself in message.').holds(
-        typeof message === 'string' && message !== '',
+        hasMessage(refused.body),
         'a text',
-        message,
+        refused.body,
       )
     }
     const read = await jane.call('getTag', { id, tag_name: 'v1' })

@@ -1,0 +1,69 @@
+import { type Identity, identify, type PresentedCredentials } from '../access/credentials.ts'
+import { createViewer, type Viewer } from '../access/viewer.ts'
+import { type Addresses, addressesUnder } from '../domain/addresses.ts'
+import type { Store } from '../store/store.ts'
+import { momentsOf } from './moments.ts'
+
+/** How a world is seen: by whom, on a day, and under an address. */
+export interface Perspective {
+  readonly identity: Identity
+  readonly viewer: Viewer
+  readonly addresses: Addresses
+  /** As a `Context` has it. */
+  moment(): object
+}
+
+/** Where a request is made from. */
+export interface Standpoint {
+  readonly presented: PresentedCredentials
+  /** YEAR-MONTH-DAY. */
+  readonly today: string
+  readonly origin: string
+}
+
+/** So many perspectives of a world are remembered at once. */
+const mostPerspectives = 100
+
+/** In characters; no token that holds is longer. */
+const longestToken = 500
+
+/**
+ * Makes the function that finds how a request sees the world, which throws a 401 or a 403 where its
+ * credentials do not hold. Until something is written it is looked up once for all requests from the
+ * same standpoint: who asks, and what they may do, changes with the world alone.
+ */
+export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
+  const known = new Map<string, Perspective>()
+  let { contents } = store
+  return (standpoint) => {
+    if (contents !== store.contents || known.size >= mostPerspectives) known.clear()
+    contents = store.contents
+    const key = keyOf(standpoint)
+    const found = key === undefined ? undefined : known.get(key)
+    if (found) return found
+    const perspective = perspectiveOf(store, standpoint)
+    if (key !== undefined) known.set(key, perspective)
+    return perspective
+  }
+}
+
+/** How the world of a store is seen; nothing of it is remembered. */
+export function perspectiveOf(store: Store, { presented, today, origin }: Standpoint): Perspective {
+  const identity = identify(store, presented, today)
+  return {
+    identity,
+    viewer: createViewer({ ...identity, store, today }),
+    addresses: addressesUnder(origin),
+    moment: momentsOf(store, { ...identity, today, origin }),
+  }
+}
+
+/** Undefined where a perspective is not remembered: with sudo, and with a text that is no token. */
+function keyOf({ presented, today, origin }: Standpoint): string | undefined {
+  const { privateToken, accessToken, session, sudo } = presented
+  const token = privateToken ?? accessToken ?? session ?? ''
+  if (sudo !== undefined || token.length > longestToken) return undefined
+  const kind = [privateToken, accessToken, session].findIndex((one) => one !== undefined)
+  // The token stands last, as the only part that may hold a line break.
+  return `${kind}\n${today}\n${origin}\n${token}`
+}

@@ -1,0 +1,31 @@
+import type { Given } from './caller.ts'
+import type { Person, Teller } from './teller.ts'
+import type { Told } from './told.ts'
+
+interface OwnerDeletion {
+  readonly owner: Person
+  readonly developer: Person
+  readonly operation: 'deleteIssue' | 'deleteMergeRequest'
+  /** What shows it until then. */
+  readonly reader: 'getIssue' | 'getMergeRequest'
+  readonly parameters: Given<'deleteIssue'> | Given<'deleteMergeRequest'>
+}
+
+/** Deletes what a developer of the project may not delete and its owner may; gives the answer. */
+export async function deleteAsOwner(
+  t: Teller,
+  { owner, developer, operation, reader, parameters }: OwnerDeletion,
+): Promise<Told> {
+  await t.refused(
+    developer,
+    operation,
+    parameters,
+    [403],
+    'permission:developer',
+    'Administrators and owners of the project delete issues and merge requests, others do not.',
+  )
+  const gone = await owner.call(operation, parameters)
+  const read = await developer.attempt(reader, parameters)
+  t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+  return gone
+}

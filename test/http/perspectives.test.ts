@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { PresentedCredentials } from '../../src/access/credentials.ts'
+import { createPerspectives, type Standpoint } from '../../src/http/perspectives.ts'
+import { createStore } from '../../src/store/store.ts'
+
+const nothing: PresentedCredentials = {
+  privateToken: undefined,
+  accessToken: undefined,
+  session: undefined,
+  sudo: undefined,
+}
+const standpoint = (
+  presented: Partial<PresentedCredentials>,
+  today = '2017-01-15',
+): Standpoint => ({
+  presented: { ...nothing, ...presented },
+  today,
+  origin: 'http://forge.test',
+})
+
+/** A store with users of these names, each with a private token `NAME-token`. */
+function storeOf(...names: readonly string[]) {
+  const store = createStore()
+  for (const name of names) {
+    const email = `${name}@example.com`
+    const user = store.users.insert({ username: name, name, email, is_admin: name === 'root' })
+    const scopes = ['api' as const]
+    store.credentials.insert({ user_id: user.id, kind: 'private', token: `${name}-token`, scopes })
+  }
+  return store
+}
+
+describe('a perspective', () => {
+  it('is looked up once for all requests from the same standpoint, until something is written', () => {
+    const store = storeOf('jane')
+    const perspectiveOf = createPerspectives(store)
+    const asked = () => perspectiveOf(standpoint({ privateToken: 'jane-token' }))
+    const first = asked()
+    expect(first.viewer.user?.username).toBe('jane')
+    expect(asked()).toBe(first)
+    store.users.replace(first.viewer.signedIn(), { state: 'blocked' })
+    expect(asked).toThrow('401')
+  })
+
+  it('differs by the credentials, by their kind, and by the day', () => {
+    const perspectiveOf = createPerspectives(storeOf('jane', 'bob'))
+    const jane = perspectiveOf(standpoint({ privateToken: 'jane-token' }))
+    expect(perspectiveOf(standpoint({ privateToken: 'bob-token' })).viewer.user?.username).toBe(
+      'bob',
+    )
+    expect(perspectiveOf(standpoint({})).viewer.user).toBeUndefined()
+    expect(() => perspectiveOf(standpoint({ session: 'jane-token' }))).toThrow('401')
+    expect(perspectiveOf(standpoint({ privateToken: 'jane-token' }, '2017-01-16'))).not.toBe(jane)
+  })
+
+  it('is of nobody else where a token is made to look like a standpoint', () => {
+    const perspectiveOf = createPerspectives(storeOf('jane'))
+    perspectiveOf(standpoint({ privateToken: 'jane-token' }))
+    for (const token of ['\njane-token', 'x\n0\n2017-01-15\nhttp://forge.test\njane-token', '']) {
+      expect(() => perspectiveOf(standpoint({ privateToken: token }))).toThrow('401')
+    }
+  })
+
+  it('is not remembered where an administrator acts as somebody, or nobody could ask so', () => {
+    const perspectiveOf = createPerspectives(storeOf('root', 'jane'))
+    const asJane = () => perspectiveOf(standpoint({ privateToken: 'root-token', sudo: 'jane' }))
+    expect(asJane().viewer.user?.username).toBe('jane')
+    expect(asJane().viewer.sudoer?.username).toBe('root')
+    expect(asJane()).not.toBe(asJane())
+    expect(perspectiveOf(standpoint({ privateToken: 'root-token' })).viewer.sudoer).toBeUndefined()
+  })
+})
