@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'source',
           include: ['test/**/*.test.ts'],
           exclude: [
+            '**/node_modules/**',
             ...ofThePackage,
             'test/package/**',
             'test/runners/**',

@@ -122,7 +122,7 @@ describe('the other worlds of a server', () => {
   })
 
   it('are not fewer than were kept: it does not start where it would let some go', async () => {
-    const many = join(folder, 'many')
+    const many = join(folder, 'fewer')
     const server = await serve(many, '--seed', 'empty')
     for (const name of ['a', 'b']) await server.call('POST', '/_forge/worlds', { name })
     server.process.kill('SIGTERM')
