@@ -1,5 +1,5 @@
 import type { Identity } from '../access/credentials.ts'
-import type { Store } from '../store/store.ts'
+import type { Contents, Store } from '../store/store.ts'
 
 /** Whose view of the world it is, on what day, and under which address. */
 export interface View extends Omit<Identity, 'credential'> {
@@ -9,9 +9,6 @@ export interface View extends Omit<Identity, 'credential'> {
 
 /** So many moments are shared with the other worlds that hold the same records: the latest. */
 const mostShared = 10
-
-/** The latest moments of all worlds that hold the same records. */
-const shared = new WeakMap<object, Map<string, object>>()
 
 /**
  * Gives the object that stands for the world as it is in a view: the same one until something is
@@ -31,12 +28,13 @@ export function momentsOf(store: Pick<Store, 'contents'>, view: View): () => obj
   }
 }
 
-function sharedMoment(contents: object, key: string): object {
-  const others = shared.get(contents) ?? new Map<string, object>()
-  shared.set(contents, others)
-  const moment = others.get(key) ?? {}
-  others.delete(key)
-  others.set(key, moment)
-  for (const oldest of others.keys()) if (others.size > mostShared) others.delete(oldest)
+function sharedMoment({ derived }: Contents, key: string): object {
+  const moment = derived.get(key) ?? {}
+  derived.delete(key)
+  derived.set(key, moment)
+  for (const oldest of derived.keys()) {
+    if (derived.size <= mostShared) break
+    derived.delete(oldest)
+  }
   return moment
 }

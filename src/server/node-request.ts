@@ -49,7 +49,9 @@ function readAll(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk))
     incoming.once('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
     incoming.once('error', reject)
-    incoming.once('close', () => reject(new Error('The connection was closed within the body.')))
+    incoming.once('close', () => {
+      if (!incoming.complete) reject(new Error('The connection was closed within the body.'))
+    })
   })
 }
 

@@ -18,7 +18,12 @@ type Name = keyof Collections
  */
 export type Snapshot = { readonly [Name in keyof Collections]: CollectionSnapshot } & {
   readonly [gitObjects]: ObjectDatabase
-  readonly [contents]: object
+  readonly [contents]: Contents
+}
+
+/** Stands for records as they are; what is derived from them may be kept with it, by names of one's own. */
+export interface Contents {
+  readonly derived: Map<string, object>
 }
 
 export interface Store extends Collections {
@@ -50,7 +55,7 @@ export interface Store extends Collections {
    * Stands for the records as they are: another object after whatever changed them, and the same one in all
    * stores that went on from a snapshot and changed nothing since.
    */
-  readonly contents: object
+  readonly contents: Contents
   /** Called with the collection of each write, be it taken back later or not. */
   onChange: (collection: Name) => void
   /** Called with each collection when it is made, which is when it is first asked for. */
@@ -69,7 +74,7 @@ class WorldStore extends LazyCollections implements Store {
   /** The layer of its own, once it was asked for, and the one below. */
   #objects: ObjectDatabase | undefined
   #sharedObjects: ObjectDatabase | undefined
-  #contents: object | undefined
+  #contents: Contents | undefined
   #undoLog: (() => void)[] | undefined
   #isInTransaction = false
   #previous: Snapshot | undefined
@@ -93,8 +98,8 @@ class WorldStore extends LazyCollections implements Store {
     return this.#objects
   }
 
-  get contents(): object {
-    this.#contents ??= {}
+  get contents(): Contents {
+    this.#contents ??= { derived: new Map() }
     return this.#contents
   }
 

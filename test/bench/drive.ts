@@ -24,6 +24,8 @@ interface Options {
   readonly connections: number
   readonly duration?: number
   readonly amount?: number
+  /** In milliseconds. */
+  readonly sampleInt?: number
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -68,7 +70,8 @@ export async function requestsPerSecond(work: Work, seconds: number): Promise<nu
     url: work.url,
     connections,
     ...common,
-    ...(isOnce ? { amount: paths.length } : { duration: seconds }),
+    // What is asked once is over with a tick of the samples, each second by default.
+    ...(isOnce ? { amount: paths.length, sampleInt: 5 } : { duration: seconds }),
     requests: isOnce ? [{ setupRequest }] : paths.map(requestOf),
   })
   const milliseconds = isOnce
