@@ -158,6 +158,11 @@ describe.each(['', '/worlds/a'])('every control call below /_forge%s', (below) =
   })
 })
 
+it('has no 404 for the list of worlds alone, which names nothing', () => {
+  const without = operations.filter(({ responses }) => !('404' in responses))
+  expect(without.map(({ operationId }) => operationId)).toEqual(['listWorlds'])
+})
+
 it('tells how a call under a foreign host name is refused', async () => {
   const { fetch } = await serveWorlds({}, { allowedHosts: [] })
   for (const operation of operations) {
