@@ -66,7 +66,7 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
     const hooks = recipients(store, message)
     if (hooks.length === 0) return
     const { body, error } = writePayload(message.payload)
-    const at = now()
+    const { at = now() } = message
     for (const hook of hooks) {
       const pending = { hook, event: message.payload.event_name, body, at }
       if (error === undefined) queue.add(pending)

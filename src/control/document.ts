@@ -15,8 +15,13 @@ const commonRefusals: readonly (readonly [
   [400, 'The body is not what it must be; the message says where.', ({ body }) => !!body],
   [401, 'The control token is missing or wrong.', () => true],
   [403, 'Control is off, or the call lacks a header that says that it is meant.', () => true],
-  [404, 'There is no such world, or what the path names in it is not there.', () => true],
+  [
+    404,
+    'There is no such world, or what the path names in it is not there.',
+    ({ subject, body }, path) => subject === 'world' || !!body || path.includes('{'),
+  ],
   [413, 'The body has more than 32 MiB.', ({ body }) => !!body],
+  [421, 'The server does not answer under the name of the header Host.', () => true],
 ]
 
 /** The OpenAPI document of the control address, made of the same schemas that its calls are read with. */

@@ -123,7 +123,7 @@ export function systemContext(
     today: now.slice(0, 10),
     random,
     addresses,
-    fire: (message) => messages.push(message),
+    fire: (message) => messages.push({ ...message, at: now }),
     consequences,
   }
 }

@@ -47,12 +47,25 @@ export function fieldsInLine(fields: Fields): string {
 
 /** A value as a message shows it; a long text is cut. */
 function shown(value: unknown): string {
-  if (isAsymmetric(value)) return value.toAsymmetricMatcher()
+  if (isAsymmetric(value)) return shownMatcher(value)
   if (value instanceof RegExp) return String(value)
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-function isAsymmetric(value: unknown): value is { toAsymmetricMatcher(): string } {
-  return typeof value === 'object' && value !== null && 'toAsymmetricMatcher' in value
+/** What `expect.any(String)` and its like have in vitest, Jest and Playwright. */
+interface Asymmetric {
+  readonly asymmetricMatch: unknown
+  /** Of those that are written without a sample: `Any<String>`. */
+  readonly toAsymmetricMatcher?: () => string
+  readonly sample?: unknown
+}
+
+/** An asymmetric matcher: `Any<String>`, `StringContaining "leak"`. */
+function shownMatcher(matcher: Asymmetric): string {
+  return matcher.toAsymmetricMatcher?.() ?? `${matcher} ${shown(matcher.sample)}`
+}
+
+function isAsymmetric(value: unknown): value is Asymmetric {
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }

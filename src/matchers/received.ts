@@ -65,8 +65,8 @@ export function toHaveReceived(
         pass
           ? `The forge received ${expectation}.`
           : [
-              `The forge did not receive ${expectation}.`,
-              ...receivedLines(this, entries, ofOperation, { ...parameters, ...others }),
+              `The forge did not receive ${expectation}${found === 0 ? '' : `, but ${inTimes(found)}`}.`,
+              ...receivedLines(this, entries, ofOperation, { parameters, others, found }),
             ].join('\n'),
     }
   })
@@ -77,14 +77,25 @@ function described(parameters: Fields, others: Fields): string {
   return Object.keys(all).length === 0 ? '' : ` with ${fieldsInLine(all)}`
 }
 
-/** What it received instead: the requests of the operation, else what else there was. */
+/** What was expected of requests, and how many were as expected. */
+interface Expectation {
+  readonly parameters: Fields
+  readonly others: Fields
+  readonly found: number
+}
+
+/**
+ * What it received instead: the requests of the operation with what they had of the expected
+ * parameters, and how the closest one differs; else what else there was.
+ */
 function receivedLines(
   context: MatcherContext,
   entries: readonly JournalEntry[],
   ofOperation: readonly JournalEntry[],
-  expected: Fields,
+  { parameters, others, found }: Expectation,
 ): string[] {
   if (ofOperation.length === 0) return [`It received ${operationCounts(entries)}.`]
+  const expected = { ...parameters, ...others }
   const fieldsOf = (entry: JournalEntry) => ({
     ...entry.parameters,
     ...('user' in expected && { user: entry.user }),
@@ -93,13 +104,20 @@ function receivedLines(
   const nearest = closest(context, ofOperation, expected, fieldsOf) ?? ofOperation.at(-1)
   return [
     `It received ${ofOperation[0]?.operationId} ${inTimes(ofOperation.length)}:`,
-    ...ofOperation.flatMap((entry) => [
-      `  ${requestLine(entry)}`,
-      ...(entry === nearest ? differenceLines(context, fieldsOf(entry), expected) : []).map(
-        (line) => `    ${line}`,
-      ),
-    ]),
+    ...ofOperation.flatMap((entry) =>
+      found === 0 && entry === nearest
+        ? [
+            `  ${requestLine(entry)}`,
+            ...differenceLines(context, fieldsOf(entry), expected).map((line) => `    ${line}`),
+          ]
+        : [`  ${requestLine(entry)}${described(shared(entry.parameters, parameters), {})}`],
+    ),
   ]
+}
+
+/** The fields of a request that are spoken of. */
+function shared(actual: Fields, spokenOf: Fields): Fields {
+  return Object.fromEntries(Object.entries(actual).filter(([field]) => field in spokenOf))
 }
 
 const requestLine = ({ method, path, user, status }: JournalEntry) =>

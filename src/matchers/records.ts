@@ -46,6 +46,8 @@ export type ExpectedUser = Named<UserRecord>
 /** How messages speak of a kind, and how its records look to a suite. */
 interface Presentation {
   readonly one: string
+  /** One with its article. */
+  readonly any: string
   readonly many: string
   present?(record: Fields): Fields
   nameOf(record: Fields): string
@@ -57,22 +59,26 @@ const namesOfLevels: Readonly<Record<number, string>> = visibilityNames
 const presentations: Readonly<Record<RecordKind, Presentation>> = {
   issues: {
     one: 'issue',
+    any: 'an issue',
     many: 'issues',
     nameOf: ({ project, iid, title }) => `${project}#${iid} ${JSON.stringify(title)}`,
   },
   merge_requests: {
     one: 'merge request',
+    any: 'a merge request',
     many: 'merge requests',
     present: (record) => ({ ...record, project: record.target_project }),
     nameOf: ({ project, iid, title }) => `${project}!${iid} ${JSON.stringify(title)}`,
   },
   notes: {
     one: 'note',
+    any: 'a note',
     many: 'notes',
     nameOf: ({ on, author, body }) => `on ${on} by ${author}: ${JSON.stringify(body)}`,
   },
   projects: {
     one: 'project',
+    any: 'a project',
     many: 'projects',
     present: (record) => ({
       ...record,
@@ -81,7 +87,7 @@ const presentations: Readonly<Record<RecordKind, Presentation>> = {
     }),
     nameOf: ({ path }) => String(path),
   },
-  users: { one: 'user', many: 'users', nameOf: ({ username }) => String(username) },
+  users: { one: 'user', any: 'a user', many: 'users', nameOf: ({ username }) => String(username) },
 }
 
 /** Makes the matcher that finds a record of a kind. */
@@ -89,7 +95,7 @@ export function recordMatcher<Expected extends { readonly [Field in keyof Expect
   matcher: string,
   kind: RecordKind,
 ) {
-  const { one, present = (record) => record } = presentations[kind]
+  const { one, any, present = (record) => record } = presentations[kind]
   return function (
     this: MatcherContext,
     subject: unknown,
@@ -109,7 +115,7 @@ export function recordMatcher<Expected extends { readonly [Field in keyof Expect
                 `There is no ${one} with ${line}.`,
                 ...otherLines(this, kind, records, expected),
               ].join('\n')
-            : `There is a ${one} with ${line}: ${presentations[kind].nameOf(found)}.`,
+            : `There is ${any} with ${line}: ${presentations[kind].nameOf(found)}.`,
       }
     })
   }

@@ -158,6 +158,27 @@ describe.each(['', '/worlds/a'])('every control call below /_forge%s', (below) =
   })
 })
 
+it('has no 404 for the list of worlds alone, which names nothing', () => {
+  const without = operations.filter(({ responses }) => !('404' in responses))
+  expect(without.map(({ operationId }) => operationId)).toEqual(['listWorlds'])
+})
+
+it('tells how a call under a foreign host name is refused', async () => {
+  const { fetch } = await serveWorlds({}, { allowedHosts: [] })
+  for (const operation of operations) {
+    const path = operation.path.replace('{world}', 'default').replace(/\{\w+\}/, '1')
+    const { method } = operation
+    const response = await fetch(new Request(`http://evil.example${path}`, { method }))
+    const answer = { status: response.status, headers: response.headers }
+    const problem = problemOf(operation, { ...answer, body: await response.json() })
+    expect([operation.operationId, response.status, problem]).toEqual([
+      operation.operationId,
+      421,
+      undefined,
+    ])
+  }
+})
+
 it('has a call for every operation', () => {
   const called = new Set(calls.map(([operationId]) => operationId))
   const own = operations.map(({ operationId }) => operationId.replace(/OfWorld$/, ''))

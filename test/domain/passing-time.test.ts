@@ -71,6 +71,11 @@ describeForge('what time brings', { seed: seed as never, fetch: noteDelivery }, 
       ['user_remove_from_team', 'ann'],
       ['user_remove_from_group', 'bob'],
     ])
+    expect(api.forge.deliveries.map(({ at }) => at)).toEqual([
+      '2017-01-16T00:00:00.000Z',
+      '2017-01-17T00:00:00.000Z',
+      '2017-01-19T00:00:00.000Z',
+    ])
   })
 
   it('leaves a group its last owner, whose membership gives nothing', async () => {

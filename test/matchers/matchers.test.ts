@@ -112,9 +112,26 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
         [
           'The forge did not receive createIssue with { title: "It drips", description: Any<String> }.',
           'It received createIssue 2 times:',
-          '  POST /api/v3/projects/1/issues by bob, answered 201',
+          '  POST /api/v3/projects/1/issues by bob, answered 201 with { title: "It pours" }',
           '  POST /api/v3/projects/1/issues by jane, answered 201',
           '    description: expected Any<String>, got undefined',
+        ].join('\n'),
+      )
+    })
+
+    it('tells how often a request was made instead, and which it was', async () => {
+      const forge = base.fork()
+      await send(forge, 'bob', 'POST', '/projects/1/issues', { title: 'It pours' })
+      await send(forge, 'jane', 'POST', '/projects/1/issues', { title: 'It drips' })
+      const message = await refusal(() =>
+        expectOf(forge).toHaveReceived('createIssue', { title: 'It drips' }, { times: 2 }),
+      )
+      expect(message).toBe(
+        [
+          'The forge did not receive createIssue 2 times with { title: "It drips" }, but once.',
+          'It received createIssue 2 times:',
+          '  POST /api/v3/projects/1/issues by bob, answered 201 with { title: "It pours" }',
+          '  POST /api/v3/projects/1/issues by jane, answered 201 with { title: "It drips" }',
         ].join('\n'),
       )
     })
@@ -193,6 +210,20 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       )
     })
 
+    it('tell asymmetric matchers by their names and samples', async () => {
+      const expected = {
+        title: expect.stringContaining('pour'),
+        author: expect.stringMatching(/^b/),
+        labels: expect.arrayContaining(['ui']),
+        project: expect.not.stringContaining('shop'),
+      }
+      const message = await refusal(() => expectOf(base).toHaveIssue(expected))
+      expect(message).toContain(
+        'There is no issue with { title: StringContaining "pour", author: StringMatching /^b/, labels: ArrayContaining ["ui"], project: StringNotContaining "shop" }.',
+      )
+      expect(message).toContain('title: expected StringContaining "pour", got "It creaks"')
+    })
+
     it('tell what there is where nothing is close', async () => {
       expect(await refusal(() => expectOf(base).toHaveUser({ username: 'eve' }))).toBe(
         'There is no user with { username: "eve" }.\nThere are 3 users:\n  root\n  jane\n  bob',
@@ -206,6 +237,9 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
     it('tell a record that should not be there', async () => {
       expect(await refusal(() => expectOf(base).not.toHaveNote({ author: 'bob' }))).toBe(
         'There is a note with { author: "bob" }: on jane/website#2 by bob: "I hear it.".',
+      )
+      expect(await refusal(() => expectOf(base).not.toHaveIssue({ iid: 1 }))).toBe(
+        'There is an issue with { iid: 1 }: jane/website#1 "It leaks".',
       )
     })
   })
