@@ -1,4 +1,4 @@
-import { plainCheck } from '../saved-world/plain-check.ts'
+import { plainCheck } from '../store/plain-check.ts'
 import type { z } from '../zod.ts'
 import type { SeedProblem } from './problems.ts'
 import { type ReadSeed, seedSchema } from './schema.ts'
