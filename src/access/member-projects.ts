@@ -37,6 +37,8 @@ export function memberProjects(
   selection: ProjectSelection,
 ): ProjectsInOrder[] {
   const { store, today } = context
+  // Those who are members of many projects are spared going through all where none is of the selection.
+  if (allProjects(store, selection).every(({ length }) => length === 0)) return []
   const current = store.members.by('user_id', user.id).filter((member) => isCurrent(member, today))
   const groupIds = current.filter(isOfGroup).map(({ source_id }) => source_id)
   const namespaceIds = new Set([...personalNamespaces(store, user), ...groupIds])

@@ -1,4 +1,4 @@
-import { sourceKey } from '../store/collections.ts'
+import { membershipKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
@@ -12,9 +12,7 @@ export function membershipOf(
   sourceId: number,
   userId: number,
 ): MemberRecord | undefined {
-  return store.members
-    .by('source', sourceKey(type, sourceId))
-    .find((member) => member.user_id === userId)
+  return store.members.one('membership', membershipKey(type, sourceId, userId))
 }
 
 /** An expired membership gives no access: it ends with the beginning of its day. */

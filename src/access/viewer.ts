@@ -1,5 +1,4 @@
 import { type ApiError, forbidden, unauthorized } from '../contract/errors.ts'
-import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
@@ -13,7 +12,7 @@ import {
   type ProjectRule,
   projectAbilities,
 } from './abilities.ts'
-import { groupLevel, isCurrent, projectLevel } from './membership.ts'
+import { groupLevel, isCurrent, membershipOf, projectLevel } from './membership.ts'
 
 /** Who is asking, and what they may do and see. */
 export interface Viewer {
@@ -69,7 +68,6 @@ class WorldViewer implements Viewer {
   readonly #store: Store
   readonly #today: string
   #projectLevels: Map<number, number> | undefined
-  #memberships: ReadonlyMap<string, MemberRecord> | undefined
 
   constructor({ store, user, sudoer, showsPrivateToken = false, today }: ViewerSource) {
     this.user = user
@@ -96,8 +94,8 @@ class WorldViewer implements Viewer {
   }
 
   membership(type: 'group' | 'project', sourceId: number): MemberRecord | undefined {
-    this.#memberships ??= this.#currentMemberships()
-    return this.#memberships.get(sourceKey(type, sourceId))
+    const member = this.user && membershipOf(this.#store, type, sourceId, this.user.id)
+    return member && isCurrent(member, this.#today) ? member : undefined
   }
 
   groupLevel(group: NamespaceRecord): number {
@@ -153,16 +151,6 @@ class WorldViewer implements Viewer {
       case 'everyone':
         return true
     }
-  }
-
-  /** By the key of their source; one index of the store instead of a search in every project. */
-  #currentMemberships(): ReadonlyMap<string, MemberRecord> {
-    const members = this.user ? this.#store.members.by('user_id', this.user.id) : []
-    return new Map(
-      members
-        .filter((member) => isCurrent(member, this.#today))
-        .map((member) => [sourceKey(member.source_type, member.source_id), member]),
-    )
   }
 
   /** A member of one of its projects sees the group that holds it. */

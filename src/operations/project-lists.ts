@@ -3,13 +3,12 @@ import type { OperationTypes, Project, ProjectSimple } from '../contract/generat
 import { visibilityLevels } from '../contract/visibility-levels.ts'
 import type { Context } from '../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../resources/project.ts'
-import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { projectOrders } from '../store/record-orders.ts'
+import { isAmong, type Order } from '../store/sorted.ts'
 import type { Store } from '../store/store.ts'
 import { type Listing, listInOrder } from './answers.ts'
 import { rememberedLists } from './remembered-lists.ts'
-import { textSearch } from './search.ts'
 
 /** The parameters that all lists of projects take (`schemas/paths/projects.yaml`). */
 export type ProjectListParameters = OperationTypes['listGroupProjects']['parameters']
@@ -39,14 +38,13 @@ export function listProjects<Item>(
 ): Listing<Item> {
   const levels = visibility ? [visibilityLevels[visibility]] : allLevels
   const selection: ProjectSelection = { archived, levels, order: order_by }
-  const searched = (text: string) => () => {
-    const isWanted = searchFor(context.store, text)
-    return source.find(selection).map((projects) => projects.filter(isWanted))
-  }
+  const order = projectOrders[order_by]
+  const searched = (text: string) => () =>
+    foundOn(source.find(selection), context.store, text, order)
   const lists = search
     ? ofSearch(context, JSON.stringify([source.name, selection, search]), searched(search))
     : source.find(selection)
-  return listInOrder({ lists, order: projectOrders[order_by], sort }, present)
+  return listInOrder({ lists, order, sort }, present)
 }
 
 /** The same of projects in no order, such as those with a star. */
@@ -65,25 +63,27 @@ export function listMatching<Item>(
   return listProjects(context, { name, find }, filters, present)
 }
 
-/** What is searched for a text: names, paths and descriptions of projects, and names of namespaces. */
-function searchFor(store: Store, search: string): (project: ProjectRecord) => boolean {
-  const isInProject = textSearch<ProjectRecord>(search, (project) => [
-    project.name,
-    project.path,
-    project.description,
-  ])
-  const isInName = textSearch<NamespaceRecord>(search, ({ name }) => [name])
-  const found = new Map<number, boolean>()
-  const isInNamespace = (id: number) => {
-    const known = found.get(id)
-    if (known !== undefined) return known
-    const namespace = store.namespaces.get(id)
-    const isFound = namespace !== undefined && isInName(namespace)
-    found.set(id, isFound)
-    return isFound
-  }
-  return (project) => isInProject(project) || isInNamespace(project.namespace_id)
+/**
+ * What a search finds on lists of projects in an order: by their names, paths and descriptions, and by the
+ * names of their namespaces.
+ */
+function foundOn(
+  lists: readonly ProjectsInOrder[],
+  { projects, namespaces }: Store,
+  search: string,
+  order: Order<ProjectRecord>,
+): ProjectsInOrder[] {
+  const within = namespaces.search(search).flatMap(({ id }) => projects.by('namespace_id', id))
+  const found = new Set([...projects.search(search), ...within])
+  return lists.map((list) =>
+    found.size < list.length / mostLooks
+      ? [...found].filter((project) => isAmong(list, project, order)).sort(order)
+      : list.filter((project) => found.has(project)),
+  )
 }
+
+/** To find one in a list in order takes as many looks, in a list of a million. */
+const mostLooks = 20
 
 /** How a list presents a project: in the simple form, or whole with the extras it has. */
 export function presentProject(

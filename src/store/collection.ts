@@ -21,8 +21,8 @@ import type {
 } from './library-types.ts'
 import { ModelReader } from './model-reader.ts'
 import { tellOf, tellOfChange } from './record-events.ts'
-import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
-import { RecordList, type RecordWatcher } from './record-list.ts'
+import type { IndexOf, KeyOf, Keys, Orders } from './record-indexes.ts'
+import { RecordList, type RecordWatcher, type SharedRecords } from './record-list.ts'
 import { byId, type Identified } from './sorted.ts'
 
 /** zod compiles a model when it is first used, which takes as long as reading so many records without. */
@@ -49,7 +49,7 @@ export class IndexedCollection<
   guard: CollectionGuard<R> = noGuard
   readonly #model: Schema<R, I>
   readonly #reader: ModelReader<R>
-  readonly #list = new RecordList<R>()
+  readonly #list: RecordList<R>
   readonly #keys: Keys<R, Name>
   readonly #orders: Orders<R, OrderName> | undefined
   readonly #ids: IdCounter
@@ -63,11 +63,11 @@ export class IndexedCollection<
   ) {
     super({ schema: model })
     this.#model = model
-    const { orders, ids = { next: 1 }, reader = new ModelReader(model) } = options
-    this.#reader = reader
+    this.#reader = options.reader ?? new ModelReader(model)
+    this.#list = new RecordList(options.textsOf)
     this.#keys = keys
-    this.#orders = orders
-    this.#ids = ids
+    this.#orders = options.orders
+    this.#ids = options.ids ?? { next: 1 }
   }
 
   /** All records by ascending id; a suite gets an array of its own. */
@@ -100,6 +100,11 @@ export class IndexedCollection<
   by(name: Name, key: unknown, order?: OrderName): readonly R[] {
     const found = this.#list.by(this.#indexOf(name, order), key)
     return this.guard.isSuiteAtWork() ? found.slice() : found
+  }
+
+  /** The records of which a text that they are searched by holds `text`, whatever its case; in no order. */
+  search(text: string): R[] {
+    return this.#list.search(text)
   }
 
   /** Another record with the same key as `record`, if there is one; the index is kept by its name. */
@@ -207,7 +212,7 @@ export class IndexedCollection<
   /** As `restore`, where nobody is to hear of it. */
   adopt(snapshot: CollectionSnapshot): void {
     const records = snapshot.records as readonly R[]
-    const shared = snapshot[indexesOf] as SharedIndexes<R> | undefined
+    const shared = snapshot[indexesOf] as SharedRecords<R> | undefined
     this.#list.adopt(shared ?? { records, built: new Map() })
     this.#ids.next = snapshot.nextId
   }

@@ -1,7 +1,7 @@
 import { IndexedCollection } from './collection.ts'
 import type { CollectionOptions, IdCounter } from './collection-parts.ts'
 import type { Schema } from './library-types.ts'
-import { issueKeys, mergeRequestKeys, projectKeys } from './list-keys.ts'
+import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
 import { ModelReader } from './model-reader.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
@@ -38,6 +38,7 @@ import {
   commitKey,
   folded,
   keyBody,
+  membershipKey,
   nameIn,
   noteableKey,
   pathIn,
@@ -47,7 +48,7 @@ import {
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
 import type { Identified } from './sorted.ts'
 
-export { commitKey, folded, keyBody, nameIn, pathIn, sourceKey, targetKey }
+export { commitKey, folded, keyBody, membershipKey, nameIn, pathIn, sourceKey, targetKey }
 
 /** A collection an entity, each with the keys that the operations look records up by. */
 const makers = {
@@ -67,16 +68,15 @@ const makers = {
     token: (credential) => credential.token,
     user_id: (credential) => credential.user_id,
   }),
-  namespaces: collectionOf(namespaceModel, {
-    path: (namespace) => folded(namespace.path),
-    name: (namespace) => namespace.name,
-    kind: (namespace) => namespace.kind,
-    owner_id: (namespace) => namespace.owner_id,
+  namespaces: collectionOf(namespaceModel, namespaceKeys, { textsOf: ({ name }) => [name] }),
+  projects: collectionOf(projectModel, projectKeys, {
+    orders: projectOrders,
+    textsOf: ({ name, path, description }) => [name, path, description],
   }),
-  projects: collectionOf(projectModel, projectKeys, { orders: projectOrders }),
   members: collectionOf(memberModel, {
     source: (member) => sourceKey(member.source_type, member.source_id),
     user_id: (member) => member.user_id,
+    membership: (one) => membershipKey(one.source_type, one.source_id, one.user_id),
   }),
   groupLinks: collectionOf(groupLinkModel, {
     project_id: (link) => link.project_id,

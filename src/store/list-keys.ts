@@ -1,8 +1,9 @@
 import type { IssueRecord } from './models/issue.ts'
 import type { MergeRequestRecord } from './models/merge-request.ts'
+import type { NamespaceRecord } from './models/namespace.ts'
 import type { ProjectRecord } from './models/project.ts'
 import type { KeyOf } from './record-indexes.ts'
-import { nameIn, pathIn } from './record-keys.ts'
+import { folded, nameIn, pathIn } from './record-keys.ts'
 
 /**
  * A list of issues: those of a project that all who see it see, its confidential ones, those of an
@@ -128,6 +129,13 @@ export const mergeRequestKeys = {
   assignee_id: (mergeRequest) => mergeRequest.assignee_id,
   merge_user_id: (mergeRequest) => mergeRequest.merge_user_id,
 } satisfies Record<string, KeyOf<MergeRequestRecord>>
+
+export const namespaceKeys = {
+  path: (namespace) => folded(namespace.path),
+  name: (namespace) => namespace.name,
+  kind: (namespace) => namespace.kind,
+  owner_id: (namespace) => namespace.owner_id,
+} satisfies Record<string, KeyOf<NamespaceRecord>>
 
 export const projectKeys = {
   namespace_id: (project) => project.namespace_id,

@@ -13,6 +13,10 @@ export const nameIn = (namespaceId: number, name: string) => `${namespaceId} ${n
 /** The key under which memberships and notification settings of a group or a project are filed. */
 export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
 
+/** The key under which the membership of a user in a group or a project is found. */
+export const membershipKey = (type: 'group' | 'project', id: number, userId: number) =>
+  `${type}:${id} ${userId}`
+
 /** The key under which whatever is attached to an issue, a note and the like is filed. */
 export const targetKey = (type: string | null, id: number | null) => `${type}:${id}`
 

@@ -1,4 +1,5 @@
 import { type Change, type IndexOf, RecordIndexes, type SharedIndexes } from './record-indexes.ts'
+import { RecordTexts, type SharedTexts, type TextsOf, textsOver } from './record-texts.ts'
 import {
   byId,
   countSorted,
@@ -23,12 +24,23 @@ export interface RecordWatcher<R> {
   replaced(): void
 }
 
+/** Records of a snapshot with what was made over them, which whoever goes on from it may use and add to. */
+export interface SharedRecords<R> extends SharedIndexes<R> {
+  texts?: SharedTexts<R>
+}
+
 /** Records in the order of their ids, and the indexes over them, which every change keeps up. */
 export class RecordList<R extends Identified> {
   #list: Sorted<R> = { inOrder: [] }
   #version = 0
   #watchers: readonly RecordWatcher<R>[] = nobody
   readonly #indexes = new RecordIndexes<R>(() => this.all())
+  readonly #texts: RecordTexts<R> | undefined
+
+  /** Without `textsOf` nothing of the records is searched. */
+  constructor(textsOf?: TextsOf<R>) {
+    this.#texts = textsOf && new RecordTexts(textsOf, this)
+  }
 
   /** Another number after each change. */
   get version(): number {
@@ -53,6 +65,11 @@ export class RecordList<R extends Identified> {
     return this.#indexes.find(index, key)
   }
 
+  /** The records of which a text holds `wanted`, whatever its case; in no order. */
+  search(wanted: string): R[] {
+    return this.#texts?.find(wanted) ?? []
+  }
+
   put(record: R): void {
     putSorted(this.#list, record, byId)
     this.#changed({ previous: undefined, next: record })
@@ -70,17 +87,20 @@ export class RecordList<R extends Identified> {
   }
 
   /** The records as they are now, for good: the next change makes an array of its own. */
-  share(): SharedIndexes<R> {
+  share(): SharedRecords<R> {
     const records = this.all()
     this.#list = sharedSorted(records)
-    return this.#indexes.share(records)
+    const shared: SharedRecords<R> = this.#indexes.share(records)
+    if (this.#texts) shared.texts = this.#texts.share(records)
+    return shared
   }
 
   /** Puts shared records in the place of all, with the indexes that are there over them. */
-  adopt(shared: SharedIndexes<R>): void {
+  adopt(shared: SharedRecords<R>): void {
     this.#version += 1
     this.#list = sharedSorted(shared.records)
     this.#indexes.adopt(shared)
+    if (this.#texts) this.#texts.adopt(textsOf(shared))
     for (const watcher of this.#watchers) watcher.replaced()
   }
 
@@ -92,6 +112,12 @@ export class RecordList<R extends Identified> {
   #changed(change: Change<R>): void {
     this.#version += 1
     this.#indexes.change(change)
+    this.#texts?.change(change)
     for (const watcher of this.#watchers) watcher.changed(change)
   }
+}
+
+function textsOf<R>(shared: SharedRecords<R>): SharedTexts<R> {
+  shared.texts ??= textsOver(shared.records)
+  return shared.texts
 }

@@ -112,6 +112,11 @@ export function findSorted<R extends Identified>(
   return found?.id === id && !gone?.has(found) ? found : undefined
 }
 
+/** Whether a record is one of those in an order. */
+export function isAmong<R>(records: readonly R[], record: R, order: Order<R>): boolean {
+  return records[placeOf(records, record, order)] === record
+}
+
 /** Where a record stands or would stand, from a place on. */
 function placeOf<R>(records: readonly R[], record: R, order: Order<R>, from = 0): number {
   let [low, high] = [from, records.length]

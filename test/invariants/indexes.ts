@@ -43,6 +43,7 @@ const keys: {
   members: {
     source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
     user_id: 'user_id',
+    membership: ({ source_type, source_id, user_id }) => `${source_type}:${source_id} ${user_id}`,
   },
   groupLinks: { project_id: 'project_id', group_id: 'group_id' },
   stars: { user_id: 'user_id', project_id: 'project_id' },

@@ -34,6 +34,8 @@ const seed = {
   ],
 }
 
+const bob = 3
+
 let world: Forge
 beforeAll(async () => {
   world = await createTestForge({ seed })
@@ -53,8 +55,11 @@ beforeAll(async () => {
   }
 })
 
-/** Counts how many records are taken out of what the indexes of some collections hold. */
-function countVisits({ db: { issues, mergeRequests, projects } }: Forge): () => number {
+/** Counts how many records are taken out of what the indexes of some collections hold, of memberships if told. */
+function countVisits(
+  { db: { issues, members, mergeRequests, projects } }: Forge,
+  { withMembers = false } = {},
+): () => number {
   let visits = 0
   function counted<R>(records: readonly R[]): readonly R[] {
     return new Proxy(records, {
@@ -64,22 +69,28 @@ function countVisits({ db: { issues, mergeRequests, projects } }: Forge): () => 
       },
     })
   }
-  const byOf = { issues: issues.by, mergeRequests: mergeRequests.by, projects: projects.by }
+  const byOf = {
+    issues: issues.by,
+    members: members.by,
+    mergeRequests: mergeRequests.by,
+    projects: projects.by,
+  }
+  if (withMembers) members.by = (...asked) => counted(byOf.members.apply(members, asked))
   issues.by = (...asked) => counted(byOf.issues.apply(issues, asked))
   mergeRequests.by = (...asked) => counted(byOf.mergeRequests.apply(mergeRequests, asked))
   projects.by = (...asked) => counted(byOf.projects.apply(projects, asked))
   return () => visits
 }
 
-async function visitsOf(path: string) {
+async function visitsOf(path: string, username = 'jane') {
   const forge = world.fork()
-  return visitsIn(forge, countVisits(forge), path)
+  return visitsIn(forge, countVisits(forge), path, username)
 }
 
-async function visitsIn(forge: Forge, visits: () => number, path: string) {
+async function visitsIn(forge: Forge, visits: () => number, path: string, username = 'jane') {
   const before = visits()
   const request = new Request(`http://forge.test/api/v3${path}`, {
-    headers: { 'private-token': 'jane-token' },
+    headers: { 'private-token': `${username}-token` },
   })
   const response = await forge.fetch(request)
   const json = await response.json()
@@ -175,6 +186,39 @@ describe('of the issues of a project', () => {
     expect((await response.json()).iid).toBe(count + 1)
     expect(visits()).toBeLessThanOrEqual(1 + 2 * 10)
   })
+})
+
+describe('of a search', () => {
+  it.each([
+    ['/projects/all?search=OJECT-17', 11],
+    ['/projects/visible?search=project-499&order_by=name', 1],
+    ['/projects/visible?search=nothing', 0],
+  ])('no project is visited but what is found: %s', async (path, total) => {
+    const answer = await visitsOf(path, 'root')
+    expect(answer.total).toBe(String(total))
+    // To find one on a list takes ten looks; there are three lists of projects for an administrator.
+    expect(answer.visits).toBeLessThanOrEqual(3 * 10 * total + mostBeside)
+  })
+})
+
+it('who is a member of many projects visits the memberships in those of the page alone', async () => {
+  const forge = world.fork()
+  const isOpen = ({ visibility_level }: { visibility_level: number }) => visibility_level === 20
+  for (const { id } of forge.db.projects.all().filter(isOpen)) {
+    forge.db.members.insert({
+      source_type: 'project',
+      source_id: id,
+      user_id: bob,
+      access_level: 20,
+      created_at: dayOf(id, 1),
+    })
+  }
+  const path = '/projects/visible?visibility=public'
+  const visits = countVisits(forge, { withMembers: true })
+  const answer = await visitsIn(forge, visits, path, 'bob')
+  expect(answer.total).toBe(String(count / 2 + 1))
+  expect(answer.json[0].permissions.project_access).toMatchObject({ access_level: 20 })
+  expect(answer.visits).toBeLessThanOrEqual(4 * 20 + mostBeside)
 })
 
 describe('of other lists', () => {
