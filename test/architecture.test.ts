@@ -329,6 +329,14 @@ describe('operations, resources and seeds', () => {
   })
 })
 
+describe('a context', () => {
+  const takers = files.filter((path) => /^(operations|resources|domain|access)\//.test(path))
+
+  it('is not copied by its properties: the time and chance of a ReadingContext are none', () => {
+    expect(takers.filter((path) => /\.\.\.context\b(?!\.)/.test(codeOf(textOf(path))))).toEqual([])
+  })
+})
+
 describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {

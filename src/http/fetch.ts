@@ -5,7 +5,7 @@ import { type Awaitable, after, attempt } from './awaitable.ts'
 import type { CoverageCounter } from './coverage.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
-import { type RequestAddress, readAddress } from './request-address.ts'
+import type { RequestAddress } from './request-address.ts'
 import { randomId } from './request-id.ts'
 import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
@@ -15,6 +15,7 @@ import { strikeAfter, strikeBefore } from './strike.ts'
 export interface ForgeAnswerOptions extends AnswerOptions {
   readonly journal: Journal
   readonly coverage: CoverageCounter
+  addressOf(request: IncomingRequest): RequestAddress
   /** What the journal calls the forge; undefined where it has no name. */
   readonly world: string | undefined
   /** Writes a line where the person who runs the forge reads it; never throws. */
@@ -35,14 +36,13 @@ export function createAnswer(
   return async (request) => {
     const started = performance.now()
     const id = randomId(options.random)
-    const address = readAddress(request)
+    const address = options.addressOf(request)
     const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
     const response = respond(options, request, address, trace, id)
     const rendered = response instanceof Promise ? await response : response
     const milliseconds = performance.now() - started
     if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
-    rendered.headers['X-Request-Id'] = id
-    rendered.headers['X-Runtime'] = inSeconds(milliseconds)
+    rendered.headers.push('X-Request-Id', id, 'X-Runtime', inSeconds(milliseconds))
     try {
       options.journal.record({
         id,
