@@ -1,7 +1,7 @@
+import { type Awaitable, after, attempt, isPromise } from '../awaitable.ts'
 import { ApiError, internalError } from '../contract/errors.ts'
 import { type AnswerOptions, answerRequest } from './answer.ts'
 import { avatarAnswer } from './avatar.ts'
-import { type Awaitable, after, attempt } from './awaitable.ts'
 import type { CoverageCounter } from './coverage.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
@@ -38,7 +38,7 @@ export function createAnswer(
     const address = readAddress(request)
     const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
     const response = respond(options, request, address, trace, id)
-    const rendered = response instanceof Promise ? await response : response
+    const rendered = isPromise(response) ? await response : response
     const milliseconds = performance.now() - started
     if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
     rendered.headers['X-Request-Id'] = id
