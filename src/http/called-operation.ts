@@ -12,7 +12,10 @@ export interface CalledOperation {
   readonly path: PathParameters
 }
 
-/** Finds the operation that an address calls. Throws a 404 where there is none, and a 405 by another method. */
+/**
+ * Finds the operation that an address calls. Throws a 404 where there is none, and a 405 where the
+ * address has other methods alone.
+ */
 export function calledOperation(route: FindRoute, address: RequestAddress): CalledOperation {
   const found = routesOf(route, address).find(({ kind }) => kind !== 'unknown')
   if (!found || found.kind === 'unknown') throw unknownRoute()
