@@ -42,7 +42,8 @@ export interface AnswerOptions extends StrikeOptions {
 /**
  * Answers a request: route, who is asking, parameters, records, operation. The body, faults and what is
  * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an
- * operation that throws leaves nothing behind. Throws an ApiError where the request is refused; `trace` is filled in as it goes.
+ * operation that throws leaves nothing behind. Throws an ApiError where the request is refused; `trace`
+ * is filled in as it goes.
  */
 export function answerRequest(
   options: AnswerOptions,
