@@ -113,13 +113,32 @@ describe('a call below a world', () => {
     ['POST', '/builds/9/advance', { state: 'done' }, 400, 'state: '],
     ['POST', '/add', { users: [{ usrname: 'x' }] }, 400, 'usrname'],
     ['POST', '/snapshots', {}, 400, 'name: '],
-    ['POST', '/snapshots/gone/restore', undefined, 404, 'There is no snapshot "gone"'],
+    [
+      'POST',
+      '/snapshots/gone/restore',
+      undefined,
+      404,
+      'There is no snapshot "gone"; none was saved',
+    ],
   ])('is refused plainly: %s %s %j', async (method, path, body, status, message) => {
     const { control } = await serveWorlds()
     const answer = await control(method, path, body)
     expect([answer.status, answer.body]).toEqual([
       status,
       { message: expect.stringContaining(message) },
+    ])
+  })
+
+  it('names the snapshots that there are, where one is meant that is not', async () => {
+    const { control } = await serveWorlds()
+    const messages: string[] = []
+    for (const name of ['a', 'b']) {
+      await control('POST', '/snapshots', { name })
+      messages.push((await control('DELETE', '/snapshots/gone')).body.message)
+    }
+    expect(messages).toEqual([
+      'There is no snapshot "gone"; the only one is "a"',
+      'There is no snapshot "gone"; there are "a", "b"',
     ])
   })
 
