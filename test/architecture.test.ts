@@ -60,6 +60,7 @@ const mayKnow: Record<string, readonly string[]> = {
   ],
   server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
   control: [
+    'faults',
     'create-forge.ts',
     'forge.ts',
     'forge-control.ts',
