@@ -1,6 +1,7 @@
 import { createHookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
 import { createKnownSecrets } from './activity/known-secrets.ts'
+import type { Awaitable } from './awaitable.ts'
 import type { OwnClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
@@ -37,7 +38,7 @@ export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly clock: OwnClock
   readonly chance: Chance
   readonly faults: Faults
-  answer(request: IncomingRequest): Promise<Rendered>
+  answer(request: IncomingRequest): Awaitable<Rendered>
   /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
   act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
   /** Takes the world back to a snapshot, and everything else to where it began. */

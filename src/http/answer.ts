@@ -1,11 +1,11 @@
 import { checkScopes, type PresentedCredentials } from '../access/credentials.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
+import { type Awaitable, after } from '../awaitable.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
 import { withPipelines } from '../domain/builds/pipeline-files.ts'
 import { type Consequences, type Context, systemContext } from '../domain/context.ts'
 import { isLoaded, loadOperations } from '../operations/index.ts'
 import type { Store } from '../store/store.ts'
-import { type Awaitable, after } from './awaitable.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
 import type { CalledOperation, FindRoute } from './called-operation.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
@@ -43,8 +43,9 @@ export interface AnswerOptions extends StrikeOptions {
 
 /**
  * Answers a request: route, who is asking, parameters, records, operation. The body, faults and what is
- * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an operation that throws leaves nothing
- * behind. Throws an ApiError where the request is refused; `trace` is filled in as it goes.
+ * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an
+ * operation that throws leaves nothing behind. Throws an ApiError where the request is refused; `trace`
+ * is filled in as it goes.
  */
 export function answerRequest(
   options: AnswerOptions,

@@ -18,7 +18,10 @@ interface Called {
   readonly path: string | undefined
 }
 
-/** Finds the operation that an address calls. Throws a 404 where there is none, and a 405 by another method. */
+/**
+ * Finds the operation that an address calls. Throws a 404 where there is none, and a 405 where the
+ * address has other methods alone.
+ */
 export function calledOperation(route: FindRoute, address: Called): CalledOperation {
   const found = routesOf(route, address).find(({ kind }) => kind !== 'unknown')
   if (!found || found.kind === 'unknown') throw unknownRoute()

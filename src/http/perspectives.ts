@@ -24,7 +24,7 @@ export interface Standpoint {
 /** So many perspectives of a world are remembered at once. */
 const mostPerspectives = 100
 
-/** In characters; no token that holds is longer. */
+/** In characters; whom a longer one belongs to is looked up with each request. */
 const longestToken = 500
 
 /**
@@ -76,7 +76,7 @@ export function perspectiveOf(store: Store, { presented, today, origin }: Standp
   }
 }
 
-/** Undefined where a perspective is not remembered: with sudo, and with a text that is no token. */
+/** Undefined where a perspective is not remembered: with sudo, and with a token beyond the length. */
 function keyOf({ presented, today, origin }: Standpoint): string | undefined {
   const { privateToken, accessToken, session, sudo } = presented
   const token = privateToken ?? accessToken ?? session ?? ''

@@ -1,4 +1,4 @@
-import { writeJson } from '../resources/remembered.ts'
+import { type WrittenJson, writeJson } from '../resources/remembered.ts'
 import type { RawParameters } from './body.ts'
 import type { Perspective } from './perspectives.ts'
 import type { RequestAddress } from './request-address.ts'
@@ -12,8 +12,11 @@ export interface RememberedAnswer {
   readonly defaulted: readonly string[]
 }
 
-/** In characters of JSON: a longer answer is not kept, and not more than so many together. */
-const most = { characters: 2 ** 16, together: 2 ** 22 }
+/**
+ * In characters of JSON: a longer answer is not kept, and not more than so many together. Up to `text`
+ * a server writes a text with its headers in one piece; beyond that bytes, which nobody copies, are faster.
+ */
+const most = { text: 2 ** 12, characters: 2 ** 16, together: 2 ** 22 }
 
 /**
  * The answers of a forge to reading operations, by how the world was seen and by the address. A
@@ -38,9 +41,10 @@ export class RememberedAnswers {
     const written = writeJson(answer.json)
     const { length, isAscii } = written
     if (length > most.characters) return { ...answer, written }
-    const bytes = new TextEncoder().encode(written.read())
-    const read = () => new TextDecoder().decode(bytes)
-    const whole = { ...answer, written: { length, isAscii, bytes, read } }
+    const whole = {
+      ...answer,
+      written: isAscii && length <= most.text ? asText(written) : asBytes(written),
+    }
     this.#makeRoom(length)
     const known = this.#answers.get(perspective) ?? new Map()
     this.#answers.set(perspective, known.set(address, { answer: whole, ...asked }))
@@ -53,4 +57,14 @@ export class RememberedAnswers {
     this.#answers = new WeakMap()
     this.#together = characters
   }
+}
+
+function asText({ length, isAscii, read }: WrittenJson): WrittenJson {
+  const text = read()
+  return { length, isAscii, read: () => text }
+}
+
+function asBytes({ length, isAscii, read }: WrittenJson): WrittenJson {
+  const bytes = new TextEncoder().encode(read())
+  return { length, isAscii, bytes, read: () => new TextDecoder().decode(bytes) }
 }

@@ -141,6 +141,16 @@ describe('what is remembered', () => {
     expect(remembered.at(today, addressOf('/user'))).toBeUndefined()
   })
 
+  it.each([
+    ['a short text of ASCII as that', 'x'.repeat(2 ** 12 - 2), false],
+    ['a longer one as bytes', 'x'.repeat(2 ** 12 - 1), true],
+    ['one beyond ASCII as bytes', 'é', true],
+  ])('keeps %s', (_, json, isBytes) => {
+    const { written } = new RememberedAnswers().keep(today, addressOf('/user'), answerOf(json))
+    expect(written?.bytes !== undefined).toBe(isBytes)
+    expect(written?.read()).toBe(JSON.stringify(json))
+  })
+
   it('is no answer beyond 64 KiB, and none without JSON', () => {
     const remembered = new RememberedAnswers()
     const address = addressOf('/long')
