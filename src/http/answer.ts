@@ -61,23 +61,25 @@ export function answerRequest(
     answerCall(options, request, { operation, path, address, query, body }, trace)
   const answer = () =>
     hasBody(request)
-      ? receiveBody(options, request, query, trace).then(answerTo)
+      ? after(receiveBody(options, request, query, trace), answerTo)
       : answerTo(nothing)
   return isLoaded(operation) ? answer() : loadOperations(operation).then(answer)
 }
 
-async function receiveBody(
+function receiveBody(
   { bodyLimit }: AnswerOptions,
   request: IncomingRequest,
   query: RawParameters,
   trace: RequestTrace,
-): Promise<RawParameters> {
-  const received = await readBody(request, bodyLimit)
-  if (!received) return nothing
-  trace.body = received
-  const body = await readBodyParameters(received, request.headers)
-  trace.parameters = { ...query, ...body }
-  return body
+): Awaitable<RawParameters> {
+  return after(readBody(request, bodyLimit), (received) => {
+    if (!received) return nothing
+    trace.body = received
+    return after(readBodyParameters(received, request.headers), (body) => {
+      trace.parameters = { ...query, ...body }
+      return body
+    })
+  })
 }
 
 /** A call of an operation, as it came. */
