@@ -58,7 +58,16 @@ const mayKnow: Record<string, readonly string[]> = {
     'random.ts',
     'base-url.ts',
   ],
-  server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
+  server: [
+    'awaitable.ts',
+    'control',
+    'seed',
+    'forge.ts',
+    'options.ts',
+    'base-url.ts',
+    'base64.ts',
+    'contract',
+  ],
   control: [
     'faults',
     'create-forge.ts',
@@ -148,6 +157,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'saved-world',
   ],
   'forge-core.ts': [
+    'awaitable.ts',
     'forge-events.ts',
     'forge-options.ts',
     'forge-origin.ts',
@@ -339,6 +349,14 @@ describe('operations, resources and seeds', () => {
       const path = text.replace(/a/g, 'b').replace('c', '')
       seen.delete(key)`
     expect(writesOf(allowed)).toEqual([])
+  })
+})
+
+describe('a context', () => {
+  const takers = files.filter((path) => /^(operations|resources|domain|access)\//.test(path))
+
+  it('is not copied by its properties: the time and chance of a ReadingContext are none', () => {
+    expect(takers.filter((path) => /\.\.\.context\b(?!\.)/.test(codeOf(textOf(path))))).toEqual([])
   })
 })
 

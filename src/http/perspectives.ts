@@ -35,16 +35,34 @@ const longestToken = 500
 export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
   const known = new Map<string, Perspective>()
   let { contents } = store
+  let latest: { standpoint: Standpoint; perspective: Perspective } | undefined
   return (standpoint) => {
-    if (contents !== store.contents || known.size >= mostPerspectives) known.clear()
+    if (contents !== store.contents || known.size >= mostPerspectives) {
+      known.clear()
+      latest = undefined
+    }
     contents = store.contents
+    if (latest && isSame(latest.standpoint, standpoint)) return latest.perspective
     const key = keyOf(standpoint)
-    const found = key === undefined ? undefined : known.get(key)
-    if (found) return found
-    const perspective = perspectiveOf(store, standpoint)
-    if (key !== undefined) known.set(key, perspective)
+    if (key === undefined) return perspectiveOf(store, standpoint)
+    const perspective = known.get(key) ?? perspectiveOf(store, standpoint)
+    known.set(key, perspective)
+    latest = { standpoint, perspective }
     return perspective
   }
+}
+
+/** Spares the same client, who asks again and again, the writing of a key. */
+function isSame(one: Standpoint, other: Standpoint): boolean {
+  const [first, second] = [one.presented, other.presented]
+  return (
+    first.privateToken === second.privateToken &&
+    first.accessToken === second.accessToken &&
+    first.session === second.session &&
+    first.sudo === second.sudo &&
+    one.today === other.today &&
+    one.origin === other.origin
+  )
 }
 
 /** How the world of a store is seen; nothing of it is remembered. */

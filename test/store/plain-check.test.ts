@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createForge } from '../../src/create-forge.ts'
-import { plainCheck } from '../../src/saved-world/plain-check.ts'
+import { plainCheck } from '../../src/store/plain-check.ts'
 
 const odd: readonly unknown[] = [
   undefined,
