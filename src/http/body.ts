@@ -55,13 +55,13 @@ export function readBody(
   request: IncomingRequest,
   limit: number,
 ): Awaitable<ReceivedBody | undefined> {
-  const { body, headers, signal } = request
+  const { body, headers } = request
   if (!body || !hasBody(request)) return undefined
   if (Number(headers.get('content-length')) > limit) throw bodyTooLarge(limit)
   const received = (bytes: Uint8Array<ArrayBuffer>) => receivedBody(bytes, headers, limit)
   return typeof body === 'function'
     ? body().then(received, refuseInterrupted)
-    : readBounded(body, signal, limit).then(received)
+    : readBounded(body, request.signal, limit).then(received)
 }
 
 function receivedBody(
