@@ -50,19 +50,17 @@ export function answerRequest(
   address: RequestAddress,
   trace: RequestTrace,
 ): Awaitable<Answer> {
-  const called = calledOperation(options.route, address)
-  trace.operation = called.operation
+  const { operation, path } = calledOperation(options.route, address)
+  trace.operation = operation
   const query = readForm(address.url.search)
   trace.parameters = query
-  const answerTo = (body: RawParameters) => {
-    const call = { ...called, address, query, body }
-    return answerCall(options, request, call, trace)
-  }
+  const answerTo = (body: RawParameters) =>
+    answerCall(options, request, { operation, path, address, query, body }, trace)
   const answer = () =>
     hasBody(request)
       ? after(receiveBody(options, request, query, trace), answerTo)
       : answerTo(nothing)
-  return isLoaded(called.operation) ? answer() : loadOperations(called.operation).then(answer)
+  return isLoaded(operation) ? answer() : loadOperations(operation).then(answer)
 }
 
 function receiveBody(

@@ -1,6 +1,7 @@
 import { type Identity, identify, type PresentedCredentials } from '../access/credentials.ts'
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import { type Addresses, addressesUnder } from '../domain/addresses.ts'
+import type { Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
 import { momentsOf } from './moments.ts'
 
@@ -10,7 +11,7 @@ export interface Perspective {
   readonly viewer: Viewer
   readonly addresses: Addresses
   /** As a `Context` has it. */
-  moment(): object
+  moment(): Moment
 }
 
 /** Where a request is made from. */
@@ -33,10 +34,13 @@ const longestToken = 500
  * same standpoint: who asks, and what they may do, changes with the world alone.
  */
 export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
-  const known = new Map<string, Perspective>()
+  let known = new Map<string, Perspective>()
   let { contents } = store
   return (standpoint) => {
-    if (contents !== store.contents || known.size >= mostPerspectives) known.clear()
+    if (contents !== store.contents || known.size >= mostPerspectives) {
+      // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
+      known = new Map()
+    }
     contents = store.contents
     const key = keyOf(standpoint)
     const found = key === undefined ? undefined : known.get(key)
@@ -50,11 +54,12 @@ export function createPerspectives(store: Store): (standpoint: Standpoint) => Pe
 /** How the world of a store is seen; nothing of it is remembered. */
 export function perspectiveOf(store: Store, { presented, today, origin }: Standpoint): Perspective {
   const identity = identify(store, presented, today)
+  const { user, sudoer, showsPrivateToken } = identity
   return {
     identity,
-    viewer: createViewer({ ...identity, store, today }),
+    viewer: createViewer({ store, user, sudoer, showsPrivateToken, today }),
     addresses: addressesUnder(origin),
-    moment: momentsOf(store, { ...identity, today, origin }),
+    moment: momentsOf(store, { user, sudoer, showsPrivateToken, today, origin }),
   }
 }
 
