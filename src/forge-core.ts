@@ -21,7 +21,6 @@ import { createAnswer } from './http/fetch.ts'
 import type { IncomingRequest } from './http/incoming-request.ts'
 import { createJournal } from './http/journal.ts'
 import { createPerspectives } from './http/perspectives.ts'
-import { RememberedAnswers } from './http/remembered-answers.ts'
 import { rememberAddresses } from './http/request-address.ts'
 import type { Rendered } from './http/response.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
@@ -82,7 +81,6 @@ export function createCore(
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     perspectiveOf: createPerspectives(store),
-    remembered: new RememberedAnswers(),
     addressOf: rememberAddresses(),
     markChance: chance.mark,
     deliver: hooks.deliver,

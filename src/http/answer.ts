@@ -15,7 +15,7 @@ import { readParameters } from './parameters.ts'
 import { type Perspective, perspectiveOf, type Standpoint } from './perspectives.ts'
 import { readCredentials } from './presented-credentials.ts'
 import { ReadingContext } from './reading-context.ts'
-import type { RememberedAnswer, RememberedAnswers } from './remembered-answers.ts'
+import type { RememberedAnswer } from './remembered-answers.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import type { Answer } from './response.ts'
@@ -34,7 +34,6 @@ export interface AnswerOptions extends StrikeOptions {
   markChance(): () => void
   /** How the world is seen from somewhere; throws where credentials do not hold. */
   perspectiveOf(standpoint: Standpoint): Perspective
-  readonly remembered: RememberedAnswers
   /** In bytes. */
   readonly bodyLimit: number
   /** Sends the messages of an operation to the system hooks, after it; never throws. */
@@ -109,7 +108,7 @@ function answerCall(
     return { store, now, perspective }
   }
   const answerFrom = (sight: Sight) => {
-    const remembered = options.remembered.at(sight.perspective, address)
+    const remembered = sight.perspective.answers.at(address)
     if (remembered) return recall(remembered, trace)
     const takeBackChance = options.markChance()
     let isRepeated = false
@@ -176,7 +175,7 @@ function carryOut(
   if (answer instanceof ApiError) throw answer
   const isRepeatable = reading?.isRepeatable && store.contents === contents
   return isRepeatable
-    ? options.remembered.keep(perspective, address, { answer, parameters, defaulted })
+    ? perspective.answers.keep(address, { answer, parameters, defaulted })
     : answer
 }
 

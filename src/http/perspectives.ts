@@ -1,8 +1,10 @@
 import { type Identity, identify, type PresentedCredentials } from '../access/credentials.ts'
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import { type Addresses, addressesUnder } from '../domain/addresses.ts'
+import type { Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
 import { momentsOf } from './moments.ts'
+import { isSpent, RememberedAnswers } from './remembered-answers.ts'
 
 /** How a world is seen: by whom, on a day, and under an address. */
 export interface Perspective {
@@ -10,7 +12,9 @@ export interface Perspective {
   readonly viewer: Viewer
   readonly addresses: Addresses
   /** As a `Context` has it. */
-  moment(): object
+  moment(): Moment
+  /** What it was answered. */
+  readonly answers: RememberedAnswers
 }
 
 /** Where a request is made from. */
@@ -33,19 +37,22 @@ const longestToken = 500
  * same standpoint: who asks, and what they may do, changes with the world alone.
  */
 export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
-  const known = new Map<string, Perspective>()
+  let known = new Map<string, Perspective>()
   let { contents } = store
   let latest: { standpoint: Standpoint; perspective: Perspective } | undefined
+  let budget = { characters: 0 }
   return (standpoint) => {
-    if (contents !== store.contents || known.size >= mostPerspectives) {
-      known.clear()
+    if (contents !== store.contents || known.size >= mostPerspectives || isSpent(budget)) {
+      // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
+      known = new Map()
       latest = undefined
+      budget = { characters: 0 }
     }
     contents = store.contents
     if (latest && isSame(latest.standpoint, standpoint)) return latest.perspective
     const key = keyOf(standpoint)
     if (key === undefined) return perspectiveOf(store, standpoint)
-    const perspective = known.get(key) ?? perspectiveOf(store, standpoint)
+    const perspective = known.get(key) ?? perspectiveOf(store, standpoint, budget)
     known.set(key, perspective)
     latest = { standpoint, perspective }
     return perspective
@@ -65,14 +72,20 @@ function isSame(one: Standpoint, other: Standpoint): boolean {
   )
 }
 
-/** How the world of a store is seen; nothing of it is remembered. */
-export function perspectiveOf(store: Store, { presented, today, origin }: Standpoint): Perspective {
+/** How the world of a store is seen, found anew; `budget` is shared by those that are remembered together. */
+export function perspectiveOf(
+  store: Store,
+  { presented, today, origin }: Standpoint,
+  budget = { characters: 0 },
+): Perspective {
   const identity = identify(store, presented, today)
+  const { user, sudoer, showsPrivateToken } = identity
   return {
     identity,
-    viewer: createViewer({ ...identity, store, today }),
+    viewer: createViewer({ store, user, sudoer, showsPrivateToken, today }),
     addresses: addressesUnder(origin),
-    moment: momentsOf(store, { ...identity, today, origin }),
+    moment: momentsOf(store, { user, sudoer, showsPrivateToken, today, origin }),
+    answers: new RememberedAnswers(budget),
   }
 }
 

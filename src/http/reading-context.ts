@@ -2,6 +2,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Consequences, Context, SystemContext } from '../domain/context.ts'
+import type { Moment } from '../domain/moment.ts'
 import type { ApplicationSettingsRecord } from '../store/models/application-settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Perspective } from './perspectives.ts'
@@ -17,7 +18,7 @@ export class ReadingContext implements Context {
   readonly today: string
   readonly addresses: Addresses
   readonly consequences: Consequences
-  readonly moment: () => object
+  readonly moment: () => Moment
   readonly #work: SystemContext
   #isRepeatable = true
 

@@ -1,6 +1,5 @@
 import { type WrittenJson, writeJson } from '../resources/remembered.ts'
 import type { RawParameters } from './body.ts'
-import type { Perspective } from './perspectives.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { Answer } from './response.ts'
 
@@ -18,44 +17,44 @@ export interface RememberedAnswer {
  */
 const most = { text: 2 ** 12, characters: 2 ** 16, together: 2 ** 22 }
 
+/** How many characters are kept by all that share it. */
+export interface AnswerBudget {
+  characters: number
+}
+
+/** Whether so much is kept that all of it is to be let go. */
+export const isSpent = ({ characters }: AnswerBudget) => characters > most.together
+
 /**
- * The answers of a forge to reading operations, by how the world was seen and by the address. A
- * perspective lasts until something is written, and so does what it shows; whatever else an answer may
- * depend on is for `ReadingContext` to notice.
+ * What reading operations answered in one perspective, by the address. A perspective lasts until something is
+ * written, and so does what it shows; whatever else an answer may depend on is for `ReadingContext` to
+ * notice.
  */
 export class RememberedAnswers {
-  #answers = new WeakMap<Perspective, Map<RequestAddress, RememberedAnswer>>()
-  #together = 0
+  readonly #answers = new Map<RequestAddress, RememberedAnswer>()
+  readonly #budget: AnswerBudget
 
-  at(perspective: Perspective, address: RequestAddress): RememberedAnswer | undefined {
-    return this.#answers.get(perspective)?.get(address)
+  constructor(budget: AnswerBudget) {
+    this.#budget = budget
+  }
+
+  at(address: RequestAddress): RememberedAnswer | undefined {
+    return this.#answers.get(address)
   }
 
   /** Gives the same answer, written once for all. */
-  keep(
-    perspective: Perspective,
-    address: RequestAddress,
-    { answer, ...asked }: RememberedAnswer,
-  ): Answer {
+  keep(address: RequestAddress, { answer, parameters, defaulted }: RememberedAnswer): Answer {
     if (answer.json === undefined) return answer
-    const written = writeJson(answer.json)
+    const { status, headers, json } = answer
+    const written = writeJson(json)
     const { length, isAscii } = written
-    if (length > most.characters) return { ...answer, written }
-    const whole = {
-      ...answer,
-      written: isAscii && length <= most.text ? asText(written) : asBytes(written),
-    }
-    this.#makeRoom(length)
-    const known = this.#answers.get(perspective) ?? new Map()
-    this.#answers.set(perspective, known.set(address, { answer: whole, ...asked }))
+    if (length > most.characters) return { status, headers, json, written }
+    const isShortText = isAscii && length <= most.text
+    const kept = isShortText ? asText(written) : asBytes(written)
+    const whole = { status, headers, json, written: kept }
+    this.#budget.characters += length
+    this.#answers.set(address, { answer: whole, parameters, defaulted })
     return whole
-  }
-
-  #makeRoom(characters: number): void {
-    this.#together += characters
-    if (this.#together <= most.together) return
-    this.#answers = new WeakMap()
-    this.#together = characters
   }
 }
 

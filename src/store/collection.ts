@@ -132,7 +132,7 @@ export class IndexedCollection<
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
     const jitless = this.#list.size < fewRecords
-    const record = this.#reader.record({ ...values, id }, jitless)
+    const record = this.#reader.record(values, id, jitless)
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids

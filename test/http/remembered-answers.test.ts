@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
 import type { Forge } from '../../src/forge.ts'
-import { perspectiveOf } from '../../src/http/perspectives.ts'
+import { createPerspectives } from '../../src/http/perspectives.ts'
 import { RememberedAnswers } from '../../src/http/remembered-answers.ts'
 import { readAddress, rememberAddresses } from '../../src/http/request-address.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -120,25 +120,22 @@ it.each(['root', 'mona', 'gus'])(
 )
 
 describe('what is remembered', () => {
-  const store = createStore()
-  const seenBy = (today: string) => perspectiveOf(store, { presented: nobody, today, origin })
-  const [today, tomorrow] = [seenBy('2017-01-15'), seenBy('2017-01-16')]
   const addressOf = (path: string) => readAddress({ method: 'GET', url: `${origin}/api/v3${path}` })
   const answerOf = (json: unknown) => ({
     answer: { status: 200, headers: {}, json },
     parameters: {},
     defaulted: [],
   })
+  const remembered = () => new RememberedAnswers({ characters: 0 })
 
-  it('is written once, and found by the perspective and the address', () => {
-    const remembered = new RememberedAnswers()
+  it('is written once, and found by the address', () => {
+    const answers = remembered()
     const address = addressOf('/user')
-    const given = remembered.keep(today, address, answerOf(['é']))
+    const given = answers.keep(address, answerOf(['é']))
     expect(given.written?.read()).toBe('["é"]')
     expect(given.written?.bytes).toEqual(new TextEncoder().encode('["é"]'))
-    expect(remembered.at(today, address)?.answer).toBe(given)
-    expect(remembered.at(tomorrow, address)).toBeUndefined()
-    expect(remembered.at(today, addressOf('/user'))).toBeUndefined()
+    expect(answers.at(address)?.answer).toBe(given)
+    expect(answers.at(addressOf('/user'))).toBeUndefined()
   })
 
   it.each([
@@ -146,31 +143,36 @@ describe('what is remembered', () => {
     ['a longer one as bytes', 'x'.repeat(2 ** 12 - 1), true],
     ['one beyond ASCII as bytes', 'é', true],
   ])('keeps %s', (_, json, isBytes) => {
-    const { written } = new RememberedAnswers().keep(today, addressOf('/user'), answerOf(json))
+    const { written } = remembered().keep(addressOf('/user'), answerOf(json))
     expect(written?.bytes !== undefined).toBe(isBytes)
     expect(written?.read()).toBe(JSON.stringify(json))
   })
 
   it('is no answer beyond 64 KiB, and none without JSON', () => {
-    const remembered = new RememberedAnswers()
+    const answers = remembered()
     const address = addressOf('/long')
-    expect(remembered.keep(today, address, answerOf('x'.repeat(2 ** 16))).written?.length).toBe(
-      2 ** 16 + 2,
-    )
-    remembered.keep(today, address, answerOf(undefined))
-    expect(remembered.at(today, address)).toBeUndefined()
+    const { written } = answers.keep(address, answerOf('x'.repeat(2 ** 16)))
+    expect(written?.length).toBe(2 ** 16 + 2)
+    answers.keep(address, answerOf(undefined))
+    expect(answers.at(address)).toBeUndefined()
   })
 
-  it('is at most 4 MiB together', () => {
-    const remembered = new RememberedAnswers()
-    const addresses = Array.from({ length: 100 }, (_, index) => addressOf(`/users/${index}`))
-    const kept = (answers: RememberedAnswers) =>
-      addresses.filter((address) => answers.at(today, address)).length
-    for (const address of addresses) {
-      remembered.keep(today, address, answerOf('x'.repeat(2 ** 16 - 2)))
-      expect(kept(remembered)).toBeLessThanOrEqual(64)
+  it('is at most 4 MiB, and a little, in all perspectives of a world', () => {
+    const perspectiveAt = createPerspectives(createStore())
+    const seenFrom = (place: string) =>
+      perspectiveAt({ presented: nobody, today: '2017-01-15', origin: `http://${place}.test` })
+    const addresses = Array.from({ length: 33 }, (_, index) => addressOf(`/users/${index}`))
+    const [first, second] = [seenFrom('one'), seenFrom('other')]
+    for (const address of addresses.slice(1)) {
+      for (const { answers } of [first, second]) {
+        answers.keep(address, answerOf('x'.repeat(2 ** 16 - 2)))
+      }
     }
-    expect(kept(remembered)).toBe(100 - 64)
+    expect([seenFrom('one'), seenFrom('other')]).toEqual([first, second])
+    expect(seenFrom('one')).toBe(first)
+    first.answers.keep(addressOf('/user'), answerOf(1))
+    expect(seenFrom('other')).not.toBe(second)
+    expect(seenFrom('one')).not.toBe(first)
   })
 })
 

@@ -56,8 +56,11 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
     { type: 'Issue', project, record: undefined },
     request.description ?? '',
   )
+  const { assignee_id, milestone_id, labels } = planningAfter(readPlanning(planning), updates)
   return {
-    ...planningAfter(readPlanning(planning), updates),
+    assignee_id,
+    milestone_id,
+    labels,
     title,
     description: (request.description && text) ?? origin?.description,
     confidential: request.confidential,
