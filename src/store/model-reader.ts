@@ -1,7 +1,7 @@
 import { parse, ZodError, z } from '../zod.ts'
 import { freezeDeep } from './freeze.ts'
 import type { Schema } from './library-types.ts'
-import { type PlainRead, plainRead, unread } from './plain-read.ts'
+import { type PlainRead, plainRead, type RecordRead, recordRead, unread } from './plain-read.ts'
 
 /**
  * Reads the values of records as their model has them, frozen to the bottom. What a plain look finds right is
@@ -9,7 +9,7 @@ import { type PlainRead, plainRead, unread } from './plain-read.ts'
  */
 export class ModelReader<R extends object> {
   readonly #model: Schema<R, unknown>
-  #readPlainly: PlainRead | undefined
+  #readPlainly: RecordRead | undefined
   /** By the names of the fields that were read alone. */
   readonly #fields = new Map<string, PlainRead>()
 
@@ -18,13 +18,14 @@ export class ModelReader<R extends object> {
   }
 
   /**
-   * A whole record. With `jitless` zod does not compile the model, which pays for many records alone.
+   * A whole record of an id. With `jitless` zod does not compile the model, which pays for many records alone.
    * @throws ZodError where values do not fit.
    */
-  record(values: object, jitless: boolean): R {
-    this.#readPlainly ??= plainRead(this.#model)
-    const read = this.#readPlainly(values)
-    return read === unread ? freezeDeep(parse(this.#model, values, { jitless })) : (read as R)
+  record(values: object, id: number, jitless: boolean): R {
+    this.#readPlainly ??= recordRead(this.#model)
+    const read = this.#readPlainly(values, id)
+    if (read !== unread) return read as R
+    return freezeDeep(parse(this.#model, { ...values, id }, { jitless }))
   }
 
   /**

@@ -27,7 +27,7 @@ export function plainRead(schema: z.core.$ZodType): PlainRead {
     case 'array':
       return arrayRead(plainRead(def.element))
     case 'object':
-      return def.catchall ? never : objectRead(Object.entries(def.shape))
+      return recordRead(schema)
     default:
       return never
   }
@@ -68,13 +68,21 @@ function arrayRead(element: PlainRead): PlainRead {
   }
 }
 
-function objectRead(shape: readonly (readonly [string, z.core.$ZodType])[]): PlainRead {
-  const fields = shape.map(([name, field]) => ({ name, readField: plainRead(field) }))
-  return (value) => {
+/** As `PlainRead`, of an object that is given an id. */
+export type RecordRead = (value: unknown, id?: number) => unknown
+
+/** The same for the model of a record. The id comes apart, so that no object is made to hold it. */
+export function recordRead(schema: z.core.$ZodType): RecordRead {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type !== 'object' || def.checks?.length || def.catchall) return never
+  const fields = Object.entries(def.shape).map(([name, field]) => {
+    return { name, readField: plainRead(field) }
+  })
+  return (value, id) => {
     if (!isObject(value)) return unread
     const read: Record<string, unknown> = {}
     for (const { name, readField } of fields) {
-      const one = readField(value[name])
+      const one = readField(name === 'id' && id !== undefined ? id : value[name])
       if (one === unread) return unread
       read[name] = one
     }
