@@ -55,13 +55,13 @@ export function readBody(
   request: IncomingRequest,
   limit: number,
 ): Awaitable<ReceivedBody | undefined> {
-  const { body, headers, signal } = request
+  const { body, headers } = request
   if (!body || !hasBody(request)) return undefined
   if (Number(headers.get('content-length')) > limit) throw bodyTooLarge(limit)
   const received = (bytes: Uint8Array<ArrayBuffer>) => receivedBody(bytes, headers, limit)
   return typeof body === 'function'
     ? body().then(received, refuseInterrupted)
-    : readBounded(body, signal, limit).then(received)
+    : readBounded(body, request, limit).then(received)
 }
 
 function receivedBody(
@@ -93,7 +93,7 @@ export function readBodyParameters(
 /** A request that is given up may never end its body: reading stops with it. */
 async function readBounded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  signal: AbortSignal,
+  { signal }: IncomingRequest,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (body.locked) throw badRequest('the body was read before')
