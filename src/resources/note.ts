@@ -27,7 +27,7 @@ export const noteResource = remembered((note: NoteRecord, presentation: Presenta
 /** The form in which notes and some merge request answers embed a user. */
 function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {
   const { email, created_at } = user
-  return { ...userBrief(user, presentation), email, created_at }
+  return Object.assign(userBrief(user, presentation), { email, created_at })
 }
 
 /** How many comments people made: what the forge noted itself does not count. */

@@ -58,6 +58,8 @@ export function putSorted<R extends Identified>(list: Sorted<R>, record: R, orde
     if (list.gone.size === 0) list.gone = undefined
     return
   }
+  // Where many come after a snapshot, one copy costs less than to keep each of them beside.
+  if (list.isShared && list.late && list.late.size >= few) readSorted(list, order)
   const last = list.inOrder.at(-1)
   if (!list.isShared && (last === undefined || order(last, record) < 0)) {
     list.inOrder.push(record)

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { request } from 'node:http'
 import { expect, it, vi } from 'vitest'
 import { coloursFor } from '../../src/cli/colours.ts'
@@ -87,6 +88,27 @@ it('a resource that was written before is not written again', async () => {
   expect(await read(forge, page)).toBe(before)
   expect(write.mock.calls.length).toBe(0)
   write.mockRestore()
+})
+
+it('a creation waits for its body and for nothing else, and asks for no signal', async () => {
+  const forge = await makeForge()
+  const body = Promise.resolve(new TextEncoder().encode('{"title":"Another issue"}'))
+  const create = () =>
+    forge.answer({
+      method: 'POST',
+      url: 'http://forge.test/api/v3/projects/1/issues',
+      headers: new Headers({ ...headers, 'content-type': 'application/json' }),
+      body: () => body,
+      get signal(): AbortSignal {
+        return expect.fail('Nobody waits.')
+      },
+    })
+  expect((await create()).status).toBe(201)
+  let promises = 0
+  const hook = createHook({ init: (_id, type) => type === 'PROMISE' && promises++ }).enable()
+  await create()
+  hook.disable()
+  expect(promises).toBeLessThanOrEqual(10)
 })
 
 it('what is remembered of a large world is bounded', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { IndexedCollection } from '../../src/store/collection.ts'
+import { byId, putSorted, readSorted, sharedSorted } from '../../src/store/sorted.ts'
 
 const model = z.object({ id: z.int(), group: z.int(), at: z.string() })
 
@@ -75,6 +76,23 @@ describe('records in order', () => {
       Array.from({ length: count }, (_, index) => index + 1),
     )
     expect(collection.by('group', 1)).toEqual(collection.all())
+  })
+})
+
+describe('records that come after those of a snapshot', () => {
+  it('are kept beside as long as they are few, and stand at the end of a copy then', () => {
+    const shared = [1, 2, 3].map((id) => ({ id }))
+    const list = sharedSorted(shared)
+    const beside = Array.from({ length: 100 }, (_, index) => {
+      putSorted(list, { id: index + 4 }, byId)
+      return list.late?.size ?? 0
+    })
+    expect(Math.max(...beside)).toBe(16)
+    expect(beside.at(-1)).toBe(0)
+    expect(readSorted(list, byId).map(({ id }) => id)).toEqual(
+      Array.from({ length: 103 }, (_, index) => index + 1),
+    )
+    expect(shared).toHaveLength(3)
   })
 })
 

@@ -118,11 +118,11 @@ export function createNote(context: Context, noteable: Noteable, note: NewNote):
   const { type, id, project } = noteable
   const created_at = note.created_at ?? now
   const created = store.notes.insert({
-    ...note,
     project_id: project.id,
     noteable_type: type,
     noteable_id: id,
     author_id: viewer.signedIn().id,
+    ...note,
     created_at,
     updated_at: created_at,
   })

@@ -63,10 +63,10 @@ export function createSnippet(
 ): SnippetRecord {
   const { store, viewer, now } = context
   const snippet = store.snippets.insert({
-    ...attributes,
     project_id: project.id,
     content: code,
     author_id: viewer.signedIn().id,
+    ...attributes,
     created_at: now,
     updated_at: now,
   })

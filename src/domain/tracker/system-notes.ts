@@ -1,5 +1,4 @@
 import type { IssueRecord } from '../../store/models/issue.ts'
-import { given } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { type Noteable, touch } from './noteable.ts'
 
@@ -15,7 +14,7 @@ export function addSystemNote(
 ): void {
   const { store, viewer, now } = context
   store.notes.insert({
-    ...given({ id }),
+    id,
     project_id: noteable.project.id,
     noteable_type: noteable.type,
     noteable_id: noteable.id,
