@@ -5,6 +5,7 @@ import { type Awaitable, after, attempt } from './awaitable.ts'
 import type { CoverageCounter } from './coverage.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
+import { unhandledHints } from './journal-entry.ts'
 import { type RequestAddress, readAddress } from './request-address.ts'
 import { randomId } from './request-id.ts'
 import type { RequestTrace } from './request-trace.ts'
@@ -40,6 +41,7 @@ export function createAnswer(
     const response = respond(options, request, address, trace, id)
     const rendered = response instanceof Promise ? await response : response
     const milliseconds = performance.now() - started
+    if (!trace.operation && !unhandledHints.isLoaded()) await unhandledHints.load()
     if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
     rendered.headers['X-Request-Id'] = id
     rendered.headers['X-Runtime'] = inSeconds(milliseconds)
