@@ -1,4 +1,4 @@
-import { preparePipelines, withPipelines } from './domain/builds/pipeline-files.ts'
+import { preparePipelines } from './domain/builds/pipeline-files.ts'
 import { advanceBuild } from './domain/builds/runner.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
@@ -8,6 +8,7 @@ import type { ForgeOrigin } from './forge-origin.ts'
 import { readGitFile } from './git-http.ts'
 import { takeFetchArguments } from './http/fetch-arguments.ts'
 import { toResponse } from './http/response.ts'
+import { withParts } from './part-on-demand.ts'
 import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
 import { createSaving } from './saved-world/saving.ts'
 import { exportWorld } from './seed/records/export.ts'
@@ -52,12 +53,14 @@ export function assembleForge(
       return core.act((contextAt) => advanceBuild(contextAt(now()), id, state, report))
     },
     async add(seed) {
-      const { addToWorld } = await import('./seed/add.ts')
+      const [{ addToWorld }, { tellersFor }] = await Promise.all([
+        import('./seed/add.ts'),
+        import('./seed/tellers.ts'),
+      ])
+      const tellers = await tellersFor(seed)
+      const add = () => addToWorld(store, seed, tellers, { now: now(), random: chance.next })
       const known = new Set(store.repositories.all())
-      const added = await withPipelines(
-        () => store.transaction(() => addToWorld(store, seed, { now: now(), random: chance.next })),
-        chance.mark(),
-      )
+      const added = await withParts(() => store.transaction(add), chance.mark())
       const repositories = store.repositories.all().filter((one) => !known.has(one))
       await preparePipelines(store, repositories)
       return added

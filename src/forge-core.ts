@@ -7,7 +7,7 @@ import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
 import { createRouter } from './contract/router.ts'
 import { addressesUnder } from './domain/addresses.ts'
-import { consequences } from './domain/consequences.ts'
+import { consequencesOnDemand } from './domain/consequences-on-demand.ts'
 import { type SystemContext, systemContext } from './domain/context.ts'
 import { passTime } from './domain/passing-time.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
@@ -63,7 +63,7 @@ export function createCore(
   const savedRandom = origin.saved?.random ?? options.randomSeed
   const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
   const chance = createChance(savedRandom)
-  const work = { store, consequences, now, random: chance.next }
+  const work = { store, consequences: consequencesOnDemand, now, random: chance.next }
   const recorders = createRecorders(store, options, now, events)
   const { journal, hooks, secrets, log } = recorders
   const faults = createFaults(origin.world)

@@ -1,5 +1,6 @@
 import { defaultWorld } from '../control/world-names.ts'
 import type { World, Worlds } from '../control/worlds.ts'
+import { preparePipelinesOf } from '../domain/builds/pipeline-files.ts'
 import {
   type KeepOptions,
   type KeptWorld,
@@ -89,7 +90,9 @@ async function putBackSaved(
     if (!bytes || name === defaultWorld) continue
     const saved = await readWorld(bytes, `of the world "${name}"`)
     const startBytes = await folder.start(name).load()
+    await preparePipelinesOf(saved.snapshot)
     const start = startBytes && (await readWorld(startBytes, `that "${name}" starts from`)).snapshot
+    if (start) await preparePipelinesOf(start)
     keep(worlds.putBack(name, { saved, start }), undefined)
   }
 }

@@ -6,11 +6,7 @@ import { keepActive } from './events.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/removal-messages.ts'
 import { closeIssuesOf } from './issues/closing.ts'
 import { followCommitMessage } from './issues/commit-message.ts'
-import {
-  noteIssueState,
-  recordIssueState,
-  settleTodosOfClosedIssue,
-} from './issues/state-change.ts'
+import { afterIssueState } from './issues/state-change.ts'
 import { followMergeRequests } from './merge-requests/follow-push.ts'
 import { noteMerge, recordMerge, settleTodosOfMerge } from './merge-requests/merge-completion.ts'
 import { mergeWhatWaitsFor } from './merge-requests/schedule.ts'
@@ -36,7 +32,7 @@ import { removeTrackerOfProject, removeTrackerOfUser } from './tracker/remove.ts
 /**
  * What follows from what, each row in its order. A push makes a pipeline, a pipeline that succeeds
  * merges what waits for it, and a merge pushes to its target branch: that circle is closed here, and
- * nowhere in the imports.
+ * nowhere in the imports. A forge loads it when one of them is first followed (`consequences-on-demand.ts`).
  */
 export const consequences: Consequences = {
   eventRecorded: [keepActive],
@@ -49,7 +45,7 @@ export const consequences: Consequences = {
   ],
   committed: [followCommitMessage],
   merged: [noteMerge, recordMerge, closeIssuesOf, settleTodosOfMerge],
-  issueStateChanged: [noteIssueState, recordIssueState, settleTodosOfClosedIssue],
+  issueStateChanged: afterIssueState,
   mergeRequestStateChanged: [
     noteMergeRequestState,
     recordMergeRequestState,

@@ -2,9 +2,9 @@ import { checkScopes, type PresentedCredentials } from '../access/credentials.ts
 import type { HookMessage } from '../activity/hook-message.ts'
 import { type Awaitable, after } from '../awaitable.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
-import { withPipelines } from '../domain/builds/pipeline-files.ts'
 import { type Consequences, type Context, systemContext } from '../domain/context.ts'
 import { isLoaded, loadOperations } from '../operations/index.ts'
+import { withParts } from '../part-on-demand.ts'
 import type { Store } from '../store/store.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
 import type { CalledOperation, FindRoute } from './called-operation.ts'
@@ -112,7 +112,7 @@ function answerCall(
     if (remembered) return recall(remembered, trace)
     const takeBackChance = options.markChance()
     let isRepeated = false
-    return withPipelines(
+    return withParts(
       () => carryOut(options, isRepeated ? look(sight.store) : sight, call, trace),
       () => {
         takeBackChance()

@@ -5,6 +5,7 @@ import { avatarAnswer } from './avatar.ts'
 import type { CoverageCounter } from './coverage.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
+import { unhandledHints } from './journal-entry.ts'
 import type { RequestAddress } from './request-address.ts'
 import { randomId } from './request-id.ts'
 import type { RequestTrace } from './request-trace.ts'
@@ -38,13 +39,19 @@ export function createAnswer(
     const id = randomId(options.random)
     const address = options.addressOf(request)
     const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
-    return after(respond(options, request, address, trace, id), (rendered) => {
-      const milliseconds = performance.now() - started
+    const finish = (rendered: Rendered, milliseconds: number): Awaitable<Rendered> => {
       if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
       rendered.headers.push('X-Request-Id', id, 'X-Runtime', inSeconds(milliseconds))
       record(options, { request, url: address.url, trace, rendered, id, milliseconds })
       if (rendered.lost !== 'stall') return rendered
       return options.wait(Number.POSITIVE_INFINITY, request.signal).then(() => rendered)
+    }
+    return after(respond(options, request, address, trace, id), (rendered) => {
+      const milliseconds = performance.now() - started
+      const isExplained = trace.operation !== undefined || unhandledHints.isLoaded()
+      return after(isExplained ? undefined : unhandledHints.load(), () =>
+        finish(rendered, milliseconds),
+      )
     })
   }
 }

@@ -2,6 +2,7 @@ import { excerptOfFields } from '../activity/excerpt.ts'
 import type { KnownSecrets, Masker } from '../activity/known-secrets.ts'
 import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
+import { partOnDemand } from '../part-on-demand.ts'
 import { printing } from './entry-printing.ts'
 import {
   isKeptSecret,
@@ -14,7 +15,7 @@ import {
 import { showAddress } from './shown-address.ts'
 import { showBody } from './shown-body.ts'
 import { showHeaders } from './shown-headers.ts'
-import { type Unhandled, unhandledOf } from './unhandled.ts'
+import type { Unhandled } from './unhandled-reason.ts'
 
 /** One request and what was answered to it. Secrets are masked; what is large is cut, with a mark. */
 export interface JournalEntry extends KnownRequest {
@@ -69,6 +70,12 @@ export function createEntry(recording: Recording, masker: KnownSecrets['masker']
   return { operationId: kept.operationId, entry, length: lengthOf(recording, kept), givenSecrets }
 }
 
+/** What tells why a request reached no operation: loaded before such a request is recorded. */
+export const unhandledHints = partOnDemand(
+  'What tells why requests reached no operation',
+  () => import('./unhandled.ts'),
+)
+
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
@@ -92,7 +99,7 @@ function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
     },
     get unhandled() {
       if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
-      return unhandledOf(known.method, request.address.pathname)
+      return unhandledHints.loaded().unhandledOf(known.method, request.address.pathname)
     },
     get parameters() {
       return maskFields(request.parameters, maskNow())

@@ -1,13 +1,6 @@
 import { nearestOperation } from './nearest-operation.ts'
+import { nothingLikeIt, type Unhandled } from './unhandled-reason.ts'
 import { unservedOperation } from './unserved.ts'
-
-/** Why a request below `/api/` reached no operation. */
-export interface Unhandled {
-  /** `unserved`: GitLab 8.15 had it, and Forgery does not serve it; `unknown`: neither has it. */
-  readonly reason: 'unserved' | 'unknown'
-  /** That as a sentence, with the operation that may have been meant. */
-  readonly hint: string
-}
 
 const prefix = '/api/v3'
 
@@ -31,9 +24,6 @@ export function unhandledOf(method: string, pathname: string): Unhandled | undef
   if (unserved !== undefined) return { reason: 'unserved', hint: unservedHint(unserved) }
   return { reason: 'unknown', hint: unknownHint(verb, rest) }
 }
-
-/** What is said of a request that is like no operation. */
-export const nothingLikeIt = 'GitLab 8.15 had no such operation.'
 
 /** What is said of an operation that GitLab 8.15 had. */
 function unservedHint(operation: string): string {

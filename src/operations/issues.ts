@@ -1,16 +1,18 @@
 import { ownIssues, seenIssues } from '../access/seen-issues.ts'
 import { changeIssue, checkIssueChanges, mustChangeIssue } from '../domain/issues/change.ts'
 import { checkNewIssue, createIssue, mustCreateIssue } from '../domain/issues/create.ts'
-import { checkMove, moveIssue } from '../domain/issues/move.ts'
 import { onIssue } from '../domain/tracker/noteable.ts'
-import { deleteIssue } from '../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../domain/tracker/subscriptions.ts'
 import { markTodo } from '../domain/tracker/todos.ts'
+import { partOnDemand } from '../part-on-demand.ts'
 import { issueResource } from '../resources/issue.ts'
 import { todoOfIssue } from '../resources/todo.ts'
 import { type IssueSource, listIssues, listIssuesIn } from './issue-lists.ts'
 import type { OperationsOf } from './operation.ts'
 import { issueIn, issueToChange } from './records.ts'
+
+const moves = partOnDemand('What moves issues', () => import('../domain/issues/move.ts'))
+const removal = partOnDemand('What removes issues', () => import('../domain/tracker/remove.ts'))
 
 /** The operations of schemas/paths/issues.yaml. */
 export const issues = {
@@ -55,11 +57,12 @@ export const issues = {
     viewer.must('own_project', project)
     const issue = issueIn(context, project, issue_id)
     if (!issue) return null
-    deleteIssue(context, issue)
+    removal.loaded().deleteIssue(context, issue)
     return issueResource(issue, context)
   },
 
   moveIssue(context, { to_project_id }) {
+    const { checkMove, moveIssue } = moves.loaded()
     const target = checkMove(context, to_project_id)
     return issueResource(moveIssue(context, context.issue, target), context)
   },

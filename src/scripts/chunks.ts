@@ -16,9 +16,12 @@ const light = [
 /** Where the parts of a forge begin: what every suite loads, and what is loaded when it is needed. */
 const beginnings = {
   core: ['index.ts', 'seed/worlds.ts'],
-  telling: ['seed/tell-seed.ts', 'seed/add.ts'],
-  tracker: ['issues', 'notes', 'merge-requests'].map(operationsIn),
-  people: ['users', 'projects', 'groups', 'members'].map(operationsIn),
+  empty: ['seed/empty-world.ts'],
+  // What most suites ask for first.
+  first: ['issues', 'projects'].map(operationsIn),
+  telling: ['seed/tell-seed.ts', 'seed/add.ts', 'seed/tellers.ts'],
+  people: ['users', 'groups', 'members'].map(operationsIn),
+  tracker: ['notes', 'merge-requests'].map(operationsIn),
   code: ['repositories', 'files', 'commits', 'branches', 'tags'].map(operationsIn),
   builds: ['builds', 'commit-statuses', 'deployments'].map(operationsIn),
   others: [
@@ -29,6 +32,17 @@ const beginnings = {
     'ssh-keys',
     'system-hooks',
   ].map(operationsIn),
+  pushes: ['domain/consequences.ts'],
+  'push-data': ['domain/hooks/push-data.ts'],
+  removal: ['domain/tracker/remove.ts'],
+  moves: ['domain/issues/move.ts'],
+  commands: ['interpret.ts', 'apply.ts'].map((name) => `domain/tracker/slash-commands/${name}`),
+  trackers: ['seed/trackers.ts'],
+  repositories: ['seed/repositories.ts', 'seed/consequences.ts'],
+  reports: ['seed/commit-reports.ts'],
+  records: ['seed/records/import.ts'],
+  unhandled: ['http/unhandled.ts'],
+  'saved-worlds': ['seed/demo-world.ts', 'saved-world/world-file.ts'],
 }
 
 function operationsIn(name: string): string {
@@ -50,19 +64,41 @@ export function chunksOfParts(): { readonly plugin: Plugin; readonly groups: Gro
   return { plugin, groups: [{ name: (id) => chunkOf.get(id) ?? null, test: /./ }] }
 }
 
-/** The chunk of each module of a forge; those that several parts need are in one called `shared`. */
+/** The chunk of each module of a forge. */
 function chunksIn(context: PluginContext): ReadonlyMap<string, string> {
   const besides = reached(context, light)
   const core = reached(context, beginnings.core)
-  const chunks = new Map<string, string>()
+  const partsOf = new Map<string, string[]>()
   for (const [name, paths] of Object.entries(beginnings)) {
     for (const id of name === 'core' ? core : reached(context, paths)) {
       if (besides.has(id) || id.endsWith('/src/index.ts') || (name !== 'core' && core.has(id)))
         continue
-      chunks.set(id, chunks.has(id) ? 'shared' : name)
+      partsOf.set(id, [...(partsOf.get(id) ?? []), name])
     }
   }
-  return chunks
+  const sizes = new Map<string, number>()
+  for (const [id, parts] of partsOf) {
+    const length = context.getModuleInfo(id)?.code?.length ?? 0
+    sizes.set(parts.join('-'), (sizes.get(parts.join('-')) ?? 0) + length)
+  }
+  return new Map(
+    [...partsOf].map(([id, parts]) => [id, chunkOf(parts, sizes.get(parts.join('-')) ?? 0)]),
+  )
+}
+
+/** What is smaller, in characters, has no chunk of its own. */
+const leastOfChunk = 5000
+
+/**
+ * The chunk of what these parts need, and no others. What several need is with what suites ask for first,
+ * with what tells seeds, or, for whoever needs more than those, with all the rest.
+ */
+function chunkOf(parts: readonly string[], size: number): string {
+  if (parts.length === 1 || parts.includes('empty')) return parts[0] ?? 'core'
+  if (parts.includes('first')) return 'shared-first'
+  if (parts.includes('telling')) return 'shared-telling'
+  const isRare = !parts.includes('tracker') && !parts.includes('pushes')
+  return isRare && size >= leastOfChunk ? parts.join('-') : 'shared'
 }
 
 /** The modules that are loaded with those at these paths of `src`. */

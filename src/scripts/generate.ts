@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { loadReader } from '../ci/reader.ts'
+import { pipelineReader } from '../ci/reader.ts'
 import { readSeedFile } from '../seed/file.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
@@ -34,21 +34,37 @@ writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
 // What tells a seed needs the contract that is written above.
-await loadReader()
+await pipelineReader.load()
 const { packWorld } = await import('../saved-world/packaged-world.ts')
-const { loadSeed } = await import('../seed/load.ts')
-for (const [name, path] of Object.entries({ empty: 'empty.yaml', demo: 'demo' })) {
+const { loadSeed } = await import('../seed/load-whole.ts')
+const worldOf = (name: string, path: string) => {
   const origin = readSeedFile(join(root, 'fixtures', path))
-  const world = packWorld(loadSeed(origin.seed, name, origin).snapshot())
-  writeFileSync(
-    join(worlds, `${name}-world.ts`),
-    `// Generated from fixtures/ by \`npm run generate\`. Do not edit.
+  return packWorld(loadSeed(origin.seed, name, origin).snapshot())
+}
+const demo = worldOf('demo', 'demo')
+writeFileSync(
+  join(worlds, 'demo-world.ts'),
+  `// Generated from fixtures/ by \`npm run generate\`. Do not edit.
 import type { PackagedWorld } from '../../saved-world/packaged-world.ts'
 
-export const world: PackagedWorld = JSON.parse(${JSON.stringify(JSON.stringify(world))})
+export const world: PackagedWorld = JSON.parse(${JSON.stringify(JSON.stringify(demo))})
 `,
-  )
-}
+)
+
+/** The few records of the empty world, without git objects: nothing has to be loaded to read them. */
+const empty = Object.entries(worldOf('empty', 'empty.yaml').collections).flatMap(
+  ([name, { records }]) => records.map((record) => [name, record]),
+)
+writeFileSync(
+  join(worlds, 'empty-world.ts'),
+  `// Generated from fixtures/ by \`npm run generate\`. Do not edit.
+import type { Collections } from '../../store/collections.ts'
+
+type Entry = readonly [collection: keyof Collections, values: Readonly<Record<string, unknown>>]
+
+export const records: readonly Entry[] = ${JSON.stringify(empty, null, 2)}
+`,
+)
 
 const seedJsonSchema = z.toJSONSchema(seedSchema, { io: 'input' })
 const title = 'A world of Forgery, as it is written'

@@ -3,17 +3,7 @@ import { consequences } from '../domain/consequences.ts'
 import type { Consequences, Context } from '../domain/context.ts'
 import { adoptDefaultBranch, protectDefaultBranch } from '../domain/repositories/default-branch.ts'
 import type { Push } from '../domain/repositories/pushes.ts'
-
-/** What a seed says itself of projects, by their ids: it does not follow from a push as well. */
-export interface Stated {
-  readonly defaultBranch: Set<number>
-  readonly protectedBranches: Set<number>
-  readonly pipelines: Set<number>
-}
-
-export function nothingStated(): Stated {
-  return { defaultBranch: new Set(), protectedBranches: new Set(), pipelines: new Set() }
-}
+import type { Stated } from './stated.ts'
 
 /**
  * What follows from what while a seed is loaded: all but what the seed says itself. When each project

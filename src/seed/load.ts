@@ -3,44 +3,34 @@ import { settleLastActivity } from '../domain/events.ts'
 import { createSystemHook } from '../domain/hooks/system-hooks.ts'
 import { ensureSettings } from '../domain/instance-settings.ts'
 import { folded } from '../store/collections.ts'
-import { createStore, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { loadEvent } from './activity.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
-import { loadDeployment, loadEnvironment } from './deployments.ts'
 import { each } from './entries.ts'
 import { loadGroup, loadProject } from './groups-and-projects.ts'
 import { createLoading, isoTime, type Loading, type LoadingOptions } from './loading.ts'
-import { loadPipeline } from './pipelines.ts'
 import { givenAsObject, SeedError, type SeedOrigin, type SeedProblem } from './problems.ts'
-import { importWorld } from './records/import.ts'
-import { loadRepositories } from './repositories.ts'
 import type { ReadSeed } from './schema.ts'
-import { loadStatus } from './statuses.ts'
-import { loadTrackers } from './trackers.ts'
+import type { Tellers } from './tellers.ts'
 import { loadAttachments, loadUser } from './users.ts'
 
 /**
- * Makes the world of a seed. The seed is checked as a whole: a wrong one throws a SeedError that
- * lists every problem, of shape and of names alike, and nothing of it is used. `source` is what the
- * error calls it by; `origin` knows the files that it was read from.
+ * Adds the world of a seed to a store that may hold something already, within a transaction of the
+ * caller's. The seed is checked as a whole: a wrong one throws a SeedError that lists every problem, of
+ * shape and of names alike, and nothing of it is to be used. `source` is what the error calls it by;
+ * `origin` knows the files that it was read from.
  */
-export function loadSeed(seed: unknown, source: string, origin = givenAsObject): Store {
-  const store = createStore()
-  addSeed(store, seed, source, origin)
-  return store
-}
-
-/** As loadSeed, into a store that may hold something already, within a transaction of the caller's. */
 export function addSeed(
   store: Store,
   seed: unknown,
   source: string,
+  tellers: Tellers,
   origin = givenAsObject,
   options: LoadingOptions = {},
 ): Loading {
   const checked = checkSeed(seed)
-  const loading = createLoading(store, options)
-  loadAll(loading, checked.seed)
+  const loading = createLoading(store, options, tellers.consequences?.consequencesBeside)
+  loadAll(loading, checked.seed, tellers)
   const found = [...checked.problems, ...problemsIn(loading, checked)]
   const problems = [...origin.problems, ...found.map((one) => placed(one, origin))]
   if (problems.length > 0) throw new SeedError(source, problems)
@@ -67,20 +57,17 @@ function placed({ path, reason }: SeedProblem, { locate }: SeedOrigin): SeedProb
  * Users, groups and projects are there from the beginning; what happens in the projects then happens
  * in the order of time, in the name of whoever did it.
  */
-function loadAll(loading: Loading, seed: ReadSeed): void {
+function loadAll(loading: Loading, seed: ReadSeed, tellers: Tellers): void {
   const { store } = loading
-  if (seed.records) importWorld(store, seed.records, loading.problems)
+  if (seed.records) tellers.records?.importWorld(store, seed.records, loading.problems)
   ensureSettings(store, seed.settings)
   each(seed.users, 'users', (user, path) => loadUser(loading, user, path))
   each(seed.groups, 'groups', (group, path) => loadGroup(loading, group, path))
   each(seed.projects, 'projects', (project, path) => loadProject(loading, project, path))
-  loadRepositories(loading, seed)
-  each(seed.environments, 'environments', (entry, path) => loadEnvironment(loading, entry, path))
-  each(seed.deployments, 'deployments', (entry, path) => loadDeployment(loading, entry, path))
-  each(seed.pipelines, 'pipelines', (pipeline, path) => loadPipeline(loading, pipeline, path))
-  each(seed.statuses, 'statuses', (status, path) => loadStatus(loading, status, path))
+  tellers.repositories?.loadRepositories(loading, seed)
+  tellers.builds?.loadCommitReports(loading, seed)
   each(seed.users, 'users', (user, path) => loadAttachments(loading, user, path))
-  loadTrackers(loading, seed)
+  tellers.trackers?.loadTrackers(loading, seed)
   each(seed.hooks, 'hooks', (hook) => loadHook(loading, hook))
   each(seed.events, 'events', (event, path) => loadEvent(loading, event, path))
   loading.finish()

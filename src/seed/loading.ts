@@ -1,4 +1,5 @@
 import { readTime } from '../contract/time.ts'
+import { consequencesOnDemand } from '../domain/consequences-on-demand.ts'
 import type { Context, SystemContext } from '../domain/context.ts'
 import { findProject } from '../domain/find.ts'
 import { findCommit, repositoryOf } from '../domain/repositories/repositories.ts'
@@ -10,13 +11,13 @@ import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
-import { consequencesBeside, nothingStated, type Stated } from './consequences.ts'
 import { createContexts } from './contexts.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Merges } from './merged-by.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 import type { SeedProblem } from './problems.ts'
 import type { RepositoryMoments } from './repository-moments.ts'
+import { type ConsequencesBeside, nothingStated, type Stated } from './stated.ts'
 import { suggestion } from './suggestion.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 
@@ -73,7 +74,14 @@ export interface LoadingOptions {
   random?(): number
 }
 
-export function createLoading(store: Store, { now, random }: LoadingOptions = {}): Loading {
+/** Of a seed without repositories, in which nothing is pushed. */
+const withoutPushes: ConsequencesBeside = () => ({ ...consequencesOnDemand, eventRecorded: [] })
+
+export function createLoading(
+  store: Store,
+  { now, random }: LoadingOptions = {},
+  consequencesBeside = withoutPushes,
+): Loading {
   const problems: NameProblem[] = []
   const labels = new Map<number, Map<string, GitCommit>>()
   const timeline = createTimeline()

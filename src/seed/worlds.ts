@@ -1,7 +1,4 @@
-import { readTime } from '../contract/time.ts'
 import { preparePipelinesOf } from '../domain/builds/pipeline-files.ts'
-import { type PackagedWorld, unpackWorld } from '../saved-world/packaged-world.ts'
-import { shiftedTo } from '../saved-world/shift-world.ts'
 import type { Snapshot } from '../store/store.ts'
 import type { Seed } from './schema.ts'
 
@@ -22,9 +19,9 @@ export async function worldOf(seed: string | URL | Seed): Promise<World> {
   if (typeof seed !== 'string') return toldWorld(seed)
   const known = builtInWorlds.get(seed)
   if (known) return known
-  const packaged = await packagedWorld(seed)
-  if (packaged === undefined) return toldWorld(seed)
-  const world = await preparedWorld(unpackWorld(packaged))
+  const snapshot = await builtInWorld(seed)
+  if (snapshot === undefined) return toldWorld(seed)
+  const world = await preparedWorld(snapshot)
   if (seed === 'empty' || seed === 'demo') builtInWorlds.set(seed, world)
   return world
 }
@@ -36,19 +33,11 @@ async function preparedWorld(snapshot: Snapshot): Promise<World> {
 }
 
 /** Undefined for what is no name of a built-in world. */
-async function packagedWorld(name: string): Promise<PackagedWorld | undefined> {
-  if (name === 'empty') return (await import('./generated/empty-world.ts')).world
-  if (name !== 'demo' && !name.startsWith(demoAt)) return undefined
-  const { world } = await import('./generated/demo-world.ts')
-  if (name === 'demo') return world
-  const now = readTime(name.slice(demoAt.length))
-  if (now !== undefined) return shiftedTo(world, now)
-  throw new TypeError(
-    `The seed "${name}" must name a day or an ISO 8601 time after the @, such as demo@2026-01-15.`,
-  )
+async function builtInWorld(name: string): Promise<Snapshot | undefined> {
+  if (name === 'empty') return (await import('./empty-world.ts')).emptyWorld()
+  if (name !== 'demo' && !name.startsWith('demo@')) return undefined
+  return (await import('./demo-world.ts')).demoWorld(name)
 }
-
-const demoAt = 'demo@'
 
 /** Loaded when it is needed: a built-in world needs nothing that tells a seed. */
 async function toldWorld(seed: string | URL | Seed): Promise<World> {

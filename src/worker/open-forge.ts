@@ -1,5 +1,6 @@
 import { assembleForge } from '../assemble-forge.ts'
-import { loadReader } from '../ci/reader.ts'
+import { pipelineReader } from '../ci/reader.ts'
+import { allConsequences } from '../domain/consequences-on-demand.ts'
 import type { Forge } from '../forge.ts'
 import type { ForgeOptions } from '../forge-options.ts'
 import { readWorld, type SavedWorld } from '../saved-world/world-file.ts'
@@ -45,7 +46,7 @@ async function openForge(
   snapshots: Map<string, Snapshot>,
   options: ForgeOptions,
 ): Promise<OpenForge> {
-  await loadReader()
+  await Promise.all([pipelineReader.load(), allConsequences.load()])
   const origin = { world: name, snapshots, reopened: { start }, ...(saved ? { saved } : {}) }
   return { forge: assembleForge(snapshot, options, undefined, origin), snapshots }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canMerge, canPush } from '../../src/access/protection.ts'
 import { createViewer } from '../../src/access/viewer.ts'
-import { loadSeed } from '../../src/seed/load.ts'
+import { loadSeed } from '../../src/seed/load-whole.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 
 const store = loadSeed(repositoryWorld, 'a test')

@@ -105,6 +105,39 @@ describe('the other worlds of a server', () => {
     expect(await emails(after, '')).toEqual([])
   })
 
+  it('bring what their builds may lead to: a merge that waits for one', async () => {
+    const waiting = join(folder, 'waiting')
+    const commit = (branch: string, file_path: string) => ({
+      ...{ branch, message: file_path, author: 'root' },
+      actions: [{ action: 'create', file_path, content: 'a' }],
+    })
+    const seed = {
+      users: [{ username: 'root', admin: true }],
+      projects: [
+        {
+          path: 'root/site',
+          repository: { commits: [commit('master', 'a'), commit('next', 'b')] },
+          merge_requests: [
+            { title: 'b', source_branch: 'next', target_branch: 'master', scheduled_by: 'root' },
+          ],
+        },
+      ],
+      pipelines: [
+        { project: 'root/site', ref: 'next', builds: [{ name: 'b', status: 'running' }] },
+      ],
+    }
+    const before = await serve(waiting, '--seed', 'empty')
+    await before.call('POST', '/_forge/worlds', { name: 'a', seed })
+    before.process.kill('SIGTERM')
+    await before.finished
+
+    const after = await serve(waiting, '--seed', 'empty')
+    await after.call('POST', '/_forge/worlds/a/builds/1/advance', { state: 'success' })
+    expect(await after.call('GET', '/w/a/api/v3/projects/1/merge_requests/1')).toMatchObject({
+      state: 'merged',
+    })
+  })
+
   it('are saved after changes, and those that are let go are no more', async () => {
     const several = join(folder, 'several')
     const server = await serve(several, '--seed', 'empty', '--max-worlds', '1')

@@ -3,7 +3,7 @@ import { consequences } from '../../src/domain/consequences.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { push } from '../../src/domain/repositories/push.ts'
 import { repositoryOf } from '../../src/domain/repositories/repositories.ts'
-import { loadSeed } from '../../src/seed/load.ts'
+import { loadSeed } from '../../src/seed/load-whole.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 import { testContext } from './test-context.ts'
 

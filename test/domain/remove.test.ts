@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { removeProject, removeUser } from '../../src/domain/remove.ts'
-import { loadSeed } from '../../src/seed/load.ts'
+import { loadSeed } from '../../src/seed/load-whole.ts'
 import { repositoryWorld } from '../operations/repository-world.ts'
 import { testSystemContext } from './test-context.ts'
 

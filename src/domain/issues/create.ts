@@ -8,8 +8,8 @@ import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
-import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
-import { planningAfter } from '../tracker/slash-commands/labels.ts'
+import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
+import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
@@ -51,7 +51,7 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
   const title = request.title.trim() || (origin?.title ?? '')
   const planning = permittedPlanning(context, request)
   checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
-  const { text, updates } = interpretCommands(
+  const { text, updates } = readCommands(
     context,
     { type: 'Issue', project, record: undefined },
     request.description ?? '',

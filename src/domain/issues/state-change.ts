@@ -1,5 +1,10 @@
 import type { IssueRecord } from '../../store/models/issue.ts'
-import { applyConsequences, type Context, type IssueStateChange } from '../context.ts'
+import {
+  applyConsequences,
+  type Context,
+  type Following,
+  type IssueStateChange,
+} from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -30,20 +35,24 @@ export function changeIssueState(
   return changed
 }
 
-export function noteIssueState(context: Context, { issue, note }: IssueStateChange): void {
+/** What follows, in this order. */
+export const afterIssueState: Following<Context, IssueStateChange> = [
+  noteIssueState,
+  recordIssueState,
+  settleTodosOfClosedIssue,
+]
+
+function noteIssueState(context: Context, { issue, note }: IssueStateChange): void {
   if (note !== null) addSystemNote(context, targetOf(context, issue), note)
 }
 
-export function recordIssueState(context: Context, { issue, event }: IssueStateChange): void {
+function recordIssueState(context: Context, { issue, event }: IssueStateChange): void {
   const project = existingProject(context, issue.project_id)
   recordEvent(context, happened[event], project, aboutIssue(issue))
 }
 
 /** Whoever closes an issue has done their todos on it. */
-export function settleTodosOfClosedIssue(
-  context: Context,
-  { issue, event }: IssueStateChange,
-): void {
+function settleTodosOfClosedIssue(context: Context, { issue, event }: IssueStateChange): void {
   if (event === 'close') settleTodos(context, targetOf(context, issue))
 }
 

@@ -6,13 +6,14 @@ import { recordEvent } from '../events.ts'
 import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
 import { aboutNote } from '../tracker/events.ts'
 import { type Noteable, touch } from '../tracker/noteable.ts'
-import { applyCommands } from '../tracker/slash-commands/apply.ts'
+import { carryOutCommands } from '../tracker/slash-commands/apply-on-demand.ts'
 import {
   type CommandTarget,
   type CommandUpdates,
   mayChange,
 } from '../tracker/slash-commands/command.ts'
-import { type Interpretation, interpretCommands } from '../tracker/slash-commands/interpret.ts'
+import type { Interpretation } from '../tracker/slash-commands/interpret.ts'
+import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
 import { followComment } from '../tracker/text-consequences.ts'
 
 /** What a request says of a new comment. */
@@ -66,17 +67,17 @@ export function checkComment(
     checkAward(context, noteable, emoji)
     return { kind: 'award', emoji }
   }
-  const { text, updates: commands } = readCommands(context, noteable, body)
+  const { text, updates: commands } = readComment(context, noteable, body)
   const mayDate = context.viewer.can('own_project', noteable.project)
   const note = { body: text, created_at: mayDate ? created_at : undefined }
   return { kind: 'note', note: text === '' ? undefined : note, commands }
 }
 
 /** Commands are for who may change the issue or the merge request; in other comments they are text. */
-function readCommands(context: Context, noteable: Noteable, body: string): Interpretation {
+function readComment(context: Context, noteable: Noteable, body: string): Interpretation {
   const target = commandTargetOf(context, noteable)
   if (!target || !mayChange(context, target)) return { text: body, updates: {} }
-  return interpretCommands(context, target, body)
+  return readCommands(context, target, body)
 }
 
 function commandTargetOf(
@@ -104,7 +105,7 @@ export function comment(context: Context, noteable: Noteable, what: Comment): Co
     case 'note': {
       const note = what.note && createNote(context, noteable, what.note)
       const target = commandTargetOf(context, noteable)
-      if (target) applyCommands(context, target, what.commands)
+      if (target) carryOutCommands(context, target, what.commands)
       return note ? { kind: 'note', note } : { kind: 'commands' }
     }
     case 'award':

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../../base64.ts'
-import { restoreRecord } from '../../domain/restore.ts'
+import { restoreRecord } from '../../domain/restore-record.ts'
 import type { Store } from '../../store/store.ts'
 import type { NameProblem } from '../loading.ts'
 import { suggestion } from '../suggestion.ts'

@@ -27,8 +27,8 @@ const described = {
 
 async function start() {
   const { createForge } = await import('../../../src/create-forge.ts')
-  const { isReaderLoaded } = await import('../../../src/ci/reader.ts')
-  return { createForge, isReaderLoaded }
+  const { pipelineReader } = await import('../../../src/ci/reader.ts')
+  return { createForge, isReaderLoaded: pipelineReader.isLoaded }
 }
 
 function commit(fetch: (request: Request) => Promise<Response>, file_path: string) {

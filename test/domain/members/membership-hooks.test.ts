@@ -7,7 +7,7 @@ import type { Context } from '../../../src/domain/context.ts'
 import { groups } from '../../../src/operations/groups.ts'
 import { members } from '../../../src/operations/members.ts'
 import { findRecord } from '../../../src/operations/records.ts'
-import { loadSeed } from '../../../src/seed/load.ts'
+import { loadSeed } from '../../../src/seed/load-whole.ts'
 import { now } from '../../harness.ts'
 
 const since = '2016-10-01T08:00:00.000Z'

@@ -11,7 +11,7 @@ import { onIssue, onMergeRequest } from '../noteable.ts'
 import { setSubscription } from '../subscriptions.ts'
 import { addTodo, settleTodos } from '../todos.ts'
 import type { CommandTarget, CommandUpdates } from './command.ts'
-import { labelsAfter } from './labels.ts'
+import { labelsAfter } from './label-updates.ts'
 
 /** Does what commands on an issue or a merge request say, in the caller's name. */
 export function applyCommands(
@@ -20,7 +20,7 @@ export function applyCommands(
   updates: CommandUpdates,
 ): void {
   const { type, record } = target
-  if (!record || Object.keys(updates).length === 0) return
+  if (!record) return
   if (updates.subscribed !== undefined) setSubscription(context, type, record, updates.subscribed)
   if (updates.todo) applyTodo(context, target, updates.todo)
   if (target.type === 'Issue' && target.record) applyToIssue(context, target.record, updates)

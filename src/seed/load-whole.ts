@@ -1,0 +1,26 @@
+import { afterIssueState, allConsequences } from '../domain/consequences-on-demand.ts'
+import { commandApplication } from '../domain/tracker/slash-commands/apply-on-demand.ts'
+import { commandReader } from '../domain/tracker/slash-commands/read-on-demand.ts'
+import type { Store } from '../store/store.ts'
+import { createStore } from '../store/store.ts'
+import * as builds from './commit-reports.ts'
+import * as consequences from './consequences.ts'
+import { addSeed } from './load.ts'
+import { givenAsObject } from './problems.ts'
+import * as records from './records/import.ts'
+import * as repositories from './repositories.ts'
+import * as trackers from './trackers.ts'
+
+// Nobody repeats this step: whatever it may need of the domain is there before it.
+await Promise.all(
+  [allConsequences, afterIssueState, commandReader, commandApplication].map(({ load }) => load()),
+)
+
+const tellers = { consequences, records, repositories, builds, trackers }
+
+/** Makes the world of a seed in one synchronous step, with what tells every part of one: for scripts. */
+export function loadSeed(seed: unknown, source: string, origin = givenAsObject): Store {
+  const store = createStore()
+  addSeed(store, seed, source, tellers, origin)
+  return store
+}
