@@ -381,7 +381,7 @@ describe('a file', () => {
   /** Those that are longer for a reason, with the lines they may have. */
   const allowance: Record<string, number> = {
     // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 370,
+    'store/collection.ts': 375,
     // One algorithm.
     'git/edit-search.ts': 240,
   }
