@@ -1,4 +1,4 @@
-import { forbidden, unauthorized } from '../contract/errors.ts'
+import { type ApiError, forbidden, unauthorized } from '../contract/errors.ts'
 import { sourceKey } from '../store/collections.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
@@ -53,106 +53,128 @@ interface ViewerSource {
  * Makes the viewer of one request. Levels are looked up once a request and project, since lists ask
  * for them again and again.
  */
-export function createViewer({
-  store,
-  user,
-  sudoer,
-  showsPrivateToken = false,
-  today,
-}: ViewerSource): Viewer {
-  const isAdmin = user?.is_admin ?? false
-  const projectLevels = new Map<number, number>()
-  let memberships: ReadonlyMap<string, MemberRecord> | undefined
+export function createViewer(source: ViewerSource): Viewer {
+  return new WorldViewer(source)
+}
 
-  const viewer: Viewer = {
-    user,
-    isAdmin,
-    sudoer,
-    showsPrivateToken,
-    signedIn() {
-      if (!user) throw unauthorized()
-      return user
-    },
-    projectLevel(project) {
-      if (!user) return level.none
-      const known = projectLevels.get(project.id)
-      if (known !== undefined) return known
-      const found = projectLevel(store, project, user.id, today)
-      projectLevels.set(project.id, found)
-      return found
-    },
-    membership(type, sourceId) {
-      memberships ??= currentMemberships()
-      return memberships.get(sourceKey(type, sourceId))
-    },
-    groupLevel: (group) => (user ? groupLevel(store, group, user.id, today) : level.none),
-    sees: (project) =>
-      isAdmin || isOpenTo(user, project) || viewer.projectLevel(project) > level.none,
-    seesGroup: (group) =>
-      isAdmin ||
-      isOpenTo(user, group) ||
-      viewer.groupLevel(group) > level.none ||
-      hasProjectOf(group),
-    can(ability, project) {
-      const rule: ProjectRule = projectAbilities[ability]
-      if (rule.endsWithArchiving && project.is_archived) return false
-      return allows(
-        rule,
-        () => viewer.projectLevel(project),
-        // Not `sees`: a guest sees a private project, and has no more of it than guests have.
-        () => isOpenTo(user, project),
-      )
-    },
-    canInGroup: (ability, group) =>
-      allows(
-        groupAbilities[ability],
-        () => viewer.groupLevel(group),
-        () => viewer.seesGroup(group),
-      ),
-    must(ability, project) {
-      if (!viewer.can(ability, project)) throw user ? forbidden() : unauthorized()
-    },
-    mustInGroup(ability, group) {
-      if (!viewer.canInGroup(ability, group)) throw user ? forbidden() : unauthorized()
-    },
+/** What a rule says of who may do something. */
+type Rule = Pick<ProjectRule, 'from' | 'beyondMembers'>
+
+/**
+ * A class: each write makes another viewer of the next request, which would have all functions of its
+ * own.
+ */
+class WorldViewer implements Viewer {
+  readonly user: UserRecord | undefined
+  readonly isAdmin: boolean
+  readonly sudoer: UserRecord | undefined
+  readonly showsPrivateToken: boolean
+  readonly #store: Store
+  readonly #today: string
+  #projectLevels: Map<number, number> | undefined
+  #memberships: ReadonlyMap<string, MemberRecord> | undefined
+
+  constructor({ store, user, sudoer, showsPrivateToken = false, today }: ViewerSource) {
+    this.user = user
+    this.isAdmin = user?.is_admin ?? false
+    this.sudoer = sudoer
+    this.showsPrivateToken = showsPrivateToken
+    this.#store = store
+    this.#today = today
   }
 
-  function allows(
-    rule: { from: number; beyondMembers: 'nobody' | 'signed in' | 'everyone' },
-    levelOf: () => number,
-    isSeen: () => boolean,
-  ): boolean {
-    if (isAdmin) return true
-    if (levelOf() >= rule.from) return true
-    switch (rule.beyondMembers) {
+  signedIn(): UserRecord {
+    if (!this.user) throw unauthorized()
+    return this.user
+  }
+
+  projectLevel(project: ProjectRecord): number {
+    if (!this.user) return level.none
+    const known = this.#projectLevels?.get(project.id)
+    if (known !== undefined) return known
+    const found = projectLevel(this.#store, project, this.user.id, this.#today)
+    this.#projectLevels ??= new Map()
+    this.#projectLevels.set(project.id, found)
+    return found
+  }
+
+  membership(type: 'group' | 'project', sourceId: number): MemberRecord | undefined {
+    this.#memberships ??= this.#currentMemberships()
+    return this.#memberships.get(sourceKey(type, sourceId))
+  }
+
+  groupLevel(group: NamespaceRecord): number {
+    return this.user ? groupLevel(this.#store, group, this.user.id, this.#today) : level.none
+  }
+
+  sees(project: ProjectRecord): boolean {
+    return this.isAdmin || isOpenTo(this.user, project) || this.projectLevel(project) > level.none
+  }
+
+  seesGroup(group: NamespaceRecord): boolean {
+    return (
+      this.isAdmin ||
+      isOpenTo(this.user, group) ||
+      this.groupLevel(group) > level.none ||
+      this.#hasProjectOf(group)
+    )
+  }
+
+  can(ability: ProjectAbility, project: ProjectRecord): boolean {
+    const rule: ProjectRule = projectAbilities[ability]
+    if (rule.endsWithArchiving && project.is_archived) return false
+    if (this.isAdmin || this.projectLevel(project) >= rule.from) return true
+    // Not `sees`: a guest sees a private project, and has no more of it than guests have.
+    return this.#isOpen(rule) && isOpenTo(this.user, project)
+  }
+
+  canInGroup(ability: GroupAbility, group: NamespaceRecord): boolean {
+    const rule = groupAbilities[ability]
+    if (this.isAdmin || this.groupLevel(group) >= rule.from) return true
+    return this.#isOpen(rule) && this.seesGroup(group)
+  }
+
+  must(ability: ProjectAbility, project: ProjectRecord): void {
+    if (!this.can(ability, project)) throw this.#refusal()
+  }
+
+  mustInGroup(ability: GroupAbility, group: NamespaceRecord): void {
+    if (!this.canInGroup(ability, group)) throw this.#refusal()
+  }
+
+  #refusal(): ApiError {
+    return this.user ? forbidden() : unauthorized()
+  }
+
+  /** Whether a rule is for the viewer without a membership, where they see what it is about. */
+  #isOpen({ beyondMembers }: Rule): boolean {
+    switch (beyondMembers) {
       case 'nobody':
         return false
       case 'signed in':
-        return user !== undefined && isSeen()
+        return this.user !== undefined
       case 'everyone':
-        return isSeen()
+        return true
     }
   }
 
   /** By the key of their source; one index of the store instead of a search in every project. */
-  function currentMemberships(): ReadonlyMap<string, MemberRecord> {
-    const members = user ? store.members.by('user_id', user.id) : []
+  #currentMemberships(): ReadonlyMap<string, MemberRecord> {
+    const members = this.user ? this.#store.members.by('user_id', this.user.id) : []
     return new Map(
       members
-        .filter((member) => isCurrent(member, today))
+        .filter((member) => isCurrent(member, this.#today))
         .map((member) => [sourceKey(member.source_type, member.source_id), member]),
     )
   }
 
   /** A member of one of its projects sees the group that holds it. */
-  function hasProjectOf(group: NamespaceRecord): boolean {
-    if (!user) return false
-    return store.projects
+  #hasProjectOf(group: NamespaceRecord): boolean {
+    if (!this.user) return false
+    return this.#store.projects
       .by('namespace_id', group.id)
-      .some((project) => viewer.projectLevel(project) > level.none)
+      .some((project) => this.projectLevel(project) > level.none)
   }
-
-  return viewer
 }
 
 /** Public is open to everyone, internal to whoever is signed in and not external. */

@@ -1,5 +1,7 @@
-import type { NamespaceRecord } from '../store/models/namespace.ts'
-import type { ProjectRecord } from '../store/models/project.ts'
+/** What has a path of its own: a namespace, or a project in one. */
+interface Path {
+  readonly path: string
+}
 
 /** Where things are found on the web, under one origin such as `http://127.0.0.1:8080`. */
 export interface Addresses {
@@ -7,25 +9,46 @@ export interface Addresses {
   /** A picture: one of this forge is stored as a path, such as `/avatars/jane.svg`. */
   avatar(address: string | null): string | null
   user(user: { readonly username: string }): string
-  group(group: Pick<NamespaceRecord, 'path'>): string
-  project(namespace: Pick<NamespaceRecord, 'path'>, project: Pick<ProjectRecord, 'path'>): string
-  cloneByHttp(
-    namespace: Pick<NamespaceRecord, 'path'>,
-    project: Pick<ProjectRecord, 'path'>,
-  ): string
-  cloneBySsh(namespace: Pick<NamespaceRecord, 'path'>, project: Pick<ProjectRecord, 'path'>): string
+  group(group: Path): string
+  project(namespace: Path, project: Path): string
+  cloneByHttp(namespace: Path, project: Path): string
+  cloneBySsh(namespace: Path, project: Path): string
 }
 
 export function addressesUnder(origin: string): Addresses {
-  return {
-    origin,
-    avatar: (address) => (address?.startsWith('/') ? `${origin}${address}` : address),
-    user: ({ username }) => `${origin}/${username}`,
-    group: ({ path }) => `${origin}/groups/${path}`,
-    project: (namespace, project) => `${origin}/${namespace.path}/${project.path}`,
-    cloneByHttp: (namespace, project) => `${origin}/${namespace.path}/${project.path}.git`,
-    cloneBySsh: (namespace, project) =>
-      `git@${hostOf(origin)}:${namespace.path}/${project.path}.git`,
+  return new OwnAddresses(origin)
+}
+
+/** A class: each write has the next request look anew, and functions of its own would be made each time. */
+class OwnAddresses implements Addresses {
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  avatar(address: string | null): string | null {
+    return address?.startsWith('/') ? `${this.origin}${address}` : address
+  }
+
+  user({ username }: { readonly username: string }): string {
+    return `${this.origin}/${username}`
+  }
+
+  group({ path }: Path): string {
+    return `${this.origin}/groups/${path}`
+  }
+
+  project(namespace: Path, project: Path): string {
+    return `${this.origin}/${namespace.path}/${project.path}`
+  }
+
+  cloneByHttp(namespace: Path, project: Path): string {
+    return `${this.project(namespace, project)}.git`
+  }
+
+  cloneBySsh(namespace: Path, project: Path): string {
+    return `git@${hostOf(this.origin)}:${namespace.path}/${project.path}.git`
   }
 }
 

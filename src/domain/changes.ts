@@ -7,8 +7,16 @@ export function differs<R extends object>(record: R, changes: Partial<R>): boole
 
 /** The entries of an object that were given: those whose value is not undefined. */
 export function given<T extends object>(values: T): Given<T> {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Given<T>
+  const entries: Given<T> = {}
+  for (const name of Object.keys(values) as (keyof T)[]) {
+    const value = values[name]
+    if (isGiven(value)) entries[name] = value
+  }
+  return entries
+}
+
+function isGiven<V>(value: V): value is Exclude<V, undefined> {
+  return value !== undefined
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -12,6 +12,7 @@ import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 import type { Addresses } from './addresses.ts'
 import { ensureSettings } from './instance-settings.ts'
+import type { Moment } from './moment.ts'
 import type { BranchCommit, Push } from './repositories/pushes.ts'
 
 /** What every operation is given of the world and of the request. */
@@ -33,7 +34,7 @@ export interface Context {
    * Stands for the world as it is, for this viewer, day and address: another object after each write.
    * Undefined where nobody keeps what is derived from it.
    */
-  readonly moment?: () => object
+  readonly moment?: () => Moment
   /** What follows what: the table of `consequences.ts`, or a part of it. */
   readonly consequences: Consequences
 }

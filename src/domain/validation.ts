@@ -3,6 +3,7 @@ import { isLongerThan } from '../contract/text-length.ts'
 
 /** Throws 400 where any attribute has errors, all of them together (`validation-errors.json`). */
 export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>>): void {
+  if (Object.keys(errors).length === 0) return
   const found = Object.entries(errors).filter(([, messages]) => messages.length > 0)
   if (found.length === 0) return
   throw invalid(Object.fromEntries(found.map(([name, messages]) => [name, [...messages]])))

@@ -1,18 +1,46 @@
+import type { Awaitable } from '../awaitable.ts'
 import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
 import { readFields, readForm } from './form.ts'
-import type { IncomingBody, IncomingHeaders, IncomingRequest } from './incoming-request.ts'
+import type { IncomingHeaders, IncomingRequest } from './incoming-request.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>
 
 /** No parameters. */
 export const nothing: RawParameters = {}
 
+/** Of longer ones no text is kept, in bytes. */
+export const longestBody = 65_536
+
 /** The body of a request as it came, and what it said it was. */
-export interface ReceivedBody {
+export class ReceivedBody {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** The media type in lower case, without its parameters; empty where none was given. */
   readonly type: string
+  #text: string | undefined
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, type: string) {
+    this.bytes = bytes
+    this.type = type
+  }
+
+  /** As text; throws a 400 where it is not UTF-8. */
+  read(): string {
+    try {
+      const text = utf8.decode(this.bytes)
+      if (this.bytes.length <= longestBody) this.#text = text
+      return text
+    } catch {
+      throw badRequest('the body is not UTF-8 text')
+    }
+  }
+
+  /** As text, with marks for what is not UTF-8. */
+  show(): string {
+    return this.#text ?? new TextDecoder().decode(this.bytes)
+  }
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Whether a body comes with a request, which may be empty; those of reading methods are left alone. */
 export function hasBody({ method, body }: IncomingRequest): boolean {
@@ -20,46 +48,46 @@ export function hasBody({ method, body }: IncomingRequest): boolean {
 }
 
 /**
- * Reads the bytes of a body; undefined where there is none. Throws a 413 for what is longer than
- * `limit` bytes without reading on.
+ * Reads the bytes of a body; undefined where there is none. Throws a 413, or rejects with one, for what is
+ * longer than `limit` bytes without reading on.
  */
-export async function readBody(
+export function readBody(
   request: IncomingRequest,
   limit: number,
-): Promise<ReceivedBody | undefined> {
-  if (!request.body || !hasBody(request)) return undefined
-  if (Number(request.headers.get('content-length')) > limit) throw bodyTooLarge(limit)
-  const bytes = await readBytes(request.body, request, limit)
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  return bytes.length === 0 ? undefined : { bytes, type }
+): Awaitable<ReceivedBody | undefined> {
+  const { body, headers } = request
+  if (!body || !hasBody(request)) return undefined
+  if (Number(headers.get('content-length')) > limit) throw bodyTooLarge(limit)
+  const received = (bytes: Uint8Array<ArrayBuffer>) => receivedBody(bytes, headers, limit)
+  return typeof body === 'function'
+    ? body().then(received, refuseInterrupted)
+    : readBounded(body, request.signal, limit).then(received)
+}
+
+function receivedBody(
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: IncomingHeaders,
+  limit: number,
+): ReceivedBody | undefined {
+  if (bytes.length > limit) throw bodyTooLarge(limit)
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  return bytes.length === 0 ? undefined : new ReceivedBody(bytes, type)
 }
 
 /**
  * Reads the parameters of a body: JSON, a form or a multipart form; a body without a media type is
  * read as a form. Throws a 400 for what is not what its type says, and a 415 for other types: a page
- * on another site can send `text/plain` without asking.
+ * on another site can send `text/plain` without asking. Nothing but a multipart form is waited for.
  */
-export async function readBodyParameters(
-  { bytes, type }: ReceivedBody,
+export function readBodyParameters(
+  body: ReceivedBody,
   headers: IncomingHeaders,
-): Promise<RawParameters> {
-  if (type === 'application/json' || type.endsWith('+json')) return readJson(bytes)
+): Awaitable<RawParameters> {
+  const { type, bytes } = body
+  if (type === 'application/json' || type.endsWith('+json')) return readJson(body.read())
   if (type === 'multipart/form-data') return readMultipart(bytes, headers)
-  if (type === '' || type === 'application/x-www-form-urlencoded') return readForm(readText(bytes))
+  if (type === '' || type === 'application/x-www-form-urlencoded') return readForm(body.read())
   throw unsupportedMediaType(type)
-}
-
-async function readBytes(
-  body: IncomingBody,
-  request: IncomingRequest,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (typeof body !== 'function') return readBounded(body, request.signal, limit)
-  const bytes = await body().catch(() => {
-    throw bodyInterrupted()
-  })
-  if (bytes.length > limit) throw bodyTooLarge(limit)
-  return bytes
 }
 
 /** A request that is given up may never end its body: reading stops with it. */
@@ -92,9 +120,7 @@ async function readChunks(
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw bodyInterrupted()
-    })
+    const { done, value } = await reader.read().catch(refuseInterrupted)
     if (done) return chunks
     length += value.length
     if (length > limit) throw bodyTooLarge(limit)
@@ -103,6 +129,10 @@ async function readChunks(
 }
 
 const bodyInterrupted = () => badRequest('the body broke off')
+
+function refuseInterrupted(): never {
+  throw bodyInterrupted()
+}
 
 function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [only] = chunks
@@ -116,20 +146,12 @@ function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuf
   return bytes
 }
 
-function readText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw badRequest('the body is not UTF-8 text')
-  }
-}
-
 /**
  * What is no object holds no parameters, as in GitLab 8.15: clients send `null` with calls that have
  * none. A `__proto__` key stays an ordinary key of its own: JSON.parse makes no prototype of it.
  */
-function readJson(bytes: Uint8Array): RawParameters {
-  const value = parseJson(readText(bytes))
+function readJson(text: string): RawParameters {
+  const value = parseJson(text)
   return isObject(value) ? value : nothing
 }
 

@@ -1,11 +1,11 @@
 import { excerptOfFields, measuredExcerpt } from '../activity/excerpt.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import type { WrittenJson } from '../resources/remembered.ts'
-import type { ReceivedBody } from './body.ts'
+import { longestBody, type ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 import { boundedAddress, longestAddress } from './shown-address.ts'
-import { boundedBody, type KeptBody, longestBody } from './shown-body.ts'
+import { boundedBody, type KeptBody } from './shown-body.ts'
 import { headerText } from './shown-headers.ts'
 
 /** What is known of a request without looking into it. */
@@ -71,7 +71,7 @@ export function keptOf(recording: Recording, secrets: readonly string[]): Kept {
 /** In characters, more or less. */
 export function lengthOf(recording: Recording, { request, headers, body, answer }: Kept): number {
   const { pathname, search } = request.address
-  const texts = [pathname, search, headers, answer ?? '', body?.bytes ?? '']
+  const texts = [pathname, search, headers, answer ?? '', body?.text ?? '']
   const { characters } = isSmall(recording)
     ? { characters: search.length + (body?.length ?? 0) }
     : measuredExcerpt(request.parameters)

@@ -1,4 +1,5 @@
 import type { Identity } from '../access/credentials.ts'
+import { Moment } from '../domain/moment.ts'
 import type { Contents, Store } from '../store/store.ts'
 
 /** Whose view of the world it is, on what day, and under which address. */
@@ -15,21 +16,22 @@ const mostShared = 10
  * written, in this world and in those that went on from the same snapshot. What is derived from the
  * world may be kept by it.
  */
-export function momentsOf(store: Pick<Store, 'contents'>, view: View): () => object {
+export function momentsOf(store: Pick<Store, 'contents'>, view: View): () => Moment {
   const { user, sudoer, showsPrivateToken, today, origin } = view
   const key = `${user?.id} ${sudoer?.id} ${showsPrivateToken} ${today} ${origin}`
   let { contents } = store
-  let moment = sharedMoment(contents, key)
+  let moment: Moment | undefined
   return () => {
-    if (contents === store.contents) return moment
+    if (contents !== store.contents) moment = undefined
     contents = store.contents
-    moment = sharedMoment(contents, key)
+    moment ??= sharedMoment(contents, key)
     return moment
   }
 }
 
-function sharedMoment({ derived }: Contents, key: string): object {
-  const moment = derived.get(key) ?? {}
+function sharedMoment({ derived }: Contents, key: string): Moment {
+  const known = derived.get(key)
+  const moment = known instanceof Moment ? known : new Moment()
   derived.delete(key)
   derived.set(key, moment)
   for (const oldest of derived.keys()) {

@@ -1,23 +1,23 @@
 import { MASK, maskDeep, secretsIn } from '../activity/masking.ts'
-import type { ReceivedBody } from './body.ts'
+import { longestBody, type ReceivedBody } from './body.ts'
 import { readForm } from './form.ts'
 import { showFields } from './shown-address.ts'
 
-/** Longer ones are not kept, in bytes. */
-export const longestBody = 65_536
-
-/** A body with bytes of its own; without them where it is too long to be kept. */
-export function boundedBody({ bytes, type }: ReceivedBody): KeptBody {
-  const kept = bytes.length > longestBody ? undefined : bytes.slice()
-  return { type, length: bytes.length, bytes: kept }
+/** A body with its text; without it where that is too long to be kept or not shown. */
+export function boundedBody(body: ReceivedBody): KeptBody {
+  const { type, bytes } = body
+  const isShown = bytes.length <= longestBody && type !== multipart
+  return { type, length: bytes.length, text: isShown ? body.show() : undefined }
 }
+
+const multipart = 'multipart/form-data'
 
 /** What is kept of a body. */
 export interface KeptBody {
   readonly type: string
   /** In bytes. */
   readonly length: number
-  readonly bytes: Uint8Array | undefined
+  readonly text: string | undefined
 }
 
 /** Words that name a secret, however they are written. */
@@ -30,11 +30,13 @@ const secretWord = /token|passw(?:or)?d|secret|authorization|session/i
  * nests too deep to be written.
  */
 export function showBody(body: KeptBody, mask: MaskWith): string {
-  const { type, length, bytes } = body
+  const { type, length, text } = body
   const unshown = `(a body of ${length} bytes)`
-  if (!bytes) return unshown
-  if (type === 'multipart/form-data') return `(a multipart form of ${length} bytes)`
-  const text = new TextDecoder().decode(bytes)
+  if (text === undefined) {
+    return type === multipart && length <= longestBody
+      ? `(a multipart form of ${length} bytes)`
+      : unshown
+  }
   if (type === 'application/json' || type.endsWith('+json')) {
     const value = attempt((): unknown => JSON.parse(text))
     if (value === undefined) return showUnreadable(text, mask)

@@ -83,7 +83,7 @@ export const groups = {
     return listMatching(
       context,
       `group ${group.id}`,
-      projects.filter(viewer.sees),
+      projects.filter((project) => viewer.sees(project)),
       parameters,
       present,
     )
@@ -101,7 +101,7 @@ export const groups = {
 function availableGroups(context: Context, includesSeen: boolean): NamespaceRecord[] {
   const { store, viewer } = context
   if (!viewer.isAdmin && !includesSeen) return groupsJoined(context, level.guest)
-  return store.namespaces.by('kind', 'group').filter(viewer.seesGroup)
+  return store.namespaces.by('kind', 'group').filter((group) => viewer.seesGroup(group))
 }
 
 /** The groups that the caller is a member of, at a level or above. */

@@ -1,6 +1,9 @@
 import type { Context } from '../domain/context.ts'
 
-/** Finds lists, or has them from when they were found. The key tells all that they depend on but the world and the viewer. */
+/**
+ * Finds lists, or has them from when they were found. The key tells all that they depend on but the
+ * world and the viewer.
+ */
 type FindLists<R> = (
   context: Pick<Context, 'moment'>,
   key: string,
@@ -15,12 +18,10 @@ const mostKept = 20
  * of a list are asked for one after another.
  */
 export function rememberedLists<R>(): FindLists<R> {
-  const kept = new WeakMap<object, Map<string, readonly (readonly R[])[]>>()
+  const makeLists = () => new Map<string, readonly (readonly R[])[]>()
   return ({ moment }, key, find) => {
-    const now = moment?.()
-    if (now === undefined) return find()
-    const known = kept.get(now) ?? new Map<string, readonly (readonly R[])[]>()
-    kept.set(now, known)
+    const known = moment?.().keep(makeLists)
+    if (known === undefined) return find()
     // Copies: an index may write to its own lists, which are not to be kept.
     const lists = known.get(key) ?? find().map((list) => list.slice())
     if (known.size >= mostKept) known.clear()

@@ -76,7 +76,7 @@ export function projectsSharedWith(group: NamespaceRecord, { store }: Presentati
 
 function seenProjects(projects: readonly ProjectRecord[], presentation: Presentation) {
   return projects
-    .filter(presentation.viewer.sees)
+    .filter((project) => presentation.viewer.sees(project))
     .map((project) => projectResource(project, presentation))
 }
 

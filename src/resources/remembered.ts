@@ -1,4 +1,5 @@
 import type { Presentation } from '../domain/context.ts'
+import type { Moment } from '../domain/moment.ts'
 
 /** So many resources of a kind are remembered at once; a crawl of a large world must not hold it twice. */
 const mostRemembered = 2000
@@ -22,14 +23,14 @@ export function rememberedWith<R extends object, T extends object, Extras>(
   describe: DescribeWith<R, T, Extras>,
   formOf: (extras: Extras) => string,
 ): DescribeWith<R, T, Extras> {
-  const kept = new WeakMap<object, Map<string, Map<R, T>>>()
+  const makeForms = () => new Map<string, Map<R, T>>()
 
-  function resourcesAt(moment: object, form: string): Map<R, T> {
-    const forms = kept.get(moment) ?? new Map<string, Map<R, T>>()
+  function resourcesAt(moment: Moment, form: string): Map<R, T> {
+    const forms = moment.keep(makeForms)
     const known = forms.get(form)
     if (known) return known
     const resources = new Map<R, T>()
-    kept.set(moment, forms.set(form, resources))
+    forms.set(form, resources)
     return resources
   }
 
@@ -62,6 +63,8 @@ export interface WrittenJson {
   /** In characters. */
   readonly length: number
   readonly isAscii: boolean
+  /** The same in UTF-8, where it is kept so. */
+  readonly bytes?: Uint8Array
   read(): string
 }
 

@@ -1,10 +1,10 @@
 import type { IndexedCollection } from '../store/collection.ts'
 import type { Collections } from '../store/collections.ts'
 import { freezeDeep } from '../store/freeze.ts'
+import { plainCheck } from '../store/plain-check.ts'
 import type { Store } from '../store/store.ts'
 import { parse, z } from '../zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
-import { plainCheck } from './plain-check.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type AnyRecord = Fields & { readonly id: number }

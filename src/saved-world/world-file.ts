@@ -1,10 +1,10 @@
 import { getObject } from '../git/database.ts'
+import { plainCheck } from '../store/plain-check.ts'
 import { createStore, type Snapshot, type Store } from '../store/store.ts'
 import { z } from '../zod.ts'
 import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
 import { sealWorld, unsealWorld } from './envelope.ts'
 import { allObjects, objectId, readObjects, savedObjects, writeObject } from './git-objects.ts'
-import { plainCheck } from './plain-check.ts'
 import { readRecords, savedCollections, writeRecords } from './records.ts'
 
 /** Where a clock stands, or by how many milliseconds it is ahead of the computer's own. */

@@ -43,13 +43,16 @@ function bodyOf(incoming: IncomingMessage): IncomingBody | null {
   return incoming.headers['content-length'] === undefined ? null : () => readAll(incoming)
 }
 
+/** A short body mostly comes in one piece, which is taken as it is. */
 function readAll(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    incoming.once('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
-    incoming.once('error', reject)
-    incoming.once('close', () => {
+    const chunks: Buffer<ArrayBuffer>[] = []
+    incoming.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk))
+    incoming.on('end', () =>
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+    )
+    incoming.on('error', reject)
+    incoming.on('close', () => {
       if (!incoming.complete) reject(new Error('The connection was closed within the body.'))
     })
   })

@@ -1,3 +1,4 @@
+import type { ModelReader } from './model-reader.ts'
 import type { Orders } from './record-indexes.ts'
 
 /** What a new record is made of; the id is the next of the collection where none is given. */
@@ -20,8 +21,10 @@ export interface CollectionSnapshot {
 }
 
 /** What a collection has beside its model and its keys. */
-export interface CollectionOptions<R, OrderName extends string> {
+export interface CollectionOptions<R extends object, OrderName extends string> {
   /** The orders that records are listed in, beside that of their ids. */
   readonly orders?: Orders<R, OrderName>
   readonly ids?: IdCounter
+  /** What reads records by the model; collections of one model may share it. */
+  readonly reader?: ModelReader<R>
 }

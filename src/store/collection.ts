@@ -1,5 +1,5 @@
 import { Collection, Query } from '@msw/data'
-import { parse } from '../zod.ts'
+import { isPromise } from '../awaitable.ts'
 import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import {
   type CollectionOptions,
@@ -20,7 +20,7 @@ import type {
   Stored,
   Strictness,
 } from './library-types.ts'
-import { readChanges } from './read-changes.ts'
+import { ModelReader } from './model-reader.ts'
 import { tellOf, tellOfChange } from './record-events.ts'
 import type { IndexOf, KeyOf, Keys, Orders, SharedIndexes } from './record-indexes.ts'
 import { RecordList, type RecordWatcher } from './record-list.ts'
@@ -49,6 +49,7 @@ export class IndexedCollection<
   onWrite: (undo: () => void) => void = () => {}
   guard: CollectionGuard<R> = noGuard
   readonly #model: Schema<R, I>
+  readonly #reader: ModelReader<R>
   readonly #list = new RecordList<R>()
   readonly #keys: Keys<R, Name>
   readonly #orders: Orders<R, OrderName> | undefined
@@ -59,10 +60,12 @@ export class IndexedCollection<
   constructor(
     model: Schema<R, I>,
     keys: Keys<R, Name>,
-    { orders, ids = { next: 1 } }: CollectionOptions<R, OrderName> = {},
+    options: CollectionOptions<R, OrderName> = {},
   ) {
     super({ schema: model })
     this.#model = model
+    const { orders, ids = { next: 1 }, reader = new ModelReader(model) } = options
+    this.#reader = reader
     this.#keys = keys
     this.#orders = orders
     this.#ids = ids
@@ -129,7 +132,7 @@ export class IndexedCollection<
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
     const jitless = this.#list.size < fewRecords
-    const record = freezeDeep(parse(this.#model, { ...values, id }, { jitless }))
+    const record = this.#reader.record(values, id, jitless)
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids
@@ -314,7 +317,7 @@ export class IndexedCollection<
   async #edit(records: readonly R[], data: Edit<R, I, boolean>['data']): Promise<R[]> {
     const drafts = records.map((record) => ({ record, draft: structuredClone(record) }))
     const edited: unknown[] = drafts.map(({ draft }) => data(draft as never))
-    if (edited.some((each) => each instanceof Promise)) await Promise.all(edited)
+    if (edited.some(isPromise)) await Promise.all(edited)
     return this.guard.atomically(() =>
       drafts.map(({ record, draft }) => this.#write(record, draft)),
     )
@@ -338,7 +341,7 @@ export class IndexedCollection<
     if (!previous) {
       throw new Error(`${this.guard.name}: there is no record with the id ${record.id} to change`)
     }
-    const changed = readChanges(this.#model, previous, changes)
+    const changed = this.#reader.changes(previous, changes)
     const next = Object.freeze({ ...previous, ...changed, id: previous.id })
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
     return [previous, next]

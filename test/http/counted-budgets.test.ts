@@ -91,9 +91,10 @@ it('a resource that was written before is not written again', async () => {
 
 it('what is remembered of a large world is bounded', async () => {
   const { remembered } = await import('../../src/resources/remembered.ts')
+  const { Moment } = await import('../../src/domain/moment.ts')
   const describe = vi.fn((record: { id: number }) => ({ id: record.id }))
   const resource = remembered(describe)
-  const moment = {}
+  const moment = new Moment()
   const presentation = { ...(await presentationOf()), moment: () => moment }
   const records = Array.from({ length: 2001 }, (_, id) => ({ id }))
   for (const record of records) resource(record, presentation)

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
+import { ReceivedBody } from '../../src/http/body.ts'
 import { createJournal } from '../../src/http/journal.ts'
 import type { JournalEntry, RecordedRequest } from '../../src/http/journal-entry.ts'
 import type { Recording } from '../../src/http/kept-request.ts'
@@ -191,18 +192,30 @@ describe('a journal', () => {
   it('counts what a request sent, too', () => {
     const journal = createJournal({ limit, masker })
     const texts = Array.from({ length: 30 }, () => 'x'.repeat(1990))
-    const body = {
-      bytes: new TextEncoder().encode(JSON.stringify({ texts })),
-      type: 'application/json',
-    }
+    const bytes = new TextEncoder().encode(JSON.stringify({ texts }))
+    const body = new ReceivedBody(bytes, 'application/json')
     for (let count = 0; count < 1000; count++)
       journal.record({ ...recording, body, parameters: { texts } })
     expect(journal.entries.length).toBeLessThan(300)
   })
 
+  it('shows headers in the order of their names, in whichever they came', () => {
+    const journal = createJournal({ limit, masker })
+    const sent = ['b', 'accept-encoding', 'accept', 'accept-language', 'a']
+    const headers = {
+      get: () => null,
+      forEach(visit: (value: string, name: string) => void) {
+        for (const name of sent) visit('*', name)
+      },
+    }
+    journal.record({ ...recording, headers })
+    const shown = Object.keys(journal.entries[0]?.headers ?? {})
+    expect(shown).toEqual(['a', 'accept', 'accept-encoding', 'accept-language', 'b'])
+  })
+
   it('counts headers and bodies, too', () => {
     const journal = createJournal({ limit, masker })
-    const body = { type: '', bytes: new Uint8Array(60_000) }
+    const body = new ReceivedBody(new Uint8Array(60_000), '')
     for (let count = 0; count < 1000; count++) journal.record({ ...recording, body })
     expect(journal.entries).toHaveLength(
       Math.floor((16 * mebibyte) / (60_500 + '/api/v3/user'.length)),
@@ -218,7 +231,7 @@ describe('a journal', () => {
   it('says how long a body or a header was that is too long to keep', () => {
     const journal = createJournal({ limit, masker })
     const headers = new Headers({ 'x-long': 'x'.repeat(2001), 'x-short': 'y' })
-    const body = { type: '', bytes: new Uint8Array(65_537) }
+    const body = new ReceivedBody(new Uint8Array(65_537), '')
     journal.record({ ...recording, headers, body })
     expect(journal.entries[0]).toMatchObject({
       headers: { 'x-long': '(a text of 2001 characters)', 'x-short': 'y' },
@@ -237,7 +250,7 @@ describe('a journal', () => {
   it('keeps the body that came, whatever becomes of its bytes', () => {
     const journal = createJournal({ limit, masker })
     const bytes = new TextEncoder().encode('a=1')
-    journal.record({ ...recording, body: { type: '', bytes } })
+    journal.record({ ...recording, body: new ReceivedBody(bytes, '') })
     bytes.fill(0)
     expect(journal.entries[0]?.body).toBe('a=1')
   })
@@ -262,7 +275,7 @@ describe('a journal', () => {
     ['multipart/form-data', '--b', '(a multipart form of 3 bytes)'],
   ])('shows a body of the type "%s" without the secrets in it: %s', (type, text, shown) => {
     const journal = createJournal({ limit, masker })
-    const body = { type, bytes: new TextEncoder().encode(text) }
+    const body = new ReceivedBody(new TextEncoder().encode(text), type)
     journal.record({ ...recording, body, secrets: ['hunter2-x'] })
     expect(journal.entries[0]?.body).toBe(shown)
   })

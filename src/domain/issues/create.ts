@@ -56,8 +56,11 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
     { type: 'Issue', project, record: undefined },
     request.description ?? '',
   )
+  const { assignee_id, milestone_id, labels } = planningAfter(readPlanning(planning), updates)
   return {
-    ...planningAfter(readPlanning(planning), updates),
+    assignee_id,
+    milestone_id,
+    labels,
     title,
     description: (request.description && text) ?? origin?.description,
     confidential: request.confidential,
@@ -71,16 +74,23 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
 export function createIssue(
   context: Context,
   project: ProjectRecord,
-  { origin, ...attributes }: NewIssue,
+  attributes: NewIssue,
 ): IssueRecord {
   const { store, viewer, now } = context
-  createMissingLabels(context, project, attributes.labels ?? [])
+  const { labels = [], origin } = attributes
+  createMissingLabels(context, project, labels)
   const issue = store.issues.insert({
-    ...attributes,
-    labels: [...(attributes.labels ?? [])],
+    id: attributes.id,
     iid: attributes.iid ?? nextIssueIid(store, project),
     project_id: project.id,
+    title: attributes.title,
+    description: attributes.description,
     author_id: viewer.signedIn().id,
+    assignee_id: attributes.assignee_id,
+    milestone_id: attributes.milestone_id,
+    labels: [...labels],
+    confidential: attributes.confidential,
+    due_date: attributes.due_date,
     created_at: attributes.created_at ?? now,
     updated_at: now,
   })

@@ -25,9 +25,9 @@ export function namesMentioned(text: string | null): Set<string> {
  * sees or, with @all, as those of the project; none who do not see what the text is on.
  */
 export function mentionedUsers(context: Context, target: Noteable, text: string): UserRecord[] {
-  const users = [...namesMentioned(text)].flatMap((name) =>
-    usersNamed(context, target.project, name),
-  )
+  const names = namesMentioned(text)
+  if (names.size === 0) return []
+  const users = [...names].flatMap((name) => usersNamed(context, target.project, name))
   return [...new Set(users)].filter((user) => seesTarget(context, target, user))
 }
 

@@ -17,9 +17,9 @@ export interface PlanningRequest {
 
 /** How an issue or a merge request is planned, as its record says it. */
 export interface Planning {
-  readonly assignee_id?: number | null
-  readonly milestone_id?: number | null
-  readonly labels?: readonly string[]
+  readonly assignee_id?: number | null | undefined
+  readonly milestone_id?: number | null | undefined
+  readonly labels?: readonly string[] | undefined
 }
 
 /**

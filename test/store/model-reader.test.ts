@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ZodError, z } from 'zod'
 import { IndexedCollection } from '../../src/store/collection.ts'
 
@@ -22,6 +22,45 @@ function createRecord() {
   read.length = 0
   return { collection, record }
 }
+
+const plainModel = z.object({
+  id: z.int(),
+  title: z.string(),
+  labels: z.array(z.string()).default([]),
+})
+
+describe('a model', () => {
+  it('is not asked about a new record that is right at a look, nor about a change that is', () => {
+    const runs = [plainModel, ...Object.values(plainModel.shape)].map(({ _zod }) =>
+      vi.spyOn(_zod, 'run'),
+    )
+    const collection = new IndexedCollection(plainModel, {})
+    const record = collection.insert({ title: 'one', labels: ['bug'] })
+    collection.replace(record, { title: 'two', labels: undefined })
+    expect(collection.all()).toEqual([{ id: 1, title: 'two', labels: [] }])
+    expect(runs.flatMap(({ mock }) => mock.calls)).toEqual([])
+    vi.restoreAllMocks()
+  })
+
+  it('says what is wrong with a new record, which is not written then', () => {
+    const collection = new IndexedCollection(plainModel, {})
+    const wrong = { title: 1, labels: [2] }
+    const error = catchError(() => collection.insert(wrong as never))
+    expect(error).toBeInstanceOf(ZodError)
+    expect((error as ZodError).issues).toEqual(
+      plainModel.safeParse({ id: 1, ...wrong }).error?.issues,
+    )
+    expect(collection.count()).toBe(0)
+  })
+
+  it('has the arrays and objects of a new record apart from those that were given', () => {
+    const labels = ['bug']
+    const record = new IndexedCollection(plainModel, {}).insert({ title: 'one', labels })
+    labels.push('late')
+    expect(record.labels).toEqual(['bug'])
+    expect(Object.isFrozen(record) && Object.isFrozen(record.labels)).toBe(true)
+  })
+})
 
 describe('a change of a record', () => {
   it('reads the fields that it names, and no other', () => {
