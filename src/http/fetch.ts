@@ -39,7 +39,8 @@ export function createAnswer(
     const id = randomId(options.random)
     const address = options.addressOf(request)
     const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
-    const finish = (rendered: Rendered, milliseconds: number): Awaitable<Rendered> => {
+    const finish = (rendered: Rendered): Awaitable<Rendered> => {
+      const milliseconds = performance.now() - started
       if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
       rendered.headers.push('X-Request-Id', id, 'X-Runtime', inSeconds(milliseconds))
       record(options, { request, url: address.url, trace, rendered, id, milliseconds })
@@ -47,12 +48,18 @@ export function createAnswer(
       return options.wait(Number.POSITIVE_INFINITY, request.signal).then(() => rendered)
     }
     return after(respond(options, request, address, trace, id), (rendered) => {
-      const milliseconds = performance.now() - started
-      const isExplained = trace.operation !== undefined || unhandledHints.isLoaded()
-      return after(isExplained ? undefined : unhandledHints.load(), () =>
-        finish(rendered, milliseconds),
-      )
+      if (trace.operation || unhandledHints.isLoaded()) return finish(rendered)
+      return loadHints(options, id).then(() => finish(rendered))
     })
+  }
+}
+
+/** Loads what tells the journal why a request reached no operation. */
+async function loadHints(options: ForgeAnswerOptions, requestId: string): Promise<void> {
+  try {
+    await unhandledHints.load()
+  } catch (error) {
+    logError(options, `request ${requestId}, in the journal`, error)
   }
 }
 

@@ -10,7 +10,7 @@ import { seenEvents } from '../domain/events.ts'
 import { namespaceOf } from '../domain/lookups.ts'
 import { onBehalfOf } from '../domain/on-behalf.ts'
 import { checkNewProject, createProject } from '../domain/projects/create.ts'
-import { eventResource } from '../resources/event.ts'
+import { partOnDemand } from '../part-on-demand.ts'
 import { projectResource } from '../resources/project.ts'
 import { userBrief } from '../resources/user.ts'
 import { byCreation } from '../store/record-orders.ts'
@@ -20,6 +20,8 @@ import { listMatching, listProjects, type ProjectSource, presentProject } from '
 import { matches } from './search.ts'
 
 const withPermissions = true
+
+const eventResources = partOnDemand('What describes events', () => import('../resources/event.ts'))
 
 /** The operations of the tag Projects. */
 export const projects = {
@@ -81,6 +83,7 @@ export const projects = {
 
   listProjectEvents(context) {
     const { store, project } = context
+    const { eventResource } = eventResources.loaded()
     const events = seenEvents(context, store.events.by('project_id', project.id, 'created_at'))
     const newestFirst = { lists: [events], order: byCreation, sort: 'desc' } as const
     return listInOrder(newestFirst, (event) => eventResource(event, context))

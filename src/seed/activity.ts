@@ -1,18 +1,35 @@
+import { given } from '../domain/changes.ts'
 import { dateEvent, recordEvent } from '../domain/events.ts'
+import { createSystemHook } from '../domain/hooks/system-hooks.ts'
 import type { EventAction, EventRecord } from '../store/models/event.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
+import { each } from './entries.ts'
 import { isoTime, type Loading } from './loading.ts'
 import type { ReadSeed } from './schema.ts'
 import { momentOf } from './timeline.ts'
 
 type SeedEvent = NonNullable<ReadSeed['events']>[number]
 
+/** The system hooks of a seed, and what happened beside what its other entries tell. */
+export function loadActivity(loading: Loading, seed: ReadSeed): void {
+  each(seed.hooks, 'hooks', (hook) => loadHook(loading, hook))
+  each(seed.events, 'events', (event, path) => loadEvent(loading, event, path))
+}
+
+function loadHook(
+  loading: Loading,
+  { created_at, url, paused, ...hook }: NonNullable<ReadSeed['hooks']>[number],
+): void {
+  const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
+  createSystemHook(context, { url, ...given({ ...hook, is_paused: paused }) })
+}
+
 /**
  * An event that the seed tells of by itself. One that another entry tells of too, as that a project
  * was created or that somebody joined, is told once, at the time that is said here.
  */
-export function loadEvent(loading: Loading, seed: SeedEvent, path: string): void {
+function loadEvent(loading: Loading, seed: SeedEvent, path: string): void {
   const author = loading.user(seed.author, `${path}.author`)
   const project = loading.project(seed.project, `${path}.project`)
   if (!author || !project) return

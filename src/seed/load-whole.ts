@@ -3,6 +3,7 @@ import { commandApplication } from '../domain/tracker/slash-commands/apply-on-de
 import { commandReader } from '../domain/tracker/slash-commands/read-on-demand.ts'
 import type { Store } from '../store/store.ts'
 import { createStore } from '../store/store.ts'
+import * as activity from './activity.ts'
 import * as builds from './commit-reports.ts'
 import * as consequences from './consequences.ts'
 import { addSeed } from './load.ts'
@@ -16,7 +17,7 @@ await Promise.all(
   [allConsequences, afterIssueState, commandReader, commandApplication].map(({ load }) => load()),
 )
 
-const tellers = { consequences, records, repositories, builds, trackers }
+const tellers = { consequences, records, repositories, builds, trackers, activity }
 
 /** Makes the world of a seed in one synchronous step, with what tells every part of one: for scripts. */
 export function loadSeed(seed: unknown, source: string, origin = givenAsObject): Store {

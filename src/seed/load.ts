@@ -1,14 +1,11 @@
-import { given } from '../domain/changes.ts'
 import { settleLastActivity } from '../domain/events.ts'
-import { createSystemHook } from '../domain/hooks/system-hooks.ts'
 import { ensureSettings } from '../domain/instance-settings.ts'
 import { folded } from '../store/collections.ts'
 import type { Store } from '../store/store.ts'
-import { loadEvent } from './activity.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
 import { each } from './entries.ts'
 import { loadGroup, loadProject } from './groups-and-projects.ts'
-import { createLoading, isoTime, type Loading, type LoadingOptions } from './loading.ts'
+import { createLoading, type Loading, type LoadingOptions } from './loading.ts'
 import { givenAsObject, SeedError, type SeedOrigin, type SeedProblem } from './problems.ts'
 import type { ReadSeed } from './schema.ts'
 import type { Tellers } from './tellers.ts'
@@ -68,16 +65,7 @@ function loadAll(loading: Loading, seed: ReadSeed, tellers: Tellers): void {
   tellers.builds?.loadCommitReports(loading, seed)
   each(seed.users, 'users', (user, path) => loadAttachments(loading, user, path))
   tellers.trackers?.loadTrackers(loading, seed)
-  each(seed.hooks, 'hooks', (hook) => loadHook(loading, hook))
-  each(seed.events, 'events', (event, path) => loadEvent(loading, event, path))
+  tellers.activity?.loadActivity(loading, seed)
   loading.finish()
   settleLastActivity(store)
-}
-
-function loadHook(
-  loading: Loading,
-  { created_at, url, paused, ...hook }: NonNullable<ReadSeed['hooks']>[number],
-): void {
-  const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
-  createSystemHook(context, { url, ...given({ ...hook, is_paused: paused }) })
 }

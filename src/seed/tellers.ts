@@ -18,6 +18,7 @@ const parts = {
     fields: ['milestones', 'labels', 'issues', 'snippets', ...mergeRequests],
     load: () => import('./trackers.ts'),
   },
+  activity: { fields: ['hooks', 'events'], load: () => import('./activity.ts') },
 }
 
 type Parts = typeof parts
@@ -44,14 +45,15 @@ async function loadTellers(seed: unknown): Promise<Tellers> {
   const named = fieldsOf(seed)
   const loadedWhereNamed = <Loaded>({ fields, load }: Part<Loaded>) =>
     fields.some((field) => named.has(field)) ? load() : undefined
-  const [consequences, records, repositories, builds, trackers] = await Promise.all([
+  const [consequences, records, repositories, builds, trackers, activity] = await Promise.all([
     loadedWhereNamed(parts.consequences),
     loadedWhereNamed(parts.records),
     loadedWhereNamed(parts.repositories),
     loadedWhereNamed(parts.builds),
     loadedWhereNamed(parts.trackers),
+    loadedWhereNamed(parts.activity),
   ])
-  return { consequences, records, repositories, builds, trackers }
+  return { consequences, records, repositories, builds, trackers, activity }
 }
 
 interface Part<Loaded> {

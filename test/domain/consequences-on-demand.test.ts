@@ -44,6 +44,7 @@ describe('a step that is the first to need what is loaded on demand', () => {
     ['the end of a group', ['DELETE', '/groups/team']],
     ['the end of a user', ['DELETE', '/users/2']],
     ['the end of an issue', ['DELETE', '/projects/1/issues/1']],
+    ['a list of events', ['GET', '/projects/1/events']],
     ['a closed issue', ['PUT', '/projects/1/issues/1', { state_event: 'close' }]],
     [
       'commands in a note',

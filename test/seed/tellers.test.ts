@@ -13,6 +13,7 @@ it.each([
   ['a repository', { projects: [{ repository: {} }] }, ['consequences', 'repositories']],
   ['a fork', { projects: [{ forked_from: 'a/b' }] }, ['consequences', 'repositories']],
   ['statuses', { statuses: [] }, ['consequences', 'builds']],
+  ['hooks', { hooks: [] }, ['activity']],
   ['the records of an export', { records: {} }, ['records']],
   ['what is no seed', 'users', []],
   ['projects that are none', { projects: [null, 'a/b', ['issues']] }, []],

@@ -1,4 +1,5 @@
 import { forbidden } from '../../contract/errors.ts'
+import { partOnDemand } from '../../part-on-demand.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context, ProjectContext } from '../context.ts'
@@ -13,7 +14,10 @@ import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
-import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
+import type { DiscussionsOrigin } from './discussions.ts'
+
+/** Few issues continue the discussions of a merge request. */
+const discussions = partOnDemand('What resolves discussions', () => import('./discussions.ts'))
 
 /** What a request says of a new issue. */
 export interface NewIssueRequest extends IssueRequest {
@@ -47,7 +51,7 @@ export function mustCreateIssue({ viewer, project }: ProjectContext): void {
 /** What a request makes a new issue of, as far as the caller may say it; 400 where it cannot be. */
 export function checkNewIssue(context: ProjectContext, request: NewIssueRequest): NewIssue {
   const { project } = context
-  const origin = discussionsToResolve(context, request.merge_request_for_resolving_discussions)
+  const origin = originOf(context, request)
   const title = request.title.trim() || (origin?.title ?? '')
   const planning = permittedPlanning(context, request)
   checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
@@ -68,6 +72,13 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
     created_at: permittedTime(context, request.created_at),
     origin,
   }
+}
+
+function originOf(
+  context: ProjectContext,
+  { merge_request_for_resolving_discussions: iid }: NewIssueRequest,
+): DiscussionsOrigin | undefined {
+  return iid === undefined ? undefined : discussions.loaded().discussionsToResolve(context, iid)
 }
 
 /** Creates an issue in the caller's name, with the labels that the project has not yet. */
@@ -96,6 +107,6 @@ export function createIssue(
   })
   recordEvent(context, 'opened', project, aboutIssue(issue))
   followDescription(context, onIssue({ project, issue }), issue)
-  if (origin) resolveDiscussions(context, origin, issue)
+  if (origin) discussions.loaded().resolveDiscussions(context, origin, issue)
   return issue
 }

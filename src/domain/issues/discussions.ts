@@ -22,11 +22,7 @@ export interface DiscussionsOrigin {
 }
 
 /** The merge request that a new issue names by its iid; 400 for one that the project has not. */
-export function discussionsToResolve(
-  context: ProjectContext,
-  iid: number | undefined,
-): DiscussionsOrigin | undefined {
-  if (iid === undefined) return undefined
+export function discussionsToResolve(context: ProjectContext, iid: number): DiscussionsOrigin {
   const { store, viewer, project } = context
   const mergeRequest = mergeRequestOfIid(store, project, iid)
   if (!mergeRequest || !seesMergeRequest(viewer, project, mergeRequest))
