@@ -78,14 +78,16 @@ function clockOf(
 ): OwnClock {
   let setting = initial
   const present = () => ('ahead' in setting ? tell() + setting.ahead : setting.stoppedAt)
-  let [shownTime, shown] = [Number.NaN, '']
+  let shownTime = Number.NaN
+  let shown = ''
   function now(): string {
     const time = present()
     if (time === shownTime) return shown
     if (!isWritable(time)) {
       throw new RangeError('The clock of the forge has left the years 0000 to 9999: set it back.')
     }
-    ;[shownTime, shown] = [time, new Date(time).toISOString()]
+    shown = new Date(time).toISOString()
+    shownTime = time
     return shown
   }
   function move(time: number): void {

@@ -1,4 +1,5 @@
 import type { HookDelivery } from './activity/hook-delivery.ts'
+import type { Awaitable } from './awaitable.ts'
 import type { RunnerReport, RunnerState } from './domain/builds/runner.ts'
 import type { EventStream } from './forge-events.ts'
 import type { Coverage, OperationCoverage } from './http/coverage.ts'
@@ -9,10 +10,15 @@ import type { Added } from './seed/add.ts'
 import type { Seed } from './seed/schema.ts'
 import type { BuildRecord } from './store/models/build.ts'
 
-export type { Coverage, EventStream, FaultId, JournalCriteria, OperationCoverage, RequestCriteria }
-
-/** A value now or later: a forge in this process answers at once, one that is asked over HTTP later. */
-export type Awaitable<T> = T | Promise<T>
+export type {
+  Awaitable,
+  Coverage,
+  EventStream,
+  FaultId,
+  JournalCriteria,
+  OperationCoverage,
+  RequestCriteria,
+}
 
 /**
  * What a suite does to a forge beside asking its API, the same for a forge in this process

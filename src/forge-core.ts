@@ -1,6 +1,7 @@
 import { createHookDelivery } from './activity/hook-delivery.ts'
 import type { HookMessage } from './activity/hook-message.ts'
 import { createKnownSecrets } from './activity/known-secrets.ts'
+import type { Awaitable } from './awaitable.ts'
 import type { OwnClock } from './clock.ts'
 import { operations } from './contract/generated/operations.ts'
 import { loadOpenApiDocument } from './contract/openapi.ts'
@@ -20,6 +21,7 @@ import { createAnswer } from './http/fetch.ts'
 import type { IncomingRequest } from './http/incoming-request.ts'
 import { createJournal } from './http/journal.ts'
 import { createPerspectives } from './http/perspectives.ts'
+import { rememberAddresses } from './http/request-address.ts'
 import type { Rendered } from './http/response.ts'
 import { createUnhandledRequests } from './http/unhandled-requests.ts'
 import { type Snapshot, type Store, storeFrom } from './store/store.ts'
@@ -35,7 +37,7 @@ export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly clock: OwnClock
   readonly chance: Chance
   readonly faults: Faults
-  answer(request: IncomingRequest): Promise<Rendered>
+  answer(request: IncomingRequest): Awaitable<Rendered>
   /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
   act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
   /** Takes the world back to a snapshot, and everything else to where it began. */
@@ -79,6 +81,7 @@ export function createCore(
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     perspectiveOf: createPerspectives(store),
+    addressOf: rememberAddresses(),
     markChance: chance.mark,
     deliver: hooks.deliver,
     journal,

@@ -1,3 +1,4 @@
+import { isPromise } from './awaitable.ts'
 import { suggestion } from './seed/suggestion.ts'
 
 /**
@@ -56,7 +57,7 @@ function unknownOption(caller: string, name: string, names: readonly string[]): 
  */
 export function checkForge(caller: string, forge: unknown): void {
   if (typeof forge === 'object' && forge !== null && 'fetch' in forge) return
-  const hint = forge instanceof Promise ? '; write `await createForge()`' : ''
+  const hint = isPromise(forge) ? '; write `await createForge()`' : ''
   throw new InvalidArgument(
     `${caller}: the first argument must be a forge; got ${inWords(forge)}${hint}`,
   )
@@ -73,7 +74,7 @@ export function inWords(value: unknown): string {
   if (typeof value === 'function') return 'a function'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) {
-    return value instanceof Promise ? 'a Promise' : 'an object'
+    return isPromise(value) ? 'a Promise' : 'an object'
   }
   return String(value)
 }

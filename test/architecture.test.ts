@@ -30,6 +30,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'git',
     'saved-world',
   ],
+  'awaitable.ts': [],
   'wildcard.ts': [],
   'runner.ts': ['wildcard.ts', 'control', 'forge.ts', 'options.ts', 'store'],
   'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts'],
@@ -57,8 +58,18 @@ const mayKnow: Record<string, readonly string[]> = {
     'random.ts',
     'base-url.ts',
   ],
-  server: ['control', 'seed', 'forge.ts', 'options.ts', 'base-url.ts', 'base64.ts', 'contract'],
+  server: [
+    'awaitable.ts',
+    'control',
+    'seed',
+    'forge.ts',
+    'options.ts',
+    'base-url.ts',
+    'base64.ts',
+    'contract',
+  ],
   control: [
+    'faults',
     'create-forge.ts',
     'forge.ts',
     'forge-control.ts',
@@ -98,7 +109,16 @@ const mayKnow: Record<string, readonly string[]> = {
     'control',
   ],
   verify: ['contract'],
-  matchers: ['forge.ts', 'forge-control.ts', 'http', 'seed', 'store', 'contract', 'zod.ts'],
+  matchers: [
+    'awaitable.ts',
+    'forge.ts',
+    'forge-control.ts',
+    'http',
+    'seed',
+    'store',
+    'contract',
+    'zod.ts',
+  ],
   vitest: [
     'matchers',
     'http',
@@ -137,6 +157,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'saved-world',
   ],
   'forge-core.ts': [
+    'awaitable.ts',
     'forge-events.ts',
     'forge-options.ts',
     'forge-origin.ts',
@@ -165,6 +186,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'event-stream.ts': ['forge-events.ts'],
   'forge-events.ts': ['http', 'activity', 'store'],
   'forge-control.ts': [
+    'awaitable.ts',
     'forge-events.ts',
     'http',
     'seed',
@@ -177,6 +199,7 @@ const mayKnow: Record<string, readonly string[]> = {
   faults: ['wildcard.ts', 'forge-control.ts', 'http', 'contract', 'options.ts'],
   'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
   http: [
+    'awaitable.ts',
     'operations',
     'resources',
     'domain',
@@ -205,7 +228,7 @@ const mayKnow: Record<string, readonly string[]> = {
   domain: ['access', 'activity', 'store', 'git', 'ci', 'contract', 'base64.ts'],
   access: ['store', 'contract'],
   activity: ['store', 'contract'],
-  store: ['git', 'contract', 'base64.ts', 'zod.ts'],
+  store: ['awaitable.ts', 'git', 'contract', 'base64.ts', 'zod.ts'],
   git: [],
   ci: ['zod.ts'],
   'base64.ts': ['git'],
@@ -213,7 +236,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'base-url.ts': [],
   'zod.ts': [],
   'random.ts': [],
-  'options.ts': ['seed'],
+  'options.ts': ['awaitable.ts', 'seed'],
   'clock.ts': ['options.ts', 'contract'],
   scripts: ['ci', 'control', 'contract', 'saved-world', 'seed', 'store', 'git', 'random.ts'],
 }
@@ -326,6 +349,14 @@ describe('operations, resources and seeds', () => {
       const path = text.replace(/a/g, 'b').replace('c', '')
       seen.delete(key)`
     expect(writesOf(allowed)).toEqual([])
+  })
+})
+
+describe('a context', () => {
+  const takers = files.filter((path) => /^(operations|resources|domain|access)\//.test(path))
+
+  it('is not copied by its properties: the time and chance of a ReadingContext are none', () => {
+    expect(takers.filter((path) => /\.\.\.context\b(?!\.)/.test(codeOf(textOf(path))))).toEqual([])
   })
 })
 

@@ -60,7 +60,10 @@ export function createViewer(source: ViewerSource): Viewer {
 /** What a rule says of who may do something. */
 type Rule = Pick<ProjectRule, 'from' | 'beyondMembers'>
 
-/** A class: each write makes another viewer of the next request, which would have all functions of its own. */
+/**
+ * A class: each write makes another viewer of the next request, which would have all functions of its
+ * own.
+ */
 class WorldViewer implements Viewer {
   readonly user: UserRecord | undefined
   readonly isAdmin: boolean

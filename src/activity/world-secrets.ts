@@ -23,7 +23,10 @@ export interface WorldSecrets {
   watch(watcher: SecretWatcher): void
 }
 
-/** The secrets of a world: tokens, passwords, and those in addresses. No collection is made before they are read. */
+/**
+ * The secrets of a world: tokens, passwords, and those in addresses. No collection is made before they
+ * are read.
+ */
 export function worldSecrets(store: Store): WorldSecrets {
   const parts = [
     secretsIn(

@@ -18,6 +18,8 @@ export interface Job {
   readonly commands: string
   /** Where a success deploys to; names and addresses may hold `$VARIABLES`. */
   readonly environment: { readonly name: string; readonly url?: string | undefined } | undefined
+  /** For how many seconds artifacts are kept; null: for ever. */
+  readonly artifactsExpireIn: number | null
   readonly variables: ReadonlyMap<string, string>
 }
 
@@ -110,6 +112,7 @@ function jobOf(
     commands: [...linesOfScript(before), ...linesOfScript(description.script)].join('\n'),
     // A job that stops an environment puts nothing into it.
     environment: environment?.action === 'start' ? environment : undefined,
+    artifactsExpireIn: description.artifacts?.expire_in ?? null,
     variables: new Map(
       Object.entries({ ...globals.variables, ...description.variables }).map(([key, variable]) => [
         key,

@@ -1,4 +1,5 @@
 import { z } from '../zod.ts'
+import { readElapsedTime } from './elapsed-time.ts'
 import { readRefPattern } from './ref-patterns.ts'
 
 /**
@@ -50,6 +51,18 @@ const environment = z.union(
   'should be a name, or a name with url, action and on_stop',
 )
 
+const elapsedTime = z.pipe(
+  z.string('should be a duration'),
+  z.transform((text, context) => {
+    const seconds = readElapsedTime(text)
+    if (seconds !== undefined) return seconds
+    context.issues.push({ code: 'custom', message: 'should be a duration', input: text })
+    return z.NEVER
+  }),
+)
+/** What a runner collects is its own matter; how long that is kept is not. */
+const artifacts = z.nullable(z.looseObject({ expire_in: z.nullish(elapsedTime) }))
+
 export const jobSchema = z.strictObject({
   script: commands,
   before_script: z.optional(commands),
@@ -63,7 +76,7 @@ export const jobSchema = z.strictObject({
   environment: z.optional(environment),
   dependencies: z.optional(z.array(z.string())),
   after_script: z.optional(unchecked),
-  artifacts: z.optional(unchecked),
+  artifacts: z.optional(artifacts),
   cache: z.optional(unchecked),
   coverage: z.optional(unchecked),
   image: z.optional(unchecked),

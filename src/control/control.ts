@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import { ApiError } from '../contract/errors.ts'
-import { type ReceivedBody, readBody, readBodyParameters } from '../http/body.ts'
+import { ReceivedBody, readBody, readBodyParameters } from '../http/body.ts'
 import { ArgumentOutOfRange, InvalidArgument } from '../options.ts'
 import { SeedError } from '../seed/problems.ts'
 import { ControlError } from './control-error.ts'
@@ -66,7 +66,7 @@ async function bodyOf(request: Request): Promise<unknown> {
 /** What `curl -d` sends is called a form, whatever it is; none begins with a brace. */
 function withItsType(received: ReceivedBody): ReceivedBody {
   const isObject = received.bytes[0] === '{'.charCodeAt(0)
-  return isObject ? { ...received, type: 'application/json' } : received
+  return isObject ? new ReceivedBody(received.bytes, 'application/json') : received
 }
 
 function written({ status, json }: ControlAnswer): Response {

@@ -6,6 +6,8 @@ import type { ControlRoute } from './routes/route.ts'
 
 type Json = Record<string, unknown>
 
+const foreignHost = 'The server does not answer under the name of the header Host.'
+
 /** Refusals that any call may have, with when; `in` says which calls. */
 const commonRefusals: readonly (readonly [
   status: number,
@@ -21,13 +23,31 @@ const commonRefusals: readonly (readonly [
     ({ subject, body }, path) => subject === 'world' || !!body || path.includes('{'),
   ],
   [413, 'The body has more than 32 MiB.', ({ body }) => !!body],
-  [421, 'The server does not answer under the name of the header Host.', () => true],
+  [421, foreignHost, () => true],
 ]
+
+/**
+ * What anybody may ask below `/_forge`, without a token; the server answers it itself, without the schemas of
+ * the control calls.
+ */
+const openPaths: Readonly<Record<string, Json>> = {
+  '/_forge/health': {
+    get: openOperation('getHealth', 'Whether the server is up.', {
+      type: 'object',
+      properties: { status: { const: 'ok' } },
+      required: ['status'],
+      additionalProperties: false,
+    }),
+  },
+  '/_forge/openapi.json': {
+    get: openOperation('getControlDocument', 'This document.', { type: 'object' }),
+  },
+}
 
 /** The OpenAPI document of the control address, made of the same schemas that its calls are read with. */
 export function controlDocument(): Json {
   const schemas: Json = {}
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, Json> = { ...openPaths }
   for (const route of controlRoutes) {
     for (const path of pathsOf(route)) {
       const place = `/_forge${path}`
@@ -56,6 +76,19 @@ export function controlDocument(): Json {
     components: {
       schemas,
       securitySchemes: { controlToken: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function openOperation(operationId: string, summary: string, schema: Json): Json {
+  return {
+    operationId,
+    summary,
+    tags: ['server'],
+    security: [],
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema } } },
+      421: { description: foreignHost, content: jsonContent(message, {}, 'output') },
     },
   }
 }

@@ -82,5 +82,6 @@ export function problemOf({ name, by }: NamedWorld, names: readonly string[]): s
   const make = isWorldName(name)
     ? `POST /_forge/worlds {"name": "${name}"} or \`forgery world create ${name}\` makes it`
     : 'no world can have this name'
-  return `404 World Not Found: the ${by} names the world ${JSON.stringify(name.slice(0, 100))}, which is not there: ${make}. There are ${known}; one that was not used for long may have been let go (--max-worlds, --world-ttl)`
+  const present = names.length === 1 ? `The only one is ${known}` : `There are ${known}`
+  return `404 World Not Found: the ${by} names the world ${JSON.stringify(name.slice(0, 100))}, which is not there: ${make}. ${present}; one that was not used for long may have been let go (--max-worlds, --world-ttl)`
 }

@@ -78,6 +78,10 @@ export function createFaults(world = ''): Faults {
 }
 
 function noSuchFault(id: FaultId, faults: readonly Fault[]): string {
-  const ids = faults.map((fault) => fault.id).join(', ')
-  return `faults.remove: there is no fault ${id}; ${ids === '' ? 'there is none' : `there are ${ids}`}`
+  return `faults.remove: there is no fault ${id}; ${present(faults.map((fault) => fault.id))}`
+}
+
+function present(ids: readonly FaultId[]): string {
+  if (ids.length === 0) return 'there is none at all'
+  return ids.length === 1 ? `the only one is ${ids[0]}` : `there are ${ids.join(', ')}`
 }

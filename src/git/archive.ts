@@ -1,6 +1,6 @@
-import { concatBytes } from '@noble/hashes/utils.js'
 import type { packTar } from 'modern-tar'
 import { type ObjectDatabase, readBlob, readCommit } from './database.ts'
+import { joinBytes } from './join-bytes.ts'
 import type { EntryMode, ObjectId } from './objects.ts'
 import { listTree } from './tree.ts'
 
@@ -88,7 +88,7 @@ async function compress(entries: readonly TarEntry[]): Promise<Uint8Array> {
     }
   }
   gzip.push(end, true)
-  return concatBytes(...parts)
+  return joinBytes(parts)
 }
 
 /**

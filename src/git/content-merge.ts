@@ -1,5 +1,5 @@
-import { concatBytes } from '@noble/hashes/utils.js'
 import { bytesOfLines, type FileLines, splitLines } from './file-lines.ts'
+import { joinBytes } from './join-bytes.ts'
 import { type LineChange, numberChanges } from './line-changes.ts'
 import { numberLines } from './line-numbers.ts'
 
@@ -77,5 +77,5 @@ export function mergeContents(
     unchanged = region.end
   }
   merged.push(bytesOfLines(before, unchanged, before.count))
-  return concatBytes(...merged)
+  return joinBytes(merged)
 }

@@ -45,7 +45,7 @@ export function idsWithPrefix(objects: ObjectDatabase, digits: string): ObjectId
   const found: ObjectId[] = []
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
     const candidates = layer.byPrefix.get(digits.slice(0, SHORTEST_PREFIX)) ?? []
-    found.push(...candidates.filter((id) => id.startsWith(digits)))
+    for (const id of candidates) if (id.startsWith(digits)) found.push(id)
   }
   return found
 }

@@ -22,7 +22,10 @@ export function createPathLookup(objects: ObjectDatabase, path: string): PathLoo
   }
 }
 
-/** Looks one name up in trees; the last two are remembered: a commit and the parent that it is compared with. */
+/**
+ * Looks one name up in trees; the last two are remembered: a commit and the parent that it is compared
+ * with.
+ */
 function stepLookup(objects: ObjectDatabase, name: string): PathLookup {
   let last: Looked | undefined
   let beforeLast: Looked | undefined

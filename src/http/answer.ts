@@ -1,20 +1,21 @@
 import { checkScopes, type PresentedCredentials } from '../access/credentials.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
+import { type Awaitable, after } from '../awaitable.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
 import { withPipelines } from '../domain/builds/pipeline-files.ts'
 import { type Consequences, type Context, systemContext } from '../domain/context.ts'
 import { isLoaded, loadOperations } from '../operations/index.ts'
 import type { Store } from '../store/store.ts'
-import { type Awaitable, after } from './awaitable.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
-import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
+import type { CalledOperation, FindRoute } from './called-operation.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
-import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
 import { type Perspective, perspectiveOf, type Standpoint } from './perspectives.ts'
 import { readCredentials } from './presented-credentials.ts'
+import { ReadingContext } from './reading-context.ts'
+import type { RememberedAnswer } from './remembered-answers.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import type { Answer } from './response.ts'
@@ -41,8 +42,9 @@ export interface AnswerOptions extends StrikeOptions {
 
 /**
  * Answers a request: route, who is asking, parameters, records, operation. The body, faults and what is
- * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an operation that throws leaves nothing
- * behind. Throws an ApiError where the request is refused; `trace` is filled in as it goes.
+ * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an
+ * operation that throws leaves nothing behind. Throws an ApiError where the request is refused; `trace`
+ * is filled in as it goes.
  */
 export function answerRequest(
   options: AnswerOptions,
@@ -50,9 +52,9 @@ export function answerRequest(
   address: RequestAddress,
   trace: RequestTrace,
 ): Awaitable<Answer> {
-  const { operation, path } = calledOperation(options.route, address)
+  const { operation, path } = address.calledBy(options.route)
   trace.operation = operation
-  const query = readForm(address.url.search)
+  const { query } = address
   trace.parameters = query
   const answerTo = (body: RawParameters) =>
     answerCall(options, request, { operation, path, address, query, body }, trace)
@@ -105,7 +107,9 @@ function answerCall(
     trace.viewer = perspective.viewer
     return { store, now, perspective }
   }
-  const carryOutFrom = (sight: Sight) => {
+  const answerFrom = (sight: Sight) => {
+    const remembered = sight.perspective.answers.at(address)
+    if (remembered) return recall(remembered, trace)
     const takeBackChance = options.markChance()
     let isRepeated = false
     return withPipelines(
@@ -118,12 +122,19 @@ function answerCall(
   }
   const sight = look(options.store)
   const strike = strikeBefore(options, request, address, trace)
-  if (!strike) return carryOutFrom(sight)
+  if (!strike) return answerFrom(sight)
   return after(strike, (outcome) => {
     if ('status' in outcome) return outcome
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
-    return carryOutFrom(look(outcome.store))
+    return answerFrom(look(outcome.store))
   })
+}
+
+/** Answers as before, and lets the journal tell the same of it. */
+function recall({ answer, parameters, defaulted }: RememberedAnswer, trace: RequestTrace): Answer {
+  trace.parameters = parameters
+  trace.defaulted = defaulted
+  return answer
 }
 
 /** A world at the time of a request, and how that sees it. */
@@ -149,9 +160,11 @@ function carryOut(
   trace.parameters = parameters
   trace.defaulted = defaulted
   const { consequences, random } = options
+  const { contents } = store
   const messages: HookMessage[] = []
   const work = systemContext({ store, consequences, now, random }, addresses, messages)
-  const context: Context = Object.assign(work, { viewer, moment })
+  const reading = operation.method === 'GET' ? new ReadingContext(work, perspective) : undefined
+  const context: Context = reading ?? Object.assign(work, { viewer, moment })
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>
     answerAs(options.answersAs, operation, () =>
@@ -160,7 +173,10 @@ function carryOut(
   )
   options.deliver(messages)
   if (answer instanceof ApiError) throw answer
-  return answer
+  const isRepeatable = reading?.isRepeatable && store.contents === contents
+  return isRepeatable
+    ? perspective.answers.keep(address, { answer, parameters, defaulted })
+    : answer
 }
 
 function credentialsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {

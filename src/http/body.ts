@@ -1,5 +1,5 @@
+import type { Awaitable } from '../awaitable.ts'
 import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
-import type { Awaitable } from './awaitable.ts'
 import { readFields, readForm } from './form.ts'
 import type { IncomingHeaders, IncomingRequest } from './incoming-request.ts'
 
@@ -61,7 +61,7 @@ export function readBody(
   const received = (bytes: Uint8Array<ArrayBuffer>) => receivedBody(bytes, headers, limit)
   return typeof body === 'function'
     ? body().then(received, refuseInterrupted)
-    : readBounded(body, request, limit).then(received)
+    : readBounded(body, request.signal, limit).then(received)
 }
 
 function receivedBody(
@@ -93,7 +93,7 @@ export function readBodyParameters(
 /** A request that is given up may never end its body: reading stops with it. */
 async function readBounded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { signal }: IncomingRequest,
+  signal: AbortSignal,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (body.locked) throw badRequest('the body was read before')

@@ -1,7 +1,6 @@
 import { unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { PathParameters, Route } from '../contract/router.ts'
-import type { RequestAddress } from './request-address.ts'
 
 /** Finds the operation of a method and a path below `/api/v3`. */
 export type FindRoute = (method: string, path: string) => Route
@@ -12,8 +11,18 @@ export interface CalledOperation {
   readonly path: PathParameters
 }
 
-/** Finds the operation that an address calls. Throws a 404 where there is none, and a 405 by another method. */
-export function calledOperation(route: FindRoute, address: RequestAddress): CalledOperation {
+/** What of an address says where it leads. */
+interface Called {
+  readonly method: string
+  /** As a `RequestAddress` has it. */
+  readonly path: string | undefined
+}
+
+/**
+ * Finds the operation that an address calls. Throws a 404 where there is none, and a 405 where the
+ * address has other methods alone.
+ */
+export function calledOperation(route: FindRoute, address: Called): CalledOperation {
   const found = routesOf(route, address).find(({ kind }) => kind !== 'unknown')
   if (!found || found.kind === 'unknown') throw unknownRoute()
   if (found.kind === 'wrong method') throw wrongMethod(found.allowed)
@@ -25,7 +34,7 @@ export function calledOperation(route: FindRoute, address: RequestAddress): Call
  * Where a path may lead, the likeliest first. A `.json` at the end is tolerated, as GitLab 8.15 did,
  * but it belongs to the name where the path ends in that of a branch or a tag.
  */
-function routesOf(route: FindRoute, { method, path }: RequestAddress): Route[] {
+function routesOf(route: FindRoute, { method, path }: Called): Route[] {
   if (path === undefined) return []
   const whole = route(method, path)
   if (!path.endsWith('.json')) return [whole]

@@ -1,11 +1,11 @@
+import { type Awaitable, after, attempt } from '../awaitable.ts'
 import { ApiError, internalError } from '../contract/errors.ts'
 import { type AnswerOptions, answerRequest } from './answer.ts'
 import { avatarAnswer } from './avatar.ts'
-import { type Awaitable, after, attempt } from './awaitable.ts'
 import type { CoverageCounter } from './coverage.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
-import { type RequestAddress, readAddress } from './request-address.ts'
+import type { RequestAddress } from './request-address.ts'
 import { randomId } from './request-id.ts'
 import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
@@ -15,6 +15,7 @@ import { strikeAfter, strikeBefore } from './strike.ts'
 export interface ForgeAnswerOptions extends AnswerOptions {
   readonly journal: Journal
   readonly coverage: CoverageCounter
+  addressOf(request: IncomingRequest): RequestAddress
   /** What the journal calls the forge; undefined where it has no name. */
   readonly world: string | undefined
   /** Writes a line where the person who runs the forge reads it; never throws. */
@@ -31,43 +32,59 @@ export interface ForgeAnswerOptions extends AnswerOptions {
  */
 export function createAnswer(
   options: ForgeAnswerOptions,
-): (request: IncomingRequest) => Promise<Rendered> {
-  return async (request) => {
+): (request: IncomingRequest) => Awaitable<Rendered> {
+  return (request) => {
     const started = performance.now()
     const id = randomId(options.random)
-    const address = readAddress(request)
+    const address = options.addressOf(request)
     const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
-    const response = respond(options, request, address, trace, id)
-    const rendered = response instanceof Promise ? await response : response
-    const milliseconds = performance.now() - started
-    if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
-    rendered.headers['X-Request-Id'] = id
-    rendered.headers['X-Runtime'] = inSeconds(milliseconds)
-    try {
-      options.journal.record({
-        id,
-        at: options.now(),
-        method: request.method,
-        url: address.url,
-        headers: request.headers,
-        body: trace.body,
-        operationId: trace.operation?.id,
-        user: trace.viewer?.user?.username,
-        parameters: trace.parameters,
-        defaulted: trace.defaulted,
-        secrets: trace.secrets,
-        world: options.world,
-        fault: trace.fault?.id,
-        status: rendered.status,
-        json: rendered.json,
-        milliseconds,
-      })
-    } catch (error) {
-      // The clock and the listener are the suite's own: what they throw is no reason not to answer.
-      logError(options, `request ${id}, in the journal`, error)
-    }
-    if (rendered.lost === 'stall') await options.wait(Number.POSITIVE_INFINITY, request.signal)
-    return rendered
+    return after(respond(options, request, address, trace, id), (rendered) => {
+      const milliseconds = performance.now() - started
+      if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
+      rendered.headers.push('X-Request-Id', id, 'X-Runtime', inSeconds(milliseconds))
+      record(options, { request, url: address.url, trace, rendered, id, milliseconds })
+      if (rendered.lost !== 'stall') return rendered
+      return options.wait(Number.POSITIVE_INFINITY, request.signal).then(() => rendered)
+    })
+  }
+}
+
+/** A request that was answered. */
+interface Exchange {
+  readonly request: IncomingRequest
+  readonly url: URL
+  readonly trace: RequestTrace
+  readonly rendered: Rendered
+  readonly id: string
+  readonly milliseconds: number
+}
+
+function record(
+  options: ForgeAnswerOptions,
+  { request, url, trace, rendered, id, milliseconds }: Exchange,
+): void {
+  try {
+    options.journal.record({
+      id,
+      at: options.now(),
+      method: request.method,
+      url,
+      headers: request.headers,
+      body: trace.body,
+      operationId: trace.operation?.id,
+      user: trace.viewer?.user?.username,
+      parameters: trace.parameters,
+      defaulted: trace.defaulted,
+      secrets: trace.secrets,
+      world: options.world,
+      fault: trace.fault?.id,
+      status: rendered.status,
+      json: rendered.json,
+      milliseconds,
+    })
+  } catch (error) {
+    // The clock and the listener are the suite's own: what they throw is no reason not to answer.
+    logError(options, `request ${id}, in the journal`, error)
   }
 }
 

@@ -45,7 +45,9 @@ class RequestJournal implements Journal {
   #entries: (JournalEntry[] & RequestList) | undefined
   /** Whoever listens has looked at the entries: they are found there. */
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
-  #kept: CreatedEntry[] = []
+  /** Those from `#oldest` on; the ones before are forgotten. */
+  #kept: (CreatedEntry | undefined)[] = []
+  #oldest = 0
   #total = 0
 
   constructor(options: JournalOptions) {
@@ -54,7 +56,8 @@ class RequestJournal implements Journal {
 
   get entries(): RequestList {
     if (this.#entries) return this.#entries
-    const entries: JournalEntry[] = this.#kept.map(({ entry }) => entry())
+    const entries: JournalEntry[] = []
+    for (const created of this.#kept) if (created) entries.push(created.entry())
     addRequestMethods(entries, { listeners: this.#listeners, clear: () => this.clear() })
     this.#entries = entries
     return entries
@@ -63,6 +66,7 @@ class RequestJournal implements Journal {
   clear(): void {
     if (this.#entries) this.#entries.length = 0
     this.#kept = []
+    this.#oldest = 0
     this.#total = 0
     this.#options.onClear?.()
   }
@@ -80,12 +84,19 @@ class RequestJournal implements Journal {
   }
 
   #isTooMuch(limit: number): boolean {
-    const { length } = this.#kept
+    const length = this.#kept.length - this.#oldest
     return length > limit || (this.#total > mostCharacters && length > 1)
   }
 
+  /** Without moving the others, but for once in a while. */
   #forgetOldest(): void {
-    this.#total -= this.#kept.shift()?.length ?? 0
+    this.#total -= this.#kept[this.#oldest]?.length ?? 0
+    this.#kept[this.#oldest] = undefined
+    this.#oldest++
+    if (this.#oldest > this.#kept.length / 2) {
+      this.#kept = this.#kept.slice(this.#oldest)
+      this.#oldest = 0
+    }
     this.#entries?.shift()
   }
 }

@@ -75,8 +75,7 @@ function addressesOfPages(url: URL, perPage: number): (page: number) => string {
   query.set('per_page', String(perPage))
   const text = `?${query}`
   // Of a name that only ends in `page`, the character before that is no separator.
-  const [name = ''] = /[?&]page=/.exec(text) ?? []
-  const place = text.indexOf(name) + name.length
+  const place = text.search(/[?&]page=/) + '&page='.length
   const before = `${url.origin}${url.pathname}${text.slice(0, place)}`
   const after = text.slice(place)
   return (page) => `${before}${page}${after}`

@@ -4,6 +4,7 @@ import { type Addresses, addressesUnder } from '../domain/addresses.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
 import { momentsOf } from './moments.ts'
+import { isSpent, RememberedAnswers } from './remembered-answers.ts'
 
 /** How a world is seen: by whom, on a day, and under an address. */
 export interface Perspective {
@@ -12,6 +13,8 @@ export interface Perspective {
   readonly addresses: Addresses
   /** As a `Context` has it. */
   moment(): Moment
+  /** What it was answered. */
+  readonly answers: RememberedAnswers
 }
 
 /** Where a request is made from. */
@@ -25,7 +28,7 @@ export interface Standpoint {
 /** So many perspectives of a world are remembered at once. */
 const mostPerspectives = 100
 
-/** In characters; no token that holds is longer. */
+/** In characters; whom a longer one belongs to is looked up with each request. */
 const longestToken = 500
 
 /**
@@ -36,23 +39,45 @@ const longestToken = 500
 export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
   let known = new Map<string, Perspective>()
   let { contents } = store
+  let latest: { standpoint: Standpoint; perspective: Perspective } | undefined
+  let budget = { characters: 0 }
   return (standpoint) => {
-    if (contents !== store.contents || known.size >= mostPerspectives) {
+    if (contents !== store.contents || known.size >= mostPerspectives || isSpent(budget)) {
       // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
       known = new Map()
+      latest = undefined
+      budget = { characters: 0 }
     }
     contents = store.contents
+    if (latest && isSame(latest.standpoint, standpoint)) return latest.perspective
     const key = keyOf(standpoint)
-    const found = key === undefined ? undefined : known.get(key)
-    if (found) return found
-    const perspective = perspectiveOf(store, standpoint)
-    if (key !== undefined) known.set(key, perspective)
+    if (key === undefined) return perspectiveOf(store, standpoint)
+    const perspective = known.get(key) ?? perspectiveOf(store, standpoint, budget)
+    known.set(key, perspective)
+    latest = { standpoint, perspective }
     return perspective
   }
 }
 
-/** How the world of a store is seen; nothing of it is remembered. */
-export function perspectiveOf(store: Store, { presented, today, origin }: Standpoint): Perspective {
+/** Spares the same client, who asks again and again, the writing of a key. */
+function isSame(one: Standpoint, other: Standpoint): boolean {
+  const [first, second] = [one.presented, other.presented]
+  return (
+    first.privateToken === second.privateToken &&
+    first.accessToken === second.accessToken &&
+    first.session === second.session &&
+    first.sudo === second.sudo &&
+    one.today === other.today &&
+    one.origin === other.origin
+  )
+}
+
+/** How the world of a store is seen, found anew; `budget` is shared by those that are remembered together. */
+export function perspectiveOf(
+  store: Store,
+  { presented, today, origin }: Standpoint,
+  budget = { characters: 0 },
+): Perspective {
   const identity = identify(store, presented, today)
   const { user, sudoer, showsPrivateToken } = identity
   return {
@@ -60,10 +85,11 @@ export function perspectiveOf(store: Store, { presented, today, origin }: Standp
     viewer: createViewer({ store, user, sudoer, showsPrivateToken, today }),
     addresses: addressesUnder(origin),
     moment: momentsOf(store, { user, sudoer, showsPrivateToken, today, origin }),
+    answers: new RememberedAnswers(budget),
   }
 }
 
-/** Undefined where a perspective is not remembered: with sudo, and with a text that is no token. */
+/** Undefined where a perspective is not remembered: with sudo, and with a token beyond the length. */
 function keyOf({ presented, today, origin }: Standpoint): string | undefined {
   const { privateToken, accessToken, session, sudo } = presented
   const token = privateToken ?? accessToken ?? session ?? ''

@@ -1,9 +1,13 @@
+import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
+import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
 const prefix = '/api/v3'
 
+type RequestLine = Pick<IncomingRequest, 'method' | 'url'>
+
 /** What the address of a request says, before anything of it can be refused. */
-export interface RequestAddress {
+export class RequestAddress {
   /** As it was asked for, but for runs of slashes in the path, which count as one. */
   readonly url: URL
   /** HEAD is asked for as GET. */
@@ -12,6 +16,29 @@ export interface RequestAddress {
   readonly path: string | undefined
   /** What stands before `/api/v3`: the address that the forge is reached under. */
   readonly origin: string
+  #query: Readonly<Record<string, unknown>> | undefined
+  #called: CalledOperation | undefined
+
+  constructor({ method, url }: RequestLine) {
+    this.url = withSingleSlashes(new URL(url))
+    this.method = method === 'HEAD' ? 'GET' : method
+    const { origin, pathname } = this.url
+    this.path = pathBelowApi(pathname)
+    this.origin =
+      this.path === undefined ? origin : `${origin}${pathname.slice(0, pathname.indexOf(prefix))}`
+  }
+
+  /** The parameters in the query. Throws a 400 where they are no text. */
+  get query(): Readonly<Record<string, unknown>> {
+    this.#query ??= readForm(this.url.search)
+    return this.#query
+  }
+
+  /** The operation that it calls. Throws a 404 where there is none, and a 405 by another method. */
+  calledBy(route: FindRoute): CalledOperation {
+    this.#called ??= calledOperation(route, this)
+    return this.#called
+  }
 }
 
 /**
@@ -19,15 +46,31 @@ export interface RequestAddress {
  *
  * @example readAddress(new Request('http://forge.test/api//v3/projects/1/')).path // '/projects/1'
  */
-export function readAddress(request: Pick<IncomingRequest, 'method' | 'url'>): RequestAddress {
-  const url = withSingleSlashes(new URL(request.url))
-  const path = pathBelowApi(url.pathname)
-  const before = path === undefined ? '' : url.pathname.slice(0, url.pathname.indexOf(prefix))
-  return {
-    url,
-    method: request.method === 'HEAD' ? 'GET' : request.method,
-    path,
-    origin: `${url.origin}${before}`,
+export function readAddress(request: RequestLine): RequestAddress {
+  return new RequestAddress(request)
+}
+
+/** So many addresses are remembered at once. */
+const mostAddresses = 500
+
+/** In characters; a longer one is read each time. */
+const longestRemembered = 500
+
+/**
+ * Makes the function that reads addresses, and those of GET once: clients ask for few, again and again. What
+ * is derived from an address alone may be kept by it.
+ */
+export function rememberAddresses(): (request: RequestLine) => RequestAddress {
+  const known = new Map<string, RequestAddress>()
+  return (request) => {
+    const { method, url } = request
+    if (method !== 'GET' || url.length > longestRemembered) return readAddress(request)
+    const found = known.get(url)
+    if (found) return found
+    if (known.size >= mostAddresses) known.clear()
+    const address = readAddress(request)
+    known.set(url, address)
+    return address
   }
 }
 

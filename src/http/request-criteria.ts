@@ -81,7 +81,7 @@ const journalRules: OptionRules<JournalCriteria> = {
 }
 
 /** @throws TypeError where a criterion is unknown or wrong, naming it and what it must be. */
-export function checkCriteria(caller: string, criteria: JournalCriteria): void {
+export function checkCriteria(caller: string, criteria: unknown): void {
   checkOptions(caller, criteria, journalRules)
 }
 

@@ -8,6 +8,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The JSON value; undefined for a file and where the status has no body. */
   readonly json?: unknown
+  /** The same as text, where it is written already. */
+  readonly written?: WrittenJson
   readonly file?: FileAnswer
   /** Where a fault took its place: it need not be one that the contract knows. */
   readonly isFault?: boolean
@@ -18,7 +20,8 @@ export interface Answer {
 /** What is answered, as it goes over the wire. */
 export interface Rendered {
   readonly status: number
-  readonly headers: Record<string, string>
+  /** Names and values in turn, as a server writes them. */
+  readonly headers: string[]
   readonly body: string | Uint8Array | null
   /** Whether the body is a text with as many bytes as characters. */
   readonly isAscii?: boolean
@@ -39,17 +42,20 @@ export function render({
   status,
   headers,
   json,
+  written: before,
   file,
   lost,
 }: Answer): Rendered | Promise<Rendered> {
-  if (lost) return { status, headers: {}, body: null, json: undefined, lost }
+  if (lost) return { status, headers: [], body: null, json: undefined, lost }
   if (file) return renderFile(status, headers, file)
-  if (json === undefined) return { status, headers: { ...headers }, body: null, json: undefined }
-  const written = writeJson(json)
+  const listed = listHeaders(headers)
+  if (json === undefined) return { status, headers: listed, body: null, json: undefined }
+  const written = before ?? writeJson(json)
+  listed.push('Content-Type', 'application/json')
   return {
     status,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: written.read(),
+    headers: listed,
+    body: written.bytes ?? written.read(),
     isAscii: written.isAscii,
     json: written,
   }
@@ -60,9 +66,15 @@ async function renderFile(
   headers: Readonly<Record<string, string>>,
   { body, type, name }: FileAnswer,
 ): Promise<Rendered> {
-  const fileHeaders: Record<string, string> = { ...headers, 'Content-Type': type }
-  if (name !== undefined) fileHeaders['Content-Disposition'] = disposition(name)
-  return { status, headers: fileHeaders, body: await body, json: undefined }
+  const listed = [...listHeaders(headers), 'Content-Type', type]
+  if (name !== undefined) listed.push('Content-Disposition', disposition(name))
+  return { status, headers: listed, body: await body, json: undefined }
+}
+
+function listHeaders(headers: Readonly<Record<string, string>>): string[] {
+  const listed: string[] = []
+  for (const name in headers) listed.push(name, headers[name] ?? '')
+  return listed
 }
 
 /**
@@ -70,11 +82,20 @@ async function renderFile(
  * whoever asks: `fetch` rejects where msw is given it, and a server closes the connection.
  */
 export function toResponse(rendered: Rendered, { method }: Pick<Request, 'method'>): Response {
-  const { status, headers, body } = rendered
+  const { status, body } = rendered
+  const headers = headersOf(rendered)
   const isHead = method === 'HEAD'
   if (rendered.lost) return Response.error()
   if (rendered.isTruncated && !isHead && body !== null) return truncated(status, headers, body)
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
+}
+
+function headersOf({ headers }: Rendered): Record<string, string> {
+  const named: Record<string, string> = {}
+  for (let index = 0; index < headers.length; index += 2) {
+    named[headers[index] ?? ''] = headers[index + 1] ?? ''
+  }
+  return named
 }
 
 /** Promises the whole of a body, sends half of it, and breaks off. */

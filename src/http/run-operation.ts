@@ -8,8 +8,8 @@ import { itemsOf, type PageRequest, pageHeaders } from './pagination.ts'
 import type { Answer } from './response.ts'
 
 /**
- * Finds the records that the path names, and runs the operation, which is to be loaded; the context is this call's own. `url` is
- * that of the request, for the links between pages.
+ * Finds the records that the path names, and runs the operation, which is to be loaded; the context is
+ * this call's own. `url` is that of the request, for the links between pages.
  */
 export function runOperation(
   operation: OperationContract,

@@ -23,17 +23,23 @@ export function headerText(headers: IncomingHeaders): string {
   return parts.join('')
 }
 
-/** The headers of such a text, by their lower-case names and in their order, without the secrets in them. */
+/** The headers of such a text, in the order of their lower-case names, without the secrets in them. */
 export function showHeaders(
   text: string,
   mask: (text: string) => string,
 ): Readonly<Record<string, string>> {
-  const lines = text.split('\n').slice(0, -1).sort()
-  return Object.fromEntries(
-    lines.map((line) => {
+  const headers = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
       const colon = line.indexOf(': ')
-      const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
-      return [mask(name), isSecretName(name) || credentials.test(name) ? MASK : mask(value)]
-    }),
+      return { name: line.slice(0, colon), value: line.slice(colon + 2) }
+    })
+  headers.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return Object.fromEntries(
+    headers.map(({ name, value }) => [
+      mask(name),
+      isSecretName(name) || credentials.test(name) ? MASK : mask(value),
+    ]),
   )
 }

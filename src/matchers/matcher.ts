@@ -1,5 +1,6 @@
+import { isPromise } from '../awaitable.ts'
 import type { Forge } from '../forge.ts'
-import type { Awaitable, ForgeControl } from '../forge-control.ts'
+import type { ForgeControl } from '../forge-control.ts'
 
 /** What is asked: a forge in this process, or one that is served. */
 export type Subject = Forge | ForgeControl
@@ -15,14 +16,6 @@ export interface MatcherResult {
   message(): string
 }
 
-/** Goes on at once where a value is known, later where it is promised. */
-export function whenKnown<T, Result>(
-  value: Awaitable<T>,
-  then: (value: T) => Result,
-): Awaitable<Result> {
-  return value instanceof Promise ? value.then(then) : then(value)
-}
-
 /**
  * Checks that a matcher was given a forge, so that a wrong subject is no failed expectation.
  * @throws TypeError naming the matcher and what it needs.
@@ -31,6 +24,6 @@ export function checkSubject(matcher: string, subject: unknown): asserts subject
   const isForge =
     typeof subject === 'object' && subject !== null && 'requests' in subject && 'export' in subject
   if (isForge) return
-  const hint = subject instanceof Promise ? '; write `await createForge()`' : ''
+  const hint = isPromise(subject) ? '; write `await createForge()`' : ''
   throw new TypeError(`${matcher}: expect() must be given a forge${hint}`)
 }

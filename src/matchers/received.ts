@@ -1,6 +1,6 @@
+import { type Awaitable, after } from '../awaitable.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import { isOperationId, operationIds } from '../contract/operation-ids.ts'
-import type { Awaitable } from '../forge-control.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
 import { suggestion } from '../seed/suggestion.ts'
 import {
@@ -10,13 +10,7 @@ import {
   type Fields,
   fieldsInLine,
 } from './comparison.ts'
-import {
-  checkSubject,
-  type MatcherContext,
-  type MatcherResult,
-  type Subject,
-  whenKnown,
-} from './matcher.ts'
+import { checkSubject, type MatcherContext, type MatcherResult, type Subject } from './matcher.ts'
 
 /** What else a request must be, beside its operation and its parameters. */
 export interface ReceivedOptions {
@@ -50,7 +44,7 @@ export function toHaveReceived(
 ): Awaitable<MatcherResult> {
   checkSubject('toHaveReceived', subject)
   checkOperation(operation)
-  return whenKnown(journalOf(subject), (entries) => {
+  return after(journalOf(subject), (entries) => {
     const ofOperation = entries.filter(({ operationId }) => operationId === operation)
     const isMeant = (entry: JournalEntry) =>
       differingFields(this, entry.parameters, parameters).length === 0 &&

@@ -1,5 +1,5 @@
+import { type Awaitable, after } from '../awaitable.ts'
 import { type Visibility, visibilityNames } from '../contract/visibility-levels.ts'
-import type { Awaitable } from '../forge-control.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { NoteRecord } from '../store/models/note.ts'
@@ -12,7 +12,7 @@ import {
   type Fields,
   fieldsInLine,
 } from './comparison.ts'
-import { checkSubject, type MatcherContext, type MatcherResult, whenKnown } from './matcher.ts'
+import { checkSubject, type MatcherContext, type MatcherResult } from './matcher.ts'
 import { type RecordKind, worldRecords } from './world-records.ts'
 
 /** A record with names where it has the ids of others: `author: 'jane'` for `author_id: 2`. */
@@ -103,7 +103,7 @@ export function recordMatcher<Expected extends { readonly [Field in keyof Expect
   ): Awaitable<MatcherResult> {
     checkSubject(matcher, subject)
     const expected: Fields = expectedFields
-    return whenKnown(worldRecords(subject, kind), (all) => {
+    return after(worldRecords(subject, kind), (all) => {
       const records = all.map(present)
       const found = records.find((record) => differingFields(this, record, expected).length === 0)
       const line = fieldsInLine(expected)

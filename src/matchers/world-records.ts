@@ -1,4 +1,4 @@
-import type { Awaitable } from '../forge-control.ts'
+import { type Awaitable, after } from '../awaitable.ts'
 import { referentOf } from '../seed/records/collections.ts'
 import { namesIn } from '../seed/records/names.ts'
 import type { Collections } from '../store/collections.ts'
@@ -9,7 +9,7 @@ import { projectModel } from '../store/models/project.ts'
 import { userModel } from '../store/models/user.ts'
 import type { z } from '../zod.ts'
 import type { Fields } from './comparison.ts'
-import { type Subject, whenKnown } from './matcher.ts'
+import type { Subject } from './matcher.ts'
 
 /** The kinds of records that matchers look for: the list of an exported world, the collection, the model. */
 const kinds = {
@@ -29,8 +29,8 @@ export type RecordKind = keyof typeof kinds
  */
 export function worldRecords(subject: Subject, kind: RecordKind): Awaitable<readonly Fields[]> {
   if ('db' in subject) return present(recordsOf(subject.db, kind))
-  const exported = whenKnown(subject.export(), ({ records }) => records?.[kind] ?? [])
-  return whenKnown(exported, (entries) => present(entries.map((entry) => complete(kind, entry))))
+  const exported = after(subject.export(), ({ records }) => records?.[kind] ?? [])
+  return after(exported, (entries) => present(entries.map((entry) => complete(kind, entry))))
 }
 
 const present = (records: readonly Fields[]) =>

@@ -43,8 +43,9 @@ export const issues = {
   /** 403, not 404, for an issue that is there but that the caller does not see (updateIssue). */
   updateIssue(context, { issue_id, ...request }) {
     const issue = issueToChange(context, context.project, issue_id)
-    mustChangeIssue({ ...context, issue })
-    const changes = checkIssueChanges({ ...context, issue }, request)
+    const ofIssue = Object.assign(context, { issue })
+    mustChangeIssue(ofIssue)
+    const changes = checkIssueChanges(ofIssue, request)
     return issueResource(changeIssue(context, issue, changes), context)
   },
 

@@ -1,6 +1,9 @@
 import type { Context } from '../domain/context.ts'
 
-/** Finds lists, or has them from when they were found. The key tells all that they depend on but the world and the viewer. */
+/**
+ * Finds lists, or has them from when they were found. The key tells all that they depend on but the
+ * world and the viewer.
+ */
 type FindLists<R> = (
   context: Pick<Context, 'moment'>,
   key: string,

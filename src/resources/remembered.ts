@@ -63,6 +63,8 @@ export interface WrittenJson {
   /** In characters. */
   readonly length: number
   readonly isAscii: boolean
+  /** The same in UTF-8, where it is kept so. */
+  readonly bytes?: Uint8Array
   read(): string
 }
 

@@ -1,5 +1,6 @@
 import { sha1 } from '@noble/hashes/legacy.js'
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { joinBytes } from '../git/join-bytes.ts'
 
 /**
  * A saved world is a line of text, `forgery-world VERSION LENGTH CHECKSUM`, and then so many bytes of
@@ -69,7 +70,7 @@ async function through(
   const writer = writable.getWriter()
   const written = writer.write(bytes).then(() => writer.close())
   const [chunks] = await Promise.all([chunksOf(readable), written])
-  return concatBytes(...chunks)
+  return joinBytes(chunks)
 }
 
 async function chunksOf(readable: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {

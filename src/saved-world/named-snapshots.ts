@@ -27,9 +27,7 @@ export function createNamedSnapshots(
   function find(name: string): Snapshot {
     const found = kept.get(name)
     if (found) return found
-    const names = [...kept.keys()].map((one) => JSON.stringify(one)).join(', ')
-    const present = names === '' ? 'none was saved' : `there are ${names}`
-    throw new Error(`forge.snapshots: there is no snapshot ${JSON.stringify(name)}; ${present}`)
+    throw new Error(`forge.snapshots: there is ${noSnapshot(name, [...kept.keys()])}`)
   }
 
   return {
@@ -49,4 +47,17 @@ export function createNamedSnapshots(
       kept.delete(name)
     },
   }
+}
+
+/** What there is where a name is none of the snapshots': no snapshot of it, and which others. */
+export function noSnapshot(name: string, names: readonly string[]): string {
+  return `no snapshot ${JSON.stringify(name)}; ${present(names)}`
+}
+
+function present(names: readonly string[]): string {
+  const [first, ...others] = names.map((name) => JSON.stringify(name))
+  if (first === undefined) return 'none was saved'
+  return others.length === 0
+    ? `the only one is ${first}`
+    : `there are ${[first, ...others].join(', ')}`
 }

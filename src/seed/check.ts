@@ -1,13 +1,14 @@
+import { plainCheck } from '../store/plain-check.ts'
 import type { z } from '../zod.ts'
 import type { SeedProblem } from './problems.ts'
-import { seedSchema } from './schema.ts'
+import { type ReadSeed, seedSchema } from './schema.ts'
 import { suggestion } from './suggestion.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** A seed that has the shape of one, and what had to be left out of it for that. */
 export interface CheckedSeed {
-  readonly seed: z.output<typeof seedSchema>
+  readonly seed: ReadSeed
   readonly problems: readonly SeedProblem[]
   readonly leftOut: LeftOut
 }
@@ -40,6 +41,8 @@ export function placeAsGiven(path: string, { items }: LeftOut): string {
 export function checkSeed(given: unknown): CheckedSeed {
   const problems: SeedProblem[] = []
   const leftOut: LeftOut = { texts: new Set(), items: [] }
+  const right = rightSeed(given)
+  if (right) return { seed: right, problems, leftOut }
   let seed = given
   for (let round = 0; ; round++) {
     const parsed = seedSchema.safeParse(seed, readOnce)
@@ -55,6 +58,23 @@ export function checkSeed(given: unknown): CheckedSeed {
     // From the end, so that the places before stay what they are.
     for (const path of paths.reverse()) seed = without(seed, path, leftOut) ?? {}
   }
+}
+
+/** Which of its lists and other fields need not be read: the schema would make a copy of each that says the same. */
+const plainFields = new Map(
+  Object.entries(seedSchema.shape).map(([name, schema]) => [name, plainCheck(schema)]),
+)
+
+/** A seed with nothing wrong, of which what is right as it is was not copied; else undefined. */
+function rightSeed(given: unknown): ReadSeed | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const fields = Object.entries(given)
+  const isRight = ([name, value]: [string, unknown]) => plainFields.get(name)?.(value) === true
+  const read = seedSchema.safeParse(
+    Object.fromEntries(fields.filter((one) => !isRight(one))),
+    readOnce,
+  )
+  return read.success ? { ...Object.fromEntries(fields.filter(isRight)), ...read.data } : undefined
 }
 
 /** Of a value that fits none of several shapes, what is wrong with the one that it comes nearest to. */

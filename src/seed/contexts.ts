@@ -32,33 +32,40 @@ const ownAddresses = addressesUnder('http://127.0.0.1:8080')
  */
 export function createContexts(source: Source): Contexts {
   const { store } = source
-  const viewers = new Map<number, { viewer: Viewer; today: string; version: number }>()
+  const viewers = viewersOf(store)
   let work: SystemContext | undefined
 
   function alone(now: string): SystemContext {
     if (work === undefined || work.settings !== store.settings.all()[0]) {
-      work = systemContext({ ...source, now }, ownAddresses, [])
+      work = { ...systemContext({ ...source, now }, ownAddresses, []), fire: toNobody }
     }
-    return { ...work, now, today: now.slice(0, 10), fire: toNobody }
-  }
-
-  function viewerOf(user: UserRecord, today: string): Viewer {
-    const version = accessVersion(store)
-    const known = viewers.get(user.id)
-    if (known?.version === version && known.today === today && known.viewer.user === user) {
-      return known.viewer
-    }
-    const viewer = createViewer({ store, user, today })
-    viewers.set(user.id, { viewer, today, version })
-    return viewer
+    return { ...work, now, today: now.slice(0, 10) }
   }
 
   return {
     alone,
     as(user, time) {
       const context = alone(time)
-      return { ...context, viewer: viewerOf(user, context.today) }
+      return { ...context, viewer: viewers(user, context.today) }
     },
+  }
+}
+
+/** So many are kept: what happens on many days in no order comes back to the same ones. */
+const mostViewers = 2000
+
+/** Finds the viewer that a user is on a day, the same one until something changes who may do what. */
+function viewersOf(store: Store): (user: UserRecord, today: string) => Viewer {
+  const known = new Map<string, Viewer>()
+  let version = accessVersion(store)
+  return (user, today) => {
+    const current = accessVersion(store)
+    if (current !== version || known.size >= mostViewers) known.clear()
+    version = current
+    const key = `${user.id} ${today}`
+    const viewer = known.get(key) ?? createViewer({ store, user, today })
+    known.set(key, viewer)
+    return viewer
   }
 }
 

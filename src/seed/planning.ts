@@ -1,4 +1,3 @@
-import { given } from '../domain/changes.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Loading } from './loading.ts'
 import { suggestion } from './suggestion.ts'
@@ -13,7 +12,7 @@ export function planningOf(
 ) {
   const user = assignee && loading.user(assignee, `${path}.assignee`)
   return {
-    ...given({ labels }),
+    labels,
     assignee_id: user ? user.id : null,
     milestone_id: milestoneNamed(loading, project, milestone, `${path}.milestone`),
   }

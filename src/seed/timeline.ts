@@ -15,20 +15,33 @@ export interface Timeline {
 }
 
 export function createTimeline(): Timeline {
-  let steps: { moment: Moment; step: () => void }[] = []
+  let moments: Moment[] = []
+  let steps: (() => void)[] = []
   return {
     add(moment, step) {
-      steps.push({ moment, step })
+      moments.push(moment)
+      steps.push(step)
     },
     run() {
       while (steps.length > 0) {
-        // Array.prototype.sort is stable; infinite moments cannot be subtracted.
-        const next = steps.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
+        const [order, next] = [inOrder(moments), steps]
+        moments = []
         steps = []
-        for (const { step } of next) step()
+        for (const place of order) next[place]?.()
       }
     },
   }
+}
+
+/** The places of moments by ascending moment, equal ones as they stand. */
+function inOrder(moments: readonly Moment[]): number[] {
+  return [...moments.keys()].sort((a, b) => compare(moments[a], moments[b]) || a - b)
+}
+
+/** Infinite moments cannot be subtracted. */
+function compare(one = beginning, other = beginning): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }
 
 /** The moment of a time that may not be said, but not before another moment. */

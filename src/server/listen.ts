@@ -109,7 +109,7 @@ function serverOptions(requestTimeout: number) {
  */
 function dropWhoDoesNotRead(server: Server, responseTimeout: number): void {
   server.timeout = responseTimeout
-  server.on('request', (_request, response) => response.on('timeout', dropWhereUnread))
+  server.on('timeout', dropWhereUnread)
 }
 
 function dropWhereUnread(socket: Socket): void {

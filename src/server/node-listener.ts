@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { after } from '../awaitable.ts'
 import type { ServedApplication } from './application.ts'
 import { carryFaults } from './carry-faults.ts'
 import { isShort, NodeRequest } from './node-request.ts'
@@ -11,10 +12,11 @@ import { writeAnswer } from './node-response.ts'
  */
 export function nodeListener(application: ServedApplication, hostname: string): RequestListener {
   const carry = getRequestListener(carryFaults(application), { hostname })
-  return async (incoming, outgoing) => {
+  return (incoming, outgoing) => {
     const request = isShort(incoming) ? new NodeRequest(incoming, outgoing) : undefined
     const forge = request && application.directForge(request.head)
     if (!forge) return carry(incoming, outgoing)
-    writeAnswer(await forge.answer(request), request.method === 'HEAD', outgoing)
+    const isHead = request.method === 'HEAD'
+    return after(forge.answer(request), (rendered) => writeAnswer(rendered, isHead, outgoing))
   }
 }

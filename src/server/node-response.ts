@@ -14,7 +14,7 @@ export function writeAnswer(rendered: Rendered, isHead: boolean, outgoing: Serve
     outgoing.end()
   } else {
     const length = isAscii ? body.length : Buffer.byteLength(body)
-    headers['Content-Length'] = String(length)
+    headers.push('Content-Length', String(length))
     outgoing.writeHead(status, headers)
     if (isTruncated) breakOff(Buffer.from(body).subarray(0, length / 2), outgoing)
     // Of a text Node makes one piece with the headers; of the two encodings this one is copied as it is.

@@ -1,4 +1,5 @@
 import { Collection, Query } from '@msw/data'
+import { isPromise } from '../awaitable.ts'
 import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import {
   type CollectionOptions,
@@ -316,7 +317,7 @@ export class IndexedCollection<
   async #edit(records: readonly R[], data: Edit<R, I, boolean>['data']): Promise<R[]> {
     const drafts = records.map((record) => ({ record, draft: structuredClone(record) }))
     const edited: unknown[] = drafts.map(({ draft }) => data(draft as never))
-    if (edited.some((each) => each instanceof Promise)) await Promise.all(edited)
+    if (edited.some(isPromise)) await Promise.all(edited)
     return this.guard.atomically(() =>
       drafts.map(({ record, draft }) => this.#write(record, draft)),
     )

@@ -1,28 +1,43 @@
 import type { z } from 'zod'
-
-/** Whether a value is one that a schema gives back as it is. */
-type IsPlain = (value: unknown) => boolean
+import {
+  checkOf,
+  checkWith,
+  type IsPlain,
+  isReadable,
+  matches,
+  never,
+  passes,
+  saysNothing,
+} from './value-checks.ts'
 
 /**
  * Makes a check whether a schema of zod would give a value back as it is: of the right types, with all
- * fields and no others. It is quick from the first call on, where zod has to be warm. What it does not
- * accept may fit all the same, and is for zod to read, or to refuse with the reason.
+ * fields and no others. It is quick from the first call on, where zod has to be warm, and copies nothing.
+ * What it does not accept may fit all the same, and is for zod to read, or to refuse with the reason.
  */
-export function plainCheck(schema: z.core.$ZodType): IsPlain {
+export function plainCheck<S extends z.core.$ZodType>(
+  schema: S,
+): (value: unknown) => value is z.output<S> {
+  const isPlain = checkOfSchema(schema)
+  return (value): value is z.output<S> => isPlain(value)
+}
+
+function checkOfSchema(schema: z.core.$ZodType): IsPlain {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  const isOfType = typeCheck(def)
-  const checks = (def.checks ?? []).map(checkOf)
-  return checks.length === 0
-    ? isOfType
-    : (value) => isOfType(value) && checks.every((check) => check(value))
+  const isOfType = typeCheck(schema, def)
+  const checks = (def.checks ?? []).filter((check) => !saysNothing(check)).map(checkOf)
+  const [only] = checks
+  if (only === undefined) return isOfType
+  if (checks.length === 1) return (value) => isOfType(value) && only(value)
+  return (value) => isOfType(value) && checks.every((check) => check(value))
 }
 
 type Definition = z.core.$ZodTypes['_zod']['def']
 
-function typeCheck(def: Definition): IsPlain {
+function typeCheck(schema: z.core.$ZodType, def: Definition): IsPlain {
   switch (def.type) {
     case 'string':
-      return stringCheck(def)
+      return stringCheck(schema, def)
     case 'number':
       return numberCheck(def)
     case 'boolean':
@@ -34,25 +49,29 @@ function typeCheck(def: Definition): IsPlain {
     case 'custom':
       return checkWith(def)
     case 'nullable': {
-      const inner = plainCheck(def.innerType)
+      const inner = checkOfSchema(def.innerType)
       return (value) => value === null || inner(value)
     }
     case 'default':
     case 'prefault':
-    case 'optional':
-      return plainCheck(def.innerType)
+      return checkOfSchema(def.innerType)
+    case 'optional': {
+      const inner = checkOfSchema(def.innerType)
+      if (isFilledIn(def)) return inner
+      return (value) => value === undefined || inner(value)
+    }
     case 'union': {
-      const options = def.options.map(plainCheck)
+      const options = def.options.map(checkOfSchema)
       return (value) => options.some((option) => option(value))
     }
     case 'array': {
-      const element = plainCheck(def.element)
-      return (value) => Array.isArray(value) && value.every(element)
+      const element = checkOfSchema(def.element)
+      return (value) => Array.isArray(value) && isEach(value, element)
     }
     case 'tuple':
-      return tupleCheck(def.items.map(plainCheck), def.rest === null)
+      return tupleCheck(def.items.map(checkOfSchema), def.rest === null)
     case 'record':
-      return recordCheck(plainCheck(def.keyType), plainCheck(def.valueType))
+      return recordCheck(def)
     case 'object':
       return objectCheck(Object.entries(def.shape))
     default:
@@ -60,24 +79,24 @@ function typeCheck(def: Definition): IsPlain {
   }
 }
 
-const never: IsPlain = () => false
-
 function isOneOf(values: readonly unknown[]): IsPlain {
   return (value) => value !== undefined && values.includes(value)
 }
 
-function stringCheck(def: z.core.$ZodStringDef): IsPlain {
-  if (def.coerce) return never
-  if (!('format' in def)) return (value) => typeof value === 'string'
-  return 'pattern' in def && isReadable(def.format) ? matches(def.pattern) : never
+/** Not `every`, which passes over the places of an array that hold nothing. */
+function isEach(values: readonly unknown[], isPlain: IsPlain): boolean {
+  for (const value of values) if (!isPlain(value)) return false
+  return true
 }
 
-/** The formats that are their pattern and nothing else. */
-const isReadable = (format: unknown) => format === 'datetime' || format === 'regex'
+const isText: IsPlain = (value) => typeof value === 'string'
 
-function matches(pattern: unknown): IsPlain {
-  if (!(pattern instanceof RegExp) || pattern.global || pattern.sticky) return never
-  return (value) => typeof value === 'string' && pattern.test(value)
+function stringCheck(schema: z.core.$ZodType, def: z.core.$ZodStringDef): IsPlain {
+  if (def.coerce) return never
+  if (!('format' in def)) return isText
+  if ('pattern' in def && isReadable(def.format)) return matches(def.pattern)
+  const isOfFormat = passes(schema)
+  return (value) => isText(value) && isOfFormat(value)
 }
 
 function numberCheck(def: z.core.$ZodNumberDef): IsPlain {
@@ -94,17 +113,44 @@ function tupleCheck(items: readonly IsPlain[], isClosed: boolean): IsPlain {
     items.every((item, place) => item(value[place]))
 }
 
-function recordCheck(key: IsPlain, each: IsPlain): IsPlain {
+/** zod leaves out the key __proto__, and asks for each of the keys that are listed. */
+function recordCheck({ keyType, valueType }: z.core.$ZodRecordDef): IsPlain {
+  if ((keyType as z.core.$ZodTypes)._zod.def.type !== 'string') return never
+  const [isKey, isValue] = [checkOfSchema(keyType), checkOfSchema(valueType)]
   return (value) =>
-    isObject(value) && Object.entries(value).every(([name, one]) => key(name) && each(one))
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, one]) => name !== '__proto__' && isKey(name) && isValue(one),
+    )
+}
+
+/** Whether what is left out gets the default of the schema inside. */
+const isFilledIn = ({ innerType }: z.core.$ZodOptionalDef) => innerType._zod.optin === 'defaulted'
+
+interface Field {
+  readonly isPlain: IsPlain
+  readonly isOptional: boolean
 }
 
 function objectCheck(shape: readonly (readonly [string, z.core.$ZodType])[]): IsPlain {
-  const fields = shape.map(([name, field]) => [name, plainCheck(field)] as const)
-  return (value) =>
-    isObject(value) &&
-    Object.keys(value).length === fields.length &&
-    fields.every(([name, field]) => Object.hasOwn(value, name) && field(Reflect.get(value, name)))
+  const fields = new Map(shape.map(([name, schema]): [string, Field] => [name, fieldOf(schema)]))
+  const required = [...fields.values()].filter(({ isOptional }) => !isOptional).length
+  return (value) => {
+    if (!isObject(value)) return false
+    let missing = required
+    for (const name of Object.keys(value)) {
+      const field = fields.get(name)
+      if (!field?.isPlain(Reflect.get(value, name))) return false
+      if (!field.isOptional) missing -= 1
+    }
+    return missing === 0
+  }
+}
+
+function fieldOf(schema: z.core.$ZodType): Field {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const isOptional = def.type === 'optional' && !isFilledIn(def)
+  return { isPlain: checkOfSchema(schema), isOptional }
 }
 
 function isObject(value: unknown): value is object {
@@ -112,45 +158,3 @@ function isObject(value: unknown): value is object {
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
   )
 }
-
-function checkOf(check: z.core.$ZodCheck<never>): IsPlain {
-  const def = (check as z.core.$ZodChecks | z.core.$ZodCheck)._zod.def
-  switch (def.check) {
-    case 'string_format':
-      return 'pattern' in def && 'format' in def && isReadable(def.format)
-        ? matches(def.pattern)
-        : never
-    case 'number_format':
-      return 'format' in def && def.format === 'safeint' ? Number.isSafeInteger : never
-    case 'custom':
-      return checkWith(def)
-    default:
-      return boundCheck(def)
-  }
-}
-
-/** A function that a schema was given: `refine`, `custom` and `instanceof` have one. */
-function checkWith(def: object): IsPlain {
-  const accepts: unknown = Reflect.get(def, 'fn')
-  return typeof accepts === 'function' ? (value) => accepts(value) === true : never
-}
-
-function boundCheck(def: z.core.$ZodCheckDef & object): IsPlain {
-  const bound = (name: string) => Number(Reflect.get(def, name))
-  const isInclusive = Reflect.get(def, 'inclusive') === true
-  switch (def.check) {
-    case 'min_length':
-      return (value) => lengthOf(value) >= bound('minimum')
-    case 'max_length':
-      return (value) => lengthOf(value) <= bound('maximum')
-    case 'greater_than':
-      return (value) => Number(value) > bound('value') || (isInclusive && value === bound('value'))
-    case 'less_than':
-      return (value) => Number(value) < bound('value') || (isInclusive && value === bound('value'))
-    default:
-      return never
-  }
-}
-
-const lengthOf = (value: unknown) =>
-  typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN

@@ -159,7 +159,7 @@ class WorldStore extends LazyCollections implements Store {
     this.#undoLog = log
     try {
       const result = step()
-      outer?.push(...log)
+      if (outer) for (const undo of log) outer.push(undo)
       if (before && log.length > 0) this.#previous = before
       return result
     } catch (error) {

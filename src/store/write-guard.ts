@@ -52,7 +52,7 @@ function guard(
 
 /** Only what a write changes is checked: a record may outlive one that it names. */
 function checkReferences(
-  { collections }: Store,
+  store: Store,
   name: Name,
   next: Fields,
   previous: Fields | undefined,
@@ -65,7 +65,7 @@ function checkReferences(
       previous?.[field] === value && (typeof target === 'string' || previous[target.kind] === kind)
     if (isUnchanged) continue
     const there = typeof target === 'string' ? target : collectionOf(kind)
-    if (there === undefined || collections[there].get(value)) continue
+    if (there === undefined || store[there].get(value)) continue
     throw new Error(
       `forge.db.${name}: ${field} ${value} names no record, as ${there} has none with the id ${value}`,
     )

@@ -17,6 +17,8 @@ export interface Work {
   readonly body?: object
   /** Where each path may be asked for once: it is over with the last one. */
   readonly isOnce?: boolean
+  /** What is posted after every nine of the requests. */
+  readonly posts?: { readonly path: string; readonly body: object }
 }
 
 interface Options {
@@ -72,7 +74,7 @@ export async function requestsPerSecond(work: Work, seconds: number): Promise<nu
     ...common,
     // What is asked once is over with a tick of the samples, each second by default.
     ...(isOnce ? { amount: paths.length, sampleInt: 5 } : { duration: seconds }),
-    requests: isOnce ? [{ setupRequest }] : paths.map(requestOf),
+    requests: isOnce ? [{ setupRequest }] : withPosts(paths.map(requestOf), work),
   })
   const milliseconds = isOnce
     ? performance.now() - started
@@ -81,4 +83,15 @@ export async function requestsPerSecond(work: Work, seconds: number): Promise<nu
     throw new Error(`${work.url}${paths[0]}: ${result.non2xx} refused, ${result.errors} failed.`)
   }
   return (1000 * result.requests.total) / milliseconds
+}
+
+function withPosts(requests: readonly object[], { posts, headers }: Work): readonly object[] {
+  if (!posts) return requests
+  const post = {
+    method: 'POST',
+    path: posts.path,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(posts.body),
+  }
+  return requests.flatMap((request, index) => (index % 9 === 8 ? [request, post] : [request]))
 }

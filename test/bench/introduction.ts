@@ -4,7 +4,8 @@ export const introduction = `# Speed
 Written by \`npm run bench -- --docs\`. Every server is a process of its own, driven by
 [autocannon](https://github.com/mcollina/autocannon) over 16 connections in turns with the others; each number is
 the median of the rounds, and a share is that of the rounds' shares, ± half of what lies between their quartiles.
-Forgery does all of the work: it reads the credentials, decides what they let see, filters, sorts, counts, embeds
-the users, writes the links and the journal. Pages and ids change with each request. Hono with plain objects
-filters and sorts and does nothing else; Prism answers a constant; emulate is a fake GitHub. Run it on a quiet
+Forgery reads the credentials, decides what they let see, filters, sorts, counts, embeds the users, writes the links
+and the journal. What it answered at an address it gives again until something is written, so the rows that only read
+ask for some pages and ids again and again; one row has a new issue between every nine of them, after which all is
+found and written anew. Hono with plain objects filters and sorts and does nothing else; Prism answers a constant; emulate is a fake GitHub. Run it on a quiet
 machine: the client needs a processor of its own.`

@@ -21,10 +21,16 @@ interface Task {
   readonly method?: 'POST' | 'PUT'
   readonly body?: object
   readonly isOnce?: boolean
+  /** What is posted between, below `/api/v3`. */
+  readonly posts?: Work['posts']
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const list = '/projects/1/issues?state=opened&per_page=20'
+const anotherIssue = {
+  title: 'Another issue',
+  description: 'It was seen in step 7 of the installation.',
+}
 
 /** What is asked of Forgery; for each the yardstick sends the bytes of the first answer. */
 const tasks: readonly Task[] = [
@@ -32,6 +38,11 @@ const tasks: readonly Task[] = [
     name: 'a page of 20 open issues of 1,000',
     goal: 0.6,
     paths: numbers(40).map((page) => `${list}&page=${page}`),
+  },
+  {
+    name: 'the same, and every tenth request creates an issue',
+    paths: numbers(45).map((page) => `${list}&page=${(page % 40) + 1}`),
+    posts: { path: '/projects/1/issues', body: anotherIssue },
   },
   {
     name: 'the same by a label, sorted by the last change',
@@ -56,7 +67,7 @@ const tasks: readonly Task[] = [
     goal: 0.35,
     method: 'POST',
     paths: ['/projects/1/issues'],
-    body: { title: 'Another issue', description: 'It was seen in step 7 of the installation.' },
+    body: anotherIssue,
   },
   {
     name: 'a merge request is merged',
@@ -134,13 +145,13 @@ async function taskRows(url: string, hono: string, { rounds, seconds }: Effort):
     await requestsPerSecond(ours, 2 * seconds)
     await requestsPerSecond(constant, 2 * seconds)
     for (let round = 0; round < rounds; round++) {
-      if (task.method) await reset(url)
+      if (writes(task)) await reset(url)
       measured.push({
         ours: await requestsPerSecond(ours, seconds),
         constant: await requestsPerSecond(constant, seconds),
       })
     }
-    if (task.method) await reset(url)
+    if (writes(task)) await reset(url)
     const shares = measured.map((turn) => turn.ours / turn.constant)
     rows.push({
       table: 'Forgery beside Hono that sends the same bytes as a constant',
@@ -155,8 +166,16 @@ async function taskRows(url: string, hono: string, { rounds, seconds }: Effort):
   return rows
 }
 
-function workOf(url: string, { paths, ...task }: Task): Work {
-  return { ...task, url, headers, paths: paths.map((path) => `/api/v3${path}`) }
+const writes = ({ method, posts }: Task) => method !== undefined || posts !== undefined
+
+function workOf(url: string, { paths, posts, ...task }: Task): Work {
+  return {
+    ...task,
+    url,
+    headers,
+    paths: paths.map((path) => `/api/v3${path}`),
+    ...(posts && { posts: { ...posts, path: `/api/v3${posts.path}` } }),
+  }
 }
 
 /** All that answer a page of issues, each beside the constant one of its round. */

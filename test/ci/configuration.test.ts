@@ -176,6 +176,18 @@ describe('a description that means harm', () => {
     expect(mergeErrorOf(...jobs)).toContain('the regular expressions of only and except')
   })
 
+  it('says how long artifacts are kept, which has to be a duration', () => {
+    const job = (artifacts: string) => `a: { script: a, artifacts: ${artifacts} }`
+    const expiryOf = (artifacts: string) => read(job(artifacts))[0]?.artifactsExpireIn
+    expect(expiryOf('{ paths: [a], expire_in: 1 week }')).toBe(7 * 86_400)
+    for (const none of ['{ paths: [a] }', '{ expire_in: ~ }', '~'])
+      expect(expiryOf(none)).toBeNull()
+    for (const wrong of ['soon', '7', '[1 day]'])
+      expect(mergeErrorOf(job(`{ expire_in: ${wrong} }`))).toBe(
+        'jobs:a:artifacts:expire_in should be a duration',
+      )
+  })
+
   it('is told of its first fault, and where it is', () => {
     const message = mergeErrorOf('a: { script: b }', 'c: "d" "e" "f"')
     expect(message).toMatch(/ at line 2, column 8$/)

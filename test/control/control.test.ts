@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { FaultDescription } from '../../src/forge-control.ts'
 import { origin, seed, serveWorlds } from './served-worlds.ts'
 
 describe('the worlds of a server', () => {
@@ -96,8 +97,8 @@ describe('a call below a world', () => {
     ['PUT', '/clock', { advance: '2 moons' }, 400, '2 moons'],
     ['PUT', '/clock', { advance: 1e15 }, 400, 'past the year 9999'],
     ['POST', '/faults', { delay: 5, retryAfter: 5 }, 400, 'retryAfter'],
-    ['POST', '/faults', { operation: 'createIsue', status: 503 }, 400, 'operation: must be the id'],
-    ['POST', '/faults', { status: '503' }, 400, 'status: '],
+    ['POST', '/faults', { operation: 'createIsue', status: 503 }, 400, 'must be the id'],
+    ['POST', '/faults', { status: '503' }, 400, 'must be a whole number from 400 to 599'],
     ['DELETE', '/faults/7', undefined, 404, 'There is no fault 7'],
     ['POST', '/requests/wait', { criteria: {}, timeout: 1e9 }, 400, 'timeout: '],
     ['POST', '/requests/wait', { criteria: {}, timeout: 5 }, 408, 'request'],
@@ -113,13 +114,65 @@ describe('a call below a world', () => {
     ['POST', '/builds/9/advance', { state: 'done' }, 400, 'state: '],
     ['POST', '/add', { users: [{ usrname: 'x' }] }, 400, 'usrname'],
     ['POST', '/snapshots', {}, 400, 'name: '],
-    ['POST', '/snapshots/gone/restore', undefined, 404, 'There is no snapshot "gone"'],
+    [
+      'POST',
+      '/snapshots/gone/restore',
+      undefined,
+      404,
+      'There is no snapshot "gone"; none was saved',
+    ],
   ])('is refused plainly: %s %s %j', async (method, path, body, status, message) => {
     const { control } = await serveWorlds()
     const answer = await control(method, path, body)
     expect([answer.status, answer.body]).toEqual([
       status,
       { message: expect.stringContaining(message) },
+    ])
+  })
+
+  it.each([
+    { status: 1 },
+    { status: 503, times: 0 },
+    { status: 503, share: 2 },
+    { status: 503, retryAfter: -1 },
+    { delay: true },
+    { delay: '5..x' },
+    { connection: 'cut' },
+    { statu: 503 },
+    { method: 'GTE', status: 503 },
+    { operation: 'createIsue', status: 503 },
+    { path: 'user', status: 503 },
+  ])('says of the fault %j what the forge in this process says', async (fault) => {
+    const { control, worlds } = await serveWorlds()
+    let message = ''
+    try {
+      worlds.default.forge.faults.add(fault as FaultDescription)
+    } catch (error) {
+      if (error instanceof TypeError) message = error.message
+    }
+    expect(message).toMatch(/^faults\.add: /)
+    const answer = await control('POST', '/faults', fault)
+    expect([answer.status, answer.body]).toEqual([400, { message }])
+  })
+
+  it('says of requests that are looked for what the forge in this process says', async () => {
+    const { control } = await serveWorlds()
+    const { status, body } = await control('POST', '/requests/find', { status: 'ok' })
+    const message =
+      'forge.requests.find: option `status` must be a whole number from 100 to 599; got "ok"'
+    expect([status, body]).toEqual([400, { message }])
+  })
+
+  it('names the snapshots that there are, where one is meant that is not', async () => {
+    const { control } = await serveWorlds()
+    const messages: string[] = []
+    for (const name of ['a', 'b']) {
+      await control('POST', '/snapshots', { name })
+      messages.push((await control('DELETE', '/snapshots/gone')).body.message)
+    }
+    expect(messages).toEqual([
+      'There is no snapshot "gone"; the only one is "a"',
+      'There is no snapshot "gone"; there are "a", "b"',
     ])
   })
 

@@ -6,6 +6,7 @@ import { seed, serveWorlds } from './served-worlds.ts'
 
 interface Operation {
   readonly operationId: string
+  readonly security?: readonly []
   readonly responses: Readonly<
     Record<string, { content?: Readonly<Record<string, { schema: object }>> }>
   >
@@ -18,6 +19,8 @@ interface Document {
 
 /** A call of each operation with an answer that holds something, in the order that they are made. */
 const calls: readonly (readonly [operationId: string, path: string, body?: object])[] = [
+  ['getHealth', '/health'],
+  ['getControlDocument', '/openapi.json'],
   ['listWorlds', '/worlds'],
   ['createWorld', '/worlds', { name: 'b', seed }],
   ['createWorld', '/worlds', { name: 'b' }],
@@ -137,7 +140,7 @@ describe.each(['', '/worlds/a'])('every control call below /_forge%s', (below) =
   })
 
   it.each(samples)('is answered as the document says: %j', async ({ operationId, path, body }) => {
-    const isOfServer = path.startsWith('/worlds')
+    const isOfServer = /^\/(worlds|health|openapi\.json)/.test(path)
     const described = operationOf(
       isOfServer || below === '' ? operationId : `${operationId}OfWorld`,
     )
@@ -158,9 +161,23 @@ describe.each(['', '/worlds/a'])('every control call below /_forge%s', (below) =
   })
 })
 
-it('has no 404 for the list of worlds alone, which names nothing', () => {
+it('has no 404 where a call names nothing', () => {
   const without = operations.filter(({ responses }) => !('404' in responses))
-  expect(without.map(({ operationId }) => operationId)).toEqual(['listWorlds'])
+  expect(without.map(({ operationId }) => operationId)).toEqual([
+    'getHealth',
+    'getControlDocument',
+    'listWorlds',
+  ])
+})
+
+it('asks no token of whoever wants to know whether the server is up, and what it can be asked', async () => {
+  const { fetch } = await serveWorlds({}, { controlToken: 'correct horse' })
+  for (const { operationId, path, security } of operations.filter(
+    ({ method }) => method === 'GET',
+  )) {
+    const { status } = await fetch(new Request(`http://127.0.0.1:8080${path}`))
+    expect([operationId, status === 401]).toEqual([operationId, security === undefined])
+  }
 })
 
 it('tells how a call under a foreign host name is refused', async () => {

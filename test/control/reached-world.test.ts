@@ -86,6 +86,9 @@ describe('a world that is not there', () => {
     expect(body.message).toContain('`forgery world create chekout`')
     expect(body.message).toContain('There are default, checkout')
     expect(worlds.list()).toHaveLength(2)
+    worlds.remove('checkout')
+    const alone = await ask(path, { headers: { ...headers } })
+    expect(alone.body.message).toContain('The only one is default;')
   })
 
   it('is none that could be made where the name is none', async () => {

@@ -122,6 +122,30 @@ describeForge('what time brings', { seed: seed as never, fetch: noteDelivery }, 
     expect((await api.as('root').get('/projects/1/builds/2/artifacts')).status).toBe(404)
   })
 
+  it('removes artifacts when the description of their job says, unless they are kept', async () => {
+    const commit = { branch_name: 'master', commit_message: 'Begin', file_path: '.gitlab-ci.yml' }
+    const job = (expiry: string) => `{ script: a, artifacts: { paths: [dist]${expiry} } }`
+    const content = `a: ${job(', expire_in: 2h20min')}\nb: ${job(', expire_in: 2h20min')}\nc: ${job('')}`
+    const root = api.as('root')
+    await root.post('/projects/1/repository/files', { ...commit, content })
+    api.forge.clock.advance('10m')
+    const artifacts = { filename: 'a.zip', bytes: new Uint8Array([1]) }
+    const expiries = [1, 2, 3].map(
+      (id) => api.forge.advance(id, 'success', { artifacts }).artifacts?.expires_at,
+    )
+    expect(expiries).toEqual(['2017-01-15T14:30:00.000Z', '2017-01-15T14:30:00.000Z', null])
+    await root.post('/projects/1/builds/2/artifacts/keep')
+    const statuses = () =>
+      Promise.all(
+        [1, 2, 3].map(async (id) => (await root.get(`/projects/1/builds/${id}/artifacts`)).status),
+      )
+    api.forge.clock.set('2017-01-15T14:29:59Z')
+    expect(await statuses()).toEqual([200, 200, 200])
+    api.forge.clock.set('2017-01-15T14:30:00Z')
+    expect(await statuses()).toEqual([404, 200, 200])
+    expect((await root.get('/projects/1/builds/1')).body.artifacts_file).toBeNull()
+  })
+
   it('closes sessions and tokens that expire; the tokens stay in the list', async () => {
     const cookie = { headers: { cookie: '_service_session=seat' } }
     const token = { headers: { 'private-token': 'short' } }

@@ -199,6 +199,20 @@ describe('a journal', () => {
     expect(journal.entries.length).toBeLessThan(300)
   })
 
+  it('shows headers in the order of their names, in whichever they came', () => {
+    const journal = createJournal({ limit, masker })
+    const sent = ['b', 'accept-encoding', 'accept', 'accept-language', 'a']
+    const headers = {
+      get: () => null,
+      forEach(visit: (value: string, name: string) => void) {
+        for (const name of sent) visit('*', name)
+      },
+    }
+    journal.record({ ...recording, headers })
+    const shown = Object.keys(journal.entries[0]?.headers ?? {})
+    expect(shown).toEqual(['a', 'accept', 'accept-encoding', 'accept-language', 'b'])
+  })
+
   it('counts headers and bodies, too', () => {
     const journal = createJournal({ limit, masker })
     const body = new ReceivedBody(new Uint8Array(60_000), '')

@@ -14,5 +14,5 @@ it.each([
 ])('names the file %j plainly where it can', async (name, disposition) => {
   const file = { body: 'x', type: 'text/plain', name }
   const { headers } = await render({ status: 200, headers: {}, file })
-  expect(headers['Content-Disposition']).toBe(disposition)
+  expect(headers).toEqual(['Content-Type', 'text/plain', 'Content-Disposition', disposition])
 })

@@ -30,7 +30,7 @@ describe('forge.snapshots', () => {
     const fork = forge.fork({ from: forge.snapshots.get('first') })
     expect([forge, fork].map(names)).toEqual([['root', 'ann'], ['root']])
     expect(() => forge.snapshots.get('second')).toThrow(
-      'there is no snapshot "second"; there are "first"',
+      'there is no snapshot "second"; the only one is "first"',
     )
   })
 

@@ -66,6 +66,8 @@ describe('the check whether a model gives a record back as it is', () => {
   })
 })
 
+const withOptional = z.object({ a: z.int(), b: z.string().optional() })
+
 describe('the check of a schema', () => {
   it.each<[string, z.ZodType, unknown[], unknown[]]>([
     ['texts', z.string().min(1).max(2), ['a', 'ab'], ['', 'abc', 1]],
@@ -81,10 +83,33 @@ describe('the check of a schema', () => {
     ['records', z.record(z.string(), z.int()), [{}, { a: 1 }], [{ a: 'b' }, []]],
     ['objects', z.object({ a: z.int() }), [{ a: 1 }], [{}, { a: 'b' }, { a: 1, b: 2 }, null]],
     ['checks of their own', z.instanceof(Map).refine(({ size }) => size === 0), [new Map()], [{}]],
-    ['what is changed', z.string().trim(), [], ['a']],
+    ['what is changed', z.string().trim(), ['a'], [' a']],
     ['what is made of it', z.string().transform(Number), [], ['1']],
-    ['what may be left out', z.string().optional(), ['a'], [undefined]],
-    ['formats that are more than a pattern', z.url(), [], ['http://a.test/']],
+    ['what may be left out', z.string().optional(), ['a', undefined], [null, 1]],
+    ['what is filled in', z.string().default('a').optional(), ['a'], [undefined]],
+    ['days', z.iso.date(), ['2017-01-15'], ['2017-02-30', '2017-01-15T12:00:00Z']],
+    ['formats that are more than a pattern', z.url(), ['http://a.test/'], ['a', 'http://', 1]],
+    ['formats that change the text', z.url({ normalize: true }), ['http://a.test/'], ['HTTP://a']],
+    ['descriptions', z.string().describe('A text.'), ['a'], [1]],
+    [
+      'checks that say more',
+      z.string().superRefine((text, context) => {
+        if (text !== 'a') context.addIssue('must be a')
+      }),
+      ['a'],
+      ['b', 1],
+    ],
+    ['checks that wait', z.string().refine(async () => true), [], ['a']],
+    ['fields that may be left out', withOptional, [{ a: 1 }, { a: 1, b: undefined }], [{ b: 'b' }]],
+    ['no other fields', z.strictObject({ a: z.int() }), [{ a: 1 }], [{ a: 1, b: 2 }]],
+    ['places that hold nothing', z.array(z.string()), [['a']], [Array(1)]],
+    [
+      'a key that zod leaves out',
+      z.record(z.string(), z.int()),
+      [],
+      [JSON.parse('{"__proto__":1}')],
+    ],
+    ['keys that are listed', z.record(z.enum(['a', 'b']), z.int()), [], [{ a: 1 }]],
     ['coerced values', z.coerce.number(), [], [1]],
     ['tuples with more', z.tuple([z.int()], z.string()), [], [[1, 'a']]],
   ])('knows %s', (_what, schema, accepted, refused) => {

@@ -21,6 +21,21 @@ const fail = () => {
 }
 
 describe('a transaction', () => {
+  it('takes back what one within it wrote, however much', () => {
+    const { nextId } = store.users
+    const writes = 200_000
+    expect(() =>
+      store.transaction(() => {
+        store.transaction(() => {
+          for (let id = 1; id <= writes; id += 1) store.users.reserveIds(nextId + id)
+        })
+        expect(store.users.nextId).toBe(nextId + writes)
+        fail()
+      }),
+    ).toThrow('half-way')
+    expect(store.users.nextId).toBe(nextId)
+  })
+
   it('keeps what its step wrote, and returns what it returned', () => {
     const made = store.transaction(() =>
       store.users.insert({ username: 'kim', name: 'Kim', email: 'k@x.example' }),

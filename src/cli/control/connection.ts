@@ -48,6 +48,20 @@ export function print(values: OptionValues, answer: unknown, lines: readonly str
   for (const line of text) process.stdout.write(`${line}\n`)
 }
 
+/**
+ * Writes a list, a line for each. Where there is none it says so to who sits at a terminal; a program that
+ * reads lines is given none.
+ */
+export function printList(
+  values: OptionValues,
+  list: readonly unknown[],
+  lines: readonly string[],
+  none: string,
+): void {
+  const isEmpty = list.length === 0 && process.stdout.isTTY
+  print(values, list, isEmpty ? [none] : lines)
+}
+
 /** Rows as lines, each column as wide as its widest word. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, place) =>

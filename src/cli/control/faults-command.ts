@@ -1,13 +1,13 @@
 import type { Fault, FaultId } from '../../forge-control.ts'
 import { type Command, type OptionValues, optionalText, UsageError } from '../command.ts'
 import { type Actions, neededName, runAction } from './actions.ts'
-import { columns, forgeOf, print, worldOptions } from './connection.ts'
+import { columns, forgeOf, print, printList, worldOptions } from './connection.ts'
 import { faultOf, faultOptions } from './fault-options.ts'
 
 const actions: Actions = {
   async list(values) {
     const faults = await forgeOf(values).faults.all()
-    print(values, faults, columns(faults.map(row)))
+    printList(values, faults, columns(faults.map(row)), 'No faults.')
   },
   async add(values) {
     const pattern = worldPatternOf(values)

@@ -4,7 +4,7 @@ import { coloursFor } from '../colours.ts'
 import type { Command, OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
 import { type Actions, optionalNumber, runAction } from './actions.ts'
-import { forgeOf, print, worldOptions } from './connection.ts'
+import { forgeOf, print, printList, worldOptions } from './connection.ts'
 import { criteriaOf, criteriaOptions } from './criteria.ts'
 
 const actions: Actions = {
@@ -52,7 +52,7 @@ function journalCriteriaOf(values: OptionValues) {
 function show(values: OptionValues, requests: readonly JournalEntry[]): void {
   const colours = coloursFor(process.stdout)
   const lines = requests.map((entry) => requestLine(entry, colours))
-  print(values, requests, lines)
+  printList(values, requests, lines, 'No requests.')
 }
 
 export const requestsCommand: Command = {

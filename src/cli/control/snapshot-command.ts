@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts'
 import { type Actions, neededName, runAction } from './actions.ts'
-import { forgeOf, print, worldOptions } from './connection.ts'
+import { forgeOf, print, printList, worldOptions } from './connection.ts'
 
 const actions: Actions = {
   async list(values) {
     const names = await forgeOf(values).snapshots.all()
-    print(values, names, names)
+    printList(values, names, names, 'No snapshots.')
   },
   async save(values) {
     const name = neededName(values, 'snapshot')

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { checkDescription } from '../../faults/description.ts'
 import type { FaultDescription } from '../../forge-control.ts'
 import { ControlError } from '../control-error.ts'
 import { requestCriteria } from './request-criteria.ts'
 import { type ControlRoute, route, routeWithBody } from './route.ts'
 
-/** The forge checks how these go together, and says what is wrong. */
+/** The forge checks each and how they go together, and says what is wrong. */
 const description = requestCriteria
   .extend({
     world: z.string().optional(),
@@ -43,6 +44,7 @@ export const faultRoutes: readonly ControlRoute[] = [
       'Makes requests of a kind fail, or slow: of the world, or of all worlds whose names match `world`.',
     subject: 'world',
     body: description,
+    check: checkDescription,
     success: { status: 201, body: fault },
     run: async ({ forge, body }) => ({ status: 201, json: await forge.faults.add(body) }),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JournalCriteria } from '../../forge-control.ts'
+import { checkCriteria } from '../../http/request-criteria.ts'
 import { InvalidArgument } from '../../options.ts'
 import { coverage, delivery, journalEntry, unhandled } from '../answer-schemas.ts'
 import { ControlError } from '../control-error.ts'
@@ -46,6 +47,7 @@ export const journalRoutes: readonly ControlRoute[] = [
     summary: 'The last request of a kind; null where there is none.',
     subject: 'world',
     body: journalCriteria,
+    check: (body) => checkCriteria('forge.requests.find', body),
     success: { status: 200, body: z.object({ request: journalEntry.nullable() }) },
     async run({ forge, body }) {
       const request = (await forge.requests.find(body)) ?? null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Forge } from '../../forge.ts'
+import { noSnapshot } from '../../saved-world/named-snapshots.ts'
 import type { Seed } from '../../seed/schema.ts'
 import { added, seed, snapshotNames } from '../answer-schemas.ts'
 import { ControlError } from '../control-error.ts'
@@ -101,6 +102,5 @@ export const stateRoutes: readonly ControlRoute[] = [
 async function checkSnapshot({ snapshots }: Forge, name: string): Promise<void> {
   const names = await snapshots.all()
   if (names.includes(name)) return
-  const known = names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`
-  throw new ControlError(404, `There is no snapshot "${name}": ${known}`)
+  throw new ControlError(404, `There is ${noSnapshot(name, names)}`)
 }

@@ -92,6 +92,7 @@ function buildOf(job: Job, pipeline: NewPipeline): BuildOfPipeline {
     when: job.when,
     allow_failure: job.allowFailure,
     commands: job.commands,
+    artifacts_expire_in: job.artifactsExpireIn,
   }
 }
 

@@ -1,3 +1,4 @@
+import { isWritable } from '../../contract/time.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import { given } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
@@ -11,7 +12,7 @@ export interface RunnerReport {
   readonly artifacts?: {
     readonly filename: string
     readonly bytes: Uint8Array
-    /** ISO 8601; without it they are kept for ever. */
+    /** ISO 8601; else they are kept as long as the job's `expire_in` says, or for ever. */
     readonly expires_at?: string
   }
   /** Per cent of the lines, 0 to 100. */
@@ -42,10 +43,21 @@ export function advanceBuild(
   return moveBuild(context, build, eventOf[state], {
     ...given({
       trace: trace === undefined ? undefined : (build.trace ?? '') + trace,
-      artifacts: artifacts && { expires_at: null, ...artifacts, bytes: artifacts.bytes.slice() },
+      artifacts: artifacts && {
+        expires_at: expiryOf(build, context.now),
+        ...artifacts,
+        bytes: artifacts.bytes.slice(),
+      },
       coverage,
     }),
   })
+}
+
+/** Null where artifacts of the build are kept for ever, or beyond the years that are written. */
+function expiryOf({ artifacts_expire_in }: BuildRecord, now: string): string | null {
+  if (artifacts_expire_in === null) return null
+  const time = Date.parse(now) + artifacts_expire_in * 1000
+  return isWritable(time) ? new Date(time).toISOString() : null
 }
 
 const eventOf = {

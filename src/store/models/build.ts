@@ -63,6 +63,8 @@ export const buildModel = z.object({
     ),
     null,
   ),
+  /** How many seconds artifacts are kept that a runner hands in; null: for ever. */
+  artifacts_expire_in: z._default(z.nullable(z.number().check(z.positive())), null),
   /** What the build printed; null before it prints, and once erased. */
   trace: z._default(z.nullable(z.string().check(z.maxLength(longestTrace))), null),
   erased_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),

@@ -28,8 +28,10 @@ export interface Story extends StoryOptions {
  *   const project = await t.project({ members: [[jane, 'developer']] })
  *   await t.chapter('closing', async () => {
  *     const issue = await jane.call('createIssue', { id: project.id, title: 'A leak' })
- *     const closed = await jane.call('updateIssue', { id: project.id, issue_id: issue.body?.id, state_event: 'close' })
- *     t.expect(closed, 'transition:close', 'state_event close closes an opened issue.').equal(closed.body?.state, 'closed')
+ *     const path = { id: project.id, issue_id: issue.body?.id }
+ *     const closed = await jane.call('updateIssue', { ...path, state_event: 'close' })
+ *     t.expect(closed, 'transition:close', 'state_event close closes an opened issue.')
+ *       .equal(closed.body?.state, 'closed')
  *   })
  * })
  */

@@ -53,6 +53,17 @@ describe('forge.advance', () => {
     })
   })
 
+  it('keeps artifacts for ever that would outlive the year 9999', async () => {
+    const { forge } = await forgeOf()
+    await forge.db.builds.update((query) => query.where({ id: 10 }), {
+      data(build) {
+        build.artifacts_expire_in = 9000 * 366 * 86_400
+      },
+    })
+    const artifacts = { filename: 'dist.zip', bytes: new Uint8Array([1]) }
+    expect(forge.advance(10, 'success', { artifacts }).artifacts?.expires_at).toBeNull()
+  })
+
   it.each([
     [1, 'success'],
     [6, 'failed'],

@@ -36,7 +36,7 @@ export function extractCommands(text: string, isKnown: (name: string) => boolean
     const end = findEnd(index)
     const [, name, argument = ''] = /^\/([a-z_]+)(?: ([^/]*))?$/.exec(line) ?? []
     if (end !== undefined) {
-      kept.push(...lines.slice(index, end + 1))
+      for (const inBlock of lines.slice(index, end + 1)) kept.push(inBlock)
       index = end
     } else if (name !== undefined && isKnown(name)) {
       commands.push({ name, argument: argument.trim() })

@@ -43,3 +43,11 @@ it('reads a long text in a moment', () => {
     expect([line, performance.now() - begun < 2000]).toEqual([line, true])
   }
 })
+
+it('leaves a block of very many lines as it is', () => {
+  const block = `\`\`\`\n${'\n'.repeat(300_000)}\`\`\``
+  expect(extract(`${block}\n/close`)).toEqual({
+    text: block,
+    commands: [{ name: 'close', argument: '' }],
+  })
+})

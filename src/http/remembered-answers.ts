@@ -1,0 +1,69 @@
+import { type WrittenJson, writeJson } from '../resources/remembered.ts'
+import type { RawParameters } from './body.ts'
+import type { RequestAddress } from './request-address.ts'
+import type { Answer } from './response.ts'
+
+/** An answer, and how its operation was asked for it. */
+export interface RememberedAnswer {
+  readonly answer: Answer
+  readonly parameters: RawParameters
+  /** The names of those that the contract filled in. */
+  readonly defaulted: readonly string[]
+}
+
+/**
+ * In characters of JSON: a longer answer is not kept, and not more than so many together. Up to `text`
+ * a server writes a text with its headers in one piece; beyond that bytes, which nobody copies, are faster.
+ */
+const most = { text: 2 ** 12, characters: 2 ** 16, together: 2 ** 22 }
+
+/** How many characters are kept by all that share it. */
+export interface AnswerBudget {
+  characters: number
+}
+
+/** Whether so much is kept that all of it is to be let go. */
+export const isSpent = ({ characters }: AnswerBudget) => characters > most.together
+
+/**
+ * What reading operations answered in one perspective, by the address. A perspective lasts until something is
+ * written, and so does what it shows; whatever else an answer may depend on is for `ReadingContext` to
+ * notice.
+ */
+export class RememberedAnswers {
+  readonly #answers = new Map<RequestAddress, RememberedAnswer>()
+  readonly #budget: AnswerBudget
+
+  constructor(budget: AnswerBudget) {
+    this.#budget = budget
+  }
+
+  at(address: RequestAddress): RememberedAnswer | undefined {
+    return this.#answers.get(address)
+  }
+
+  /** Gives the same answer, written once for all. */
+  keep(address: RequestAddress, { answer, parameters, defaulted }: RememberedAnswer): Answer {
+    if (answer.json === undefined) return answer
+    const { status, headers, json } = answer
+    const written = writeJson(json)
+    const { length, isAscii } = written
+    if (length > most.characters) return { status, headers, json, written }
+    const isShortText = isAscii && length <= most.text
+    const kept = isShortText ? asText(written) : asBytes(written)
+    const whole = { status, headers, json, written: kept }
+    this.#budget.characters += length
+    this.#answers.set(address, { answer: whole, parameters, defaulted })
+    return whole
+  }
+}
+
+function asText({ length, isAscii, read }: WrittenJson): WrittenJson {
+  const text = read()
+  return { length, isAscii, read: () => text }
+}
+
+function asBytes({ length, isAscii, read }: WrittenJson): WrittenJson {
+  const bytes = new TextEncoder().encode(read())
+  return { length, isAscii, bytes, read: () => new TextDecoder().decode(bytes) }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { checkSeed } from '../../src/seed/check.ts'
+import { readSeedFile } from '../../src/seed/file.ts'
+import { createTestForge } from '../harness.ts'
+import { worldAnswers } from './world-answers.ts'
+
+const demo = () => readSeedFile(join(import.meta.dirname, '../../fixtures/demo')).seed
+
+function eachObjectIn(value: unknown, step: (object: object) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const inner of Object.values(value)) eachObjectIn(inner, step)
+  step(value)
+}
+
+it('all that seeds have is read without a copy of it, but for the settings, which have defaults', () => {
+  const seed = demo()
+  const read = checkSeed(seed).seed
+  const copied = Object.keys(read).filter(
+    (name) => Reflect.get(read, name) !== Reflect.get(seed, name),
+  )
+  expect(copied).toEqual(['settings'])
+})
+
+it('a seed that is given as an object is not written to', async () => {
+  const seed = demo()
+  eachObjectIn(seed, Object.freeze)
+  await createTestForge({ seed })
+  expect(seed).toEqual(demo())
+})
+
+it('a seed that is given as an object stays its owner’s: it is not frozen, nor is a part of it kept', async () => {
+  const seed = demo()
+  const forge = await createTestForge({ seed })
+  const before = await worldAnswers(forge)
+  const frozen: object[] = []
+  eachObjectIn(seed, (object) => {
+    if (Object.isFrozen(object)) frozen.push(object)
+    for (const key of Object.keys(object)) Reflect.deleteProperty(object, key)
+  })
+  expect(frozen).toEqual([])
+  expect(await worldAnswers(forge)).toEqual(before)
+})
