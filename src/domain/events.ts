@@ -30,7 +30,9 @@ export function recordEvent(
 /** A project is active as of now. */
 export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord): void {
   const project = store.projects.get(id)
-  if (project) store.projects.replace(project, { last_activity_at: now })
+  if (project && project.last_activity_at !== now) {
+    store.projects.replace(project, { last_activity_at: now })
+  }
 }
 
 /** Sets when an event happened that was recorded with another time: now. */

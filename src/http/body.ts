@@ -93,7 +93,7 @@ export function readBodyParameters(
 /** A request that is given up may never end its body: reading stops with it. */
 async function readBounded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { signal }: IncomingRequest,
+  signal: AbortSignal,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (body.locked) throw badRequest('the body was read before')

@@ -43,10 +43,15 @@ const oldSpace = () =>
 
 const bytesEach: Record<string, number> = {}
 for (const name of Object.keys(creations)) {
-  await create(name, 3000)
-  globalThis.gc?.()
-  const before = oldSpace()
-  await create(name, 500)
-  bytesEach[name] = Math.round((oldSpace() - before) / 500)
+  await create(name, 2000)
+  // The least of some rounds: the engine may still be at work on its own code.
+  const rounds: number[] = []
+  for (let round = 0; round < 6; round++) {
+    globalThis.gc?.()
+    const before = oldSpace()
+    await create(name, 500)
+    rounds.push(Math.round((oldSpace() - before) / 500))
+  }
+  bytesEach[name] = Math.min(...rounds)
 }
 process.stdout.write(JSON.stringify(bytesEach))

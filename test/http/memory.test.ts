@@ -22,7 +22,7 @@ it('makes next to nothing for a creation where what lasts is made', async () => 
   const bytesEach: Readonly<Record<string, number>> = await outputOf('many-creations.ts', options)
   expect(Object.keys(bytesEach)).toEqual(['issue', 'note', 'snippet'])
   expect(Object.entries(bytesEach).filter(([, bytes]) => bytes > 350)).toEqual([])
-}, 60_000)
+}, 120_000)
 
 it(`takes ${bodies} bodies of 10 MiB with a heap of 512 MB`, async () => {
   const options = ['--max-old-space-size=512']
