@@ -136,8 +136,7 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const jitless = this.#list.size < fewRecords
-    const record = this.#reader.record(values, id, jitless)
+    const record = this.#reader.record(values, id, this.#list.size < fewRecords)
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids
