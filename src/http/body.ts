@@ -61,7 +61,7 @@ export function readBody(
   const received = (bytes: Uint8Array<ArrayBuffer>) => receivedBody(bytes, headers, limit)
   return typeof body === 'function'
     ? body().then(received, refuseInterrupted)
-    : readBounded(body, request, limit).then(received)
+    : readBounded(body, request.signal, limit).then(received)
 }
 
 function receivedBody(
