@@ -25,6 +25,17 @@ const seed: Seed = {
 }
 
 describe('forge.add', () => {
+  it('changes the settings that it names, and leaves the others', async () => {
+    const settings = { signup_enabled: false, default_projects_limit: 7 }
+    const forge = await createTestForge({ seed: { ...seed, settings } })
+    await forge.add({ settings: { home_page_url: 'https://example.com' } })
+    await forge.add({ settings: { default_projects_limit: 8 } })
+    expect(forge.db.settings.all()).toMatchObject([
+      { signup_enabled: false, default_projects_limit: 8, home_page_url: 'https://example.com' },
+    ])
+    expect(forge.db.settings.all()).toHaveLength(1)
+  })
+
   it('adds an issue in the words of a seed, now, and returns its record', async () => {
     const forge = await createTestForge({ seed })
     const { issues, notes } = await forge.add({
