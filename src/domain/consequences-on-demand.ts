@@ -20,6 +20,10 @@ export const afterIssueState = partOnDemand('What follows the state of an issue'
 
 const all = () => allConsequences.loaded()
 
+/** The whole table has it: a build that merges what waits for it may close issues without a wait. */
+const ofIssueState = () =>
+  allConsequences.isLoaded() ? all().issueStateChanged : afterIssueState.loaded()
+
 /**
  * What follows from what, as in `consequences.ts`. What follows a build that moves is here, as a suite moves
  * builds in a synchronous step that cannot be repeated (`forge.advance`); the rest is loaded when it follows.
@@ -30,7 +34,7 @@ export const consequencesOnDemand: Consequences = {
   committed: [(context, commit) => applyConsequences(all().committed, context, commit)],
   merged: [(context, merged) => applyConsequences(all().merged, context, merged)],
   issueStateChanged: [
-    (context, change) => applyConsequences(afterIssueState.loaded(), context, change),
+    (context, change) => applyConsequences(ofIssueState(), context, change),
   ],
   mergeRequestStateChanged: [
     (context, change) => applyConsequences(all().mergeRequestStateChanged, context, change),

@@ -102,8 +102,15 @@ const waiting = {
     {
       path: 'dev/site',
       repository: { commits: [commit('master', 'one'), commit('next', 'two')] },
+      issues: [{ title: 'It leaks' }],
       merge_requests: [
-        { title: 'Next', source_branch: 'next', target_branch: 'master', scheduled_by: 'dev' },
+        {
+          title: 'Next',
+          description: 'Closes #1',
+          source_branch: 'next',
+          target_branch: 'master',
+          scheduled_by: 'dev',
+        },
       ],
     },
   ],
@@ -126,6 +133,7 @@ describe('forge.advance, which cannot wait', () => {
     const forge = await fresh.createForge(source === 'its seed' ? { seed: waiting } : { from })
     expect(forge.advance(1, 'success').status).toBe('success')
     expect(forge.db.mergeRequests.get(1)?.state).toBe('merged')
+    expect(forge.db.issues.get(1)?.state).toBe('closed')
   })
 
   it('moves a build that a suite made by itself, in a project without a commit', async () => {
