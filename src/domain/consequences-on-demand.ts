@@ -33,9 +33,7 @@ export const consequencesOnDemand: Consequences = {
   pushed: [(context, push) => applyConsequences(all().pushed, context, push)],
   committed: [(context, commit) => applyConsequences(all().committed, context, commit)],
   merged: [(context, merged) => applyConsequences(all().merged, context, merged)],
-  issueStateChanged: [
-    (context, change) => applyConsequences(ofIssueState(), context, change),
-  ],
+  issueStateChanged: [(context, change) => applyConsequences(ofIssueState(), context, change)],
   mergeRequestStateChanged: [
     (context, change) => applyConsequences(all().mergeRequestStateChanged, context, change),
   ],
