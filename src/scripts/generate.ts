@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { pipelineReader } from '../ci/reader.ts'
 import { readSeedFile } from '../seed/file.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
@@ -34,7 +33,6 @@ writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
 // What tells a seed needs the contract that is written above.
-await pipelineReader.load()
 const { packWorld } = await import('../saved-world/packaged-world.ts')
 const { loadSeed } = await import('../seed/load-whole.ts')
 const worldOf = (name: string, path: string) => {

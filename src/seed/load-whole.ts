@@ -1,3 +1,4 @@
+import { pipelineReader } from '../ci/reader.ts'
 import { afterIssueState, allConsequences } from '../domain/consequences-on-demand.ts'
 import { commandApplication } from '../domain/tracker/slash-commands/apply-on-demand.ts'
 import { commandReader } from '../domain/tracker/slash-commands/read-on-demand.ts'
@@ -14,7 +15,9 @@ import * as trackers from './trackers.ts'
 
 // Nobody repeats this step: whatever it may need of the domain is there before it.
 await Promise.all(
-  [allConsequences, afterIssueState, commandReader, commandApplication].map(({ load }) => load()),
+  [allConsequences, afterIssueState, commandReader, commandApplication, pipelineReader].map(
+    (part) => part.load(),
+  ),
 )
 
 const tellers = { consequences, records, repositories, builds, trackers, activity }

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { pipelineReader } from '../../src/ci/reader.ts'
 import { createForge } from '../../src/create-forge.ts'
 import { allObjects } from '../../src/saved-world/git-objects.ts'
 import { readSeedFile } from '../../src/seed/file.ts'
@@ -9,7 +8,6 @@ import { worldOf } from '../../src/seed/worlds.ts'
 import { createStore, type Snapshot } from '../../src/store/store.ts'
 import { shiftedTo } from '../seed/shifted-seed.ts'
 
-await pipelineReader.load()
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url))
 const seedOf = (path: string) => readSeedFile(`${fixtures}/${path}`)
 
