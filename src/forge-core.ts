@@ -129,10 +129,10 @@ function createRecorders(
     limit: options.journalLimit ?? 1000,
     masker: secrets.masker,
     remember: secrets.remember,
-    onRecord({ operationId, entry }) {
-      if (operationId === undefined) unhandled.note(entry())
-      if (!events.isEmpty()) events.tell({ type: 'request', request: entry() })
-      options.onRequest?.(entry())
+    onRecord(recorded) {
+      if (recorded.operationId === undefined) unhandled.note(recorded.entry())
+      if (!events.isEmpty()) events.tell({ type: 'request', request: recorded.entry() })
+      options.onRequest?.(recorded.entry())
     },
     onClear: unhandled.clear,
   })

@@ -1,4 +1,4 @@
-import { checkScopes, type PresentedCredentials } from '../access/credentials.ts'
+import { checkScopes } from '../access/credentials.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { type Awaitable, after } from '../awaitable.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
@@ -9,13 +9,13 @@ import type { Store } from '../store/store.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
 import type { CalledOperation, FindRoute } from './called-operation.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
+import { GivenParameters } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
-import { type Perspective, perspectiveOf, type Standpoint } from './perspectives.ts'
+import { type Perspective, perspectiveOf, type Standpoint, secretsOf } from './perspectives.ts'
 import { readCredentials } from './presented-credentials.ts'
 import { ReadingContext } from './reading-context.ts'
-import type { RememberedAnswer } from './remembered-answers.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import type { Answer } from './response.ts'
@@ -55,7 +55,7 @@ export function answerRequest(
   const { operation, path } = address.calledBy(options.route)
   trace.operation = operation
   const { query } = address
-  trace.parameters = query
+  trace.given = new GivenParameters(query)
   const answerTo = (body: RawParameters) =>
     answerCall(options, request, { operation, path, address, query, body }, trace)
   const answer = () =>
@@ -75,7 +75,7 @@ function receiveBody(
     if (!received) return nothing
     trace.body = received
     return after(readBodyParameters(received, request.headers), (body) => {
-      trace.parameters = { ...query, ...body }
+      trace.given = new GivenParameters({ ...query, ...body })
       return body
     })
   })
@@ -96,7 +96,7 @@ function answerCall(
 ): Awaitable<Answer> {
   const { address, query, body } = call
   const presented = readCredentials(request.headers, query, body)
-  trace.secrets = credentialsOf(presented)
+  trace.secrets = secretsOf(presented)
   const look = (store: Store): Sight => {
     const now = options.now()
     const standpoint = { presented, today: now.slice(0, 10), origin: address.origin }
@@ -104,12 +104,17 @@ function answerCall(
     const perspective = isPresent
       ? options.perspectiveOf(standpoint)
       : perspectiveOf(store, standpoint)
-    trace.viewer = perspective.viewer
+    trace.perspective = perspective
+    // One list for all requests of a client: the journal keeps it.
+    trace.secrets = perspective.secrets
     return { store, now, perspective }
   }
   const answerFrom = (sight: Sight) => {
     const remembered = sight.perspective.answers.at(address)
-    if (remembered) return recall(remembered, trace)
+    if (remembered) {
+      trace.given = remembered.given
+      return remembered.answer
+    }
     const takeBackChance = options.markChance()
     let isRepeated = false
     return withParts(
@@ -128,13 +133,6 @@ function answerCall(
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
     return answerFrom(look(outcome.store))
   })
-}
-
-/** Answers as before, and lets the journal tell the same of it. */
-function recall({ answer, parameters, defaulted }: RememberedAnswer, trace: RequestTrace): Answer {
-  trace.parameters = parameters
-  trace.defaulted = defaulted
-  return answer
 }
 
 /** A world at the time of a request, and how that sees it. */
@@ -157,8 +155,8 @@ function carryOut(
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
 
   const { values: parameters, defaulted } = readParameters(operation, path, query, body)
-  trace.parameters = parameters
-  trace.defaulted = defaulted
+  const given = new GivenParameters(parameters, defaulted)
+  trace.given = given
   const { consequences, random } = options
   const { contents } = store
   const messages: HookMessage[] = []
@@ -174,11 +172,5 @@ function carryOut(
   options.deliver(messages)
   if (answer instanceof ApiError) throw answer
   const isRepeatable = reading?.isRepeatable && store.contents === contents
-  return isRepeatable
-    ? perspective.answers.keep(address, { answer, parameters, defaulted })
-    : answer
-}
-
-function credentialsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {
-  return [privateToken, accessToken, session].filter((one) => one !== undefined)
+  return isRepeatable ? perspective.answers.keep(address, { answer, given }) : answer
 }

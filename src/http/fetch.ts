@@ -3,6 +3,7 @@ import { ApiError, internalError } from '../contract/errors.ts'
 import { type AnswerOptions, answerRequest } from './answer.ts'
 import { avatarAnswer } from './avatar.ts'
 import type { CoverageCounter } from './coverage.ts'
+import { nothingGiven } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import type { Journal } from './journal.ts'
 import { unhandledHints } from './journal-entry.ts'
@@ -38,12 +39,12 @@ export function createAnswer(
     const started = performance.now()
     const id = randomId(options.random)
     const address = options.addressOf(request)
-    const trace: RequestTrace = { parameters: {}, defaulted: [], secrets: [] }
+    const trace: RequestTrace = { given: nothingGiven, secrets: [] }
     const finish = (rendered: Rendered): Awaitable<Rendered> => {
       const milliseconds = performance.now() - started
       if (!rendered.lost) options.coverage.count(trace.operation?.id, rendered.status)
       rendered.headers.push('X-Request-Id', id, 'X-Runtime', inSeconds(milliseconds))
-      record(options, { request, url: address.url, trace, rendered, id, milliseconds })
+      record(options, { request, address, trace, rendered, id, milliseconds })
       if (rendered.lost !== 'stall') return rendered
       return options.wait(Number.POSITIVE_INFINITY, request.signal).then(() => rendered)
     }
@@ -66,7 +67,7 @@ async function loadHints(options: ForgeAnswerOptions, requestId: string): Promis
 /** A request that was answered. */
 interface Exchange {
   readonly request: IncomingRequest
-  readonly url: URL
+  readonly address: RequestAddress
   readonly trace: RequestTrace
   readonly rendered: Rendered
   readonly id: string
@@ -75,20 +76,19 @@ interface Exchange {
 
 function record(
   options: ForgeAnswerOptions,
-  { request, url, trace, rendered, id, milliseconds }: Exchange,
+  { request, address, trace, rendered, id, milliseconds }: Exchange,
 ): void {
   try {
     options.journal.record({
       id,
       at: options.now(),
       method: request.method,
-      url,
+      address: address.kept,
       headers: request.headers,
       body: trace.body,
       operationId: trace.operation?.id,
-      user: trace.viewer?.user?.username,
-      parameters: trace.parameters,
-      defaulted: trace.defaulted,
+      user: trace.perspective?.viewer.user?.username,
+      given: trace.given,
       secrets: trace.secrets,
       world: options.world,
       fault: trace.fault?.id,

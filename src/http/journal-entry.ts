@@ -1,17 +1,11 @@
 import { excerptOfFields } from '../activity/excerpt.ts'
 import type { KnownSecrets, Masker } from '../activity/known-secrets.ts'
-import { maskDeep, maskFields, secretsIn } from '../activity/masking.ts'
+import { maskDeep, maskFields } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import { partOnDemand } from '../part-on-demand.ts'
 import { printing } from './entry-printing.ts'
-import {
-  isKeptSecret,
-  type Kept,
-  type KnownRequest,
-  keptOf,
-  lengthOf,
-  type Recording,
-} from './kept-request.ts'
+import { type Kept, type KnownRequest, keptOf, lengthOf, type Recording } from './kept-request.ts'
+import { isKeptSecret } from './kept-secret.ts'
 import { showAddress } from './shown-address.ts'
 import { showBody } from './shown-body.ts'
 import { showHeaders } from './shown-headers.ts'
@@ -49,25 +43,36 @@ export interface RecordedRequest {
   entry(): JournalEntry
 }
 
-/** What is kept of a request, its length in characters, and the secrets that it gave the world. */
-export interface CreatedEntry extends RecordedRequest {
-  readonly length: number
-  readonly givenSecrets: readonly string[]
-}
-
 /**
- * Keeps of a request what is of bounded size. The entry is made, and what it keeps is read and masked,
- * when somebody looks: its getters alone cost as much as the rest.
+ * What the journal keeps of a request, which is of bounded size. The entry is made, and what it keeps is read
+ * and masked, when somebody looks: its getters alone cost as much as the rest.
  */
-export function createEntry(recording: Recording, masker: KnownSecrets['masker']): CreatedEntry {
-  const givenSecrets = secretsIn(recording.parameters).filter(isKeptSecret)
-  const kept = keptOf(recording, [...recording.secrets.filter(isKeptSecret), ...givenSecrets])
-  let made: JournalEntry | undefined
-  function entry(): JournalEntry {
-    made ??= entryOf(kept, masker)
-    return made
+export class KeptEntry implements RecordedRequest {
+  /** In characters. */
+  readonly length: number
+  readonly #kept: Kept
+  readonly #masker: KnownSecrets['masker']
+  #entry: JournalEntry | undefined
+
+  constructor(recording: Recording, headers: string, masker: KnownSecrets['masker']) {
+    this.#kept = keptOf(recording, headers)
+    this.length = lengthOf(recording, this.#kept)
+    this.#masker = masker
   }
-  return { operationId: kept.operationId, entry, length: lengthOf(recording, kept), givenSecrets }
+
+  get operationId(): OperationId | undefined {
+    return this.#kept.operationId
+  }
+
+  /** The secrets that the request gave the world. */
+  get givenSecrets(): readonly string[] {
+    return this.#kept.given.secrets
+  }
+
+  entry(): JournalEntry {
+    this.#entry ??= entryOf(this.#kept, this.#masker)
+    return this.#entry
+  }
 }
 
 /** What tells why a request reached no operation: loaded before such a request is recorded. */
@@ -80,16 +85,17 @@ export const unhandledHints = partOnDemand(
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
 function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
-  const { request: received, headers, body, answer, ...known } = kept
-  const request = { ...received, parameters: excerptOfFields(received.parameters) }
+  const { address, given, secrets, headers, body, answer, ...known } = kept
+  const parameters = excerptOfFields(given.values)
+  const ownSecrets = [...secrets, ...given.secrets]
   // Each look at a property takes out what is a secret by then.
-  const maskNow = () => masker(request.secrets)
+  const maskNow = () => masker(ownSecrets)
   // Getters after a prototype of one's own cost a third of what they cost alone, or added later.
   const entry = {
     __proto__: printing,
     ...known,
     get path() {
-      return showAddress(request.address, maskNow())
+      return showAddress(address, maskNow())
     },
     get headers() {
       return showHeaders(headers, maskNow())
@@ -99,16 +105,14 @@ function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
     },
     get unhandled() {
       if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
-      return unhandledHints.loaded().unhandledOf(known.method, request.address.pathname)
+      return unhandledHints.loaded().unhandledOf(known.method, address.pathname)
     },
     get parameters() {
-      return maskFields(request.parameters, maskNow())
+      return maskFields(parameters, maskNow())
     },
     get given() {
-      const given = Object.entries(request.parameters).filter(
-        ([name]) => !request.defaulted.includes(name),
-      )
-      return maskFields(Object.fromEntries(given), maskNow())
+      const sent = Object.entries(parameters).filter(([name]) => !given.defaulted.includes(name))
+      return maskFields(Object.fromEntries(sent), maskNow())
     },
     get answer() {
       return answer && maskDeep(JSON.parse(answer.read()), maskNow())

@@ -1,12 +1,8 @@
 import type { KnownSecrets } from '../activity/known-secrets.ts'
-import {
-  type CreatedEntry,
-  createEntry,
-  type JournalEntry,
-  type RecordedRequest,
-} from './journal-entry.ts'
+import { type JournalEntry, KeptEntry, type RecordedRequest } from './journal-entry.ts'
 import type { Recording } from './kept-request.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
+import { headerTexts } from './shown-headers.ts'
 
 /** The last requests, oldest first. */
 export interface Journal {
@@ -46,9 +42,10 @@ class RequestJournal implements Journal {
   /** Whoever listens has looked at the entries: they are found there. */
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   /** Those from `#oldest` on; the ones before are forgotten. */
-  #kept: (CreatedEntry | undefined)[] = []
+  #kept: (KeptEntry | undefined)[] = []
   #oldest = 0
   #total = 0
+  readonly #headerText = headerTexts()
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -57,7 +54,7 @@ class RequestJournal implements Journal {
   get entries(): RequestList {
     if (this.#entries) return this.#entries
     const entries: JournalEntry[] = []
-    for (const created of this.#kept) if (created) entries.push(created.entry())
+    for (const kept of this.#kept) if (kept) entries.push(kept.entry())
     addRequestMethods(entries, { listeners: this.#listeners, clear: () => this.clear() })
     this.#entries = entries
     return entries
@@ -73,14 +70,14 @@ class RequestJournal implements Journal {
 
   record(recording: Recording): void {
     const { limit, masker, remember, onRecord } = this.#options
-    const created = createEntry(recording, masker)
-    if (recording.status < 300) remember?.(created.givenSecrets)
-    this.#kept.push(created)
-    this.#total += created.length
-    this.#entries?.push(created.entry())
+    const kept = new KeptEntry(recording, this.#headerText(recording.headers), masker)
+    if (recording.status < 300 && kept.givenSecrets.length > 0) remember?.(kept.givenSecrets)
+    this.#kept.push(kept)
+    this.#total += kept.length
+    this.#entries?.push(kept.entry())
     while (this.#isTooMuch(limit)) this.#forgetOldest()
-    if (this.#entries) for (const listener of this.#listeners) listener(created.entry())
-    onRecord?.(created)
+    if (this.#entries) for (const listener of this.#listeners) listener(kept.entry())
+    onRecord?.(kept)
   }
 
   #isTooMuch(limit: number): boolean {

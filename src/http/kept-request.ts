@@ -3,10 +3,11 @@ import type { OperationId } from '../contract/generated/contract.ts'
 import type { WrittenJson } from '../resources/remembered.ts'
 import { longestBody, type ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'
+import type { GivenParameters } from './given-parameters.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
-import { boundedAddress, longestAddress } from './shown-address.ts'
+import { isKeptSecret } from './kept-secret.ts'
+import { type KeptAddress, longestAddress } from './shown-address.ts'
 import { boundedBody, type KeptBody } from './shown-body.ts'
-import { headerText } from './shown-headers.ts'
 
 /** What is known of a request without looking into it. */
 export interface KnownRequest {
@@ -29,12 +30,10 @@ export interface KnownRequest {
 
 /** A request as it is recorded. */
 export interface Recording extends KnownRequest {
-  readonly url: URL
+  readonly address: KeptAddress
   readonly headers: IncomingHeaders
   readonly body: ReceivedBody | undefined
-  readonly parameters: Readonly<Record<string, unknown>>
-  /** The names of the parameters that the contract filled in. */
-  readonly defaulted: readonly string[]
+  readonly given: GivenParameters
   /** The credentials that came with it, which are masked wherever they stand in the entry. */
   readonly secrets: readonly string[]
   /** The JSON that was sent. */
@@ -47,10 +46,18 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/** Field by field: each further object costs the collector of garbage once more for as long as it is kept. */
-export function keptOf(recording: Recording, secrets: readonly string[]): Kept {
-  const { url, body, json, parameters, defaulted } = recording
-  const request = { address: boundedAddress(url), parameters, defaulted, secrets }
+/**
+ * What is kept of a request; `headers` is their text. Field by field, and shared where requests have it in
+ * common: each further object costs the collector of garbage once more for as long as it is kept.
+ */
+export function keptOf(recording: Recording, headers: string): Kept {
+  const { address, body, json, given } = recording
+  const secrets = recording.secrets.every(isKeptSecret)
+    ? recording.secrets
+    : recording.secrets.filter(isKeptSecret)
+  const request = isSmall(recording)
+    ? { given, secrets }
+    : excerptOf({ given, secrets }, isLarge(recording))
   return {
     id: recording.id,
     at: recording.at,
@@ -61,20 +68,25 @@ export function keptOf(recording: Recording, secrets: readonly string[]): Kept {
     milliseconds: recording.milliseconds,
     world: recording.world,
     fault: recording.fault,
-    request: isSmall(recording) ? request : excerptOf(request, isLarge(recording)),
-    headers: headerText(recording.headers),
+    address,
+    given: request.given,
+    secrets: request.secrets,
+    headers,
     body: body && boundedBody(body),
     answer: json && json.length > longestAnswer ? cut(json) : json,
   }
 }
 
 /** In characters, more or less. */
-export function lengthOf(recording: Recording, { request, headers, body, answer }: Kept): number {
-  const { pathname, search } = request.address
+export function lengthOf(
+  recording: Recording,
+  { address, given, headers, body, answer }: Kept,
+): number {
+  const { pathname, search } = address
   const texts = [pathname, search, headers, answer ?? '', body?.text ?? '']
-  const { characters } = isSmall(recording)
-    ? { characters: search.length + (body?.length ?? 0) }
-    : measuredExcerpt(request.parameters)
+  const characters = isSmall(recording)
+    ? search.length + (body?.length ?? 0)
+    : measuredExcerpt(given.values).characters
   return texts.reduce((sum, text) => sum + text.length, entryOverhead + characters)
 }
 
@@ -85,38 +97,42 @@ function cut({ length }: WrittenJson): WrittenJson {
 
 /** What an entry keeps, each of bounded size. */
 export interface Kept extends KnownRequest {
-  readonly request: KeptRequest
+  readonly address: KeptAddress
+  readonly given: KeptParameters
+  /** The credentials that came with it. */
+  readonly secrets: readonly string[]
   readonly headers: string
   readonly body: KeptBody | undefined
   readonly answer: WrittenJson | undefined
 }
 
-/** What is kept of an address and of parameters. */
-export interface KeptRequest {
-  readonly address: Pick<URL, 'pathname' | 'search'>
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly defaulted: readonly string[]
-  readonly secrets: readonly string[]
-}
+/** What is kept of parameters. */
+export type KeptParameters = Pick<GivenParameters, 'values' | 'defaulted' | 'secrets'>
 
 /** Whether all that came is kept as it is: no excerpt of it is shorter. */
-function isSmall({ url, body }: Recording): boolean {
-  return url.href.length + (body?.bytes.length ?? 0) <= smallRequest
+function isSmall({ address, body }: Recording): boolean {
+  return address.receivedLength + (body?.bytes.length ?? 0) <= smallRequest
 }
 
 /** In characters of the address and bytes of the body. */
 const smallRequest = 2000
 
 /** Whether more came than is kept. */
-function isLarge({ url, body }: Recording): boolean {
-  return url.href.length > longestAddress || (body?.bytes.length ?? 0) > longestBody
+function isLarge({ address, body }: Recording): boolean {
+  return address.receivedLength > longestAddress || (body?.bytes.length ?? 0) > longestBody
+}
+
+interface Excerpt {
+  readonly given: KeptParameters
+  readonly secrets: readonly string[]
 }
 
 /** With texts of its own where it came in a large one: a part of that would keep the whole in memory. */
-function excerptOf(request: KeptRequest, isDetached: boolean): KeptRequest {
-  const excerpt = { ...request, parameters: excerptOfFields(request.parameters) }
+function excerptOf({ given, secrets }: Excerpt, isDetached: boolean): Excerpt {
+  const { values, defaulted } = given
+  const excerpt = {
+    given: { values: excerptOfFields(values), defaulted, secrets: given.secrets },
+    secrets,
+  }
   return isDetached ? JSON.parse(JSON.stringify(excerpt)) : excerpt
 }
-
-/** A longer secret is no token or password that anything here takes. */
-export const isKeptSecret = ({ length }: string) => length <= 500

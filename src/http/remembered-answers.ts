@@ -1,14 +1,12 @@
 import { type WrittenJson, writeJson } from '../resources/remembered.ts'
-import type { RawParameters } from './body.ts'
+import type { GivenParameters } from './given-parameters.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { Answer } from './response.ts'
 
 /** An answer, and how its operation was asked for it. */
 export interface RememberedAnswer {
   readonly answer: Answer
-  readonly parameters: RawParameters
-  /** The names of those that the contract filled in. */
-  readonly defaulted: readonly string[]
+  readonly given: GivenParameters
 }
 
 /**
@@ -43,7 +41,7 @@ export class RememberedAnswers {
   }
 
   /** Gives the same answer, written once for all. */
-  keep(address: RequestAddress, { answer, parameters, defaulted }: RememberedAnswer): Answer {
+  keep(address: RequestAddress, { answer, given }: RememberedAnswer): Answer {
     if (answer.json === undefined) return answer
     const { status, headers, json } = answer
     const written = writeJson(json)
@@ -53,7 +51,7 @@ export class RememberedAnswers {
     const kept = isShortText ? asText(written) : asBytes(written)
     const whole = { status, headers, json, written: kept }
     this.#budget.characters += length
-    this.#answers.set(address, { answer: whole, parameters, defaulted })
+    this.#answers.set(address, { answer: whole, given })
     return whole
   }
 }

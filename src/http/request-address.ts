@@ -1,6 +1,7 @@
 import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import { boundedAddress, type KeptAddress } from './shown-address.ts'
 
 const prefix = '/api/v3'
 
@@ -18,6 +19,7 @@ export class RequestAddress {
   readonly origin: string
   #query: Readonly<Record<string, unknown>> | undefined
   #called: CalledOperation | undefined
+  #kept: KeptAddress | undefined
 
   constructor({ method, url }: RequestLine) {
     this.url = withSingleSlashes(new URL(url))
@@ -32,6 +34,12 @@ export class RequestAddress {
   get query(): Readonly<Record<string, unknown>> {
     this.#query ??= readForm(this.url.search)
     return this.#query
+  }
+
+  /** What the journal keeps of it. */
+  get kept(): KeptAddress {
+    this.#kept ??= boundedAddress(this.url)
+    return this.#kept
   }
 
   /** The operation that it calls. Throws a 404 where there is none, and a 405 by another method. */
@@ -57,19 +65,20 @@ const mostAddresses = 500
 const longestRemembered = 500
 
 /**
- * Makes the function that reads addresses, and those of GET once: clients ask for few, again and again. What
- * is derived from an address alone may be kept by it.
+ * Makes the function that reads addresses, each once: clients ask for few, again and again. What is derived
+ * from an address alone may be kept by it.
  */
 export function rememberAddresses(): (request: RequestLine) => RequestAddress {
   const known = new Map<string, RequestAddress>()
   return (request) => {
     const { method, url } = request
-    if (method !== 'GET' || url.length > longestRemembered) return readAddress(request)
-    const found = known.get(url)
+    if (url.length > longestRemembered) return readAddress(request)
+    const key = method === 'GET' || method === 'HEAD' ? url : `${method} ${url}`
+    const found = known.get(key)
     if (found) return found
     if (known.size >= mostAddresses) known.clear()
     const address = readAddress(request)
-    known.set(url, address)
+    known.set(key, address)
     return address
   }
 }

@@ -1,15 +1,15 @@
-import type { Viewer } from '../access/viewer.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import type { RawParameters, ReceivedBody } from './body.ts'
+import type { ReceivedBody } from './body.ts'
 import type { FaultHit } from './fault-source.ts'
+import type { GivenParameters } from './given-parameters.ts'
+import type { Perspective } from './perspectives.ts'
 
 /** What is known of a request by the time it is answered or refused, for the journal. */
 export interface RequestTrace {
   operation?: OperationContract
-  viewer?: Viewer
-  parameters: RawParameters
-  /** The names of those that the contract filled in. */
-  defaulted: readonly string[]
+  /** Undefined where its credentials do not hold. */
+  perspective?: Perspective
+  given: GivenParameters
   /** The credentials that it presented. */
   secrets: readonly string[]
   body?: ReceivedBody

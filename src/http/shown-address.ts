@@ -5,11 +5,17 @@ export const longestAddress = 4000
 
 type Address = Pick<URL, 'pathname' | 'search'>
 
-/** What is kept of an address: all of it, or how long it was. */
-export function boundedAddress({ pathname, search }: Address): Address {
+/** What is kept of an address: its path and query, or how long they were. */
+export interface KeptAddress extends Address {
+  /** That of the whole address as it came, in characters. */
+  readonly receivedLength: number
+}
+
+export function boundedAddress({ href, pathname, search }: URL): KeptAddress {
   const length = pathname.length + search.length
-  if (length <= longestAddress) return { pathname, search }
-  return { pathname: `(an address of ${length} characters)`, search: '' }
+  const receivedLength = href.length
+  if (length <= longestAddress) return { pathname, search, receivedLength }
+  return { pathname: `(an address of ${length} characters)`, search: '', receivedLength }
 }
 
 /**

@@ -7,8 +7,24 @@ const mostCharacters = { value: 2000, together: 16_384 }
 /** Headers whose name does not say that they carry credentials. */
 const credentials = /^(?:cookie|proxy-authorization|.*(?:api|access)-?key)$/i
 
-/** The headers of a request as one text of bounded size, a line each. */
-export function headerText(headers: IncomingHeaders): string {
+/**
+ * Makes the function that gives the headers of a request as one text of bounded size, a line each. A client
+ * sends the same ones again and again: the text of the last ones is given again where they are the same.
+ */
+export function headerTexts(): (headers: IncomingHeaders) => string {
+  let last: { readonly parts: readonly string[]; readonly text: string } = { parts: [], text: '' }
+  return (headers) => {
+    const parts = partsOf(headers)
+    if (!isSame(parts, last.parts)) last = { parts, text: parts.join('') }
+    return last.text
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index])
+}
+
+function partsOf(headers: IncomingHeaders): string[] {
   const parts: string[] = []
   let length = 0
   headers.forEach((value, name) => {
@@ -19,8 +35,7 @@ export function headerText(headers: IncomingHeaders): string {
     length += name.length + kept.length + 3
   })
   if (length > mostCharacters.together) parts.push('…: (more headers)\n')
-  // Joined, and not added up: an entry keeps one text, and not all that it was made of.
-  return parts.join('')
+  return parts
 }
 
 /** The headers of such a text, in the order of their lower-case names, without the secrets in them. */

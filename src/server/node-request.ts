@@ -71,14 +71,31 @@ function whileOpen(outgoing: ServerResponse): AbortSignal {
 /** The headers as `Headers` would have them, but for their order. */
 class NodeHeaders implements IncomingHeaders {
   readonly #incoming: IncomingMessage
+  #isEachOnce: boolean | undefined
 
   constructor(incoming: IncomingMessage) {
     this.#incoming = incoming
   }
 
   get(name: string): string | null {
+    const value = this.#incoming.headers[name]
+    if (value === undefined) return null
+    return typeof value === 'string' && this.#areEachOnce() ? value : this.#joined(name)
+  }
+
+  forEach(visit: (value: string, name: string) => void): void {
+    for (const name of Object.keys(this.#incoming.headers)) visit(this.get(name) ?? '', name)
+  }
+
+  /** Of a header that comes twice Node keeps the first value, or joins them, as it holds right for the name. */
+  #areEachOnce(): boolean {
     const { headers, rawHeaders } = this.#incoming
-    if (headers[name] === undefined) return null
+    this.#isEachOnce ??= 2 * Object.keys(headers).length === rawHeaders.length
+    return this.#isEachOnce
+  }
+
+  #joined(name: string): string | null {
+    const { rawHeaders } = this.#incoming
     let joined: string | null = null
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const [rawName = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]
@@ -86,9 +103,5 @@ class NodeHeaders implements IncomingHeaders {
       joined = joined === null ? value : `${joined}${name === 'cookie' ? '; ' : ', '}${value}`
     }
     return joined
-  }
-
-  forEach(visit: (value: string, name: string) => void): void {
-    for (const name of Object.keys(this.#incoming.headers)) visit(this.get(name) ?? '', name)
   }
 }

@@ -2,9 +2,11 @@ import { inspect } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../src/activity/known-secrets.ts'
 import { ReceivedBody } from '../../src/http/body.ts'
+import { GivenParameters } from '../../src/http/given-parameters.ts'
 import { createJournal } from '../../src/http/journal.ts'
 import type { JournalEntry, RecordedRequest } from '../../src/http/journal-entry.ts'
 import type { Recording } from '../../src/http/kept-request.ts'
+import { boundedAddress } from '../../src/http/shown-address.ts'
 import { writeJson } from '../../src/resources/remembered.ts'
 import { createStore } from '../../src/store/store.ts'
 import { describeForge } from '../harness.ts'
@@ -139,13 +141,12 @@ describe('a journal', () => {
     id: '1',
     at: '2017-01-15T12:00:00.000Z',
     method: 'GET',
-    url: new URL('http://forge.test/api/v3/user'),
+    address: boundedAddress(new URL('http://forge.test/api/v3/user')),
     headers: new Headers(),
     body: undefined,
     operationId: undefined,
     user: undefined,
-    parameters: {},
-    defaulted: [],
+    given: new GivenParameters({}),
     secrets: [],
     status: 200,
     json: undefined,
@@ -183,7 +184,7 @@ describe('a journal', () => {
 
   it('tells of a request with the entry that the list has', () => {
     const told: JournalEntry[] = []
-    const onRecord = ({ entry }: RecordedRequest) => told.push(entry())
+    const onRecord = (recorded: RecordedRequest) => told.push(recorded.entry())
     const journal = createJournal({ limit, masker, onRecord })
     journal.record(recording)
     expect(told[0]).toBe(journal.entries[0])
@@ -195,8 +196,22 @@ describe('a journal', () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ texts }))
     const body = new ReceivedBody(bytes, 'application/json')
     for (let count = 0; count < 1000; count++)
-      journal.record({ ...recording, body, parameters: { texts } })
+      journal.record({ ...recording, body, given: new GivenParameters({ texts }) })
     expect(journal.entries.length).toBeLessThan(300)
+  })
+
+  it('gives each request its own headers, whichever came before', () => {
+    const journal = createJournal({ limit, masker })
+    const sent: Record<string, string>[] = [
+      { a: '1' },
+      { a: '1' },
+      { a: '2' },
+      { a: '2', b: '3' },
+      { b: '3' },
+      { a: '1' },
+    ]
+    for (const fields of sent) journal.record({ ...recording, headers: new Headers(fields) })
+    expect(journal.entries.map(({ headers }) => headers)).toEqual(sent)
   })
 
   it('shows headers in the order of their names, in whichever they came', () => {
@@ -312,16 +327,18 @@ describe('a journal', () => {
   it('says how long an address was that is too long to keep', () => {
     const journal = createJournal({ limit, masker })
     const url = new URL(`http://forge.test/api/v3/users?search=${'x'.repeat(5000)}`)
-    journal.record({ ...recording, url })
+    journal.record({ ...recording, address: boundedAddress(url) })
     expect(journal.entries[0]?.path).toBe('(an address of 5021 characters)')
   })
 
   it('shows no credential that came with a request, wherever it stands', () => {
     const journal = createJournal({ limit, masker })
+    const url = 'http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'
+    const values = { search: 'a-hunter2-x', 'hunter2-x': 1, nested: [{ deep: ['hunter2-x!'] }] }
     journal.record({
       ...recording,
-      url: new URL('http://forge.test/api/v3/users/hunter2-x?search=a-hunter2-x&a=%68unter2-x'),
-      parameters: { search: 'a-hunter2-x', 'hunter2-x': 1, nested: [{ deep: ['hunter2-x!'] }] },
+      address: boundedAddress(new URL(url)),
+      given: new GivenParameters(values),
       json: writeJson({ message: 'no hunter2-x' }),
       secrets: ['hunter2-x'],
     })
@@ -334,8 +351,8 @@ describe('a journal', () => {
 
   it('shows a password nowhere in the request that carried it', () => {
     const journal = createJournal({ limit, masker })
-    const parameters = { password: 'hunter2-x', bio: 'mine is hunter2-x' }
-    journal.record({ ...recording, parameters, json: writeJson({ bio: 'mine is hunter2-x' }) })
+    const given = new GivenParameters({ password: 'hunter2-x', bio: 'mine is hunter2-x' })
+    journal.record({ ...recording, given, json: writeJson({ bio: 'mine is hunter2-x' }) })
     expect(journal.entries[0]).toMatchObject({
       parameters: { password: '[MASKED]', bio: 'mine is [MASKED]' },
       answer: { bio: 'mine is [MASKED]' },
@@ -356,7 +373,7 @@ describe('a journal', () => {
     const journal = createJournal({ limit, masker })
     const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
     const json = writeJson({ private_token: null, runners_token: 'x', a: ['b'] })
-    journal.record({ ...recording, parameters, json })
+    journal.record({ ...recording, given: new GivenParameters(parameters), json })
     expect(journal.entries[0]?.parameters).toEqual({ ...parameters, Token: '[MASKED]' })
     expect(journal.entries[0]?.answer).toEqual({
       private_token: null,

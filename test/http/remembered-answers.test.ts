@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
 import type { Forge } from '../../src/forge.ts'
+import { GivenParameters } from '../../src/http/given-parameters.ts'
 import { createPerspectives } from '../../src/http/perspectives.ts'
 import { RememberedAnswers } from '../../src/http/remembered-answers.ts'
 import { readAddress, rememberAddresses } from '../../src/http/request-address.ts'
@@ -123,18 +124,17 @@ describe('what is remembered', () => {
   const addressOf = (path: string) => readAddress({ method: 'GET', url: `${origin}/api/v3${path}` })
   const answerOf = (json: unknown) => ({
     answer: { status: 200, headers: {}, json },
-    parameters: {},
-    defaulted: [],
+    given: new GivenParameters({}),
   })
   const remembered = () => new RememberedAnswers({ characters: 0 })
 
   it('is written once, and found by the address', () => {
     const answers = remembered()
     const address = addressOf('/user')
-    const given = answers.keep(address, answerOf(['é']))
-    expect(given.written?.read()).toBe('["é"]')
-    expect(given.written?.bytes).toEqual(new TextEncoder().encode('["é"]'))
-    expect(answers.at(address)?.answer).toBe(given)
+    const answer = answers.keep(address, answerOf(['é']))
+    expect(answer.written?.read()).toBe('["é"]')
+    expect(answer.written?.bytes).toEqual(new TextEncoder().encode('["é"]'))
+    expect(answers.at(address)?.answer).toBe(answer)
     expect(answers.at(addressOf('/user'))).toBeUndefined()
   })
 
@@ -179,16 +179,17 @@ describe('what is remembered', () => {
 describe('the addresses of a forge', () => {
   const get = (url: string) => ({ method: 'GET', url })
 
-  it('are read once each, those of GET', () => {
+  it('are read once each, by each method; that of HEAD is that of GET', () => {
     const addressOf = rememberAddresses()
     const url = `${origin}/api/v3/user?a=1`
     expect(addressOf(get(url))).toBe(addressOf(get(url)))
     expect(addressOf(get(url)).query).toEqual({ a: '1' })
     expect(addressOf(get(`${url}1`))).not.toBe(addressOf(get(url)))
-    for (const method of ['POST', 'HEAD']) {
-      expect(addressOf({ method, url })).not.toBe(addressOf(get(url)))
-      expect(addressOf({ method, url })).not.toBe(addressOf({ method, url }))
-    }
+    expect(addressOf({ method: 'HEAD', url })).toBe(addressOf(get(url)))
+    const posted = addressOf({ method: 'POST', url })
+    expect(posted.method).toBe('POST')
+    expect(addressOf({ method: 'POST', url })).toBe(posted)
+    expect(addressOf({ method: 'PUT', url }).method).toBe('PUT')
   })
 
   it('are remembered up to 500, and of 500 characters each', () => {
