@@ -99,6 +99,7 @@ function answerCall(
   trace.secrets = secretsOf(presented)
   const look = (store: Store): Sight => {
     const now = options.now()
+    trace.now ??= now
     const standpoint = { presented, today: now.slice(0, 10), origin: address.origin }
     const isPresent = store === options.store
     const perspective = isPresent

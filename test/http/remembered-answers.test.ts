@@ -194,6 +194,16 @@ describe('the addresses of a forge', () => {
     expect(addressOf({ method: 'PUT', url }).method).toBe('PUT')
   })
 
+  it('are told apart by the host, where host and target come apart', () => {
+    const addressOf = rememberAddresses()
+    const target = '/api/v3/user'
+    const at = (host: string) => ({ method: 'GET', host, target, url: `http://${host}${target}` })
+    const first = addressOf(at('one.test'))
+    expect(addressOf(at('one.test'))).toBe(first)
+    expect(addressOf(at('other.test')).origin).toBe('http://other.test')
+    expect(addressOf(at('one.test')).origin).toBe('http://one.test')
+  })
+
   it('are remembered up to 500, and of 500 characters each', () => {
     const addressOf = rememberAddresses()
     const long = `${origin}/api/v3/${'x'.repeat(500)}`
