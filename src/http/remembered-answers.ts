@@ -29,7 +29,7 @@ export const isSpent = ({ characters }: AnswerBudget) => characters > most.toget
  * notice.
  */
 export class RememberedAnswers {
-  readonly #answers = new Map<RequestAddress, RememberedAnswer>()
+  #answers: Map<RequestAddress, RememberedAnswer> | undefined
   readonly #budget: AnswerBudget
 
   constructor(budget: AnswerBudget) {
@@ -37,7 +37,7 @@ export class RememberedAnswers {
   }
 
   at(address: RequestAddress): RememberedAnswer | undefined {
-    return this.#answers.get(address)
+    return this.#answers?.get(address)
   }
 
   /** Gives the same answer, written once for all. */
@@ -49,6 +49,7 @@ export class RememberedAnswers {
     if (length > most.characters) return { status, headers, json, written }
     const whole = { status, headers, json, written: encoded(written) }
     this.#budget.characters += length
+    this.#answers ??= new Map()
     this.#answers.set(address, { answer: whole, given })
     return whole
   }
