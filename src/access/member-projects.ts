@@ -6,7 +6,7 @@ import type { UserRecord } from '../store/models/user.ts'
 import { projectOrders } from '../store/record-orders.ts'
 import type { Store } from '../store/store.ts'
 import { level } from './abilities.ts'
-import { isCurrent } from './membership.ts'
+import { isCurrent, membershipOf } from './membership.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
 /** Where and when it is asked who reaches what; every operation's context says so. */
@@ -48,9 +48,8 @@ export function memberProjects(
   ])
   const direct = [...directIds]
     .flatMap((id) => store.projects.get(id) ?? [])
-    .filter((project) => !namespaceIds.has(project.namespace_id) && isOf(selection, project))
-    .sort(projectOrders[selection.order])
-  return [...projectsOfNamespaces(store, namespaceIds, selection), direct]
+    .filter((project) => !namespaceIds.has(project.namespace_id))
+  return [...projectsOfNamespaces(store, namespaceIds, selection), selected(direct, selection)]
 }
 
 /** The projects of the personal namespace, and of the groups that the user owns; as lists. */
@@ -66,6 +65,17 @@ export function ownedProjects(
     .map(({ source_id }) => source_id)
   const namespaceIds = new Set([...personalNamespaces(store, user), ...groupIds])
   return projectsOfNamespaces(store, namespaceIds, selection)
+}
+
+/** Whether a project is one of `ownedProjects`, of whatever selection. */
+export function isOwnedBy(
+  { store, today }: MembershipContext,
+  { id }: UserRecord,
+  { namespace_id }: ProjectRecord,
+): boolean {
+  if (store.namespaces.get(namespace_id)?.owner_id === id) return true
+  const member = membershipOf(store, 'group', namespace_id, id)
+  return member?.access_level === level.owner && isCurrent(member, today)
 }
 
 /** The projects that the viewer may see, as lists without a project on two of them. */
@@ -96,6 +106,16 @@ export function allProjects(
     const key = projectListKey({ visibility_level, is_archived, ...place })
     return store.projects.by('listed_in', key, order)
   })
+}
+
+/** Those of a selection among projects in any order. */
+export function selected(
+  projects: readonly ProjectRecord[],
+  { levels, archived, order }: ProjectSelection,
+): ProjectsInOrder {
+  return projects
+    .filter((one) => one.is_archived === archived && levels.includes(one.visibility_level))
+    .sort(projectOrders[order])
 }
 
 /**
@@ -135,8 +155,4 @@ function projectsOfNamespaces(
   selection: ProjectSelection,
 ): ProjectsInOrder[] {
   return [...namespaceIds].flatMap((id) => allProjects(store, selection, id))
-}
-
-function isOf({ levels, archived }: ProjectSelection, project: ProjectRecord): boolean {
-  return levels.includes(project.visibility_level) && project.is_archived === archived
 }

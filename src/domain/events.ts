@@ -20,10 +20,13 @@ export function recordEvent(
   applyConsequences(consequences.eventRecorded, context, project)
   return store.events.insert({
     action_name: action,
-    author_id: viewer.signedIn().id,
+    author_id: details.author_id ?? viewer.signedIn().id,
     project_id: project.id,
+    target_type: details.target_type,
+    target_id: details.target_id,
+    target_title: details.target_title,
+    data: details.data,
     created_at: now,
-    ...details,
   })
 }
 

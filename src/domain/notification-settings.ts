@@ -55,11 +55,12 @@ export function chooseNotifications(
   source: NotificationSource,
   { level, events }: NotificationChoice,
 ): NotificationChoice {
+  const { source_type, source_id } = source
   const choice = { level, events: level === 'custom' ? events : [] }
   const setting = findSetting(store, user, source)
   return setting
     ? store.notificationSettings.replace(setting, choice)
-    : store.notificationSettings.insert({ user_id: user.id, ...source, ...choice })
+    : store.notificationSettings.insert({ user_id: user.id, source_type, source_id, ...choice })
 }
 
 /** Throws 400 for an address that is none of the user's own. */

@@ -1,4 +1,5 @@
 import { level } from '../access/abilities.ts'
+import { selected } from '../access/member-projects.ts'
 import type { Context } from '../domain/context.ts'
 import { findGroup } from '../domain/find.ts'
 import { changeGroup, createGroup, mustCreateGroup } from '../domain/groups/create.ts'
@@ -16,9 +17,11 @@ import {
 } from '../resources/group.ts'
 import { folded } from '../store/collections.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
 import { list } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
-import { listMatching, presentProject } from './project-lists.ts'
+import { listProjects, presentProject } from './project-lists.ts'
+import type { ProjectSource } from './project-sources.ts'
 import { matches } from './search.ts'
 
 const changeable = [
@@ -75,18 +78,9 @@ export const groups = {
     return deleted
   },
 
-  /** The group's own projects and those that are shared with it. */
   listGroupProjects(context, parameters) {
-    const { viewer, group } = context
-    const projects = [...projectsOf(group, context), ...projectsSharedWith(group, context)]
     const present = presentProject(context, parameters)
-    return listMatching(
-      context,
-      `group ${group.id}`,
-      projects.filter((project) => viewer.sees(project)),
-      parameters,
-      present,
-    )
+    return listProjects(context, groupSource(context, context.group), parameters, present)
   },
 
   transferProjectToGroup(context) {
@@ -96,6 +90,24 @@ export const groups = {
     return groupDetail(group, context)
   },
 } satisfies OperationsOf<'Groups'>
+
+/** The group's own projects and those that are shared with it, but for those that the caller may not see. */
+function groupSource(context: Context, group: NamespaceRecord): ProjectSource {
+  const { store, viewer } = context
+  const own = () => projectsOf(group, context)
+  const isShared = ({ id }: ProjectRecord) =>
+    store.groupLinks.by('project_id', id).some(({ group_id }) => group_id === group.id)
+  return {
+    name: `group ${group.id}`,
+    find(selection) {
+      const found = selected([...own(), ...projectsSharedWith(group, context)], selection)
+      return [found.filter((project) => viewer.sees(project))]
+    },
+    holds: (project) =>
+      (project.namespace_id === group.id || isShared(project)) && viewer.sees(project),
+    visits: () => own().length + store.groupLinks.by('group_id', group.id).length,
+  }
+}
 
 /** All groups to administrators; to others their own, or every one that they may see. */
 function availableGroups(context: Context, includesSeen: boolean): NamespaceRecord[] {

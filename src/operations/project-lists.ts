@@ -1,4 +1,4 @@
-import type { ProjectSelection, ProjectsInOrder } from '../access/member-projects.ts'
+import { type ProjectSelection, type ProjectsInOrder, selected } from '../access/member-projects.ts'
 import type { OperationTypes, Project, ProjectSimple } from '../contract/generated/contract.ts'
 import { visibilityLevels } from '../contract/visibility-levels.ts'
 import type { Context } from '../domain/context.ts'
@@ -8,6 +8,7 @@ import { projectOrders } from '../store/record-orders.ts'
 import { isAmong, type Order } from '../store/sorted.ts'
 import type { Store } from '../store/store.ts'
 import { type Listing, listInOrder } from './answers.ts'
+import type { ProjectSource } from './project-sources.ts'
 import { rememberedLists } from './remembered-lists.ts'
 
 /** The parameters that all lists of projects take (`schemas/paths/projects.yaml`). */
@@ -18,14 +19,6 @@ type Filters = Pick<
 >
 
 const allLevels = Object.values(visibilityLevels)
-
-/** Where projects are listed. */
-export interface ProjectSource {
-  /** Tells it from other sources. */
-  readonly name: string
-  /** Gives those of a selection, each on one of the lists. */
-  find(selection: ProjectSelection): ProjectsInOrder[]
-}
 
 const ofSearch = rememberedLists<ProjectRecord>()
 
@@ -38,48 +31,38 @@ export function listProjects<Item>(
 ): Listing<Item> {
   const levels = visibility ? [visibilityLevels[visibility]] : allLevels
   const selection: ProjectSelection = { archived, levels, order: order_by }
-  const order = projectOrders[order_by]
-  const searched = (text: string) => () =>
-    foundOn(source.find(selection), context.store, text, order)
+  const searched = (text: string) => () => foundOf(source, selection, context.store, text)
   const lists = search
     ? ofSearch(context, JSON.stringify([source.name, selection, search]), searched(search))
     : source.find(selection)
-  return listInOrder({ lists, order, sort }, present)
-}
-
-/** The same of projects in no order, such as those with a star. */
-export function listMatching<Item>(
-  context: Pick<Context, 'store' | 'moment'>,
-  name: string,
-  projects: readonly ProjectRecord[],
-  filters: Filters,
-  present: (project: ProjectRecord) => Item,
-): Listing<Item> {
-  const find: ProjectSource['find'] = ({ levels, archived, order }) => [
-    projects
-      .filter((one) => one.is_archived === archived && levels.includes(one.visibility_level))
-      .sort(projectOrders[order]),
-  ]
-  return listProjects(context, { name, find }, filters, present)
+  return listInOrder({ lists, order: projectOrders[order_by], sort }, present)
 }
 
 /**
- * What a search finds on lists of projects in an order: by their names, paths and descriptions, and by the
- * names of their namespaces.
+ * What a search finds of a source: by the names, paths and descriptions of projects, and by the names of
+ * their namespaces. Where that is less than to find the lists takes, those found are asked for one by one.
  */
-function foundOn(
-  lists: readonly ProjectsInOrder[],
+function foundOf(
+  source: ProjectSource,
+  selection: ProjectSelection,
   { projects, namespaces }: Store,
   search: string,
-  order: Order<ProjectRecord>,
 ): ProjectsInOrder[] {
   const within = namespaces.search(search).flatMap(({ id }) => projects.by('namespace_id', id))
   const found = new Set([...projects.search(search), ...within])
-  return lists.map((list) =>
-    found.size < list.length / mostLooks
-      ? [...found].filter((project) => isAmong(list, project, order)).sort(order)
-      : list.filter((project) => found.has(project)),
-  )
+  if (found.size <= source.visits()) {
+    return [selected([...found], selection).filter((project) => source.holds(project))]
+  }
+  return source.find(selection).map((list) => foundOn(list, found, projectOrders[selection.order]))
+}
+
+function foundOn(
+  list: ProjectsInOrder,
+  found: ReadonlySet<ProjectRecord>,
+  order: Order<ProjectRecord>,
+): ProjectsInOrder {
+  if (found.size >= list.length / mostLooks) return list.filter((project) => found.has(project))
+  return [...found].filter((project) => isAmong(list, project, order)).sort(order)
 }
 
 /** To find one in a list in order takes as many looks, in a list of a million. */

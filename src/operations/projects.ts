@@ -1,10 +1,4 @@
-import {
-  allProjects,
-  memberProjects,
-  ownedProjects,
-  usersOfProject,
-  visibleProjects,
-} from '../access/member-projects.ts'
+import { usersOfProject } from '../access/member-projects.ts'
 import { forbidden, invalid } from '../contract/errors.ts'
 import { seenEvents } from '../domain/events.ts'
 import { namespaceOf } from '../domain/lookups.ts'
@@ -16,7 +10,14 @@ import { userBrief } from '../resources/user.ts'
 import { byCreation } from '../store/record-orders.ts'
 import { list, listInOrder } from './answers.ts'
 import type { OperationsOf } from './operation.ts'
-import { listMatching, listProjects, type ProjectSource, presentProject } from './project-lists.ts'
+import { listProjects, presentProject } from './project-lists.ts'
+import {
+  allSource,
+  memberSource,
+  ownedSource,
+  starredSource,
+  visibleSource,
+} from './project-sources.ts'
 import { matches } from './search.ts'
 
 const withPermissions = true
@@ -26,46 +27,30 @@ const eventResources = partOnDemand('What describes events', () => import('../re
 /** The operations of the tag Projects. */
 export const projects = {
   listProjects(context, parameters) {
-    const user = context.viewer.signedIn()
     const present = presentProject(context, parameters, { withPermissions })
-    const find: ProjectSource['find'] = (selection) => memberProjects(context, user, selection)
-    const source = { name: 'member', find }
-    return listProjects(context, source, parameters, present)
+    return listProjects(context, memberSource(context), parameters, present)
   },
 
   listVisibleProjects(context, parameters) {
     const present = presentProject(context, parameters, { withPermissions })
-    const find: ProjectSource['find'] = (selection) => visibleProjects(context, selection)
-    const source = { name: 'visible', find }
-    return listProjects(context, source, parameters, present)
+    return listProjects(context, visibleSource(context), parameters, present)
   },
 
   listOwnedProjects(context, parameters) {
-    const user = context.viewer.signedIn()
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    const find: ProjectSource['find'] = (selection) => ownedProjects(context, user, selection)
-    const source = { name: 'owned', find }
-    return listProjects(context, source, parameters, (project) =>
+    return listProjects(context, ownedSource(context), parameters, (project) =>
       projectResource(project, context, extras),
     )
   },
 
-  /** A starred project that the caller may not see any more is left out. */
   listStarredProjects(context, parameters) {
-    const { store, viewer } = context
-    const found = store.stars
-      .by('user_id', viewer.signedIn().id)
-      .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])
-      .filter((project) => viewer.sees(project))
     const present = presentProject(context, parameters, { withPermissions })
-    return listMatching(context, 'starred', found, parameters, present)
+    return listProjects(context, starredSource(context), parameters, present)
   },
 
   listAllProjects(context, parameters) {
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    const find: ProjectSource['find'] = (selection) => allProjects(context.store, selection)
-    const source = { name: 'all', find }
-    return listProjects(context, source, parameters, (project) =>
+    return listProjects(context, allSource(context), parameters, (project) =>
       projectResource(project, context, extras),
     )
   },

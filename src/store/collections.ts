@@ -43,12 +43,13 @@ import {
   noteableKey,
   pathIn,
   sourceKey,
+  starKey,
   targetKey,
 } from './record-keys.ts'
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
 import type { Identified } from './sorted.ts'
 
-export { commitKey, folded, keyBody, membershipKey, nameIn, pathIn, sourceKey, targetKey }
+export { commitKey, folded, keyBody, membershipKey, nameIn, pathIn, sourceKey, starKey, targetKey }
 
 /** A collection an entity, each with the keys that the operations look records up by. */
 const makers = {
@@ -85,6 +86,7 @@ const makers = {
   stars: collectionOf(starModel, {
     user_id: (star) => star.user_id,
     project_id: (star) => star.project_id,
+    star: (star) => starKey(star.user_id, star.project_id),
   }),
   events: collectionOf(
     eventModel,

@@ -17,6 +17,9 @@ export const sourceKey = (type: 'group' | 'project' | null, id: number | null) =
 export const membershipKey = (type: 'group' | 'project', id: number, userId: number) =>
   `${type}:${id} ${userId}`
 
+/** The key under which the star of a user at a project is found. */
+export const starKey = (userId: number, projectId: number) => `${userId} ${projectId}`
+
 /** The key under which whatever is attached to an issue, a note and the like is filed. */
 export const targetKey = (type: string | null, id: number | null) => `${type}:${id}`
 

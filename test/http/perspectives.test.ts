@@ -2,18 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { PresentedCredentials } from '../../src/access/credentials.ts'
 import { createPerspectives, type Standpoint } from '../../src/http/perspectives.ts'
 import { createStore } from '../../src/store/store.ts'
+import { noCredentials } from './no-credentials.ts'
 
-const nothing: PresentedCredentials = {
-  privateToken: undefined,
-  accessToken: undefined,
-  session: undefined,
-  sudo: undefined,
-}
 const standpoint = (
   presented: Partial<PresentedCredentials>,
   today = '2017-01-15',
 ): Standpoint => ({
-  presented: { ...nothing, ...presented },
+  presented: { ...noCredentials, ...presented },
   today,
   origin: 'http://forge.test',
 })

@@ -6,22 +6,17 @@ import { type Context, systemContext } from '../../src/domain/context.ts'
 import { perspectiveOf } from '../../src/http/perspectives.ts'
 import { ReadingContext } from '../../src/http/reading-context.ts'
 import { createStore } from '../../src/store/store.ts'
+import { noCredentials } from './no-credentials.ts'
 
 const now = '2017-01-15T12:00:00.000Z'
 const origin = 'http://forge.test'
-const nobody = {
-  privateToken: undefined,
-  accessToken: undefined,
-  session: undefined,
-  sudo: undefined,
-}
 
 function readingContext() {
   const store = createStore()
   const messages: HookMessage[] = []
   const source = { store, consequences, now, random: () => 0.25 }
   const work = systemContext(source, addressesUnder(origin), messages)
-  const standpoint = { presented: nobody, today: now.slice(0, 10), origin }
+  const standpoint = { presented: noCredentials, today: now.slice(0, 10), origin }
   return { context: new ReadingContext(work, perspectiveOf(store, standpoint)), messages }
 }
 

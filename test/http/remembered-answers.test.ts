@@ -8,14 +8,9 @@ import { readAddress, rememberAddresses } from '../../src/http/request-address.t
 import { createStore } from '../../src/store/store.ts'
 import { createTestForge } from '../harness.ts'
 import { buildWorld } from '../operations/build-world.ts'
+import { noCredentials } from './no-credentials.ts'
 
 const origin = 'http://forge.test'
-const nobody = {
-  privateToken: undefined,
-  accessToken: undefined,
-  session: undefined,
-  sudo: undefined,
-}
 
 async function ask(forge: Forge, path: string, user = 'mona') {
   const headers = { 'private-token': `${user}-token` }
@@ -162,7 +157,11 @@ describe('what is remembered', () => {
   it('is at most 4 MiB, and a little, in all perspectives of a world', () => {
     const perspectiveAt = createPerspectives(createStore())
     const seenFrom = (place: string) =>
-      perspectiveAt({ presented: nobody, today: '2017-01-15', origin: `http://${place}.test` })
+      perspectiveAt({
+        presented: noCredentials,
+        today: '2017-01-15',
+        origin: `http://${place}.test`,
+      })
     const addresses = Array.from({ length: 33 }, (_, index) => addressOf(`/users/${index}`))
     const [first, second] = [seenFrom('one'), seenFrom('other')]
     for (const address of addresses.slice(1)) {

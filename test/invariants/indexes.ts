@@ -46,7 +46,11 @@ const keys: {
     membership: ({ source_type, source_id, user_id }) => `${source_type}:${source_id} ${user_id}`,
   },
   groupLinks: { project_id: 'project_id', group_id: 'group_id' },
-  stars: { user_id: 'user_id', project_id: 'project_id' },
+  stars: {
+    user_id: 'user_id',
+    project_id: 'project_id',
+    star: ({ user_id, project_id }) => `${user_id} ${project_id}`,
+  },
   events: {
     project_id: 'project_id',
     author_id: 'author_id',

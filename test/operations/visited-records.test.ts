@@ -55,9 +55,9 @@ beforeAll(async () => {
   }
 })
 
-/** Counts how many records are taken out of what the indexes of some collections hold, of memberships if told. */
+/** Counts how many records are taken out of what the indexes of some collections hold, of members and stars if told. */
 function countVisits(
-  { db: { issues, members, mergeRequests, projects } }: Forge,
+  { db: { issues, members, mergeRequests, projects, stars } }: Forge,
   { withMembers = false } = {},
 ): () => number {
   let visits = 0
@@ -74,8 +74,12 @@ function countVisits(
     members: members.by,
     mergeRequests: mergeRequests.by,
     projects: projects.by,
+    stars: stars.by,
   }
-  if (withMembers) members.by = (...asked) => counted(byOf.members.apply(members, asked))
+  if (withMembers) {
+    members.by = (...asked) => counted(byOf.members.apply(members, asked))
+    stars.by = (...asked) => counted(byOf.stars.apply(stars, asked))
+  }
   issues.by = (...asked) => counted(byOf.issues.apply(issues, asked))
   mergeRequests.by = (...asked) => counted(byOf.mergeRequests.apply(mergeRequests, asked))
   projects.by = (...asked) => counted(byOf.projects.apply(projects, asked))
@@ -198,6 +202,34 @@ describe('of a search', () => {
     expect(answer.total).toBe(String(total))
     // To find one on a list takes ten looks; there are three lists of projects for an administrator.
     expect(answer.visits).toBeLessThanOrEqual(3 * 10 * total + mostBeside)
+  })
+
+  it.each(
+    ['', '/visible', '/owned', '/starred'].flatMap((list) => [
+      [`/projects${list}?search=project-499`, list === '/owned' ? 0 : 1] as const,
+      [`/projects${list}?search=nothing&order_by=name`, 0] as const,
+    ]),
+  )('who is a member of many visits what is found alone: %s', async (path, total) => {
+    const forge = world.fork()
+    for (const { id } of forge.db.projects.all()) {
+      const member = { source_type: 'project', source_id: id, access_level: 20 } as const
+      forge.db.members.insert({ ...member, user_id: bob, created_at: dayOf(id, 1) })
+      forge.db.stars.insert({ user_id: bob, project_id: id })
+    }
+    const answer = await visitsIn(forge, countVisits(forge, { withMembers: true }), path, 'bob')
+    expect(answer.total).toBe(String(total))
+    expect(answer.visits).toBeLessThanOrEqual(mostBeside)
+  })
+
+  it('in a group visits what is found alone', async () => {
+    const forge = world.fork()
+    const { namespaces, projects } = forge.db
+    const { id } = namespaces.insert({ kind: 'group', name: 'acme', path: 'acme' })
+    for (const project of projects.all()) projects.replace(project, { namespace_id: id })
+    const path = '/groups/acme/projects?search=project-499'
+    const answer = await visitsIn(forge, countVisits(forge), path, 'root')
+    expect(answer.total).toBe('1')
+    expect(answer.visits).toBeLessThanOrEqual(mostBeside)
   })
 })
 

@@ -58,20 +58,21 @@ export type CommitStatusDetails = Partial<
 
 /**
  * Posts a status of a commit in the caller's name: changes the unfinished one of that name, or adds
- * one where there is none; `details` hold in place of what follows from the state. See
+ * one where there is none; the details hold in place of what follows from the state. See
  * `consequences.commitStatusPosted` for what follows.
  */
 export function postCommitStatus(
   context: Context,
   { id, project, sha, ref }: StatusPlace,
   posted: PostedStatus,
-  details: CommitStatusDetails = {},
+  { allow_failure, started_at, finished_at }: CommitStatusDetails = {},
 ): CommitStatusRecord {
   const { store, viewer, now } = context
   const author = { user_id: viewer.signedIn().id, created_at: now }
   const pipeline = pipelineFor(store, project, { ref, sha, ...author })
   const name = nameOf(posted)
   const unfinished = unfinishedStatus(store, pipeline, name)
+  const details = given({ allow_failure, started_at, finished_at })
   const changes = { ...changesOf(context, posted, unfinished), ...details }
   const status = unfinished
     ? store.commitStatuses.replace(unfinished, changes)

@@ -41,7 +41,8 @@ export function createPipeline(
     finished_at: isEmpty ? described.created_at : null,
   })
   for (const build of builds) {
-    store.builds.insert({ ...described, ...build, pipeline_id: pipeline.id, status: 'created' })
+    const { project_id, id: pipeline_id } = pipeline
+    store.builds.insert({ ...described, ...build, project_id, pipeline_id, status: 'created' })
   }
   settlePipeline(context, { pipeline_id: pipeline.id })
   return store.pipelines.get(pipeline.id) ?? pipeline

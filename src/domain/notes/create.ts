@@ -119,11 +119,16 @@ export function createNote(context: Context, noteable: Noteable, note: NewNote):
   const { type, id, project } = noteable
   const created_at = note.created_at ?? now
   const created = store.notes.insert({
+    id: note.id,
     project_id: project.id,
     noteable_type: type,
     noteable_id: id,
     author_id: viewer.signedIn().id,
-    ...note,
+    body: note.body,
+    discussion_id: note.discussion_id,
+    resolvable: note.resolvable,
+    resolved: note.resolved,
+    resolved_by_id: note.resolved_by_id,
     created_at,
     updated_at: created_at,
   })

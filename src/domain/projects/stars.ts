@@ -1,3 +1,4 @@
+import { starKey } from '../../store/collections.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Context } from '../context.ts'
 
@@ -7,6 +8,6 @@ import type { Context } from '../context.ts'
  */
 export function starProject({ store, viewer }: Context, { id }: ProjectRecord): void {
   const { id: userId } = viewer.signedIn()
-  const isThere = store.stars.by('user_id', userId).some(({ project_id }) => project_id === id)
+  const isThere = store.stars.one('star', starKey(userId, id)) !== undefined
   if (!isThere) store.stars.insert({ user_id: userId, project_id: id })
 }

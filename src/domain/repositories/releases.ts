@@ -30,9 +30,9 @@ export function checkNewRelease({ store, project }: ProjectContext, tagName: str
 export function createRelease(
   { store }: Context,
   project: ProjectRecord,
-  release: Pick<ReleaseRecord, 'tag_name' | 'description'>,
+  { tag_name, description }: Pick<ReleaseRecord, 'tag_name' | 'description'>,
 ): ReleaseRecord {
-  return store.releases.insert({ project_id: project.id, ...release })
+  return store.releases.insert({ project_id: project.id, tag_name, description })
 }
 
 /** Changes the release notes of a tag. */

@@ -59,14 +59,17 @@ function fileNameErrors(name: string | undefined): Record<string, string[]> {
 export function createSnippet(
   context: Context,
   project: ProjectRecord,
-  { code, ...attributes }: NewSnippet,
+  { id, title, file_name, code, visibility_level }: NewSnippet,
 ): SnippetRecord {
   const { store, viewer, now } = context
   const snippet = store.snippets.insert({
+    id,
     project_id: project.id,
+    title,
+    file_name,
     content: code,
     author_id: viewer.signedIn().id,
-    ...attributes,
+    visibility_level,
     created_at: now,
     updated_at: now,
   })

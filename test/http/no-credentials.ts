@@ -1,0 +1,9 @@
+import type { PresentedCredentials } from '../../src/access/credentials.ts'
+
+/** What a request presents where it does not say who is asking. */
+export const noCredentials: PresentedCredentials = {
+  privateToken: undefined,
+  accessToken: undefined,
+  session: undefined,
+  sudo: undefined,
+}
