@@ -1,3 +1,5 @@
+import type { Awaitable } from '../src/awaitable.ts'
+
 /** Processor milliseconds of this process: other programs of the machine do not count. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage()
@@ -34,12 +36,12 @@ export const MOST_EXPONENT = 1.5
  */
 export async function growthExponent(
   size: number,
-  prepare: (size: number) => () => unknown,
+  prepare: (size: number) => Awaitable<() => unknown>,
 ): Promise<number> {
   let least = Infinity
   for (const factor of FACTORS) {
-    const small = await fastest(3, prepare(size))
-    const large = await fastest(2, prepare(size * factor))
+    const small = await fastest(3, await prepare(size))
+    const large = await fastest(2, await prepare(size * factor))
     const ratio = Math.max(large, LEAST_MILLISECONDS) / Math.max(small, LEAST_MILLISECONDS)
     least = Math.min(least, Math.log(ratio) / Math.log(factor))
     if (least <= MOST_EXPONENT) break

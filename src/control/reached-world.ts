@@ -68,7 +68,9 @@ function worldInPath(path: string): NamedWorld | undefined {
 function worldInHeaders(headers: NamingRequest['headers']): NamedWorld | undefined {
   const name = headers.get('x-forge-world')
   if (name !== null) return { name, by: 'header X-Forge-World' }
-  const inCookie = /(?:^|;)\s*forge_world=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1]?.trim()
+  const cookie = headers.get('cookie')
+  if (cookie === null) return undefined
+  const inCookie = /(?:^|;)\s*forge_world=([^;]*)/.exec(cookie)?.[1]?.trim()
   return inCookie ? { name: inCookie, by: 'cookie forge_world' } : undefined
 }
 

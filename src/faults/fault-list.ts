@@ -57,7 +57,7 @@ export function createFaultList(idOf: (count: number) => FaultId): FaultList {
           mayHit(fault, request) &&
           (fault.share === undefined || random() < fault.share),
       )
-      const fault = faults[place]
+      const fault = place < 0 ? undefined : faults[place]
       if (!fault) return undefined
       faults[place] = Object.freeze({ ...fault, hits: fault.hits + 1 })
       return hitBy(fault, random)

@@ -99,6 +99,7 @@ function answerCall(
   trace.secrets = secretsOf(presented)
   const look = (store: Store): Sight => {
     const now = options.now()
+    trace.now ??= now
     const standpoint = { presented, today: now.slice(0, 10), origin: address.origin }
     const isPresent = store === options.store
     const perspective = isPresent
@@ -149,7 +150,7 @@ function carryOut(
   { operation, path, address, query, body }: Call,
   trace: RequestTrace,
 ): Answer {
-  const { identity, viewer, addresses, moment } = perspective
+  const { identity, viewer, addresses } = perspective
   if (identity.credential) checkScopes(identity.credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
@@ -162,7 +163,8 @@ function carryOut(
   const messages: HookMessage[] = []
   const work = systemContext({ store, consequences, now, random }, addresses, messages)
   const reading = operation.method === 'GET' ? new ReadingContext(work, perspective) : undefined
-  const context: Context = reading ?? Object.assign(work, { viewer, moment })
+  // Without what is remembered: the next write lets that go, and to note it takes longer than to describe it.
+  const context: Context = reading ?? Object.assign(work, { viewer })
   const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>
     answerAs(options.answersAs, operation, () =>

@@ -81,7 +81,7 @@ function record(
   try {
     options.journal.record({
       id,
-      at: options.now(),
+      at: trace.now ?? options.now(),
       method: request.method,
       address: address.kept,
       headers: request.headers,

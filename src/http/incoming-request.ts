@@ -18,6 +18,9 @@ export interface IncomingRequest {
   readonly method: string
   /** Absolute. */
   readonly url: string
+  /** What the address has after the host, and that, where a server knows them apart. */
+  readonly target?: string
+  readonly host?: string | undefined
   readonly headers: IncomingHeaders
   readonly body: IncomingBody | null
   /** Aborted where nobody waits for the answer any more; read by those alone who wait. */

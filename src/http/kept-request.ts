@@ -92,7 +92,7 @@ export function lengthOf(
 
 function cut({ length }: WrittenJson): WrittenJson {
   const text = JSON.stringify(`(JSON of ${length} characters)`)
-  return { length: text.length, isAscii: true, read: () => text }
+  return { length: text.length, read: () => text }
 }
 
 /** What an entry keeps, each of bounded size. */

@@ -17,16 +17,18 @@ const mostShared = 10
  * world may be kept by it.
  */
 export function momentsOf(store: Pick<Store, 'contents'>, view: View): () => Moment {
-  const { user, sudoer, showsPrivateToken, today, origin } = view
-  const key = `${user?.id} ${sudoer?.id} ${showsPrivateToken} ${today} ${origin}`
   let { contents } = store
   let moment: Moment | undefined
   return () => {
     if (contents !== store.contents) moment = undefined
     contents = store.contents
-    moment ??= sharedMoment(contents, key)
+    moment ??= sharedMoment(contents, keyOf(view))
     return moment
   }
+}
+
+function keyOf({ user, sudoer, showsPrivateToken, today, origin }: View): string {
+  return `${user?.id} ${sudoer?.id} ${showsPrivateToken} ${today} ${origin}`
 }
 
 function sharedMoment({ derived }: Contents, key: string): Moment {

@@ -12,12 +12,14 @@ export function readCredentials(
   body: RawParameters,
 ): PresentedCredentials {
   const parameter = (name: string) => textOf(query, name) ?? textOf(body, name)
-  const bearer = /^Bearer\s+(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  const cookie = /(?:^|;\s*)_service_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1]
+  const inHeader = (name: string, pattern: RegExp) => {
+    const value = headers.get(name)
+    return value === null ? undefined : pattern.exec(value)?.[1]
+  }
   return {
     privateToken: parameter('private_token') ?? (headers.get('private-token') || undefined),
-    accessToken: parameter('access_token') ?? bearer,
-    session: cookie,
+    accessToken: parameter('access_token') ?? inHeader('authorization', /^Bearer\s+(\S.*)$/i),
+    session: inHeader('cookie', /(?:^|;\s*)_service_session=([^;]+)/),
     sudo: parameter('sudo') ?? (headers.get('sudo') || undefined),
   }
 }

@@ -10,7 +10,7 @@ export interface RememberedAnswer {
 }
 
 /**
- * In characters of JSON: a longer answer is not kept, and not more than so many together. Up to `text`
+ * In characters of JSON: a longer answer is not kept, and not more than so many together. Up to `text` bytes
  * a server writes a text with its headers in one piece; beyond that bytes, which nobody copies, are faster.
  */
 const most = { text: 2 ** 12, characters: 2 ** 16, together: 2 ** 22 }
@@ -29,7 +29,7 @@ export const isSpent = ({ characters }: AnswerBudget) => characters > most.toget
  * notice.
  */
 export class RememberedAnswers {
-  readonly #answers = new Map<RequestAddress, RememberedAnswer>()
+  #answers: Map<RequestAddress, RememberedAnswer> | undefined
   readonly #budget: AnswerBudget
 
   constructor(budget: AnswerBudget) {
@@ -37,7 +37,7 @@ export class RememberedAnswers {
   }
 
   at(address: RequestAddress): RememberedAnswer | undefined {
-    return this.#answers.get(address)
+    return this.#answers?.get(address)
   }
 
   /** Gives the same answer, written once for all. */
@@ -45,23 +45,20 @@ export class RememberedAnswers {
     if (answer.json === undefined) return answer
     const { status, headers, json } = answer
     const written = writeJson(json)
-    const { length, isAscii } = written
+    const { length } = written
     if (length > most.characters) return { status, headers, json, written }
-    const isShortText = isAscii && length <= most.text
-    const kept = isShortText ? asText(written) : asBytes(written)
-    const whole = { status, headers, json, written: kept }
+    const whole = { status, headers, json, written: encoded(written) }
     this.#budget.characters += length
+    this.#answers ??= new Map()
     this.#answers.set(address, { answer: whole, given })
     return whole
   }
 }
 
-function asText({ length, isAscii, read }: WrittenJson): WrittenJson {
+function encoded({ length, read }: WrittenJson): WrittenJson {
   const text = read()
-  return { length, isAscii, read: () => text }
-}
-
-function asBytes({ length, isAscii, read }: WrittenJson): WrittenJson {
-  const bytes = new TextEncoder().encode(read())
-  return { length, isAscii, bytes, read: () => new TextDecoder().decode(bytes) }
+  const bytes = new TextEncoder().encode(text)
+  const byteLength = bytes.length
+  if (byteLength <= most.text) return { length, byteLength, read: () => text }
+  return { length, byteLength, bytes, read: () => new TextDecoder().decode(bytes) }
 }

@@ -5,7 +5,7 @@ import { boundedAddress, type KeptAddress } from './shown-address.ts'
 
 const prefix = '/api/v3'
 
-type RequestLine = Pick<IncomingRequest, 'method' | 'url'>
+type RequestLine = Pick<IncomingRequest, 'method' | 'url' | 'target' | 'host'>
 
 /** What the address of a request says, before anything of it can be refused. */
 export class RequestAddress {
@@ -69,16 +69,18 @@ const longestRemembered = 500
  * from an address alone may be kept by it.
  */
 export function rememberAddresses(): (request: RequestLine) => RequestAddress {
-  const known = new Map<string, RequestAddress>()
+  const known = new Map<string, { readonly address: RequestAddress; readonly host: unknown }>()
   return (request) => {
-    const { method, url } = request
-    if (url.length > longestRemembered) return readAddress(request)
-    const key = method === 'GET' || method === 'HEAD' ? url : `${method} ${url}`
+    const { method, host } = request
+    // To put host and target together first would take longer than to look them up.
+    const place = request.target ?? request.url
+    if (place.length > longestRemembered) return readAddress(request)
+    const key = method === 'GET' || method === 'HEAD' ? place : `${method} ${place}`
     const found = known.get(key)
-    if (found) return found
+    if (found && found.host === host) return found.address
     if (known.size >= mostAddresses) known.clear()
     const address = readAddress(request)
-    known.set(key, address)
+    known.set(key, { address, host })
     return address
   }
 }

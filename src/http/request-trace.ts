@@ -6,6 +6,8 @@ import type { Perspective } from './perspectives.ts'
 
 /** What is known of a request by the time it is answered or refused, for the journal. */
 export interface RequestTrace {
+  /** When it came, ISO 8601; undefined where it was refused before the clock was asked. */
+  now?: string
   operation?: OperationContract
   /** Undefined where its credentials do not hold. */
   perspective?: Perspective

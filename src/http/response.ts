@@ -23,8 +23,8 @@ export interface Rendered {
   /** Names and values in turn, as a server writes them. */
   readonly headers: string[]
   readonly body: string | Uint8Array | null
-  /** Whether the body is a text with as many bytes as characters. */
-  readonly isAscii?: boolean
+  /** The length of the body in bytes, where it is known. */
+  readonly byteLength?: number | undefined
   /** The body where it is an answer's JSON: the journal keeps it. */
   readonly json: WrittenJson | undefined
   readonly lost?: 'drop' | 'stall'
@@ -56,7 +56,7 @@ export function render({
     status,
     headers: listed,
     body: written.bytes ?? written.read(),
-    isAscii: written.isAscii,
+    byteLength: written.byteLength,
     json: written,
   }
 }

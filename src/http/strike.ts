@@ -93,6 +93,6 @@ const notJson = '<html><body><h1>502 Bad Gateway</h1></body></html>\n'
 function spoil(rendered: Rendered, { kind }: FaultEffect): Rendered {
   if (kind === 'truncate') return { ...rendered, isTruncated: true }
   return kind === 'malform' && rendered.json !== undefined
-    ? { ...rendered, body: notJson, isAscii: true }
+    ? { ...rendered, body: notJson, byteLength: notJson.length }
     : rendered
 }

@@ -110,11 +110,11 @@ function ofLabels(
     return fewest ? fewest.lists.map((list) => list.filter(hasOthers)) : []
   }
   // Of the most, none is looked at; of the fewer, those are left out that are among the more.
-  return found.flatMap(({ lists }, index) => {
-    const more = found.slice(index + 1)
-    if (more.length === 0) return lists
+  const places = new Map(found.map(({ label }, place) => [label, place]))
+  return found.flatMap(({ lists }, place) => {
+    if (place === found.length - 1) return lists
     const isAmongMore = (issue: IssueRecord) =>
-      more.some(({ label }) => issue.labels.includes(label))
+      issue.labels.some((label) => (places.get(label) ?? -1) > place)
     return lists.map((list) => list.filter((issue) => !isAmongMore(issue)))
   })
 }

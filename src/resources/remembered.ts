@@ -39,30 +39,27 @@ export function rememberedWith<R extends object, T extends object, Extras>(
     if (!moment) return describe(record, presentation, extras)
     const resources = resourcesAt(moment, formOf(extras))
     const known = resources.get(record)
-    if (known) return known
+    if (known) {
+      // Of what is asked for once, as after each write, the text is not kept: to note it costs more than to write it.
+      if (!texts.has(known)) texts.set(known, { json: undefined })
+      return known
+    }
     const resource = describe(record, presentation, extras)
     if (resources.size >= mostRemembered) resources.clear()
     resources.set(record, resource)
-    texts.set(resource, { json: undefined })
     return resource
   }
 }
 
-/** The JSON of the resources that are remembered, once it was written; it goes with the resource. */
-const texts = new WeakMap<object, { json: Part | undefined }>()
-
-/** A piece of JSON. */
-interface Part {
-  readonly text: string
-  /** Whether it has as many bytes as characters, whatever the encoding. */
-  readonly isAscii: boolean
-}
+/** The JSON of the resources that were asked for again, once it was written; it goes with the resource. */
+const texts = new WeakMap<object, { json: string | undefined }>()
 
 /** JSON that may be kept in parts: those of a list are shared with other lists. */
 export interface WrittenJson {
   /** In characters. */
   readonly length: number
-  readonly isAscii: boolean
+  /** In UTF-8, where it is known. */
+  readonly byteLength?: number
   /** The same in UTF-8, where it is kept so. */
   readonly bytes?: Uint8Array
   read(): string
@@ -72,23 +69,21 @@ export interface WrittenJson {
 export function writeJson(value: unknown): WrittenJson {
   const parts = Array.isArray(value) ? partsOf(value) : undefined
   if (parts) return written(parts)
-  const { text, isAscii } = partOf(value) ?? asPart(value)
-  return { length: text.length, isAscii, read: () => text }
+  const text = partOf(value) ?? JSON.stringify(value)
+  return { length: text.length, read: () => text }
 }
 
-function written(parts: readonly Part[]): WrittenJson {
-  const texts = parts.map(({ text }) => text)
+function written(parts: readonly string[]): WrittenJson {
   const commas = Math.max(0, parts.length - 1)
   return {
-    length: texts.reduce((sum, { length }) => sum + length, '[]'.length + commas),
-    isAscii: parts.every((part) => part.isAscii),
-    read: () => `[${texts.join(',')}]`,
+    length: parts.reduce((sum, { length }) => sum + length, '[]'.length + commas),
+    read: () => `[${parts.join(',')}]`,
   }
 }
 
 /** A list of remembered resources; undefined where one is none. */
-function partsOf(values: readonly unknown[]): Part[] | undefined {
-  const parts: Part[] = []
+function partsOf(values: readonly unknown[]): string[] | undefined {
+  const parts: string[] = []
   for (const value of values) {
     const part = partOf(value)
     if (part === undefined) return undefined
@@ -98,15 +93,8 @@ function partsOf(values: readonly unknown[]): Part[] | undefined {
 }
 
 /** A remembered resource; undefined where it is none. */
-function partOf(value: unknown): Part | undefined {
+function partOf(value: unknown): string | undefined {
   const kept = typeof value === 'object' && value !== null ? texts.get(value) : undefined
-  if (kept) kept.json ??= asPart(value)
+  if (kept) kept.json ??= JSON.stringify(value)
   return kept?.json
 }
-
-function asPart(value: unknown): Part {
-  const text = JSON.stringify(value)
-  return { text, isAscii: !beyondAscii.test(text) }
-}
-
-const beyondAscii = /[^\0-\x7f]/

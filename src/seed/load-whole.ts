@@ -1,5 +1,5 @@
-import { pipelineReader } from '../ci/reader.ts'
-import { afterIssueState, allConsequences } from '../domain/consequences-on-demand.ts'
+import { preparePushes } from '../domain/builds/pipeline-files.ts'
+import { afterIssueState } from '../domain/consequences-on-demand.ts'
 import { commandApplication } from '../domain/tracker/slash-commands/apply-on-demand.ts'
 import { commandReader } from '../domain/tracker/slash-commands/read-on-demand.ts'
 import type { Store } from '../store/store.ts'
@@ -14,11 +14,8 @@ import * as repositories from './repositories.ts'
 import * as trackers from './trackers.ts'
 
 // Nobody repeats this step: whatever it may need of the domain is there before it.
-await Promise.all(
-  [allConsequences, afterIssueState, commandReader, commandApplication, pipelineReader].map(
-    (part) => part.load(),
-  ),
-)
+const parts = [afterIssueState, commandReader, commandApplication]
+await Promise.all([preparePushes(), ...parts.map(({ load }) => load())])
 
 const tellers = { consequences, records, repositories, builds, trackers, activity }
 

@@ -14,7 +14,7 @@ export function nodeListener(application: ServedApplication, hostname: string): 
   const carry = getRequestListener(carryFaults(application), { hostname })
   return (incoming, outgoing) => {
     const request = isShort(incoming) ? new NodeRequest(incoming, outgoing) : undefined
-    const forge = request && application.directForge(request.head)
+    const forge = request && application.directForge(request)
     if (!forge) return carry(incoming, outgoing)
     const isHead = request.method === 'HEAD'
     return after(forge.answer(request), (rendered) => writeAnswer(rendered, isHead, outgoing))

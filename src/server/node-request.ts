@@ -15,23 +15,27 @@ export function isShort({ headers }: IncomingMessage): boolean {
  * A request of Node as a forge reads it, of which nothing is made that is not asked for. A class: with a
  * getter of its own each object would have a shape of its own, which costs more than all the rest.
  */
-export class NodeRequest implements IncomingRequest {
+export class NodeRequest implements IncomingRequest, RequestHead {
   readonly method: string
-  readonly url: string
+  readonly target: string
+  readonly host: string | undefined
   readonly headers: IncomingHeaders
   readonly body: IncomingBody | null
-  readonly head: RequestHead
   readonly #outgoing: ServerResponse
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     const { method = 'GET', url: target = '/' } = incoming
     const { host } = incoming.headers
     this.method = method
-    this.url = `http://${host}${target}`
+    this.target = target
+    this.host = host
     this.headers = new NodeHeaders(incoming)
     this.body = bodyOf(incoming)
-    this.head = { host, target, headers: this.headers }
     this.#outgoing = outgoing
+  }
+
+  get url(): string {
+    return `http://${this.host}${this.target}`
   }
 
   get signal(): AbortSignal {

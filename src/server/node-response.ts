@@ -6,19 +6,19 @@ import type { Rendered } from '../forge.ts'
  * cuts the body, the client is left without the rest that `Content-Length` promised.
  */
 export function writeAnswer(rendered: Rendered, isHead: boolean, outgoing: ServerResponse): void {
-  const { status, headers, body, isAscii, lost, isTruncated } = rendered
+  const { status, headers, body, lost, isTruncated } = rendered
   if (lost) {
     outgoing.destroy()
   } else if (isHead || body === null) {
     outgoing.writeHead(status, headers)
     outgoing.end()
   } else {
-    const length = isAscii ? body.length : Buffer.byteLength(body)
+    const length = rendered.byteLength ?? Buffer.byteLength(body)
     headers.push('Content-Length', String(length))
     outgoing.writeHead(status, headers)
     if (isTruncated) breakOff(Buffer.from(body).subarray(0, length / 2), outgoing)
-    // Of a text Node makes one piece with the headers; of the two encodings this one is copied as it is.
-    else if (isAscii) outgoing.end(body, 'latin1')
+    // Of a text Node makes one piece with the headers; one of ASCII alone is copied as it is.
+    else if (length === body.length) outgoing.end(body, 'latin1')
     else outgoing.end(body)
   }
 }

@@ -1,6 +1,5 @@
 import { assembleForge } from '../assemble-forge.ts'
-import { pipelineReader } from '../ci/reader.ts'
-import { allConsequences } from '../domain/consequences-on-demand.ts'
+import { preparePushes } from '../domain/builds/pipeline-files.ts'
 import type { Forge } from '../forge.ts'
 import type { ForgeOptions } from '../forge-options.ts'
 import { readWorld, type SavedWorld } from '../saved-world/world-file.ts'
@@ -46,7 +45,7 @@ async function openForge(
   snapshots: Map<string, Snapshot>,
   options: ForgeOptions,
 ): Promise<OpenForge> {
-  await Promise.all([pipelineReader.load(), allConsequences.load()])
+  await preparePushes()
   const origin = { world: name, snapshots, reopened: { start }, ...(saved ? { saved } : {}) }
   return { forge: assembleForge(snapshot, options, undefined, origin), snapshots }
 }

@@ -128,19 +128,21 @@ describe('what is remembered', () => {
     const address = addressOf('/user')
     const answer = answers.keep(address, answerOf(['é']))
     expect(answer.written?.read()).toBe('["é"]')
-    expect(answer.written?.bytes).toEqual(new TextEncoder().encode('["é"]'))
+    expect(answer.written).toMatchObject({ length: 5, byteLength: 6 })
     expect(answers.at(address)?.answer).toBe(answer)
     expect(answers.at(addressOf('/user'))).toBeUndefined()
   })
 
   it.each([
-    ['a short text of ASCII as that', 'x'.repeat(2 ** 12 - 2), false],
+    ['a text of 4 KiB as that', 'x'.repeat(2 ** 12 - 2), false],
     ['a longer one as bytes', 'x'.repeat(2 ** 12 - 1), true],
-    ['one beyond ASCII as bytes', 'é', true],
+    ['one of as many bytes beyond ASCII as that', 'é'.repeat(2 ** 11 - 1), false],
+    ['one of more bytes beyond ASCII as bytes', `é${'é'.repeat(2 ** 11 - 1)}`, true],
   ])('keeps %s', (_, json, isBytes) => {
     const { written } = remembered().keep(addressOf('/user'), answerOf(json))
     expect(written?.bytes !== undefined).toBe(isBytes)
     expect(written?.read()).toBe(JSON.stringify(json))
+    expect(written?.byteLength).toBe(new TextEncoder().encode(JSON.stringify(json)).length)
   })
 
   it('is no answer beyond 64 KiB, and none without JSON', () => {
@@ -189,6 +191,16 @@ describe('the addresses of a forge', () => {
     expect(posted.method).toBe('POST')
     expect(addressOf({ method: 'POST', url })).toBe(posted)
     expect(addressOf({ method: 'PUT', url }).method).toBe('PUT')
+  })
+
+  it('are told apart by the host, where host and target come apart', () => {
+    const addressOf = rememberAddresses()
+    const target = '/api/v3/user'
+    const at = (host: string) => ({ method: 'GET', host, target, url: `http://${host}${target}` })
+    const first = addressOf(at('one.test'))
+    expect(addressOf(at('one.test'))).toBe(first)
+    expect(addressOf(at('other.test')).origin).toBe('http://other.test')
+    expect(addressOf(at('one.test')).origin).toBe('http://one.test')
   })
 
   it('are remembered up to 500, and of 500 characters each', () => {
