@@ -105,8 +105,6 @@ describe('TypeScript', () => {
       const { code, out, err } = await start([], folder, script).finished
       expect({ code, out, err }).toEqual({ code: 0, out: `${printed.join('\n')}\n`, err: '' })
     },
-    // One judges a server, which takes most of a minute.
-    180_000,
   )
 })
 
