@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,6 +8,7 @@ import { repositoryRows, startRows, worldRows } from './budgets.ts'
 import { folder } from './drive.ts'
 import { introduction } from './introduction.ts'
 import { describeMachine } from './machine.ts'
+import { withSpeedSection } from './readme-section.ts'
 import { worldSteps } from './reset.ts'
 import { isKept } from './row.ts'
 import { servedRows } from './served.ts'
@@ -16,7 +17,8 @@ import { underMsw } from './under-msw.ts'
 
 /**
  * `npm run bench`: what Forgery takes beside others that do the same work or less, and its budgets.
- * `--quick` measures less than a fifth as long; `--json` prints the report as JSON; `--docs` writes docs/speed.md.
+ * `--quick` measures less than a fifth as long; `--json` prints the report as JSON; `--docs` writes docs/speed.md and
+ * the section on speed of README.md.
  * Ends with 1 where a goal is missed.
  */
 const { values } = parseArgs({
@@ -36,8 +38,11 @@ const report = await measure()
 process.stdout.write(
   values.json ? `${JSON.stringify(report, null, 2)}\n` : `${writeTables(report)}\n`,
 )
-if (values.docs)
+if (values.docs) {
+  const readme = join(root, 'README.md')
   writeFileSync(join(root, 'docs/speed.md'), `${introduction}\n\n${writeTables(report)}\n`)
+  writeFileSync(readme, withSpeedSection(readFileSync(readme, 'utf8'), report))
+}
 process.exitCode = report.rows.some((row) => isKept(row) === false) ? 1 : 0
 
 async function measure(): Promise<Report> {

@@ -7,5 +7,5 @@ the median of the rounds, and a share is that of the rounds' shares, ± half of 
 Forgery reads the credentials, decides what they let see, filters, sorts, counts, embeds the users, writes the links
 and the journal. What it answered at an address it gives again until something is written, so the rows that only read
 ask for some pages and ids again and again; one row has a new issue between every nine of them, after which all is
-found and written anew. Hono with plain objects filters and sorts and does nothing else; Prism answers a constant; emulate is a fake GitHub. Run it on a quiet
-machine: the client needs a processor of its own.`
+found and written anew. Hono with plain objects filters and sorts and does nothing else; Prism answers a constant;
+emulate is a fake GitHub. Run it on a quiet machine: the client needs a processor of its own.`

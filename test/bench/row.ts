@@ -12,6 +12,12 @@ export interface Row {
   readonly goal?: Goal
 }
 
+/** The table of Forgery beside others, which the README shows. */
+export const issuePage = 'A page of 20 open issues of 1,000'
+
+/** The row of the same page where answers cannot be given again for long. */
+export const issuePageAmongWrites = 'the same, and every tenth request creates an issue'
+
 /** What the share, or the value where there is none, is to be. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number }
 

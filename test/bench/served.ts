@@ -5,7 +5,7 @@ import { type Running, start } from '../cli/command.ts'
 import { requestsPerSecond, type Work } from './drive.ts'
 import { median, spread } from './median.ts'
 import { startHono, startPeers } from './peers/start.ts'
-import type { Row } from './row.ts'
+import { issuePage, issuePageAmongWrites, type Row } from './row.ts'
 import { benchSeed, size } from './world.ts'
 
 /** How long is measured: so many rounds, each of so many seconds a server and work. */
@@ -40,7 +40,7 @@ const tasks: readonly Task[] = [
     paths: numbers(40).map((page) => `${list}&page=${page}`),
   },
   {
-    name: 'the same, and every tenth request creates an issue',
+    name: issuePageAmongWrites,
     paths: numbers(45).map((page) => `${list}&page=${(page % 40) + 1}`),
     posts: { path: '/projects/1/issues', body: anotherIssue },
   },
@@ -198,7 +198,7 @@ async function peerRows(
   return all.map(({ name }) => {
     const shares = measured.map((turn) => (turn[name] ?? 0) / (turn[constant.name] ?? 0))
     return {
-      table: 'A page of 20 open issues of 1,000',
+      table: issuePage,
       what: name,
       value: median(measured.map((turn) => turn[name] ?? 0)),
       unit: 'requests/s',
