@@ -20,6 +20,7 @@ import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import type { Answer } from './response.ts'
 import { runOperation } from './run-operation.ts'
+import { isSameList } from './same-list.ts'
 import { type StrikeOptions, strikeBefore } from './strike.ts'
 
 /** What answering a request needs of the forge. */
@@ -106,8 +107,8 @@ function answerCall(
       ? options.perspectiveOf(standpoint)
       : perspectiveOf(store, standpoint)
     trace.perspective = perspective
-    // One list for all requests of a client: the journal keeps it.
-    trace.secrets = perspective.secrets
+    // One list for all requests of a client, which the journal keeps; others may be seen the same way.
+    if (isSameList(trace.secrets, perspective.secrets)) trace.secrets = perspective.secrets
     return { store, now, perspective }
   }
   const answerFrom = (sight: Sight) => {

@@ -8,7 +8,7 @@ import { isSpent, RememberedAnswers } from './remembered-answers.ts'
 
 /** How a world is seen: by whom, on a day, and under an address. */
 export interface Perspective {
-  /** The credentials that were presented. */
+  /** The credentials that were presented when it was found. */
   readonly secrets: readonly string[]
   readonly identity: Identity
   readonly viewer: Viewer

@@ -1,5 +1,6 @@
 import { isSecretName, MASK } from '../activity/masking.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
+import { isSameList } from './same-list.ts'
 
 /** Longer values are left out, and headers beyond this together: no client needs as much. */
 const mostCharacters = { value: 2000, together: 16_384 }
@@ -15,13 +16,9 @@ export function headerTexts(): (headers: IncomingHeaders) => string {
   let last: { readonly parts: readonly string[]; readonly text: string } = { parts: [], text: '' }
   return (headers) => {
     const parts = partsOf(headers)
-    if (!isSame(parts, last.parts)) last = { parts, text: parts.join('') }
+    if (!isSameList(parts, last.parts)) last = { parts, text: parts.join('') }
     return last.text
   }
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((part, index) => part === other[index])
 }
 
 function partsOf(headers: IncomingHeaders): string[] {

@@ -128,6 +128,17 @@ describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
     expect(JSON.stringify(api.forge.requests)).not.toContain('root-token')
   })
 
+  it('shows no credential of a request that presents others as well, whoever asked before', async () => {
+    for (const token of ['first-bearer', 'second-bearer']) {
+      const headers = { authorization: `Bearer ${token}` }
+      await api.as('jane', headers).get('/users', { search: `with ${token}` })
+      expect(last()?.user).toBe('jane')
+    }
+    const shown = JSON.stringify(api.forge.requests)
+    expect(shown).not.toContain('first-bearer')
+    expect(shown).not.toContain('second-bearer')
+  })
+
   it('keeps what was answered, whatever happens to the record', async () => {
     await api.as('root').get('/users/2')
     const entry = last()
