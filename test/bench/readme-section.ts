@@ -14,7 +14,7 @@ export function withSpeedSection(readme: string, report: Report): string {
 }
 
 /** A page of issues in requests a second, with what others need for it. */
-export function speedSection({ machine, rows }: Report): string {
+function speedSection({ machine, rows }: Report): string {
   const peers = rows.filter(({ table }) => table === issuePage)
   const written = rows.find(({ what }) => what === issuePageAmongWrites)
   const columns = [
