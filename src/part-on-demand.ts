@@ -30,9 +30,9 @@ export function partOnDemand<Loaded>(
   loadModule: () => Promise<Loaded>,
 ): PartOnDemand<Loaded> {
   let found: { readonly module: Loaded } | undefined
-  async function load(): Promise<void> {
-    found ??= { module: await loadModule() }
-  }
+  const load = loadOnce(async () => {
+    found = { module: await loadModule() }
+  })
   return {
     load,
     isLoaded: () => found !== undefined,
@@ -40,6 +40,21 @@ export function partOnDemand<Loaded>(
       if (!found) throw new PartIsMissing(what, load)
       return found.module
     },
+  }
+}
+
+/**
+ * Makes the function that loads something once for all who ask at the same time: of a module that is imported
+ * again while it is evaluated, some loaders (jiti) give what there is so far. What failed is tried anew.
+ */
+export function loadOnce(load: () => Promise<void>): () => Promise<void> {
+  let loading: Promise<void> | undefined
+  return () => {
+    loading ??= load().catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
   }
 }
 

@@ -20,6 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
   'domain/repositories/repositories.ts reachableFrom':
     'By the git objects of one forge; goes with them, at a reset.',
   'operations/index.ts loaded': 'Functions that are loaded once and keep nothing.',
+  'operations/index.ts loads': 'The imports of those functions, one for each tag.',
   'resources/remembered.ts texts': 'By the resources of one forge, which go with the next write.',
   'vitest/forge-test.ts listening': 'The msw of the file that runs; it goes with the file.',
   'verify/contract/contract.ts loaded': 'The compiled contract: it follows from the schemas alone.',

@@ -20,6 +20,25 @@ describe('a part that is loaded on demand', () => {
     await part.load()
     expect(part.loaded()).toBe(1)
   })
+
+  it('is loaded once for all who ask at the same time', async () => {
+    let count = 0
+    const part = partOnDemand('The count', async () => ++count)
+    await Promise.all([part.load(), part.load(), part.load()])
+    expect(count).toBe(1)
+  })
+
+  it('is tried anew after it could not be loaded', async () => {
+    let count = 0
+    const part = partOnDemand('The file', async () => {
+      count += 1
+      if (count === 1) throw new Error('Not found.')
+      return count
+    })
+    await expect(Promise.all([part.load(), part.load()])).rejects.toThrow('Not found.')
+    await part.load()
+    expect(part.loaded()).toBe(2)
+  })
 })
 
 describe('a step with parts', () => {

@@ -1,5 +1,6 @@
 import type { OperationTag } from '../contract/generated/contract.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
+import { loadOnce } from '../part-on-demand.ts'
 import type { OperationsOf } from './operation.ts'
 
 type Groups = { readonly [Tag in OperationTag]: () => Promise<OperationsOf<Tag>> }
@@ -38,8 +39,16 @@ const loaded = new Map<string, AnyOperation>()
 
 export const isLoaded = ({ id }: OperationContract): boolean => loaded.has(id)
 
+const loads = new Map<OperationTag, () => Promise<void>>()
+
 /** Loads the operations with the tag of one. A suite or a server asks for few of them. */
-export async function loadOperations({ tag }: OperationContract): Promise<void> {
+export function loadOperations({ tag }: OperationContract): Promise<void> {
+  const load = loads.get(tag) ?? loadOnce(() => loadGroup(tag))
+  loads.set(tag, load)
+  return load()
+}
+
+async function loadGroup(tag: OperationTag): Promise<void> {
   const operations: object = await groups[tag]()
   for (const [id, operation] of Object.entries(operations)) loaded.set(id, operation)
 }
