@@ -1,4 +1,4 @@
-import { checkScopes } from '../access/credentials.ts'
+import { checkScopes, type PresentedCredentials } from '../access/credentials.ts'
 import type { HookMessage } from '../activity/hook-message.ts'
 import { type Awaitable, after } from '../awaitable.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
@@ -13,14 +13,13 @@ import { GivenParameters } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { readPage } from './pagination.ts'
 import { readParameters } from './parameters.ts'
-import { type Perspective, perspectiveOf, type Standpoint, secretsOf } from './perspectives.ts'
+import { type Perspective, perspectiveOf, type Standpoint } from './perspectives.ts'
 import { readCredentials } from './presented-credentials.ts'
 import { ReadingContext } from './reading-context.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { RequestTrace } from './request-trace.ts'
 import type { Answer } from './response.ts'
 import { runOperation } from './run-operation.ts'
-import { isSameList } from './same-list.ts'
 import { type StrikeOptions, strikeBefore } from './strike.ts'
 
 /** What answering a request needs of the forge. */
@@ -97,7 +96,7 @@ function answerCall(
 ): Awaitable<Answer> {
   const { address, query, body } = call
   const presented = readCredentials(request.headers, query, body)
-  trace.secrets = secretsOf(presented)
+  trace.secrets = credentialsOf(presented)
   const look = (store: Store): Sight => {
     const now = options.now()
     trace.now ??= now
@@ -106,9 +105,7 @@ function answerCall(
     const perspective = isPresent
       ? options.perspectiveOf(standpoint)
       : perspectiveOf(store, standpoint)
-    trace.perspective = perspective
-    // One list for all requests of a client, which the journal keeps; others may be seen the same way.
-    if (isSameList(trace.secrets, perspective.secrets)) trace.secrets = perspective.secrets
+    trace.viewer = perspective.viewer
     return { store, now, perspective }
   }
   const answerFrom = (sight: Sight) => {
@@ -176,4 +173,8 @@ function carryOut(
   if (answer instanceof ApiError) throw answer
   const isRepeatable = reading?.isRepeatable && store.contents === contents
   return isRepeatable ? perspective.answers.keep(address, { answer, given }) : answer
+}
+
+function credentialsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {
+  return [privateToken, accessToken, session].filter((one) => one !== undefined)
 }

@@ -87,7 +87,7 @@ function record(
       headers: request.headers,
       body: trace.body,
       operationId: trace.operation?.id,
-      user: trace.perspective?.viewer.user?.username,
+      user: trace.viewer?.user?.username,
       given: trace.given,
       secrets: trace.secrets,
       world: options.world,

@@ -18,8 +18,9 @@ export interface IncomingRequest {
   readonly method: string
   /** Absolute. */
   readonly url: string
-  /** What the address has after the host, and that, where a server knows them apart. */
+  /** What the address has after the host, where a server knows the two apart. */
   readonly target?: string
+  /** Goes with `target`: the header Host. */
   readonly host?: string | undefined
   readonly headers: IncomingHeaders
   readonly body: IncomingBody | null

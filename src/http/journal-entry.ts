@@ -4,7 +4,14 @@ import { maskDeep, maskFields } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import { partOnDemand } from '../part-on-demand.ts'
 import { printing } from './entry-printing.ts'
-import { type Kept, type KnownRequest, keptOf, lengthOf, type Recording } from './kept-request.ts'
+import {
+  type Kept,
+  type KnownRequest,
+  keptOf,
+  lengthOf,
+  type Recording,
+  type SharedTexts,
+} from './kept-request.ts'
 import { isKeptSecret } from './kept-secret.ts'
 import { showAddress } from './shown-address.ts'
 import { showBody } from './shown-body.ts'
@@ -54,8 +61,8 @@ export class KeptEntry implements RecordedRequest {
   readonly #masker: KnownSecrets['masker']
   #entry: JournalEntry | undefined
 
-  constructor(recording: Recording, headers: string, masker: KnownSecrets['masker']) {
-    this.#kept = keptOf(recording, headers)
+  constructor(recording: Recording, shared: SharedTexts, masker: KnownSecrets['masker']) {
+    this.#kept = keptOf(recording, shared)
     this.length = lengthOf(recording, this.#kept)
     this.#masker = masker
   }

@@ -1,8 +1,7 @@
 import type { KnownSecrets } from '../activity/known-secrets.ts'
 import { type JournalEntry, KeptEntry, type RecordedRequest } from './journal-entry.ts'
-import type { Recording } from './kept-request.ts'
+import { type Recording, sharedTexts } from './kept-request.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
-import { headerTexts } from './shown-headers.ts'
 
 /** The last requests, oldest first. */
 export interface Journal {
@@ -45,7 +44,7 @@ class RequestJournal implements Journal {
   #kept: (KeptEntry | undefined)[] = []
   #oldest = 0
   #total = 0
-  readonly #headerText = headerTexts()
+  readonly #shared = sharedTexts()
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -70,7 +69,7 @@ class RequestJournal implements Journal {
 
   record(recording: Recording): void {
     const { limit, masker, remember, onRecord } = this.#options
-    const kept = new KeptEntry(recording, this.#headerText(recording.headers), masker)
+    const kept = new KeptEntry(recording, this.#shared, masker)
     if (recording.status < 300 && kept.givenSecrets.length > 0) remember?.(kept.givenSecrets)
     this.#kept.push(kept)
     this.#total += kept.length

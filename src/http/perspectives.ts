@@ -8,8 +8,6 @@ import { isSpent, RememberedAnswers } from './remembered-answers.ts'
 
 /** How a world is seen: by whom, on a day, and under an address. */
 export interface Perspective {
-  /** The credentials that were presented when it was found. */
-  readonly secrets: readonly string[]
   readonly identity: Identity
   readonly viewer: Viewer
   readonly addresses: Addresses
@@ -83,18 +81,12 @@ export function perspectiveOf(
   const identity = identify(store, presented, today)
   const { user, sudoer, showsPrivateToken } = identity
   return {
-    secrets: secretsOf(presented),
     identity,
     viewer: createViewer({ store, user, sudoer, showsPrivateToken, today }),
     addresses: addressesUnder(origin),
     moment: momentsOf(store, { user, sudoer, showsPrivateToken, today, origin }),
     answers: new RememberedAnswers(budget),
   }
-}
-
-/** The credentials among what a request presents. */
-export function secretsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {
-  return [privateToken, accessToken, session].filter((one) => one !== undefined)
 }
 
 /** Undefined where a perspective is not remembered: with sudo, and with a token beyond the length. */

@@ -1,16 +1,15 @@
+import type { Viewer } from '../access/viewer.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { ReceivedBody } from './body.ts'
 import type { FaultHit } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'
-import type { Perspective } from './perspectives.ts'
 
 /** What is known of a request by the time it is answered or refused, for the journal. */
 export interface RequestTrace {
   /** When it came, ISO 8601; undefined where it was refused before the clock was asked. */
   now?: string
   operation?: OperationContract
-  /** Undefined where its credentials do not hold. */
-  perspective?: Perspective
+  viewer?: Viewer
   given: GivenParameters
   /** The credentials that it presented. */
   secrets: readonly string[]

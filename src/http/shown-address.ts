@@ -11,6 +11,7 @@ export interface KeptAddress extends Address {
   readonly receivedLength: number
 }
 
+/** Cuts an address that is too long to be kept. */
 export function boundedAddress({ href, pathname, search }: URL): KeptAddress {
   const length = pathname.length + search.length
   const receivedLength = href.length

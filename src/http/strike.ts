@@ -30,7 +30,7 @@ export function strikeBefore(
   { path }: RequestAddress,
   trace: RequestTrace,
 ): Promise<Outcome> | undefined {
-  const [operation, user] = [trace.operation?.id, trace.perspective?.viewer.user?.username]
+  const [operation, user] = [trace.operation?.id, trace.viewer?.user?.username]
   const hit = options.faults.hit({ operation, method: request.method, path, user }) ?? null
   trace.fault = hit
   return hit?.phase === 'before' ? begin(options, hit, request) : undefined

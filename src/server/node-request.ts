@@ -75,7 +75,7 @@ function whileOpen(outgoing: ServerResponse): AbortSignal {
 /** The headers as `Headers` would have them, but for their order. */
 class NodeHeaders implements IncomingHeaders {
   readonly #incoming: IncomingMessage
-  #isEachOnce: boolean | undefined
+  #isWithoutRepeats: boolean | undefined
 
   constructor(incoming: IncomingMessage) {
     this.#incoming = incoming
@@ -84,18 +84,18 @@ class NodeHeaders implements IncomingHeaders {
   get(name: string): string | null {
     const value = this.#incoming.headers[name]
     if (value === undefined) return null
-    return typeof value === 'string' && this.#areEachOnce() ? value : this.#joined(name)
+    return typeof value === 'string' && this.#hasNoRepeats() ? value : this.#joined(name)
   }
 
   forEach(visit: (value: string, name: string) => void): void {
     for (const name of Object.keys(this.#incoming.headers)) visit(this.get(name) ?? '', name)
   }
 
-  /** Of a header that comes twice Node keeps the first value, or joins them, as it holds right for the name. */
-  #areEachOnce(): boolean {
+  /** Node has a header as it came where it came once; of repeated ones it keeps the first value or joins them. */
+  #hasNoRepeats(): boolean {
     const { headers, rawHeaders } = this.#incoming
-    this.#isEachOnce ??= 2 * Object.keys(headers).length === rawHeaders.length
-    return this.#isEachOnce
+    this.#isWithoutRepeats ??= 2 * Object.keys(headers).length === rawHeaders.length
+    return this.#isWithoutRepeats
   }
 
   #joined(name: string): string | null {
