@@ -23,15 +23,20 @@ export function describeMachine(): Machine {
   }
 }
 
+/** When and where, in a line. */
+export function nameMachine({ date, processor, cores, memory, node }: Machine): string {
+  return `${date}, ${processor}, ${cores} cores, ${memory}, Node ${node}`
+}
+
 /** What the numbers are worth. */
 export function writeMachine(machine: Machine, noise: number): string {
-  const { date, processor, cores, memory, node, loadBefore } = machine
+  const { cores, loadBefore } = machine
   const isBusy = loadBefore > cores / 4
   const busy = isBusy
     ? 'Other programs were running: the shares hold better than the times.'
     : 'Nothing else was running.'
   return [
-    `${date}, ${processor}, ${cores} cores, ${memory}, Node ${node}.`,
+    `${nameMachine(machine)}.`,
     `Load before: ${loadBefore.toFixed(1)}; from round to round the yardstick itself differed by ${(100 * noise).toFixed(0)} %.`,
     busy,
   ].join(' ')

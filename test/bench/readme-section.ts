@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import { nameMachine } from './machine.ts'
 import { issuePage, issuePageAmongWrites, type Row } from './row.ts'
 import type { Report } from './tables.ts'
 
@@ -26,7 +26,7 @@ function speedSection({ machine, rows }: Report): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
     `${heading}
-${issuePage}, in requests a second (\`npm run bench\`, ${shortly(machine)};
+${issuePage}, in requests a second (\`npm run bench\`, ${nameMachine(machine)};
 [docs/speed.md](docs/speed.md) has the rest):
 `,
     line(columns.map(([name]) => name)),
@@ -37,7 +37,3 @@ ${issuePage}, in requests a second (\`npm run bench\`, ${shortly(machine)};
 }
 
 type Column = readonly [name: string, row: Row]
-
-function shortly({ date, processor, cores, node }: Machine): string {
-  return `${date}, ${cores} cores of an ${processor}, Node ${node}`
-}

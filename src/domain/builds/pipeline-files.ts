@@ -22,16 +22,16 @@ export async function preparePipelines(
   }
 }
 
-/** Loads what any push may need, whatever it brings. */
-export async function preparePushes(): Promise<void> {
-  await Promise.all([allConsequences.load(), pipelineReader.load()])
-}
-
-/** Loads what these steps may need in a world that a forge starts from. */
+/** The same for a world that a forge starts from. */
 export async function preparePipelinesOf(world: Snapshot): Promise<void> {
   if (world.repositories.records.length === 0) return
   const store = storeFrom(world)
   await preparePipelines(store, store.repositories.all())
+}
+
+/** Loads what any push may need, whatever it brings. */
+export async function preparePushes(): Promise<void> {
+  await Promise.all([allConsequences.load(), pipelineReader.load()])
 }
 
 function holdsPipelineFile({ objects }: Store, { refs }: RepositoryRecord): boolean {
