@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.ts'
+import { type Awaitable, after, attempt } from '../awaitable.ts'
 import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
 import { readFields, readForm } from './form.ts'
 import type { IncomingHeaders, IncomingRequest } from './incoming-request.ts'
@@ -60,7 +60,7 @@ export function readBody(
   if (Number(headers.get('content-length')) > limit) throw bodyTooLarge(limit)
   const received = (bytes: Uint8Array<ArrayBuffer>) => receivedBody(bytes, headers, limit)
   return typeof body === 'function'
-    ? body().then(received, refuseInterrupted)
+    ? after(attempt(body, refuseInterrupted), received)
     : readBounded(body, request.signal, limit).then(received)
 }
 

@@ -1,3 +1,5 @@
+import type { Awaitable } from '../awaitable.ts'
+
 /** The headers of a request, as far as they are read: by their names in lower case, and all in turn. */
 export interface IncomingHeaders {
   /** The values of a name joined by a comma; null where there is none. */
@@ -5,10 +7,10 @@ export interface IncomingHeaders {
   forEach(visit: (value: string, name: string) => void): void
 }
 
-/** A body as a stream, or as a function that reads all of it and rejects where it breaks off. */
+/** A body as a stream, or as a function that gives all of it, and throws or rejects where it broke off. */
 export type IncomingBody =
   | ReadableStream<Uint8Array<ArrayBuffer>>
-  | (() => Promise<Uint8Array<ArrayBuffer>>)
+  | (() => Awaitable<Uint8Array<ArrayBuffer>>)
 
 /**
  * What a forge reads of a request. Every `Request` is one; a server that has the parts at hand is

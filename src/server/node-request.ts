@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { IncomingBody, IncomingHeaders, IncomingRequest } from '../forge.ts'
 import type { RequestHead } from './direct-forge.ts'
 
-/** The body of a request is read whole up to so many bytes; a longer one comes as a stream. */
+/** Of the body of a request, in bytes: a longer one comes as a stream. */
 const longestShortBody = 2 ** 20
+
+/** The same: a longer one may be refused before it is there. */
+const longestAwaitedBody = 2 ** 14
 
 /** Whether a request has no body, or one that says that it is short. */
 export function isShort({ headers }: IncomingMessage): boolean {
@@ -20,7 +23,8 @@ export class NodeRequest implements IncomingRequest, RequestHead {
   readonly target: string
   readonly host: string | undefined
   readonly headers: IncomingHeaders
-  readonly body: IncomingBody | null
+  body: IncomingBody | null
+  readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -30,7 +34,8 @@ export class NodeRequest implements IncomingRequest, RequestHead {
     this.target = target
     this.host = host
     this.headers = new NodeHeaders(incoming)
-    this.body = bodyOf(incoming)
+    this.body = hasBody(incoming) ? () => readAll(incoming) : null
+    this.#incoming = incoming
     this.#outgoing = outgoing
   }
 
@@ -41,10 +46,26 @@ export class NodeRequest implements IncomingRequest, RequestHead {
   get signal(): AbortSignal {
     return whileOpen(this.#outgoing)
   }
+
+  /** Goes on when the body is there or broke off, if it is one that mostly comes with the headers; else at once. */
+  whenRead(goOn: () => void): void {
+    const { headers } = this.#incoming
+    if (!this.body || Number(headers['content-length']) > longestAwaitedBody) {
+      goOn()
+      return
+    }
+    const body = readAll(this.#incoming)
+    this.body = () => body
+    body.then((bytes) => {
+      this.body = () => bytes
+      goOn()
+    }, goOn)
+  }
 }
 
-function bodyOf(incoming: IncomingMessage): IncomingBody | null {
-  return incoming.headers['content-length'] === undefined ? null : () => readAll(incoming)
+/** The body of a reading request is left alone. */
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  return method !== 'GET' && method !== 'HEAD' && headers['content-length'] !== undefined
 }
 
 /** A short body mostly comes in one piece, which is taken as it is. */

@@ -1,9 +1,10 @@
 import { createHook } from 'node:async_hooks'
 import { request } from 'node:http'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { type Awaitable, isPromise } from '../../src/awaitable.ts'
 import { coloursFor } from '../../src/cli/colours.ts'
 import { requestLine } from '../../src/cli/log-lines.ts'
-import type { Forge } from '../../src/forge.ts'
+import type { Forge, IncomingBody } from '../../src/forge.ts'
 import { listen } from '../../src/server/listen.ts'
 import { createTestForge } from '../harness.ts'
 
@@ -90,25 +91,38 @@ it('a resource that was written before is not written again', async () => {
   write.mockRestore()
 })
 
-it('a creation waits for its body and for nothing else, and asks for no signal', async () => {
-  const forge = await makeForge()
-  const body = Promise.resolve(new TextEncoder().encode('{"title":"Another issue"}'))
-  const create = () =>
-    forge.answer({
-      method: 'POST',
-      url: 'http://forge.test/api/v3/projects/1/issues',
-      headers: new Headers({ ...headers, 'content-type': 'application/json' }),
-      body: () => body,
-      get signal(): AbortSignal {
-        return expect.fail('Nobody waits.')
-      },
-    })
-  expect((await create()).status).toBe(201)
-  let promises = 0
-  const hook = createHook({ init: (_id, type) => type === 'PROMISE' && promises++ }).enable()
-  await create()
-  hook.disable()
-  expect(promises).toBeLessThanOrEqual(10)
+describe('a creation', () => {
+  const bytes = new TextEncoder().encode('{"title":"Another issue"}')
+  const creation = (body: IncomingBody) => ({
+    method: 'POST',
+    url: 'http://forge.test/api/v3/projects/1/issues',
+    headers: new Headers({ ...headers, 'content-type': 'application/json' }),
+    body,
+    get signal(): AbortSignal {
+      return expect.fail('Nobody waits.')
+    },
+  })
+
+  async function promisesOf(create: () => Awaitable<{ readonly status: number }>) {
+    expect((await create()).status).toBe(201)
+    let promises = 0
+    const hook = createHook({ init: (_id, type) => type === 'PROMISE' && promises++ }).enable()
+    const answer = create()
+    if (isPromise(answer)) await answer
+    hook.disable()
+    return promises
+  }
+
+  it('waits for its body and for nothing else, and asks for no signal', async () => {
+    const forge = await makeForge()
+    const body = Promise.resolve(bytes)
+    expect(await promisesOf(() => forge.answer(creation(() => body)))).toBeLessThanOrEqual(10)
+  })
+
+  it('waits for nothing where its body is there', async () => {
+    const forge = await makeForge()
+    expect(await promisesOf(() => forge.answer(creation(() => bytes)))).toBe(0)
+  })
 })
 
 it('what is remembered of a large world is bounded', async () => {
