@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { gatherRequests } from '../../src/server/gathered-requests.ts'
 
 /** Requests that are numbers, with what happens to them in turn; negative ones are answered later. */
@@ -50,4 +50,13 @@ it('an answer that takes longer keeps nobody waiting', async () => {
   arrive(2)
   await nextTurn()
   expect(happened).toEqual(['answered -1', 'answered 2', 'written 2: 2', 'written -1: 1'])
+})
+
+it('fake timers of a suite keep nobody waiting', async () => {
+  const { happened, arrive } = gather()
+  vi.useFakeTimers()
+  arrive(1)
+  vi.useRealTimers()
+  await nextTurn()
+  expect(happened).toEqual(['answered 1', 'written 1: 1'])
 })
