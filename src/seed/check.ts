@@ -39,7 +39,7 @@ export function placeAsGiven(path: string, { items }: LeftOut): string {
  * can be looked up in the same round.
  */
 export function checkSeed(given: unknown): CheckedSeed {
-  const problems: SeedProblem[] = []
+  let problems: readonly SeedProblem[] = []
   const leftOut: LeftOut = { texts: new Set(), items: [] }
   const right = rightSeed(given)
   if (right) return { seed: right, problems, leftOut }
@@ -50,7 +50,7 @@ export function checkSeed(given: unknown): CheckedSeed {
     const issues = parsed.error.issues.map(deepest)
     if (round === 0) {
       seed = structuredClone(given)
-      problems.push(...issues.flatMap(problemsOf))
+      problems = issues.flatMap(problemsOf)
     }
     const paths = issues.flatMap(({ path, ...issue }) =>
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path],
