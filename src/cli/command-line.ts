@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { argumentsOf, type Command, type OptionValues, UsageError } from './command.ts'
+import { argumentsOf, aValueOf, type Command, type OptionValues, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
 export { UsageError } from './command.ts'
@@ -49,14 +49,12 @@ function parseOptions(command: Command, words: readonly string[]): OptionValues 
 }
 
 /** What is wrong where a required option is not given; nothing is required for help. */
-function missingOption({ name, options }: Command, given: OptionValues): string | undefined {
+function missingOption(command: Command, given: OptionValues): string | undefined {
   if (given.help === true) return undefined
-  const required = Object.entries(options).find(
+  const missing = Object.entries(command.options).find(
     ([option, { isRequired }]) => isRequired && given[option] === undefined,
   )
-  if (!required) return undefined
-  const [option, { placeholder = option }] = required
-  return `\`forgery ${name}\` needs a ${placeholder}`
+  return missing && `\`forgery ${command.name}\` needs ${aValueOf(command, missing[0])}`
 }
 
 interface ParsedWords {

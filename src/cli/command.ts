@@ -17,6 +17,15 @@ export type OptionValues = Readonly<
   Record<string, string | boolean | readonly string[] | undefined>
 >
 
+/** One of the things that a command does, by the word after its name. */
+export interface Action {
+  /** The options that it reads, beside those that no action of the command names: all read these. */
+  readonly takes: readonly string[]
+  run(values: OptionValues): Promise<void>
+}
+
+export type Actions = Readonly<Record<string, Action>>
+
 export interface Command {
   readonly name: string
   readonly summary: string
@@ -28,6 +37,8 @@ export interface Command {
    * `serve world.yaml` is `serve --seed world.yaml`.
    */
   readonly argument?: string | readonly string[]
+  /** What the option `action` may say. */
+  readonly actions?: Actions
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [line: string, meaning: string])[]
   run(values: OptionValues): Promise<void>
@@ -36,6 +47,23 @@ export interface Command {
 /** The options that words without a name give. */
 export function argumentsOf({ argument = [] }: Command): readonly string[] {
   return typeof argument === 'string' ? [argument] : argument
+}
+
+/** The actions that read an option of their own; none where all do. */
+export function actionsThatTake({ actions = {} }: Command, option: string): readonly string[] {
+  return Object.keys(actions).filter((name) => actions[name]?.takes.includes(option))
+}
+
+/** What the help calls the value of an option, with an article. */
+export function aValueOf({ options }: Pick<Command, 'options'>, option: string): string {
+  const placeholder = options[option]?.placeholder ?? option
+  return `${/^[AEIO]/.test(placeholder) ? 'an' : 'a'} ${placeholder}`
+}
+
+/** Words as a sentence lists them: `a, b and c`. */
+export function inTurn(words: readonly string[]): string {
+  const [last = '', ...others] = words.toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
 }
 
 /** A command line that was not understood; the message says what to do. */

@@ -30,6 +30,13 @@ it.each([
   expect(out).toContain('(default: 127.0.0.1)')
 })
 
+it('says which actions take an option', async () => {
+  const { out } = await run('help', 'requests')
+  expect(out).toMatch(/^ {2}--timeout .* For wait\.$/m)
+  expect(out).toMatch(/^ {2}--operation .* For list, find and wait\.$/m)
+  expect(out).toMatch(/^ {2}--json +Print the answer as JSON\.$/m)
+})
+
 it('colours nothing where there is no terminal', async () => {
   expect((await run('--help')).out).not.toContain('\u001b')
 })
