@@ -80,16 +80,29 @@ export function listOption(values: OptionValues, name: string): string[] {
   return typeof text === 'string' ? text.split(',').map((word) => word.trim()) : []
 }
 
+/** What a message calls an option: the variable of the environment, where its value came from there. */
+export function spelled(values: OptionValues, name: string, variable: string): string {
+  return values[name] === process.env[variable] ? `$${variable}` : `--${name}`
+}
+
+/** Which whole numbers an option takes, and the variable that may stand in for it. */
+interface NumberRange {
+  readonly least: number
+  readonly most: number
+  readonly variable?: string
+}
+
 /** A whole number; throws a UsageError where the option holds anything else. */
 export function numberOption(
   values: OptionValues,
   name: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { least, most, variable }: NumberRange,
 ): number {
   const text = textOption(values, name)
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
-  throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+  const option = variable === undefined ? `--${name}` : spelled(values, name, variable)
+  throw new UsageError(`${option} takes a whole number from ${least} to ${most}, not "${text}".`)
 }
 
 /** An option that may be left out. */

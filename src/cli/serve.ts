@@ -29,7 +29,7 @@ import { controlTokenOf, worldLimits } from './world-options.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
-  const port = numberOption(values, 'port', { least: 0, most: 65_535 })
+  const port = numberOption(values, 'port', { least: 0, most: 65_535, variable: 'PORT' })
   const host = textOption(values, 'host')
   const seed = optionalText(values, 'seed') ?? startingSeed('')
   const place = placeOptions(values)

@@ -204,12 +204,32 @@ describe('what cannot be done', () => {
     await printed('world', 'remove', 'kept')
   })
 
+  it('is told where the address of the server is none, though one runs', async () => {
+    const address = url.replace('http://', '')
+    for (const wrong of [address, `ftp://${address}`, `${url}/?world=a`, 'http://']) {
+      const { code, out, err } = await run('world', '--url', wrong)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toBe(
+        `forgery: --url takes a URL such as http://127.0.0.1:8080, not "${wrong}".\n`,
+      )
+    }
+    const environment = { FORGERY_URL: address }
+    const { code, err } = await start(['reset'], undefined, undefined, environment).finished
+    expect(code).toBe(2)
+    expect(err).toContain('$FORGERY_URL takes a URL such as')
+  })
+
   it('is told where the token is missing, and where no server is', async () => {
     expect((await run('reset', '--url', url)).err).toContain('401 Unauthorized')
     const away = await run('reset', '--url', 'http://127.0.0.1:9')
     expect(away).toMatchObject({ code: 1 })
-    expect(away.err).toContain('No server answers at http://127.0.0.1:9')
+    expect(away.err).toContain('No server answers at http://127.0.0.1:9 (bad port): start one')
     expect((await run('serve', '--world-ttl', 'soon')).err).toContain('such as 90s, 30m or 2h')
-    expect((await run('serve', '--control-token', 'short')).err).toContain('at least 8 characters')
+    expect((await run('serve', '--control-token', 'short')).err).toContain(
+      '--control-token takes at least 8 characters',
+    )
+    const environment = { FORGERY_CONTROL_TOKEN: 'short' }
+    const { err } = await start(['serve'], undefined, undefined, environment).finished
+    expect(err).toContain('$FORGERY_CONTROL_TOKEN takes at least 8 characters')
   })
 })
