@@ -88,7 +88,8 @@ const serve: Command = {
     },
     'end-with-parent': {
       type: 'boolean',
-      summary: 'End when the process that started it does, as `npm start` has it.',
+      summary:
+        'End when the process that started it does; so it is by itself where npx started it.',
     },
     as: {
       type: 'string',

@@ -18,7 +18,6 @@ import {
 import { dataOption } from './data-option.ts'
 import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
-import { endWithParent } from './end-with-parent.ts'
 import { checkWatchable, followSeed } from './follow-seed.ts'
 import { greeting, readyLine } from './greeting.ts'
 import { requestLine, servedLine } from './log-lines.ts'
@@ -70,7 +69,6 @@ export async function serve(values: OptionValues): Promise<void> {
     return endAfter(listening.close().then(kept.stop))
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-  if (values['end-with-parent']) endWithParent(end)
   if (values.watch) followSeed(forge, seed, log)
 
   const holders = tokenHolders(forge)
