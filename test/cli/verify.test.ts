@@ -60,6 +60,16 @@ describe('forgery verify', () => {
       /--report takes junit=FILE/,
     ],
     [
+      'with a report that cannot be written',
+      ['--yes', '--token', 'root-token', '--report', 'html=/no/such/report.html'],
+      /--report html=\/no\/such\/report\.html cannot be written: its folder is not there\./,
+    ],
+    [
+      'with a report where a folder is',
+      ['--yes', '--token', 'root-token', '--report', `json=${tmpdir()}`],
+      /--report json=\S+ cannot be written: it is a folder\./,
+    ],
+    [
       'with a name that nothing has',
       ['--yes', '--token', 'root-token', '--only', 'Isues'],
       /"Isues" names no resource/,

@@ -50,6 +50,7 @@ it.each([
   [['proxy', 'forge'], '"forge" is not a URL'],
   [['proxy', 'http://a.test', '--port', 'x'], '--port takes a whole number'],
   [['proxy', 'http://a.test', '--report', 'pdf=x'], '--report takes junit=FILE'],
+  [['proxy', 'http://a.test', '--report', 'json=/no/such/x'], 'its folder is not there'],
 ])('ends with 2 where it cannot run: %j', async (words, message) => {
   const { code, err } = await run(...words)
   expect(code).toBe(2)
