@@ -74,10 +74,11 @@ export function textOption(values: OptionValues, name: string): string {
   return String(values[name])
 }
 
-/** The words of an option that holds several, separated by commas; none where it is not given. */
+/** The words of a repeatable option that holds several, separated by commas; none where it is not given. */
 export function listOption(values: OptionValues, name: string): string[] {
-  const text = values[name]
-  return typeof text === 'string' ? text.split(',').map((word) => word.trim()) : []
+  return repeatedOption(values, name)
+    .flatMap((words) => words.split(','))
+    .map((word) => word.trim())
 }
 
 /** What a message calls an option: the variable of the environment, where its value came from there. */

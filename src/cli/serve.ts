@@ -6,15 +6,9 @@ import { listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { startingSeed } from '../server/starting-seed.ts'
 import { isLoopback } from '../server/who-may-ask.ts'
+import { accessOptions } from './access-options.ts'
 import { coloursFor } from './colours.ts'
-import {
-  listOption,
-  numberOption,
-  type OptionValues,
-  optionalText,
-  textOption,
-  UsageError,
-} from './command.ts'
+import { numberOption, type OptionValues, optionalText, textOption, UsageError } from './command.ts'
 import { dataOption } from './data-option.ts'
 import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
@@ -32,6 +26,7 @@ export async function serve(values: OptionValues): Promise<void> {
   const host = textOption(values, 'host')
   const seed = optionalText(values, 'seed') ?? startingSeed('')
   const place = placeOptions(values)
+  const access = accessOptions(values)
   if (values.watch) checkWatchable(seed)
   const answersAs = answersAsOption(values)
   const startRunner = runnerOption(values)
@@ -51,15 +46,13 @@ export async function serve(values: OptionValues): Promise<void> {
     ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
     onDelivery: createDeliveryLog(log, colours),
   })
-  const allowedHosts = listOption(values, 'allow-host')
   const worlds = worldsAround(forge, worldLimits({ ...values, seed }, served.seed))
   const kept = await data.keep(worlds)
   const listening = await listen(worlds, {
     ...controlTokenOf(values),
     port,
     host,
-    corsOrigins: listOption(values, 'cors-origin'),
-    ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
+    ...access,
     ...place,
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
