@@ -17,7 +17,7 @@ export const verify: Command = {
   details: [
     'Every operation is called, on users, groups and projects that are made for it and removed at the end',
     '(with --read-only on what is there, by GET alone). Ends with 0 where all passed, 1 where something',
-    'failed, and 2 where it could not run.',
+    'failed or the run was interrupted, and 2 where it could not run or could test nothing.',
   ].join('\n'),
   argument: 'url',
   options: {
