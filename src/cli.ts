@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readCommandLine, UsageError } from './cli/command-line.ts'
+import { endWithParent, isRunAlone } from './cli/end-with-parent.ts'
 import { commandHelp, generalHelp } from './cli/help.ts'
 import { version } from './cli/version.ts'
 
@@ -12,6 +13,7 @@ async function main(words: readonly string[]): Promise<void> {
     case 'version':
       return print(version)
     case 'run':
+      if (line.values['end-with-parent'] || isRunAlone(process.env)) endWithParent()
       return line.command.run(line.values)
   }
 }

@@ -15,6 +15,8 @@ export interface OptionRule {
   /** In words, after "must be": `a whole number from 0 up`. */
   readonly mustBe: string
   accepts(value: unknown): boolean
+  /** What is wrong of a value with several parts. */
+  wrongPart?(value: unknown): unknown
 }
 
 /** A rule for each option, none left out. */
@@ -41,8 +43,9 @@ export function checkOptions<Options>(
 
 function checkOption(caller: string, name: string, value: unknown, rule: OptionRule): void {
   if (value === undefined || rule.accepts(value)) return
+  const wrong = rule.wrongPart ? rule.wrongPart(value) : value
   throw new InvalidArgument(
-    `${caller}: option \`${name}\` must be ${rule.mustBe}; got ${inWords(value)}`,
+    `${caller}: option \`${name}\` must be ${rule.mustBe}; got ${inWords(wrong)}`,
   )
 }
 

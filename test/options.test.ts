@@ -101,6 +101,17 @@ describe('the options of listen', () => {
     [{ port: '8080' }, 'option `port` must be a whole number from 0 to 65535; got "8080"'],
     [{ port: 65_536 }, 'got 65536'],
     [{ host: '' }, 'option `host` must be a host name or an address'],
+    [
+      { allowedHosts: ['x.example:8080'] },
+      'option `allowedHosts` must be an array of host names such as `forge.example.com`, without a scheme and a port; got "x.example:8080"',
+    ],
+    [{ allowedHosts: 'x.example' }, 'got "x.example"'],
+    [{ allowedHosts: ['.example.com'] }, 'option `allowedHosts` must be'],
+    [
+      { corsOrigins: ['app.example.com'] },
+      'option `corsOrigins` must be an array of origins such as `https://app.example.com`, or of `*`; got "app.example.com"',
+    ],
+    [{ corsOrigins: ['https://a.example/app'] }, 'option `corsOrigins` must be'],
     [{ prot: 8080 }, 'there is no option `prot`; did you mean "port"?'],
   ])('refuse %o', async (options, words) => {
     await expect(listen(forge, options as never)).rejects.toThrow(words)

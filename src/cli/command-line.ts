@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { argumentsOf, type Command, type OptionValues, UsageError } from './command.ts'
+import { argumentsOf, aValueOf, type Command, type OptionValues, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
 export { UsageError } from './command.ts'
@@ -12,18 +12,27 @@ export type CommandLine =
 
 /** Reads the words after `forgery`; throws a UsageError that says what to do instead. */
 export function readCommandLine(words: readonly string[]): CommandLine {
-  const [name, ...rest] = words
-  if (name === undefined || name === '--help' || name === '-h') {
-    return { kind: 'help', command: undefined }
-  }
-  if (name === '--version' || name === '-v') return { kind: 'version' }
-  if (name === 'help') {
-    const [topic] = rest
-    return { kind: 'help', command: topic === undefined ? undefined : findCommand(topic) }
+  const [name = 'help', ...rest] = words
+  if (helpWords.includes(name)) return { kind: 'help', command: topicOf(rest) }
+  if (name === '--version' || name === '-v') {
+    refuseExcess(rest[0], '`forgery --version` takes none.')
+    return { kind: 'version' }
   }
   const command = findCommand(name)
   const { help, ...values } = parseOptions(command, rest)
   return help ? { kind: 'help', command } : { kind: 'run', command, values }
+}
+
+const helpWords: readonly string[] = ['help', '--help', '-h']
+
+/** The command that help is asked for; undefined where it is help for all, or for help itself. */
+function topicOf([topic = 'help', excess]: readonly string[]): Command | undefined {
+  refuseExcess(excess, `\`forgery help ${topic}\` says more of it.`)
+  return helpWords.includes(topic) ? undefined : findCommand(topic)
+}
+
+function refuseExcess(word: string | undefined, advice: string): void {
+  if (word !== undefined) throw new UsageError(`"${word}" is one word too many. ${advice}`)
 }
 
 function findCommand(name: string): Command {
@@ -49,14 +58,12 @@ function parseOptions(command: Command, words: readonly string[]): OptionValues 
 }
 
 /** What is wrong where a required option is not given; nothing is required for help. */
-function missingOption({ name, options }: Command, given: OptionValues): string | undefined {
+function missingOption(command: Command, given: OptionValues): string | undefined {
   if (given.help === true) return undefined
-  const required = Object.entries(options).find(
+  const missing = Object.entries(command.options).find(
     ([option, { isRequired }]) => isRequired && given[option] === undefined,
   )
-  if (!required) return undefined
-  const [option, { placeholder = option }] = required
-  return `\`forgery ${name}\` needs a ${placeholder}`
+  return missing && `\`forgery ${command.name}\` needs ${aValueOf(command, missing[0])}`
 }
 
 interface ParsedWords {

@@ -17,6 +17,15 @@ export type OptionValues = Readonly<
   Record<string, string | boolean | readonly string[] | undefined>
 >
 
+/** One of the things that a command does, by the word after its name. */
+export interface Action {
+  /** The options that it reads, beside those that no action of the command names: all read these. */
+  readonly takes: readonly string[]
+  run(values: OptionValues): Promise<void>
+}
+
+export type Actions = Readonly<Record<string, Action>>
+
 export interface Command {
   readonly name: string
   readonly summary: string
@@ -28,6 +37,8 @@ export interface Command {
    * `serve world.yaml` is `serve --seed world.yaml`.
    */
   readonly argument?: string | readonly string[]
+  /** What the option `action` may say. */
+  readonly actions?: Actions
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [line: string, meaning: string])[]
   run(values: OptionValues): Promise<void>
@@ -38,6 +49,23 @@ export function argumentsOf({ argument = [] }: Command): readonly string[] {
   return typeof argument === 'string' ? [argument] : argument
 }
 
+/** The actions that read an option of their own; none where all do. */
+export function actionsThatTake({ actions = {} }: Command, option: string): readonly string[] {
+  return Object.keys(actions).filter((name) => actions[name]?.takes.includes(option))
+}
+
+/** What the help calls the value of an option, with an article. */
+export function aValueOf({ options }: Pick<Command, 'options'>, option: string): string {
+  const placeholder = options[option]?.placeholder ?? option
+  return `${/^[AEIO]/.test(placeholder) ? 'an' : 'a'} ${placeholder}`
+}
+
+/** Words as a sentence lists them: `a, b and c`. */
+export function inTurn(words: readonly string[]): string {
+  const [last = '', ...others] = words.toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+}
+
 /** A command line that was not understood; the message says what to do. */
 export class UsageError extends Error {}
 
@@ -46,22 +74,36 @@ export function textOption(values: OptionValues, name: string): string {
   return String(values[name])
 }
 
-/** The words of an option that holds several, separated by commas; none where it is not given. */
+/** The words of a repeatable option that holds several, separated by commas; none where it is not given. */
 export function listOption(values: OptionValues, name: string): string[] {
-  const text = values[name]
-  return typeof text === 'string' ? text.split(',').map((word) => word.trim()) : []
+  return repeatedOption(values, name)
+    .flatMap((words) => words.split(','))
+    .map((word) => word.trim())
+}
+
+/** What a message calls an option: the variable of the environment, where its value came from there. */
+export function spelled(values: OptionValues, name: string, variable: string): string {
+  return values[name] === process.env[variable] ? `$${variable}` : `--${name}`
+}
+
+/** Which whole numbers an option takes, and the variable that may stand in for it. */
+interface NumberRange {
+  readonly least: number
+  readonly most: number
+  readonly variable?: string
 }
 
 /** A whole number; throws a UsageError where the option holds anything else. */
 export function numberOption(
   values: OptionValues,
   name: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { least, most, variable }: NumberRange,
 ): number {
   const text = textOption(values, name)
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
-  throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+  const option = variable === undefined ? `--${name}` : spelled(values, name, variable)
+  throw new UsageError(`${option} takes a whole number from ${least} to ${most}, not "${text}".`)
 }
 
 /** An option that may be left out. */

@@ -51,12 +51,16 @@ const serve: Command = {
     'cors-origin': {
       type: 'string',
       placeholder: 'ORIGINS',
-      summary: 'Origins whose pages may use it, beside those of this machine: with commas, or *.',
+      isRepeatable: true,
+      summary:
+        'Origins whose pages may use it, beside those of this machine, or *; with commas or once more.',
     },
     'allow-host': {
       type: 'string',
       placeholder: 'HOSTS',
-      summary: 'Host names to answer as, beside those of this machine, separated by commas.',
+      isRepeatable: true,
+      summary:
+        'Host names to answer as, beside those of this machine; several with commas or once more.',
     },
     'base-url': {
       type: 'string',
@@ -88,7 +92,8 @@ const serve: Command = {
     },
     'end-with-parent': {
       type: 'boolean',
-      summary: 'End when the process that started it does, as `npm start` has it.',
+      summary:
+        'End when the process that started it does; so it is by itself where npx started it.',
     },
     as: {
       type: 'string',
@@ -113,13 +118,13 @@ const serve: Command = {
     'runner-fail': {
       type: 'string',
       placeholder: 'JOBS',
+      isRepeatable: true,
       summary: 'Names of jobs that fail instead, with commas; * stands for any letters.',
     },
     'runner-speed': {
       type: 'string',
       placeholder: 'NUMBER',
-      default: '1',
-      summary: 'How many times as fast builds run, 0.01 to 1000; some seconds each at 1.',
+      summary: 'How many times as fast builds run, 0.01 to 1000; 1 by default, some seconds each.',
     },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {

@@ -1,5 +1,5 @@
 import { coloursFor } from './colours.ts'
-import { argumentsOf, type Command } from './command.ts'
+import { actionsThatTake, argumentsOf, type Command, inTurn } from './command.ts'
 import { commands } from './commands.ts'
 
 export function generalHelp(): string {
@@ -27,7 +27,11 @@ export function commandHelp(command: Command): string {
     [...(short ? [`-${short},`] : []), `--${option}`, ...(placeholder ? [placeholder] : [])].join(
       ' ',
     ),
-    rest.default === undefined ? rest.summary : `${rest.summary} (default: ${rest.default})`,
+    [
+      rest.summary,
+      ...(rest.default === undefined ? [] : [`(default: ${rest.default})`]),
+      ...forActions(command, option),
+    ].join(' '),
   ])
   return [
     summary,
@@ -43,6 +47,12 @@ export function commandHelp(command: Command): string {
     bold('Examples'),
     ...columns(examples),
   ].join('\n')
+}
+
+/** Which actions an option goes with; nothing where it goes with all. */
+function forActions(command: Command, option: string): string[] {
+  const actions = actionsThatTake(command, option)
+  return actions.length === 0 ? [] : [`For ${inTurn(actions)}.`]
 }
 
 /** The words without a name, in brackets where they may be left out. */

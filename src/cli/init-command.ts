@@ -18,7 +18,7 @@ export const init: Command = {
   examples: [
     ['forgery init', 'forgery.yaml, here'],
     ['forgery init && forgery serve --watch', 'served, and again whenever it is edited'],
-    ['forgery init --output test/world.yaml', 'in another place'],
+    ['forgery init --output test/world.yaml', 'in another place, with its folder'],
   ],
   run: async (values) => (await import('./init.ts')).init(values),
 }

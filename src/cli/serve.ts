@@ -6,19 +6,12 @@ import { listen } from '../server/listen.ts'
 import type { ServedRequest } from '../server/served-request.ts'
 import { startingSeed } from '../server/starting-seed.ts'
 import { isLoopback } from '../server/who-may-ask.ts'
+import { accessOptions } from './access-options.ts'
 import { coloursFor } from './colours.ts'
-import {
-  listOption,
-  numberOption,
-  type OptionValues,
-  optionalText,
-  textOption,
-  UsageError,
-} from './command.ts'
+import { numberOption, type OptionValues, optionalText, textOption, UsageError } from './command.ts'
 import { dataOption } from './data-option.ts'
 import { delayOption } from './delay-option.ts'
 import { createDeliveryLog } from './delivery-log.ts'
-import { endWithParent } from './end-with-parent.ts'
 import { checkWatchable, followSeed } from './follow-seed.ts'
 import { greeting, readyLine } from './greeting.ts'
 import { requestLine, servedLine } from './log-lines.ts'
@@ -29,10 +22,11 @@ import { controlTokenOf, worldLimits } from './world-options.ts'
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 export async function serve(values: OptionValues): Promise<void> {
-  const port = numberOption(values, 'port', { least: 0, most: 65_535 })
+  const port = numberOption(values, 'port', { least: 0, most: 65_535, variable: 'PORT' })
   const host = textOption(values, 'host')
   const seed = optionalText(values, 'seed') ?? startingSeed('')
   const place = placeOptions(values)
+  const access = accessOptions(values)
   if (values.watch) checkWatchable(seed)
   const answersAs = answersAsOption(values)
   const startRunner = runnerOption(values)
@@ -52,15 +46,13 @@ export async function serve(values: OptionValues): Promise<void> {
     ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
     onDelivery: createDeliveryLog(log, colours),
   })
-  const allowedHosts = listOption(values, 'allow-host')
   const worlds = worldsAround(forge, worldLimits({ ...values, seed }, served.seed))
   const kept = await data.keep(worlds)
   const listening = await listen(worlds, {
     ...controlTokenOf(values),
     port,
     host,
-    corsOrigins: listOption(values, 'cors-origin'),
-    ...(allowedHosts.length > 0 ? { allowedHosts } : {}),
+    ...access,
     ...place,
     onServed: (request: ServedRequest) => log(servedLine(request, colours)),
   })
@@ -70,7 +62,6 @@ export async function serve(values: OptionValues): Promise<void> {
     return endAfter(listening.close().then(kept.stop))
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-  if (values['end-with-parent']) endWithParent(end)
   if (values.watch) followSeed(forge, seed, log)
 
   const holders = tokenHolders(forge)

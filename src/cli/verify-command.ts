@@ -17,7 +17,7 @@ export const verify: Command = {
   details: [
     'Every operation is called, on users, groups and projects that are made for it and removed at the end',
     '(with --read-only on what is there, by GET alone). Ends with 0 where all passed, 1 where something',
-    'failed, and 2 where it could not run.',
+    'failed or the run was interrupted, and 2 where it could not run or could test nothing.',
   ].join('\n'),
   argument: 'url',
   options: {
@@ -89,9 +89,18 @@ export const verify: Command = {
   },
   examples: [
     ['forgery verify https://forge.example.com --token TOKEN', 'asks, then checks everything'],
-    ['forgery verify https://forge.example.com --read-only', 'on a server that others use'],
-    ['forgery verify http://127.0.0.1:8080 --yes --only Issues', 'one resource, without asking'],
-    ['forgery verify http://127.0.0.1:8080 --yes --report junit=report.xml', 'for a pipeline'],
+    [
+      'forgery verify https://forge.example.com --token TOKEN --read-only',
+      'on a server that others use',
+    ],
+    [
+      'forgery verify http://127.0.0.1:8080 --token root-token --yes --only Issues',
+      'one resource, without asking',
+    ],
+    [
+      'forgery verify http://127.0.0.1:8080 --token root-token --yes --report junit=report.xml',
+      'for a pipeline',
+    ],
   ],
   run: async (values) => (await import('./verify.ts')).runVerify(values),
 }

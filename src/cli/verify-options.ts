@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { OtherCredentials, VerifyOptions } from '../verify/options.ts'
 import { readBaseline } from '../verify/reports/index.ts'
 import {
+  listOption,
   numberOption,
   type OptionValues,
   optionalText,
@@ -50,10 +51,7 @@ function readCredentials(values: OptionValues): OtherCredentials {
 }
 
 function names(values: OptionValues, name: string): readonly string[] {
-  return repeatedOption(values, name)
-    .flatMap((words) => words.split(','))
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
+  return listOption(values, name).filter((word) => word !== '')
 }
 
 /** Reads `NAME: VALUE`, as often as given. */

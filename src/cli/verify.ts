@@ -6,9 +6,9 @@ import { coloursFor } from './colours.ts'
 import { type OptionValues, repeatedOption, UsageError } from './command.ts'
 import { readVerifyOptions } from './verify-options.ts'
 import { showProgress } from './verify-progress.ts'
-import { readReports } from './verify-reports.ts'
+import { exitCodeOf, readReports } from './verify-reports.ts'
 
-/** Verifies a server; the exit status is 1 where something failed. */
+/** Verifies a server; the exit status is 1 where something failed, and 2 where nothing was tested. */
 export async function runVerify(values: OptionValues): Promise<void> {
   const options = readVerifyOptions(values)
   const reports = readReports(repeatedOption(values, 'report'))
@@ -25,7 +25,7 @@ export async function runVerify(values: OptionValues): Promise<void> {
     const summary = await run.summary.finally(progress.end)
     process.stdout.write(textReport(summary, coloursFor(process.stdout)))
     for (const write of reports) write(summary)
-    process.exitCode = summary.isPassed && !summary.wasInterrupted ? 0 : 1
+    process.exitCode = exitCodeOf(summary)
   } catch (error) {
     throw error instanceof CannotVerify ? new UsageError(withAdvice(error.message)) : error
   } finally {

@@ -22,8 +22,10 @@ function timeToLive(text: string | undefined): number | undefined {
 
 /** The token of control calls; one in the environment is not seen in a list of processes. */
 export function controlTokenOf(values: OptionValues): { readonly controlToken?: string } {
-  const token = optionalText(values, 'control-token') ?? process.env.FORGERY_CONTROL_TOKEN
+  const given = optionalText(values, 'control-token')
+  const token = given ?? process.env.FORGERY_CONTROL_TOKEN
   if (!token) return {}
   if (token.length >= 8) return { controlToken: token }
-  throw new UsageError('--control-token takes at least 8 characters.')
+  const option = given === undefined ? '$FORGERY_CONTROL_TOKEN' : '--control-token'
+  throw new UsageError(`${option} takes at least 8 characters.`)
 }

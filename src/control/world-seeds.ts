@@ -1,3 +1,4 @@
+import { SeedError } from '../seed/problems.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Snapshot } from '../store/store.ts'
 
@@ -9,17 +10,29 @@ export function seedNamesOf(seeds: NamedSeeds): readonly string[] {
   return [...new Set(['empty', 'demo', ...Object.keys(seeds)])]
 }
 
+/** The world of a seed for `worlds.create`. @throws SeedError that says where a seed without a file was given. */
+export async function readSeed(
+  seed: Seed | URL | string,
+  source = 'given to worlds.create',
+): Promise<Snapshot> {
+  // Loaded when it is needed: importing the package makes no schemas of seeds.
+  const { worldOf } = await import('../seed/worlds.ts')
+  try {
+    return (await worldOf(seed)).snapshot
+  } catch (error) {
+    const isOfFile = typeof seed === 'string' || seed instanceof URL
+    throw error instanceof SeedError && !isOfFile ? new SeedError(source, error.problems) : error
+  }
+}
+
 /** Reads seeds; one that has a name is read once, however many worlds start from it. */
 export function seedReader(seeds: NamedSeeds) {
   const read = new Map<string, Promise<Snapshot>>()
-  // Loaded when it is needed: importing the package makes no schemas of seeds.
-  const load = async (seed: Seed | URL | string) =>
-    (await (await import('../seed/worlds.ts')).worldOf(seed)).snapshot
   return (seed: Seed | URL | string): Promise<Snapshot> => {
-    if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return load(seed)
+    if (typeof seed !== 'string' || !Object.hasOwn(seeds, seed)) return readSeed(seed)
     const known = read.get(seed)
     if (known) return known
-    const snapshot = load(seeds[seed] ?? seed)
+    const snapshot = readSeed(seeds[seed] ?? seed, `"${seed}"`)
     read.set(seed, snapshot)
     // What is wrong with a file may be mended.
     snapshot.catch(() => read.delete(seed))

@@ -1,6 +1,7 @@
 import { readBaseUrl } from '../base-url.ts'
 import type { ControlAccess } from '../control/permission.ts'
 import { aBoolean, aFunction, type OptionRule, type OptionRules } from '../options.ts'
+import { readHostName, readOrigin } from './access-names.ts'
 import type { PlaceOptions } from './request-place.ts'
 import type { ServedRequest } from './served-request.ts'
 import type { AccessOptions } from './who-may-ask.ts'
@@ -11,9 +12,13 @@ export interface ApplicationOptions extends AccessOptions, PlaceOptions, Control
   readonly onServed?: (request: ServedRequest) => void
 }
 
-const aListOfTexts: OptionRule = {
-  mustBe: 'an array of texts',
-  accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+function aListOf(what: string, read: (text: string) => string | undefined): OptionRule {
+  const isOne = (value: unknown) => typeof value === 'string' && read(value) !== undefined
+  return {
+    mustBe: `an array of ${what}`,
+    accepts: (value) => Array.isArray(value) && value.every(isOne),
+    wrongPart: (value) => (Array.isArray(value) ? value.find((one) => !isOne(one)) : value),
+  }
 }
 
 /** What each option of an application must be. */
@@ -27,8 +32,11 @@ export const applicationRules: OptionRules<ApplicationOptions> = {
     accepts: (value) => typeof value === 'string' && readBaseUrl(value) !== undefined,
   },
   trustProxy: aBoolean,
-  corsOrigins: aListOfTexts,
-  allowedHosts: aListOfTexts,
+  corsOrigins: aListOf('origins such as `https://app.example.com`, or of `*`', readOrigin),
+  allowedHosts: aListOf(
+    'host names such as `forge.example.com`, without a scheme and a port',
+    readHostName,
+  ),
   controlToken: {
     mustBe: 'a text of at least 8 characters, or null',
     accepts: (value) => value === null || (typeof value === 'string' && value.length >= 8),

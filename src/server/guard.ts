@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { pageHeaderNames } from '../contract/header-names.ts'
+import { readHostName, readOrigin } from './access-names.ts'
 import { longestAddress, type PlaceOptions, placeRequest } from './request-place.ts'
 import type { PlacedEnvironment } from './served-request.ts'
 import { type AccessOptions, mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
@@ -34,7 +35,7 @@ export function guard<Environment extends PlacedEnvironment>(
     path: string,
   ) => Bindings<Environment> | Promise<Bindings<Environment>>,
 ): (request: Request) => Promise<GuardedAnswer> {
-  const { corsOrigins = [] } = options
+  const corsOrigins = (options.corsOrigins ?? []).map((one) => readOrigin(one) ?? one)
   const access = { corsOrigins, allowedHosts: allowedHostsOf(options) }
   const crossOrigin = crossOriginRoutes(routes, corsOrigins)
   return async (request) => {
@@ -74,13 +75,14 @@ function crossOriginRoutes<Environment extends PlacedEnvironment>(
   return crossOrigin
 }
 
-/** Those that are given, and that of the base URL, where hosts are checked at all. */
+/** Those that are given, as requests have them, and that of the base URL, where hosts are checked at all. */
 export function allowedHostsOf({
   allowedHosts,
   baseUrl,
 }: GuardOptions): readonly string[] | undefined {
-  if (!allowedHosts || baseUrl === undefined) return allowedHosts
-  return [...allowedHosts, new URL(baseUrl).hostname]
+  if (!allowedHosts) return undefined
+  const names = allowedHosts.map((one) => readHostName(one) ?? one)
+  return baseUrl === undefined ? names : [...names, new URL(baseUrl).hostname]
 }
 
 function refuse(shown: Request, { status, message }: Refusal): GuardedAnswer {

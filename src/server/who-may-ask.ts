@@ -1,13 +1,13 @@
 /** Who may ask a server beside programs on its own machine. */
 export interface AccessOptions {
   /**
-   * The origins whose pages may use the forge, such as `https://app.example.com`, beside those of
-   * this machine; `*` for all.
+   * The origins whose pages may use the forge, such as `https://app.example.com` without a path, beside
+   * those of this machine; `*` for all.
    */
   readonly corsOrigins?: readonly string[]
   /**
-   * The host names that requests may be addressed to, beside those of this machine; undefined where
-   * that is not checked.
+   * The host names that requests may be addressed to at any port, beside those of this machine; undefined
+   * where that is not checked.
    */
   readonly allowedHosts?: readonly string[] | undefined
 }

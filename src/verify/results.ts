@@ -127,8 +127,26 @@ export interface Summary {
   readonly failures: readonly Failure[]
   readonly leftBehind: readonly LeftBehind[]
   readonly wasInterrupted: boolean
-  /** No failure that the baseline has not (and, with `strict`, no known departure). */
+  /**
+   * At least one aspect was tested, and there is no failure that the baseline has not (and, with `strict`,
+   * no known departure).
+   */
   readonly isPassed: boolean
+}
+
+/** What a run came to; the first word of every report. */
+export type Outcome = 'passed' | 'failed' | 'interrupted' | 'not tested'
+
+export function outcomeOf(summary: Summary): Outcome {
+  const { isPassed, wasInterrupted, totals, failures } = summary
+  if (wasInterrupted) return 'interrupted'
+  if (isPassed) return 'passed'
+  return hasTested(totals) || failures.length > 0 ? 'failed' : 'not tested'
+}
+
+/** Whether anything was looked at: a server of which nothing was has not passed. */
+export function hasTested(totals: Totals): boolean {
+  return totals.passed + totals.failed + totals['known departure'] > 0
 }
 
 /** What tells a failure from others over several runs: what a baseline keeps. */

@@ -1,4 +1,5 @@
 import { ControlError } from '../control/control-error.ts'
+import { readSeed } from '../control/world-seeds.ts'
 import type { ObjectStorage } from './engine.ts'
 import { type KeptWorld, keepServing } from './kept-world.ts'
 import type { NewStart } from './object-calls.ts'
@@ -37,8 +38,7 @@ export function createWorldKeeper(
     const { seed } = given
     if (seed === undefined) return [{ kind: 'seed' }, undefined]
     if (typeof seed === 'string') return [{ kind: 'seed', name: seed }, undefined]
-    const { worldOf } = await import('../seed/worlds.ts')
-    const { snapshot } = await worldOf(seed)
+    const snapshot = await readSeed(seed)
     const { forge } = await startForge('', { snapshot, saved: undefined }, options)
     return [{ kind: 'world' }, await forge.toBytes()]
   }

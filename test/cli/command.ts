@@ -32,15 +32,17 @@ export function start(
   return startProgram(process.execPath, [script, ...words], cwd, environment)
 }
 
-/** Starts any program. */
+/** Starts any program; one that leads a group is ended with all that it started: `kill(-pid)`. */
 export function startProgram(
   program: string,
   words: readonly string[],
   cwd: string,
   environment: NodeJS.ProcessEnv = {},
+  leadsGroup = false,
 ): Running {
   const child = spawn(program, words, {
     cwd,
+    detached: leadsGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, FORCE_COLOR: undefined, PORT: undefined, ...environment },
   })

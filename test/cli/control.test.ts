@@ -141,7 +141,8 @@ describe('a shell beside a server', () => {
 describe('what cannot be done', () => {
   it.each([
     [['world', 'mak'], 2, '`forgery world` has list, create, show, remove, not "mak".'],
-    [['world', 'remove'], 2, '`forgery world remove` needs a name.'],
+    [['world', 'remove'], 2, '`forgery world remove` needs a NAME.'],
+    [['faults', 'remove'], 2, '`forgery faults remove` needs an ID.'],
     [['world', 'create', 'a', 'b'], 2, '"b" is one word too many'],
     [['world', 'show', 'gone'], 1, 'There is no world "gone"'],
     [['faults', 'add', '--operation', 'createIsue'], 2, 'did you mean "createIssue"?'],
@@ -163,12 +164,72 @@ describe('what cannot be done', () => {
     expect(finished.err.trimEnd()).not.toContain('\n')
   })
 
+  it.each([
+    [['faults', 'clear', '1'], 'the ID "1": `forgery faults remove ID` does.'],
+    [['faults', 'clear', '--times', '2'], '--times: `forgery faults add` does.'],
+    [['faults', 'add', '3', '--status', '500'], 'the ID "3": `forgery faults remove ID` does.'],
+    [['faults', 'remove', '3', '--status', '500'], '--status: `forgery faults add` does.'],
+    [['faults', 'list', '--operation', 'createIssue'], '--operation: `forgery faults add` does.'],
+    [
+      ['requests', 'clear', '--operation', 'createIssue'],
+      '--operation: `forgery requests list`, `forgery requests find` and `forgery requests wait` do.',
+    ],
+    [['requests', 'find', '--follow'], '--follow: `forgery requests list` does.'],
+    [['requests', '--timeout', '5'], '--timeout: `forgery requests wait` does.'],
+    [
+      ['snapshot', 'list', 'x'],
+      'the NAME "x": `forgery snapshot save NAME`, `forgery snapshot restore NAME` and `forgery snapshot remove NAME` do.',
+    ],
+    [['world', 'show', 'default', '--seed', 'demo'], '--seed: `forgery world create` does.'],
+    [['world', 'list', 'x'], 'the NAME "x": `forgery world create NAME`,'],
+  ])('is refused where another action is meant: %j', async (words, message) => {
+    const [command, action] = words[1]?.startsWith('--') ? [words[0], 'list'] : words
+    const finished = await forgery(...words)
+    expect(finished).toMatchObject({ code: 2, out: '' })
+    expect(finished.err).toContain(
+      `forgery: \`forgery ${command} ${action}\` does not take ${message}`,
+    )
+    expect(finished.err.trimEnd()).not.toContain('\n')
+  })
+
+  it('leaves what is there where it is refused', async () => {
+    await printed('world', 'create', 'kept')
+    const world = ['--world', 'kept']
+    await printed('faults', 'add', '--path', '/nothing', '--status', '500', ...world)
+    await fetch(`${url}/w/kept/api/v3/user`, asRoot)
+    await forgery('faults', 'clear', '1', ...world)
+    await forgery('requests', 'clear', '--operation', 'createIssue', ...world)
+    expect(await printed('faults', ...world)).toContain('status=500')
+    expect(await printed('requests', ...world)).toContain('/user 200')
+    await printed('world', 'remove', 'kept')
+  })
+
+  it('is told where the address of the server is none, though one runs', async () => {
+    const address = url.replace('http://', '')
+    for (const wrong of [address, `ftp://${address}`, `${url}/?world=a`, 'http://']) {
+      const { code, out, err } = await run('world', '--url', wrong)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toBe(
+        `forgery: --url takes a URL such as http://127.0.0.1:8080, not "${wrong}".\n`,
+      )
+    }
+    const environment = { FORGERY_URL: address }
+    const { code, err } = await start(['reset'], undefined, undefined, environment).finished
+    expect(code).toBe(2)
+    expect(err).toContain('$FORGERY_URL takes a URL such as')
+  })
+
   it('is told where the token is missing, and where no server is', async () => {
     expect((await run('reset', '--url', url)).err).toContain('401 Unauthorized')
     const away = await run('reset', '--url', 'http://127.0.0.1:9')
     expect(away).toMatchObject({ code: 1 })
-    expect(away.err).toContain('No server answers at http://127.0.0.1:9')
+    expect(away.err).toContain('No server answers at http://127.0.0.1:9 (bad port): start one')
     expect((await run('serve', '--world-ttl', 'soon')).err).toContain('such as 90s, 30m or 2h')
-    expect((await run('serve', '--control-token', 'short')).err).toContain('at least 8 characters')
+    expect((await run('serve', '--control-token', 'short')).err).toContain(
+      '--control-token takes at least 8 characters',
+    )
+    const environment = { FORGERY_CONTROL_TOKEN: 'short' }
+    const { err } = await start(['serve'], undefined, undefined, environment).finished
+    expect(err).toContain('$FORGERY_CONTROL_TOKEN takes at least 8 characters')
   })
 })

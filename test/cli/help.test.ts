@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../package/root.ts'
-import { run } from './command.ts'
+import { run, start } from './command.ts'
 
-it.each([['--help'], ['-h'], ['help'], []])(
+it.each([['--help'], ['-h'], ['help'], [], ['help', 'help'], ['help', '--help'], ['--help', '-h']])(
   'shows the commands with an example each: %s',
   async (...words) => {
     const { code, out, err } = await run(...words)
@@ -18,6 +18,7 @@ it.each([['--help'], ['-h'], ['help'], []])(
 it.each([
   ['help', 'serve'],
   ['serve', '--help'],
+  ['--help', 'serve'],
 ])('shows the options of a command with their defaults: %s %s', async (...words) => {
   const { code, out } = await run(...words)
   expect(code).toBe(0)
@@ -28,6 +29,13 @@ it.each([
   expect(out).toContain('forgery serve [OPTIONS] [WORLD]')
   expect(out).toContain('(default: 8080)')
   expect(out).toContain('(default: 127.0.0.1)')
+})
+
+it('says which actions take an option', async () => {
+  const { out } = await run('help', 'requests')
+  expect(out).toMatch(/^ {2}--timeout .* For wait\.$/m)
+  expect(out).toMatch(/^ {2}--operation .* For list, find and wait\.$/m)
+  expect(out).toMatch(/^ {2}--json +Print the answer as JSON\.$/m)
 })
 
 it('colours nothing where there is no terminal', async () => {
@@ -43,6 +51,8 @@ it.each([
   [['sevre'], 'There is no command "sevre". The commands are serve, seed'],
   [['--port', '1'], 'There is no option "--port". The commands are serve, seed'],
   [['help', 'me'], 'There is no command "me"'],
+  [['help', 'serve', 'seed'], '"seed" is one word too many. `forgery help serve` says more of it.'],
+  [['--version', 'serve'], '"serve" is one word too many. `forgery --version` takes none.'],
   [['serve', '--prot', '1'], "Unknown option '--prot'. `forgery help serve` lists what it takes."],
   [['serve', '--port'], "Option '-p, --port <value>' argument missing. `forgery help serve`"],
   [['serve', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
@@ -57,4 +67,10 @@ it.each([
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(`forgery: ${message}`)
   expect(err.trimEnd()).not.toContain('\n')
+})
+
+it('names the variable where that is wrong, and not the option', async () => {
+  const { code, err } = await start(['serve'], undefined, undefined, { PORT: 'abc' }).finished
+  expect(code).toBe(2)
+  expect(err).toBe('forgery: $PORT takes a whole number from 0 to 65535, not "abc".\n')
 })

@@ -72,10 +72,16 @@ describe('forgery init', () => {
       '`forgery serve world.yaml --watch`',
     )
     expect(existsSync(join(folder, 'world.yaml'))).toBe(true)
-    const { code, err } = await init('--output', 'none/world.yaml')
-    expect([code, err]).toEqual([
+  })
+
+  it('makes the folders that are not there, and says where it cannot', async () => {
+    const { code, out } = await init('--output', 'test/worlds/team.yaml')
+    expect([code, out]).toEqual([0, expect.stringContaining('Wrote test/worlds/team.yaml.')])
+    expect(existsSync(join(folder, 'test/worlds/team.yaml'))).toBe(true)
+    const below = await init('--output', 'test/worlds/team.yaml/world.yaml')
+    expect([below.code, below.err]).toEqual([
       1,
-      'forgery: none/world.yaml cannot be written: its folder is not there.\n',
+      'forgery: test/worlds/team.yaml/world.yaml cannot be written: its folder cannot be made.\n',
     ])
   })
 })

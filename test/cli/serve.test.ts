@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -187,15 +187,30 @@ it('serves a world that is named without an option', async () => {
   expect(JSON.parse(line).tokens).toEqual({ only: 'only-token' })
 })
 
-it('lets in the origins and answers as the hosts that it is told', async () => {
-  const command = serve('--json', 'empty', '--cors-origin', 'https://a.example, https://b.example')
+it('lets in the origins and answers as the hosts that it is told, in any spelling', async () => {
+  const command = serve(
+    ...['--json', 'empty', '--cors-origin', 'https://a.example/, https://B.example:443'],
+    ...['--cors-origin', 'https://d.example'],
+    ...['--allow-host', 'X.example', '--allow-host', 'y.example, 2001:db8::1'],
+  )
   const [line] = await command.until(/^.*\n/)
+  const { url } = JSON.parse(line)
   const statusFor = async (origin: string) => {
     const init = { method: 'POST', headers: { origin, 'x-forge-control': '1' } }
-    return (await fetch(`${JSON.parse(line).url}/_forge/reset`, init)).status
+    return (await fetch(`${url}/_forge/reset`, init)).status
   }
-  expect(await statusFor('https://b.example')).toBe(200)
-  expect(await statusFor('https://c.example')).toBe(403)
+  const letters = ['a', 'b', 'c', 'd']
+  const allowed = await Promise.all(letters.map((one) => statusFor(`https://${one}.example`)))
+  expect(allowed).toEqual([200, 200, 403, 200])
+  const statusAt = (host: string) =>
+    new Promise((resolve, reject) => {
+      const asked = request(`${url}/_forge/health`, { headers: { host } }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+      asked.on('error', reject).end()
+    })
+  const hosts = ['x.example', 'Y.example:8080', '[2001:db8::1]', 'z.example']
+  expect(await Promise.all(hosts.map(statusAt))).toEqual([200, 200, 200, 421])
 })
 
 it('ends with its parent, however that ends', async () => {
@@ -358,6 +373,13 @@ it.each([
   [['--delay', '200..50'], '--delay takes milliseconds up to an hour'],
   [['--runner', '--runner-speed', 'fast'], '--runner-speed takes a number from 0.01 to 1000'],
   [['--runner-fail', 'a'], '--runner-fail goes with --runner'],
+  [['--runner-speed', '10'], '--runner-speed goes with --runner'],
+  [['--allow-host', 'x.example:8094'], '--allow-host takes host names, such as forge.example.com'],
+  [['--allow-host', 'x.example,http://z.example'], 'port, not "http://z.example"'],
+  [['--allow-host', '*.example'], 'not "*.example"'],
+  [['--allow-host', ''], '--allow-host takes host names'],
+  [['--cors-origin', 'a.example'], '--cors-origin takes origins, such as https://app.example.com'],
+  [['--cors-origin', 'https://a.example/app'], 'not "https://a.example/app"'],
 ])('refuses %j', async (words, message) => {
   const { code, err } = await run('serve', '--port', '0', ...words)
   expect(code).not.toBe(0)

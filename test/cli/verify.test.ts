@@ -34,6 +34,15 @@ describe('forgery verify', () => {
     expect(written).not.toContain('root-token')
   })
 
+  it('ends with 2 where no aspect was tested, and says so', async () => {
+    const words = ['--token', 'root-token', '--read-only', '--only', 'createTag']
+    const { code, out } = await verify(...words, '--report', `json=${report}`)
+    expect(code).toBe(2)
+    expect(out).toMatch(/^NOT TESTED {2}http:.*\/api\/v3$/m)
+    expect(out).not.toContain('PASSED')
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ isPassed: false })
+  })
+
   it('reads alone with --read-only, without asking', async () => {
     const { code } = await verify('--token', 'root-token', '--read-only', '--only', 'Snippets')
     expect(code).toBe(0)
@@ -60,9 +69,24 @@ describe('forgery verify', () => {
       /--report takes junit=FILE/,
     ],
     [
+      'with a report that cannot be written',
+      ['--yes', '--token', 'root-token', '--report', 'html=/no/such/report.html'],
+      /--report html=\/no\/such\/report\.html cannot be written: its folder is not there\./,
+    ],
+    [
+      'with a report where a folder is',
+      ['--yes', '--token', 'root-token', '--report', `json=${tmpdir()}`],
+      /--report json=\S+ cannot be written: it is a folder\./,
+    ],
+    [
       'with a name that nothing has',
       ['--yes', '--token', 'root-token', '--only', 'Isues'],
       /"Isues" names no resource/,
+    ],
+    [
+      'where nothing is left to look at',
+      ['--yes', '--token', 'root-token', '--only', 'listTags', '--skip', 'Tags'],
+      /There is nothing to verify: `only` and `skip` leave no operation and no story\./,
     ],
     [
       'with a header that is none',

@@ -57,7 +57,11 @@ describe('the worlds of a server', () => {
     [{ snapshot: 'gone' }, 404, 'no snapshot "gone"'],
     [{ seed: '/etc/passwd' }, 400, 'name one of "empty", "demo", or send the seed'],
     [{ seed: 7 }, 400, 'must be the name of a seed, or a seed'],
-    [{ seed: { users: [{ usrname: 'x' }] } }, 400, 'usrname'],
+    [
+      { seed: { users: [{ usrname: 'x' }] } },
+      400,
+      'The seed given to worlds.create is wrong in 2 places:\n  users[0].username: is missing',
+    ],
     [{ seed: 'demo', from: 'default' }, 400, 'not from both'],
     [{ sede: 'demo' }, 400, 'sede'],
   ])('are refused with a reason: %j', async (body, status, message) => {

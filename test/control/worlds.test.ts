@@ -67,7 +67,13 @@ describe('a new world', () => {
     expect(demo.forge.db.projects.all().length).toBeGreaterThan(3)
     expect(usernames(named)).toContain('jane')
     expect(worlds.seedNames).toEqual(['empty', 'demo', 'team'])
-    await expect(worlds.create({ seed: { users: [{}] } as object })).rejects.toThrow('username')
+    await expect(worlds.create({ seed: { users: [{}] } as object })).rejects.toThrow(
+      'The seed given to worlds.create is wrong at users[0].username',
+    )
+    const wrong = await setUp({ seeds: { team: { users: [{}] } as object } })
+    await expect(wrong.create({ seed: 'team' })).rejects.toThrow(
+      'The seed "team" is wrong at users[0].username',
+    )
   })
 
   it('starts from a snapshot of another one, which does not notice', async () => {

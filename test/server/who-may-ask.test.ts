@@ -82,6 +82,38 @@ describe('a page on another site', () => {
   })
 })
 
+describe('an origin that is allowed', () => {
+  it.each([
+    ['https://app.example/', 'https://app.example'],
+    ['https://App.Example', 'https://app.example'],
+    ['https://app.example:443', 'https://app.example'],
+    ['http://app.example:8080', 'http://app.example:8080'],
+    ['https://müller.example', 'https://xn--mller-kva.example'],
+    ['chrome-extension://abcdef', 'chrome-extension://abcdef'],
+    ['null', 'null'],
+  ])('is the one that a browser tells: %s', async (allowed, origin) => {
+    const { ask } = await setUp({ corsOrigins: [allowed] })
+    const headers = { origin, 'private-token': 'root-token' }
+    const created = await ask('/api/v3/projects', createProject(headers))
+    expect(created.status).toBe(201)
+    expect(created.headers.get('access-control-allow-origin')).toBe(origin)
+  })
+
+  it.each([
+    'app.example',
+    'app.example:8080',
+    'https://',
+    'https://app.example/path',
+    'https://app.example?a',
+    'https://me@app.example',
+    'https://*.example',
+    'about:blank',
+    '',
+  ])('is refused where no browser tells it: %j', async (origin) => {
+    await expect(setUp({ corsOrigins: [origin] })).rejects.toThrow(TypeError)
+  })
+})
+
 describe('a page of this machine', () => {
   it.each([
     'http://localhost:5173',
@@ -155,6 +187,32 @@ describe('the host that a request is addressed to', () => {
       expect(status).toBe(421)
       expect(body.message).toContain(`--allow-host ${host}`)
     }
+  })
+
+  it.each([
+    ['Gitlab.LAN', 'gitlab.lan'],
+    ['müller.example', 'xn--mller-kva.example'],
+    ['2001:DB8::1', '[2001:db8::1]'],
+    ['[2001:db8:0::1]', '[2001:db8::1]'],
+    ['10.0.0.1', '10.0.0.1'],
+  ])('is answered in any spelling: %s', async (allowed, host) => {
+    const { ask } = await setUp({ allowedHosts: [allowed] })
+    expect((await ask('/api/v3/user', { headers }, host)).status).toBe(200)
+    const { ask: askAsWorlds } = await setUp({ allowedHosts: [allowed], baseUrl: 'http://b.test' })
+    expect((await askAsWorlds('/api/v3/user', { headers }, `${host}:80`)).status).toBe(200)
+  })
+
+  it.each([
+    'x.example:80',
+    'http://x.example',
+    'x.example/',
+    '*',
+    '*.example',
+    '.example',
+    'a b',
+    '',
+  ])('is refused as an option where it is none: %j', async (host) => {
+    await expect(setUp({ allowedHosts: [host] })).rejects.toThrow(TypeError)
   })
 
   it('is any where that is not asked for', async () => {

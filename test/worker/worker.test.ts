@@ -183,7 +183,11 @@ describe('the control of a worker', () => {
     [409, { name: 'default' }, 'There is a world "default" already'],
     [400, { name: '../a' }, 'The name of a world must have'],
     [400, { seed: '/etc/passwd' }, 'There is no seed "/etc/passwd"'],
-    [400, { name: 'a', seed: { projects: [{ path: 'nobody/x' }] } }, 'nobody'],
+    [
+      400,
+      { name: 'a', seed: { projects: [{ path: 'nobody/x' }] } },
+      'The seed given to worlds.create is wrong at projects[0].path: there is no user or group "nobody"',
+    ],
     [400, { seed: 'demo', from: 'checkout' }, 'not from both'],
     [404, { name: 'a', from: 'gone' }, 'There is no world "gone"'],
     [404, { name: 'a', snapshot: 'gone' }, 'There is no snapshot "gone"'],

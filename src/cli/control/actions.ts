@@ -1,22 +1,57 @@
-import { type OptionValues, optionalText, textOption, UsageError } from '../command.ts'
+import {
+  actionsThatTake,
+  argumentsOf,
+  aValueOf,
+  type Command,
+  inTurn,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from '../command.ts'
 
-/** What a command does, by the word after its name. */
-export type Actions = Readonly<Record<string, (values: OptionValues) => Promise<void>>>
+/**
+ * Does what the option `action` says; throws a UsageError that lists what there is, or that names what
+ * the action does not take.
+ */
+export function runAction(command: Command, values: OptionValues): Promise<void> {
+  const { name, actions = {} } = command
+  const word = textOption(values, 'action')
+  const action = Object.hasOwn(actions, word) ? actions[word] : undefined
+  if (!action) {
+    const known = Object.keys(actions).join(', ')
+    throw new UsageError(`\`forgery ${name}\` has ${known}, not "${word}".`)
+  }
+  const foreign = Object.keys(command.options).find(
+    (option) =>
+      values[option] !== undefined &&
+      actionsThatTake(command, option).length > 0 &&
+      !action.takes.includes(option),
+  )
+  if (foreign === undefined) return action.run(values)
+  throw new UsageError(notTaken(command, values, foreign))
+}
 
-/** Does what the option `action` says; throws a UsageError that lists what there is. */
-export function runAction(command: string, actions: Actions, values: OptionValues): Promise<void> {
-  const name = textOption(values, 'action')
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (action) return action(values)
-  const known = Object.keys(actions).join(', ')
-  throw new UsageError(`\`forgery ${command}\` has ${known}, not "${name}".`)
+/** What was given that another action takes: it would be lost in silence, and may change all of it. */
+function notTaken(command: Command, values: OptionValues, option: string): string {
+  const { name, options } = command
+  const isWord = argumentsOf(command).includes(option)
+  const word = isWord ? ` ${options[option]?.placeholder ?? option}` : ''
+  const what = isWord ? `the${word} "${textOption(values, option)}"` : `--${option}`
+  const others = actionsThatTake(command, option).map(
+    (each) => `\`forgery ${name} ${each}${word}\``,
+  )
+  const verb = others.length === 1 ? 'does' : 'do'
+  const action = textOption(values, 'action')
+  return `\`forgery ${name} ${action}\` does not take ${what}: ${inTurn(others)} ${verb}.`
 }
 
 /** The word that an action cannot do without. */
-export function neededName(values: OptionValues, command: string, option = 'name'): string {
-  const name = optionalText(values, option)
-  if (name !== undefined) return name
-  throw new UsageError(`\`forgery ${command} ${textOption(values, 'action')}\` needs a ${option}.`)
+export function neededWord(values: OptionValues, command: Command, option: string): string {
+  const word = optionalText(values, option)
+  if (word !== undefined) return word
+  const line = `forgery ${command.name} ${textOption(values, 'action')}`
+  throw new UsageError(`\`${line}\` needs ${aValueOf(command, option)}.`)
 }
 
 /** A number of an option; undefined where it is not given. */

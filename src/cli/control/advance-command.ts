@@ -59,8 +59,8 @@ export const advance: Command = {
     ...worldOptions,
   },
   examples: [
-    ['forgery advance 7 running', 'it starts'],
-    ['forgery advance 7 success --coverage 91.5', 'and succeeds'],
+    ['forgery advance 19 running', 'a build of the demo world starts'],
+    ['forgery advance 19 success --coverage 91.5', 'and succeeds'],
   ],
   argument: ['build', 'state'],
   run: advanceBuild,

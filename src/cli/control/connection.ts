@@ -1,6 +1,14 @@
+import { readBaseUrl } from '../../base-url.ts'
 import { connect, type ServedForge } from '../../client/index.ts'
 import { writeJson } from '../../control/json.ts'
-import { type OptionDescription, type OptionValues, optionalText, textOption } from '../command.ts'
+import {
+  type OptionDescription,
+  type OptionValues,
+  optionalText,
+  spelled,
+  textOption,
+  UsageError,
+} from '../command.ts'
 
 /** Which server a command speaks to, and how its answer is written. */
 export const connectionOptions: Readonly<Record<string, OptionDescription>> = {
@@ -28,17 +36,25 @@ export const worldOptions: Readonly<Record<string, OptionDescription>> = {
 export function forgeOf(values: OptionValues): ServedForge {
   const world = optionalText(values, 'world')
   const token = optionalText(values, 'token') ?? process.env.FORGERY_CONTROL_TOKEN
-  const url = textOption(values, 'url')
+  const url = serverUrl(values)
   return connect(url, {
     ...(world === undefined ? {} : { world }),
     ...(token ? { token } : {}),
-    fetch: (input, init) => fetch(input, init).catch(() => explainSilence(url)),
+    fetch: (input, init) => fetch(input, init).catch((error) => explainSilence(url, error)),
   })
 }
 
-function explainSilence(url: string): never {
+function serverUrl(values: OptionValues): string {
+  const url = textOption(values, 'url')
+  if (readBaseUrl(url) !== undefined) return url
+  const option = spelled(values, 'url', 'FORGERY_URL')
+  throw new UsageError(`${option} takes a URL such as http://127.0.0.1:8080, not "${url}".`)
+}
+
+function explainSilence(url: string, error: Error): never {
+  const why = error.cause instanceof Error && error.cause.message ? ` (${error.cause.message})` : ''
   throw new Error(
-    `No server answers at ${url}: start one with \`forgery serve\`, or say which with --url.`,
+    `No server answers at ${url}${why}: start one with \`forgery serve\`, or say which with --url.`,
   )
 }
 

@@ -1,34 +1,51 @@
 import type { Fault, FaultId } from '../../forge-control.ts'
-import { type Command, type OptionValues, optionalText, UsageError } from '../command.ts'
-import { type Actions, neededName, runAction } from './actions.ts'
+import {
+  type Actions,
+  type Command,
+  type OptionValues,
+  optionalText,
+  UsageError,
+} from '../command.ts'
+import { neededWord, runAction } from './actions.ts'
 import { columns, forgeOf, print, printList, worldOptions } from './connection.ts'
 import { faultOf, faultOptions } from './fault-options.ts'
 
 const actions: Actions = {
-  async list(values) {
-    const faults = await forgeOf(values).faults.all()
-    printList(values, faults, columns(faults.map(row)), 'No faults.')
+  list: {
+    takes: [],
+    async run(values) {
+      const faults = await forgeOf(values).faults.all()
+      printList(values, faults, columns(faults.map(row)), 'No faults.')
+    },
   },
-  async add(values) {
-    const pattern = worldPatternOf(values)
-    const fault =
-      pattern === undefined
-        ? await forgeOf(values).faults.add(faultOf(values))
-        : await forgeOf({ ...values, world: undefined }).faults.add({
-            ...faultOf(values),
-            world: pattern,
-          })
-    print(values, fault, columns([row(fault)]))
+  add: { takes: Object.keys(faultOptions), run: addFault },
+  remove: {
+    takes: ['id'],
+    async run(values) {
+      const id = faultId(neededWord(values, faultsCommand, 'id'))
+      await forgeOf(values).faults.remove(id)
+      print(values, { id }, [`Removed the fault ${id}.`])
+    },
   },
-  async remove(values) {
-    const id = faultId(neededName(values, 'faults', 'id'))
-    await forgeOf(values).faults.remove(id)
-    print(values, { id }, [`Removed the fault ${id}.`])
+  clear: {
+    takes: [],
+    async run(values) {
+      await forgeOf(values).faults.clear()
+      print(values, [], ['Removed all faults.'])
+    },
   },
-  async clear(values) {
-    await forgeOf(values).faults.clear()
-    print(values, [], ['Removed all faults.'])
-  },
+}
+
+async function addFault(values: OptionValues): Promise<void> {
+  const pattern = worldPatternOf(values)
+  const fault =
+    pattern === undefined
+      ? await forgeOf(values).faults.add(faultOf(values))
+      : await forgeOf({ ...values, world: undefined }).faults.add({
+          ...faultOf(values),
+          world: pattern,
+        })
+  print(values, fault, columns([row(fault)]))
 }
 
 /** The names of several worlds: the server keeps such a fault for all of them. */
@@ -70,5 +87,6 @@ export const faultsCommand: Command = {
     ['forgery faults clear', 'and all is well again'],
   ],
   argument: ['action', 'id'],
-  run: async (values) => runAction('faults', actions, values),
+  actions,
+  run: async (values) => runAction(faultsCommand, values),
 }

@@ -1,35 +1,49 @@
 import type { JournalEntry } from '../../http/journal-entry.ts'
 import { matchesEntry } from '../../http/request-criteria.ts'
 import { coloursFor } from '../colours.ts'
-import type { Command, OptionValues } from '../command.ts'
+import type { Actions, Command, OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
-import { type Actions, optionalNumber, runAction } from './actions.ts'
+import { optionalNumber, runAction } from './actions.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'
 import { criteriaOf, criteriaOptions } from './criteria.ts'
 
+const journalCriteria = [...Object.keys(criteriaOptions), 'status']
+
 const actions: Actions = {
-  async list(values) {
-    if (values.follow) return follow(values)
-    const criteria = journalCriteriaOf(values)
-    const requests = await forgeOf(values).requests.all()
-    show(
-      values,
-      requests.filter((entry) => matchesEntry(criteria, entry)),
-    )
+  list: {
+    takes: [...journalCriteria, 'follow'],
+    async run(values) {
+      if (values.follow) return follow(values)
+      const criteria = journalCriteriaOf(values)
+      const requests = await forgeOf(values).requests.all()
+      show(
+        values,
+        requests.filter((entry) => matchesEntry(criteria, entry)),
+      )
+    },
   },
-  async find(values) {
-    const found = await forgeOf(values).requests.find(journalCriteriaOf(values))
-    if (!found) throw new Error('No such request was made.')
-    show(values, [found])
+  find: {
+    takes: journalCriteria,
+    async run(values) {
+      const found = await forgeOf(values).requests.find(journalCriteriaOf(values))
+      if (!found) throw new Error('No such request was made.')
+      show(values, [found])
+    },
   },
-  async wait(values) {
-    const timeout = optionalNumber(values, 'timeout')
-    const options = timeout === undefined ? {} : { timeout }
-    show(values, [await forgeOf(values).requests.waitFor(journalCriteriaOf(values), options)])
+  wait: {
+    takes: [...journalCriteria, 'timeout'],
+    async run(values) {
+      const timeout = optionalNumber(values, 'timeout')
+      const options = timeout === undefined ? {} : { timeout }
+      show(values, [await forgeOf(values).requests.waitFor(journalCriteriaOf(values), options)])
+    },
   },
-  async clear(values) {
-    await forgeOf(values).requests.clear()
-    print(values, [], ['Emptied the journal.'])
+  clear: {
+    takes: [],
+    async run(values) {
+      await forgeOf(values).requests.clear()
+      print(values, [], ['Emptied the journal.'])
+    },
   },
 }
 
@@ -82,5 +96,6 @@ export const requestsCommand: Command = {
     ['forgery requests find --status 500 --json', 'the last failure, whole'],
   ],
   argument: 'action',
-  run: async (values) => runAction('requests', actions, values),
+  actions,
+  run: async (values) => runAction(requestsCommand, values),
 }

@@ -1,28 +1,42 @@
-import type { Command } from '../command.ts'
-import { type Actions, neededName, runAction } from './actions.ts'
+import type { Actions, Command, OptionValues } from '../command.ts'
+import { neededWord, runAction } from './actions.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'
 
 const actions: Actions = {
-  async list(values) {
-    const names = await forgeOf(values).snapshots.all()
-    printList(values, names, names, 'No snapshots.')
+  list: {
+    takes: [],
+    async run(values) {
+      const names = await forgeOf(values).snapshots.all()
+      printList(values, names, names, 'No snapshots.')
+    },
   },
-  async save(values) {
-    const name = neededName(values, 'snapshot')
-    await forgeOf(values).snapshots.save(name)
-    print(values, { name }, [`Saved the snapshot ${name}.`])
+  save: {
+    takes: ['name'],
+    async run(values) {
+      const name = nameOf(values)
+      await forgeOf(values).snapshots.save(name)
+      print(values, { name }, [`Saved the snapshot ${name}.`])
+    },
   },
-  async restore(values) {
-    const name = neededName(values, 'snapshot')
-    await forgeOf(values).snapshots.restore(name)
-    print(values, { name }, [`The world is what it was at ${name}.`])
+  restore: {
+    takes: ['name'],
+    async run(values) {
+      const name = nameOf(values)
+      await forgeOf(values).snapshots.restore(name)
+      print(values, { name }, [`The world is what it was at ${name}.`])
+    },
   },
-  async remove(values) {
-    const name = neededName(values, 'snapshot')
-    await forgeOf(values).snapshots.remove(name)
-    print(values, { name }, [`Removed the snapshot ${name}.`])
+  remove: {
+    takes: ['name'],
+    async run(values) {
+      const name = nameOf(values)
+      await forgeOf(values).snapshots.remove(name)
+      print(values, { name }, [`Removed the snapshot ${name}.`])
+    },
   },
 }
+
+const nameOf = (values: OptionValues) => neededWord(values, snapshot, 'name')
 
 export const snapshot: Command = {
   name: 'snapshot',
@@ -38,5 +52,6 @@ export const snapshot: Command = {
     ['forgery snapshot restore signed-in', 'and goes back to it'],
   ],
   argument: ['action', 'name'],
-  run: async (values) => runAction('snapshot', actions, values),
+  actions,
+  run: async (values) => runAction(snapshot, values),
 }

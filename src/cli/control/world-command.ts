@@ -1,27 +1,39 @@
 import type { ServedWorld } from '../../client/index.ts'
-import type { Command, OptionValues } from '../command.ts'
+import type { Actions, Command, OptionValues } from '../command.ts'
 import { optionalText } from '../command.ts'
-import { type Actions, neededName, runAction } from './actions.ts'
+import { neededWord, runAction } from './actions.ts'
 import { columns, connectionOptions, forgeOf, print } from './connection.ts'
 
 const actions: Actions = {
-  async list(values) {
-    const worlds = await forgeOf(values).worlds.list()
-    print(values, worlds, columns(worlds.map(({ name, url }) => [name, url])))
+  list: {
+    takes: [],
+    async run(values) {
+      const worlds = await forgeOf(values).worlds.list()
+      print(values, worlds, columns(worlds.map(({ name, url }) => [name, url])))
+    },
   },
-  async create(values) {
-    const [name, seed, from, snapshot] = ['name', 'seed', 'from', 'snapshot'].map((option) =>
-      optionalText(values, option),
-    )
-    show(values, await forgeOf(values).worlds.create({ name, seed, from, snapshot }))
+  create: {
+    takes: ['name', 'seed', 'from', 'snapshot'],
+    async run(values) {
+      const [name, seed, from, snapshot] = ['name', 'seed', 'from', 'snapshot'].map((option) =>
+        optionalText(values, option),
+      )
+      show(values, await forgeOf(values).worlds.create({ name, seed, from, snapshot }))
+    },
   },
-  async show(values) {
-    show(values, await forgeOf(values).worlds.get(neededName(values, 'world')))
+  show: {
+    takes: ['name'],
+    async run(values) {
+      show(values, await forgeOf(values).worlds.get(neededWord(values, world, 'name')))
+    },
   },
-  async remove(values) {
-    const name = neededName(values, 'world')
-    await forgeOf(values).worlds.remove(name)
-    print(values, { name }, [`Removed the world ${name}.`])
+  remove: {
+    takes: ['name'],
+    async run(values) {
+      const name = neededWord(values, world, 'name')
+      await forgeOf(values).worlds.remove(name)
+      print(values, { name }, [`Removed the world ${name}.`])
+    },
   },
 }
 
@@ -51,5 +63,6 @@ export const world: Command = {
     ['forgery world remove checkout', 'and it is gone'],
   ],
   argument: ['action', 'name'],
-  run: async (values) => runAction('world', actions, values),
+  actions,
+  run: async (values) => runAction(world, values),
 }

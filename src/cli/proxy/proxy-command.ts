@@ -9,7 +9,7 @@ export const proxy: Command = {
     'Point a client at the proxy instead of the server: requests and answers pass through unchanged, and',
     'each answer that breaks the contract is told at once. Ctrl+C ends it, with a summary of what was',
     'covered and what failed. Ends with 0 where nothing failed, 1 where something did, and 2 where it could',
-    'not run. Tokens are never printed.',
+    'not run or no request to the API came through. Tokens are never printed.',
     '',
     'Trailers are passed on. A request to upgrade the connection (WebSocket, h2c) is passed on as the plain',
     'request it is, without Upgrade: the API upgrades none. Compressed answers pass as they came and are',

@@ -12,7 +12,7 @@ import {
   UsageError,
 } from '../command.ts'
 import { readBaselineFile } from '../verify-options.ts'
-import { readReports } from '../verify-reports.ts'
+import { exitCodeOf, readReports } from '../verify-reports.ts'
 import type { Upstream } from './forward.ts'
 import { startProxy } from './proxy-server.ts'
 
@@ -45,7 +45,7 @@ export async function runProxy(values: OptionValues): Promise<void> {
   write(`\n${coverageText(summary)}`)
   process.stdout.write(textReport(summary, colours))
   for (const report of writeReports) report(summary)
-  process.exitCode = summary.isPassed ? 0 : 1
+  process.exitCode = exitCodeOf(summary)
 }
 
 function readApiUrl(url: string): string {

@@ -54,7 +54,10 @@ export const record: Command = {
       'forgery record https://forge.example.com --token TOKEN --project group/name -o world.yaml',
       'one project',
     ],
-    ['forgery record https://forge.example.com --rate 2 -o world.json', 'all projects, slowly'],
+    [
+      'forgery record https://forge.example.com --token TOKEN --rate 2 -o world.json',
+      'all projects, slowly',
+    ],
     ['forgery serve --seed world.yaml', 'serves what was recorded'],
   ],
   run: async (values) => (await import('./record.ts')).runRecord(values),

@@ -16,6 +16,7 @@ import {
   textOption,
   UsageError,
 } from '../command.ts'
+import { checkWritable } from '../output-file.ts'
 import { readHeaders } from '../verify-options.ts'
 import { openJournal } from './journal-file.ts'
 import { createProgressLine } from './progress-line.ts'
@@ -25,6 +26,8 @@ export async function runRecord(values: OptionValues): Promise<void> {
   const options = readOptions(values)
   const output = textOption(values, 'output')
   const state = optionalText(values, 'state') ?? `${output}.state`
+  checkWritable(`--output ${output}`, output)
+  checkWritable(`--state ${state}`, state)
   const journal = openOrExplain(state, options.url)
   const progress = createProgressLine(process.stderr, values.quiet === true)
   if (journal.found > 0) progress.note(`Going on with ${journal.found} answers from ${state}.`)

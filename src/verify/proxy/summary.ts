@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { failureKey, type Result, type Summary } from '../results.ts'
-import { type Tally, totalsOf } from '../run/summarize.ts'
+import { hasPassed, type Tally, totalsOf } from '../run/summarize.ts'
 import type { Coverage, UnknownRequest } from './coverage.ts'
 
 export interface TrafficSummary extends Summary {
@@ -50,14 +50,12 @@ export function summarizeTraffic(
       const aspects = operation.aspects.filter(({ aspect }) => watched.has(aspect))
       return { ...operation, aspects, ...(statuses ? { statuses } : {}) }
     })
-  const isNew = ({ isInBaseline }: Result) => !isInBaseline
-  const summary: Pick<Summary, 'failures' | 'isPassed'> = {
-    failures: tally.failures,
-    isPassed: !tally.failures.some(({ result, others }) => [result, ...others].some(isNew)),
-  }
+  const totals = totalsOf(operations)
+  const { failures } = tally
   return {
-    ...summary,
-    totals: totalsOf(operations),
+    failures,
+    isPassed: hasPassed(totals, failures),
+    totals,
     operations,
     stories: [],
     leftBehind: [],

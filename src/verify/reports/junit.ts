@@ -1,4 +1,11 @@
-import type { AspectSummary, OperationSummary, Result, Summary, Verdict } from '../results.ts'
+import {
+  type AspectSummary,
+  type OperationSummary,
+  outcomeOf,
+  type Result,
+  type Summary,
+  type Verdict,
+} from '../results.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Markup, markup } from './markup.ts'
 import { groupByResource } from './resources.ts'
@@ -6,8 +13,8 @@ import { groupByResource } from './resources.ts'
 /**
  * The summary in the JUnit XML format, as CI servers read it: a suite a resource, a case an aspect of
  * an operation. A known departure passes and is told in `system-out`; what was not tested or is left
- * open is skipped. That the run was interrupted is an error of its own, and so is what the server
- * still holds of it.
+ * open is skipped. That the run was interrupted or looked at nothing is an error of its own, and so is
+ * what the server still holds of it.
  */
 export function junitReport(summary: Summary): string {
   const resources = [...groupByResource(summary.operations)]
@@ -15,10 +22,11 @@ export function junitReport(summary: Summary): string {
   const suites = resources.map(([resource, operations]) => suite(resource, operations, failures))
   const { totals, duration } = summary
   const tests = Object.values(totals).reduce((sum, count) => sum + count, 0)
-  const errors = (summary.leftBehind.length > 0 ? 1 : 0) + (summary.wasInterrupted ? 1 : 0)
+  const run = runSuite(summary)
+  const errors = (summary.leftBehind.length > 0 ? 1 : 0) + (run === undefined ? 0 : 1)
   const document = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="forgery verify ${summary.url}" tests="${tests + errors}" failures="${totals.failed}" errors="${errors}" time="${seconds(duration)}">
-${suites}${interruptionSuite(summary)}${leftBehindSuite(summary)}</testsuites>
+${suites}${run}${leftBehindSuite(summary)}</testsuites>
 `
   return document.text
 }
@@ -56,12 +64,12 @@ function testCase(
   aspect: AspectSummary,
   failures: FailuresByAspect,
 ): Markup {
-  const outcome = outcomeOf(aspect, failures.get(keyOf(operation, aspect.aspect)) ?? [])
+  const outcome = contentOf(aspect, failures.get(keyOf(operation, aspect.aspect)) ?? [])
   return markup`    <testcase classname="${resource}.${operation}" name="${aspect.aspect} (${method} ${path})" time="0">${outcome}</testcase>
 `
 }
 
-function outcomeOf({ verdict, rule, reason }: AspectSummary, found: readonly Result[]): Markup {
+function contentOf({ verdict, rule, reason }: AspectSummary, found: readonly Result[]): Markup {
   switch (verdict) {
     case 'passed':
       return markup``
@@ -76,10 +84,21 @@ function outcomeOf({ verdict, rule, reason }: AspectSummary, found: readonly Res
 }
 
 /** Nothing of it may have failed: without this a server would be shown as passing that nobody looked at. */
-function interruptionSuite({ wasInterrupted }: Summary): Markup {
-  if (!wasInterrupted) return markup``
+function runSuite(summary: Summary): Markup | undefined {
+  switch (outcomeOf(summary)) {
+    case 'interrupted':
+      return runError('the run comes to its end', 'the run was interrupted', 'interruption')
+    case 'not tested':
+      return runError('the run looks at something', 'no aspect was tested', 'not tested')
+    case 'passed':
+    case 'failed':
+      return undefined
+  }
+}
+
+function runError(name: string, message: string, type: string): Markup {
   return markup`  <testsuite name="Run" tests="1" failures="0" errors="1" skipped="0" time="0">
-    <testcase classname="Run" name="the run comes to its end" time="0"><error message="the run was interrupted" type="interruption"/></testcase>
+    <testcase classname="Run" name="${name}" time="0"><error message="${message}" type="${type}"/></testcase>
   </testsuite>
 `
 }

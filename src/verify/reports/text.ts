@@ -6,7 +6,7 @@ import type {
   Summary,
   Verdict,
 } from '../results.ts'
-import { verdicts } from '../results.ts'
+import { type Outcome, outcomeOf, verdicts } from '../results.ts'
 import { otherPlaces } from './describe-failure.ts'
 import { groupByResource } from './resources.ts'
 
@@ -135,15 +135,22 @@ function leftBehindText(leftBehind: readonly LeftBehind[], paint: Paint): string
   ].join('\n')
 }
 
+const outcomePaints = {
+  passed: 'green',
+  failed: 'red',
+  interrupted: 'yellow',
+  'not tested': 'yellow',
+} as const satisfies Record<Outcome, keyof Paint>
+
 function totalsText(summary: Summary, paint: Paint): string {
-  const { operations, totals, requests, duration, isPassed, wasInterrupted } = summary
+  const { operations, totals, requests, duration } = summary
   const counts = verdicts
     .filter((verdict) => totals[verdict] > 0)
     .map((verdict) => `${number(totals[verdict])} ${verdict}`)
   const aspects = Object.values(totals).reduce((sum, one) => sum + one, 0)
-  const outcome = isPassed ? paint.green('PASSED') : paint.red('FAILED')
+  const outcome = outcomeOf(summary)
   return [
-    `${wasInterrupted ? paint.yellow('INTERRUPTED') : outcome}  ${summary.url}`,
+    `${paint[outcomePaints[outcome]](outcome.toUpperCase())}  ${summary.url}`,
     `${number(operations.length)} operations, ${number(aspects)} aspects: ${counts.join(', ')}`,
     `${number(requests)} requests in ${(duration / 1000).toFixed(1)} s`,
   ].join('\n')

@@ -25,6 +25,18 @@ export function checkNames(
   )
 }
 
+/** Throws CannotVerify where nothing is selected: a run that looks at nothing would find no fault. */
+export function checkNotEmpty(
+  { hasOperation }: Selection,
+  operations: readonly Operation[],
+  chosen: readonly unknown[],
+): void {
+  if (chosen.length > 0 || operations.some(({ id, resource }) => hasOperation(id, resource))) return
+  throw new CannotVerify(
+    'There is nothing to verify: `only` and `skip` leave no operation and no story.',
+  )
+}
+
 /** What a run is asked to look at: `only` and `skip` name resources, operations and stories. */
 export interface Selection {
   hasOperation(operation: OperationId, resource: OperationTag): boolean

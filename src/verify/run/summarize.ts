@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import {
   type AspectSummary,
   type Failure,
+  hasTested,
   type OperationSummary,
   type Result,
   type StorySummary,
@@ -113,6 +114,14 @@ function summarizeAspect(
   if (folded) return { aspect: name, ...folded, rule }
   if (isLeftOpen) return { aspect: name, rule, verdict: 'left open', reason: isLeftOpen, looks: 0 }
   return { aspect: name, rule, verdict: 'not tested', reason, looks: 0 }
+}
+
+/** Whether something was looked at, and nothing failed that the baseline has not. */
+export function hasPassed(totals: Totals, failures: readonly Failure[]): boolean {
+  const isNew = ({ isInBaseline }: Result) => !isInBaseline
+  return (
+    hasTested(totals) && !failures.some(({ result, others }) => [result, ...others].some(isNew))
+  )
 }
 
 export function totalsOf(operations: readonly OperationSummary[]): Totals {

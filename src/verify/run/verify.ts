@@ -12,8 +12,8 @@ import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
 import { createQueue } from './queue.ts'
 import { tellAll } from './schedule.ts'
-import { checkNames, readSelection, type Selection } from './selection.ts'
-import { createTally, type Tally, totalsOf } from './summarize.ts'
+import { checkNames, checkNotEmpty, readSelection, type Selection } from './selection.ts'
+import { createTally, hasPassed, type Tally, totalsOf } from './summarize.ts'
 
 /** A run: the results as they come, and their summary at the end. */
 export interface Verification extends AsyncIterable<Result> {
@@ -46,6 +46,8 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
   const all = settings.readOnly ? readOnlyChecks : [...checks, ...stories]
   checkNames(settings, contract.operations, all)
   const selection = readSelection(settings, contract.operations)
+  const chosen = all.filter(selection.wants)
+  checkNotEmpty(selection, contract.operations, chosen)
   const tally = createTally()
   const judge = createJudge(contract, settings, (result) => {
     if (!isAskedFor(selection, result)) return
@@ -53,7 +55,6 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
     tell(result)
   })
   const connection = await connect(settings, contract)
-  const chosen = all.filter(selection.wants)
   const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
   const accounts = createAccounts(connection.plainUser)
   const wasInterrupted = await tellStories(settings, connection, { run, accounts }, chosen)
@@ -140,16 +141,16 @@ function summarize(
   )
   const beside = contract.operations.filter((one) => !asked.includes(one) && tally.hasSeen(one.id))
   const operations = [...tally.operations(asked, reason), ...tally.seen(beside)]
-  const isNew = ({ isInBaseline }: Result) => !isInBaseline
+  const totals = totalsOf(operations)
   return {
     url: settings.apiUrl,
-    totals: totalsOf(operations),
+    totals,
     operations,
     stories: chosen
       .filter((one) => stories.includes(one))
       .map(({ name }) => withReason({ name, ...tally.story(name) }, reason)),
     failures: tally.failures,
-    isPassed: !tally.failures.some(({ result, others }) => [result, ...others].some(isNew)),
+    isPassed: hasPassed(totals, tally.failures),
   }
 }
 

@@ -24,6 +24,15 @@ it('passes on until Ctrl+C, then tells what was covered, and ends with 0', async
   expect(out).toContain('PASSED')
 })
 
+it('ends with 2 where nothing of the API came through', async () => {
+  const { url, running } = await startProxy(await serveForge())
+  await fetch(`${url}/jane/boat`)
+  running.process.kill('SIGINT')
+  const { code, out } = await running.finished
+  expect(code).toBe(2)
+  expect(out).toMatch(/^NOT TESTED {2}http/m)
+})
+
 it('tells a faulty answer as it comes, writes reports, and ends with 1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'forgery-proxy-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -50,6 +59,7 @@ it.each([
   [['proxy', 'forge'], '"forge" is not a URL'],
   [['proxy', 'http://a.test', '--port', 'x'], '--port takes a whole number'],
   [['proxy', 'http://a.test', '--report', 'pdf=x'], '--report takes junit=FILE'],
+  [['proxy', 'http://a.test', '--report', 'json=/no/such/x'], 'its folder is not there'],
 ])('ends with 2 where it cannot run: %j', async (words, message) => {
   const { code, err } = await run(...words)
   expect(code).toBe(2)

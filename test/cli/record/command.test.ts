@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -66,6 +74,18 @@ it.each([
   expect(code).toBe(2)
   expect(err).toContain(message)
   expect(existsSync(output)).toBe(false)
+})
+
+it.each([
+  [['-o', 'none/world.yaml'], '--output none/world.yaml', 'its folder is not there'],
+  [['-o', '.'], '--output .', 'it is a folder'],
+  [['-o', 'w.yaml', '--state', 'none/state'], '--state none/state', 'its folder is not there'],
+])('sends nothing where the seed cannot be written: %j', async (words, place, reason) => {
+  const folder = folderForTest()
+  const line = ['record', 'http://a.test', '--token', 'x', ...words]
+  const { code, err } = await start(line, folder).finished
+  expect([code, err]).toEqual([2, `forgery: ${place} cannot be written: ${reason}.\n`])
+  expect(readdirSync(folder)).toEqual([])
 })
 
 it('does not mix recordings', async () => {

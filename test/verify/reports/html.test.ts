@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { htmlReport } from '../../../src/verify/reports/html/page.ts'
-import { clean, sample } from './sample.ts'
+import { clean, sample, untested } from './sample.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const isThere = existsSync(executablePath)
@@ -18,6 +18,11 @@ const options = [
   '--disable-background-networking',
 ]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+it('does not show a run that looked at nothing as one that passed', () => {
+  expect(htmlReport(untested)).toContain('<span class="outcome failed">Not tested</span>')
+  expect(htmlReport(clean)).toContain('<span class="outcome passed">Passed</span>')
+})
 
 it('needs nothing from elsewhere', () => {
   expect(htmlReport(sample)).not.toMatch(/(src|href)="(?!data:|#)/)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { junitReport } from '../../../src/verify/reports/junit.ts'
-import { clean, sample } from './sample.ts'
+import { clean, sample, untested } from './sample.ts'
 
 const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
 const check = async (contents: string) => {
@@ -16,6 +16,7 @@ const check = async (contents: string) => {
 it.each([
   ['a run with failures', sample],
   ['a clean run', clean],
+  ['a run that looked at nothing', untested],
   ['an interrupted run', { ...clean, wasInterrupted: true }],
 ])('is a valid JUnit document: %s', async (_, summary) => {
   expect(await check(junitReport(summary))).toEqual({ valid: true, errors: [] })
@@ -38,6 +39,15 @@ it('has an error where the run was interrupted, and nothing else says that it di
   expect(report).toMatch(/<testsuites [^>]*failures="0" errors="1"/)
   expect(report).toContain('<error message="the run was interrupted"')
   expect(junitReport(clean)).toMatch(/<testsuites [^>]*failures="0" errors="0"/)
+})
+
+it('has an error where nothing was looked at', () => {
+  const report = junitReport(untested)
+  expect(report).toMatch(/<testsuites [^>]*tests="3" failures="0" errors="1"/)
+  expect(report).toContain('<error message="no aspect was tested"')
+  const interrupted = junitReport({ ...untested, wasInterrupted: true })
+  expect(interrupted).toMatch(/<testsuites [^>]*errors="1"/)
+  expect(interrupted).toContain('<error message="the run was interrupted"')
 })
 
 it('tells of a failure the rule, what came and how to send it again', () => {

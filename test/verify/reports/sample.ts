@@ -102,6 +102,20 @@ export const sample: Summary = {
   isPassed: false,
 }
 
+/** A run that looked at nothing. */
+export const untested: Summary = {
+  ...sample,
+  totals: { passed: 0, failed: 0, 'known departure': 0, 'not tested': 1, 'left open': 1 },
+  operations: sample.operations.map((operation) => ({
+    ...operation,
+    aspects: operation.aspects.filter(({ looks }) => looks === 0),
+  })),
+  stories: [],
+  failures: [],
+  leftBehind: [],
+  isPassed: false,
+}
+
 /** A run without a single failure. */
 export const clean: Summary = {
   ...sample,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { textReport } from '../../../src/verify/reports/text.ts'
-import { clean, sample } from './sample.ts'
+import { clean, sample, untested } from './sample.ts'
 
 it('tells failures of one cause once, with the other places', () => {
   const report = textReport(sample)
@@ -39,6 +39,10 @@ it('ends with the outcome and the totals', () => {
     '4,312 requests in 18.2 s',
   ])
   expect(lastLines(textReport(clean))[0]).toBe('PASSED  https://forge.example.com/api/v3')
+  expect(lastLines(textReport(untested)).slice(0, 2)).toEqual([
+    'NOT TESTED  https://forge.example.com/api/v3',
+    '3 operations, 2 aspects: 1 not tested, 1 left open',
+  ])
   expect(lastLines(textReport({ ...sample, wasInterrupted: true }))[0]).toMatch(/^INTERRUPTED/)
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Fetch } from '../../../src/verify/index.ts'
-import { CannotVerify, type Result, verify } from '../../../src/verify/index.ts'
+import { CannotVerify, type Result, type VerifyOptions, verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 const only = ['blocking and unblocking a user']
 
-async function collect(fetch: Fetch, options: { readonly token?: string } = {}) {
+async function collect(fetch: Fetch, options: Partial<VerifyOptions> = {}) {
   const run = verify({ url: 'http://forge.test', token: 'root-token', fetch, only, ...options })
   const results: Result[] = []
   for await (const result of run) results.push(result)
@@ -76,6 +76,26 @@ describe('verify', () => {
       await expect(run.summary).rejects.toThrow(/^"Isues" names no resource/)
     },
   )
+
+  it.each([
+    [{ only: ['listTags'], skip: ['Tags'] }],
+    [{ only: ['blocking and unblocking a user'], skip: ['blocking and unblocking a user'] }],
+    [{ only: [] }],
+  ])('cannot begin where nothing is left to look at: %j', async (options) => {
+    const run = collect(() => Promise.reject(new Error('Something was sent.')), options)
+    await expect(run).rejects.toThrow(CannotVerify)
+    await expect(run).rejects.toThrow(
+      'There is nothing to verify: `only` and `skip` leave no operation and no story.',
+    )
+  })
+
+  it('is not passed where no aspect was tested', async () => {
+    const forge = await createTestForge({ seed })
+    const { summary } = await collect(forge.fetch, { readOnly: true, only: ['createTag'] })
+    expect(summary).toMatchObject({ isPassed: false, failures: [], wasInterrupted: false })
+    expect(summary.totals).toMatchObject({ passed: 0, failed: 0, 'known departure': 0 })
+    expect(summary.totals['not tested']).toBeGreaterThan(0)
+  })
 
   it('tells the operations that the stories looked at which were asked for by name', async () => {
     const forge = await createTestForge({ seed })

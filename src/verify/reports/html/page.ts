@@ -1,5 +1,5 @@
 import type { LeftBehind, StorySummary, Summary } from '../../results.ts'
-import { verdicts } from '../../results.ts'
+import { outcomeOf, verdicts } from '../../results.ts'
 import { Markup, markup } from '../markup.ts'
 import { failureList } from './failures.ts'
 import { matrix, signs } from './matrix.ts'
@@ -16,13 +16,13 @@ export function htmlReport(summary: Summary): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${outcomeOf(summary)}: ${summary.url}</title>
+<title>${outcomeText(summary)}: ${summary.url}</title>
 <link rel="icon" href="data:,">
 <style>${new Markup(style)}</style>
 </head>
 <body>
 <header>
-<h1><span class="outcome ${summary.isPassed && !summary.wasInterrupted ? 'passed' : 'failed'}">${outcomeOf(summary)}</span>${summary.url}</h1>
+<h1><span class="outcome ${outcomeOf(summary) === 'passed' ? 'passed' : 'failed'}">${outcomeText(summary)}</span>${summary.url}</h1>
 <p class="soft">forgery verify: ${number(summary.operations.length)} operations, ${number(summary.requests)} requests in ${(summary.duration / 1000).toFixed(1)} s</p>
 </header>
 <main>
@@ -45,9 +45,9 @@ ${leftBehindSection(summary.leftBehind)}
   return page.text
 }
 
-function outcomeOf({ isPassed, wasInterrupted }: Summary): string {
-  if (wasInterrupted) return 'Interrupted'
-  return isPassed ? 'Passed' : 'Failed'
+function outcomeText(summary: Summary): string {
+  const [first = '', ...rest] = outcomeOf(summary)
+  return [first.toUpperCase(), ...rest].join('')
 }
 
 function totalsList({ totals }: Summary): Markup {
