@@ -116,6 +116,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'forge.ts',
     'forge-control.ts',
     'http',
+    'options.ts',
     'seed',
     'store',
     'contract',
