@@ -1,6 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import { readBaseUrl } from './base-url.ts'
 import type { Forge } from './forge.ts'
+import { networkError } from './network-error.ts'
 import { checkForge, checkOptions, type OptionRules } from './options.ts'
 
 /** What `handlers` takes. */
@@ -36,14 +37,9 @@ export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandl
   ]
 }
 
-/**
- * A network error is told by its type, and must be a Response: `Response.error()` is none where a server
- * in the same process has replaced the global one.
- */
 async function answer(forge: Forge, request: Request): Promise<Response> {
   const response = await forge.fetch(request)
-  if (response.status !== 0) return response
-  return Object.defineProperty(new Response(), 'type', { value: 'error' })
+  return response.status === 0 ? networkError() : response
 }
 
 /** What a forge posts to a system hook is expected, whether the suite answers it or not. */

@@ -6,6 +6,7 @@ import type { Seed } from '../seed/schema.ts'
 import type { BuildRecord } from '../store/models/build.ts'
 import { readBytes, writeBytes } from './bytes.ts'
 import { type Connection, callWorld } from './call.ts'
+import { printable } from './entries.ts'
 import { openEvents } from './events.ts'
 import { waitForRequest } from './wait.ts'
 import { createServedWorlds, type ServedWorlds } from './worlds.ts'
@@ -77,14 +78,14 @@ type Call = <T = void>(method: string, path: string, body?: unknown) => Promise<
 function journalsOver(call: Call): Pick<ForgeControl, 'requests' | 'deliveries'> {
   return {
     requests: {
-      all: () => call<JournalEntry[]>('GET', '/requests'),
+      all: async () => (await call<JournalEntry[]>('GET', '/requests')).map(printable),
       async find(criteria) {
         const found = await call<{ request: JournalEntry | null }>(
           'POST',
           '/requests/find',
           criteria,
         )
-        return found.request ?? undefined
+        return found.request ? printable(found.request) : undefined
       },
       waitFor: (criteria, options = {}) =>
         waitForRequest((body) => call('POST', '/requests/wait', body), criteria, options),

@@ -1,5 +1,6 @@
 import type { EventStream, ForgeEvent } from '../forge-events.ts'
 import { type Connection, openOfWorld } from './call.ts'
+import { printable } from './entries.ts'
 
 /**
  * The events of a world, from a connection that is opened at once and stays open until the signal is
@@ -60,7 +61,7 @@ function eventOf(block: string): ForgeEvent[] {
   const content = JSON.parse(data)
   switch (type) {
     case 'request':
-      return [{ type, request: content }]
+      return [{ type, request: printable(content) }]
     case 'delivery':
       return [{ type, delivery: content }]
     case 'change':

@@ -1,6 +1,7 @@
 import type { JournalCriteria } from '../forge-control.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
 import { ControlCallError } from './call.ts'
+import { printable } from './entries.ts'
 
 /** So many milliseconds a server waits in one call at most: a longer wait is several calls. */
 const longestCall = 60_000
@@ -19,7 +20,8 @@ export async function waitForRequest(
   for (let left = timeout; ; left -= longestCall) {
     const isLast = !(left > longestCall)
     try {
-      return (await wait({ criteria, timeout: isLast ? left : longestCall })).request
+      const { request } = await wait({ criteria, timeout: isLast ? left : longestCall })
+      return printable(request)
     } catch (error) {
       if (!(error instanceof ControlCallError && error.status === 408)) throw error
       if (isLast) throw left === timeout ? error : saying(error, `${left} ms`, `${timeout} ms`)

@@ -39,10 +39,10 @@ export function differenceLines(
   )
 }
 
-/** Fields on one line: `{ title: "x", labels: ["bug"] }`. */
-export function fieldsInLine(fields: Fields): string {
+/** ` with { title: "x", labels: ["bug"] }`, and nothing of no fields. */
+export function withFields(fields: Fields): string {
   const parts = Object.entries(fields).map(([field, value]) => `${field}: ${shown(value)}`)
-  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
+  return parts.length === 0 ? '' : ` with { ${parts.join(', ')} }`
 }
 
 /** A value as a message shows it; a long text is cut. */
@@ -66,6 +66,7 @@ function shownMatcher(matcher: Asymmetric): string {
   return matcher.toAsymmetricMatcher?.() ?? `${matcher} ${shown(matcher.sample)}`
 }
 
-function isAsymmetric(value: unknown): value is Asymmetric {
+/** Whether a value is an asymmetric matcher, of whichever runner. */
+export function isAsymmetric(value: unknown): value is Asymmetric {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }

@@ -25,6 +25,8 @@ export type {
 /**
  * What `expect(forge)` can check. It is checked at once for a forge in this process; for one that is
  * served, `await` it. Values may be asymmetric matchers: `title: expect.stringContaining('leak')`.
+ * Without fields any record is meant.
+ * @throws TypeError for a field that such a record, or a parameter that the operation, does not have.
  */
 export interface ForgeMatchers<Result = void> {
   /**
@@ -42,31 +44,31 @@ export interface ForgeMatchers<Result = void> {
    * @example
    * expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
    */
-  toHaveIssue(expected: ExpectedIssue): Result
+  toHaveIssue(expected?: ExpectedIssue): Result
   /**
    * That there is a merge request with these fields.
    * @example
    * expect(forge).toHaveMergeRequest({ source_branch: 'fix', state: 'merged', merge_user: 'bob' })
    */
-  toHaveMergeRequest(expected: ExpectedMergeRequest): Result
+  toHaveMergeRequest(expected?: ExpectedMergeRequest): Result
   /**
    * That there is a note, written by somebody or by the forge, with these fields.
    * @example
    * expect(forge).toHaveNote({ on: 'jane/website#1', author: 'bob', body: 'I am on it.' })
    */
-  toHaveNote(expected: ExpectedNote): Result
+  toHaveNote(expected?: ExpectedNote): Result
   /**
    * That there is a project with these fields.
    * @example
    * expect(forge).toHaveProject({ path: 'jane/website', visibility: 'private' })
    */
-  toHaveProject(expected: ExpectedProject): Result
+  toHaveProject(expected?: ExpectedProject): Result
   /**
    * That there is a user with these fields.
    * @example
    * expect(forge).toHaveUser({ username: 'bob', state: 'blocked' })
    */
-  toHaveUser(expected: ExpectedUser): Result
+  toHaveUser(expected?: ExpectedUser): Result
 }
 
 /**

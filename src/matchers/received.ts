@@ -1,15 +1,19 @@
 import { type Awaitable, after } from '../awaitable.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
+import { operations } from '../contract/generated/operations.ts'
 import { isOperationId, operationIds } from '../contract/operation-ids.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
+import { checkOptions, type OptionRule, type OptionRules, wholeNumber } from '../options.ts'
 import { suggestion } from '../seed/suggestion.ts'
 import {
   closest,
   differenceLines,
   differingFields,
   type Fields,
-  fieldsInLine,
+  isAsymmetric,
+  withFields,
 } from './comparison.ts'
+import { checkExpected } from './expected.ts'
 import { checkSubject, type MatcherContext, type MatcherResult, type Subject } from './matcher.ts'
 
 /** What else a request must be, beside its operation and its parameters. */
@@ -34,16 +38,46 @@ function checkOperation(operation: string): void {
   throw new TypeError(`toHaveReceived: there is no operation "${operation}"${hint}`)
 }
 
+const asymmetricOr = ({ mustBe, accepts }: OptionRule): OptionRule => ({
+  mustBe,
+  accepts: (value) => isAsymmetric(value) || accepts(value),
+})
+
+const optionRules: OptionRules<ReceivedOptions> = {
+  times: wholeNumber(0),
+  user: asymmetricOr({ mustBe: 'a username', accepts: (value) => typeof value === 'string' }),
+  status: asymmetricOr(wholeNumber(100, 599)),
+}
+
+/** @throws TypeError for what no request to the operation has. */
+function checkParameters(operation: OperationId, parameters: unknown): void {
+  const names = operations.find(({ id }) => id === operation)?.parameters.map(({ name }) => name)
+  checkExpected(
+    'toHaveReceived',
+    {
+      owner: operation,
+      word: 'parameter',
+      names: names ?? [],
+      hintAt: (name) =>
+        name in optionRules ? '; it is an option, which the third argument holds' : undefined,
+    },
+    parameters,
+  )
+}
+
 /** See `ForgeMatchers.toHaveReceived`. */
 export function toHaveReceived(
   this: MatcherContext,
   subject: unknown,
   operation: OperationId,
   parameters: Fields = {},
-  { times, ...others }: ReceivedOptions = {},
+  options: ReceivedOptions = {},
 ): Awaitable<MatcherResult> {
   checkSubject('toHaveReceived', subject)
   checkOperation(operation)
+  checkParameters(operation, parameters)
+  checkOptions('toHaveReceived', options, optionRules)
+  const { times, ...others } = options
   return after(journalOf(subject), (entries) => {
     const ofOperation = entries.filter(({ operationId }) => operationId === operation)
     const isMeant = (entry: JournalEntry) =>
@@ -52,7 +86,7 @@ export function toHaveReceived(
     const found = ofOperation.filter(isMeant).length
     const pass = times === undefined ? found > 0 : found === times
     const count = times === undefined ? '' : ` ${inTimes(times)}`
-    const expectation = `${operation}${count}${described(parameters, others)}`
+    const expectation = `${operation}${count}${withFields({ ...parameters, ...others })}`
     return {
       pass,
       message: () =>
@@ -64,11 +98,6 @@ export function toHaveReceived(
             ].join('\n'),
     }
   })
-}
-
-function described(parameters: Fields, others: Fields): string {
-  const all = { ...parameters, ...others }
-  return Object.keys(all).length === 0 ? '' : ` with ${fieldsInLine(all)}`
 }
 
 /** What was expected of requests, and how many were as expected. */
@@ -104,7 +133,7 @@ function receivedLines(
             `  ${requestLine(entry)}`,
             ...differenceLines(context, fieldsOf(entry), expected).map((line) => `    ${line}`),
           ]
-        : [`  ${requestLine(entry)}${described(shared(entry.parameters, parameters), {})}`],
+        : [`  ${requestLine(entry)}${withFields(shared(entry.parameters, parameters))}`],
     ),
   ]
 }

@@ -1,26 +1,24 @@
 import { type Awaitable, after } from '../awaitable.ts'
 import { type Visibility, visibilityNames } from '../contract/visibility-levels.ts'
+import type { ReferentField } from '../seed/records/collections.ts'
 import type { IssueRecord } from '../store/models/issue.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { NoteRecord } from '../store/models/note.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
-import {
-  closest,
-  differenceLines,
-  differingFields,
-  type Fields,
-  fieldsInLine,
-} from './comparison.ts'
+import { closest, differenceLines, differingFields, type Fields, withFields } from './comparison.ts'
+import { checkExpected } from './expected.ts'
 import { checkSubject, type MatcherContext, type MatcherResult } from './matcher.ts'
-import { type RecordKind, worldRecords } from './world-records.ts'
+import { fieldNames, type RecordKind, worldRecords } from './world-records.ts'
 
 /** A record with names where it has the ids of others: `author: 'jane'` for `author_id: 2`. */
 type Named<Record> = {
-  readonly [Field in keyof Record as Field extends `${infer Name}_id`
-    ? Name
-    : Field]?: Field extends `${string}_id` ? string | null : Record[Field]
+  readonly [Field in keyof Record as Field extends ReferentField
+    ? WithoutId<Field>
+    : Field]?: Field extends ReferentField ? string | null : Record[Field]
 }
+
+type WithoutId<Field> = Field extends `${infer Name}_id` ? Name : Field
 
 /** What an issue is expected to be: fields of the record, `project` by its path, people by username. */
 export type ExpectedIssue = Named<IssueRecord>
@@ -31,7 +29,7 @@ export interface ExpectedMergeRequest extends Named<MergeRequestRecord> {
 }
 
 /** What a note is expected to be; `on` is what it is on: `jane/website#1`, `jane/website!1` or a SHA. */
-export interface ExpectedNote extends Named<Omit<NoteRecord, 'commit_id' | 'discussion_id'>> {
+export interface ExpectedNote extends Named<Omit<NoteRecord, 'noteable_id'>> {
   readonly on?: string
 }
 
@@ -96,26 +94,28 @@ export function recordMatcher<Expected extends { readonly [Field in keyof Expect
   kind: RecordKind,
 ) {
   const { one, any, present = (record) => record } = presentations[kind]
+  const blank = Object.fromEntries(fieldNames(kind).map((name) => [name, undefined]))
+  const known = { owner: any, word: 'field', names: Object.keys(present(blank)) } as const
   return function (
     this: MatcherContext,
     subject: unknown,
-    expectedFields: Expected,
+    expectedFields?: Expected,
   ): Awaitable<MatcherResult> {
     checkSubject(matcher, subject)
-    const expected: Fields = expectedFields
+    const expected: unknown = expectedFields === undefined ? {} : expectedFields
+    checkExpected(matcher, known, expected)
     return after(worldRecords(subject, kind), (all) => {
       const records = all.map(present)
       const found = records.find((record) => differingFields(this, record, expected).length === 0)
-      const line = fieldsInLine(expected)
+      const line = withFields(expected)
       return {
         pass: found !== undefined,
         message: () =>
           found === undefined
-            ? [
-                `There is no ${one} with ${line}.`,
-                ...otherLines(this, kind, records, expected),
-              ].join('\n')
-            : `There is ${any} with ${line}: ${presentations[kind].nameOf(found)}.`,
+            ? [`There is no ${one}${line}.`, ...otherLines(this, kind, records, expected)].join(
+                '\n',
+              )
+            : `There is ${any}${line}: ${presentations[kind].nameOf(found)}.`,
       }
     })
   }
@@ -128,7 +128,8 @@ function otherLines(
   records: readonly Fields[],
   expected: Fields,
 ): string[] {
-  const { many, nameOf } = presentations[kind]
+  const { one, many, nameOf } = presentations[kind]
+  if (Object.keys(expected).length === 0) return []
   const nearest = closest(context, records, expected, (record) => record)
   if (nearest !== undefined) {
     const lines = differenceLines(context, nearest, expected).map((line) => `  ${line}`)
@@ -137,8 +138,6 @@ function otherLines(
   if (records.length === 0) return [`There are no ${many} at all.`]
   const last = records.slice(-5)
   const heading = records.length > last.length ? `, the last ${last.length} of them` : ''
-  return [
-    `There are ${records.length} ${many}${heading}:`,
-    ...last.map((record) => `  ${nameOf(record)}`),
-  ]
+  const count = records.length === 1 ? `is 1 ${one}` : `are ${records.length} ${many}`
+  return [`There ${count}${heading}:`, ...last.map((record) => `  ${nameOf(record)}`)]
 }

@@ -30,7 +30,24 @@ export type RecordKind = keyof typeof kinds
 export function worldRecords(subject: Subject, kind: RecordKind): Awaitable<readonly Fields[]> {
   if ('db' in subject) return present(recordsOf(subject.db, kind))
   const exported = after(subject.export(), ({ records }) => records?.[kind] ?? [])
-  return after(exported, (entries) => present(entries.map((entry) => complete(kind, entry))))
+  return after(exported, (entries) =>
+    present(withIds(entries).map((entry) => complete(kind, entry))),
+  )
+}
+
+/** An export leaves out the ids that follow the ones before. */
+function withIds(entries: readonly Fields[]): Fields[] {
+  let last = 0
+  return entries.map((entry) => {
+    last = typeof entry.id === 'number' ? entry.id : last + 1
+    return { ...entry, id: last }
+  })
+}
+
+/** What the fields of such a record are called. */
+export function fieldNames(kind: RecordKind): readonly string[] {
+  const names = Object.keys(kinds[kind].model.shape).map(nameOfField)
+  return kind === 'notes' ? [...names.filter((name) => name !== 'noteable_id'), 'on'] : names
 }
 
 const present = (records: readonly Fields[]) =>
@@ -61,12 +78,18 @@ function recordsOf(db: Collections, kind: RecordKind): Fields[] {
 function complete(kind: RecordKind, entry: Fields): Fields {
   const fields: Record<string, unknown> = {}
   for (const [field, schema] of Object.entries(kinds[kind].model.shape)) {
-    const name = referentOf(field) === undefined ? field : withoutId(field)
+    const name = nameOfField(field)
     fields[name] = name in entry ? entry[name] : schema.safeParse(undefined).data
   }
   if (kind !== 'notes') return fields
   const { on_issue, on_merge_request, on_snippet, commit_id = null } = entry
-  return { ...fields, on: on_issue ?? on_merge_request ?? on_snippet ?? commit_id }
+  const [noteable_type, on] = [
+    ['Issue', on_issue],
+    ['MergeRequest', on_merge_request],
+    ['Snippet', on_snippet],
+  ].find(([, name]) => name !== undefined) ?? [fields.noteable_type, commit_id]
+  return { ...fields, noteable_type, on }
 }
 
+const nameOfField = (field: string) => (referentOf(field) === undefined ? field : withoutId(field))
 const withoutId = (field: string) => field.slice(0, -'_id'.length)

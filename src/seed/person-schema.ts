@@ -54,7 +54,7 @@ export const seedUser = z.strictObject({
   token: z
     .optional(z.string())
     .check(z.describe('The private token; USERNAME-token where there is none.')),
-  password: z.optional(z.string()).check(z.describe('For POST /session.')),
+  password: z.optional(z.string()).check(z.describe('Kept; no call asks for it.')),
   admin: z.optional(z.boolean()).check(z.describe('Whether the user administers the instance.')),
   external: z
     .optional(z.boolean())
@@ -91,7 +91,7 @@ export const seedUser = z.strictObject({
     .optional(z.array(token))
     .check(z.describe('Tokens that the user made.')),
   oauth_tokens: z.optional(z.array(token)).check(z.describe('Tokens that applications hold.')),
-  sessions: z.optional(z.array(text)).check(z.describe('Values of the session cookie.')),
+  sessions: z.optional(z.array(text)).check(z.describe('Values of the cookie _service_session.')),
   stars: z.optional(z.array(projectPath)).check(z.describe('Projects that the user starred.')),
   notifications: z
     .optional(z.record(z.string(), notificationSetting))

@@ -70,7 +70,7 @@ function valuesOf(seed: SeedUser, since: string) {
       last_sign_in_at: isoTime(seed.last_sign_in_at),
       current_sign_in_at: isoTime(seed.last_sign_in_at),
     }),
-    ...(seed.created_at === undefined ? {} : { confirmed_at: since }),
+    confirmed_at: since,
     created_at: since,
     username: seed.username,
     name: seed.name ?? seed.username,

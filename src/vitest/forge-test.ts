@@ -8,9 +8,7 @@ import { handlers } from '../msw.ts'
 import { checkOptions } from '../options.ts'
 import { exercisedIn } from './exercised.ts'
 import { createRunningTests, type RunningTests } from './running-tests.ts'
-
-/** What becomes of a request that nothing answers. */
-export type OnUnhandledRequest = 'error' | 'warn' | 'bypass'
+import { type OnUnhandledRequest, unansweredRules } from './unanswered.ts'
 
 /** What `forgeTest` takes: the options of `createForge`, and how requests come to the forge. */
 export interface ForgeTestOptions extends ForgeOptions {
@@ -114,14 +112,10 @@ function serverFor(
     fetch: (request) => (running.current()?.forge ?? baseForge).fetch(request),
   }
   const server = setupServer(...handlers(forgeOfTest, { baseUrl }))
-  server.listen({
-    onUnhandledRequest({ method, url }, print) {
-      if (onUnhandledRequest === 'bypass') return
-      if (onUnhandledRequest === 'warn') return print.warning()
-      running.current()?.unanswered.push(`${method} ${url.replace(/[?#].*/, '')}`)
-      print.error()
-    },
+  const rules = unansweredRules(onUnhandledRequest, (request) => {
+    running.current()?.unanswered.push(request)
   })
+  server.listen(rules)
   return server
 }
 

@@ -3,8 +3,9 @@ import type { ForgeMatchers } from '../matchers/index.ts'
 import type { Exercised } from './exercised.ts'
 
 export { forgeMatchers } from '../matchers/index.ts'
-export type { ForgeTestContext, ForgeTestOptions, OnUnhandledRequest } from './forge-test.ts'
+export type { ForgeTestContext, ForgeTestOptions } from './forge-test.ts'
 export { forgeTest } from './forge-test.ts'
+export type { OnUnhandledRequest } from './unanswered.ts'
 
 /** Matchers of a forge in this process answer at once, those of a served one later. */
 type Result<Subject> = Subject extends { readonly db: unknown } ? undefined : Promise<void>

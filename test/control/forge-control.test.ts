@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createForge } from '../../src/create-forge.ts'
 import { type Home, homes } from './homes.ts'
@@ -130,6 +131,30 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     await expect(never).rejects.toThrow('/projects/1/issues')
     await requests.clear()
     expect(await requests.all()).toEqual([])
+  })
+
+  it('tells requests that print as lines, and in full on the console', async () => {
+    const { requests } = home.control
+    const events = home.control.events()
+    await events.opened
+    await openIssue('first')
+    const line = /^POST \S*\/projects\/1\/issues\S* 201 createIssue by root$/
+    const entries: unknown[] = [
+      await requests.find({ operation: 'createIssue' }),
+      await requests.waitFor({ operation: 'createIssue' }),
+      ...(await requests.all()),
+    ]
+    for await (const event of events) {
+      if (event.type !== 'request') continue
+      entries.push(event.request)
+      break
+    }
+    expect(entries).toHaveLength(4)
+    for (const entry of entries) {
+      expect(String(entry)).toMatch(line)
+      expect(inspect(entry)).toMatch(/^POST .* createIssue by root \{\n/)
+      expect(entry).toEqual(JSON.parse(JSON.stringify(entry)))
+    }
   })
 
   describe('waits for a request', () => {

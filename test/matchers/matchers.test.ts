@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Forge } from '../../src/forge.ts'
-import type { ForgeControl } from '../../src/forge-control.ts'
-import { type ForgeMatchers, forgeMatchers } from '../../src/matchers/index.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 import { createTestForge } from '../harness.ts'
+import { expectationOf, homes, refusal } from './homes.ts'
 
-expect.extend(forgeMatchers)
 const seed: Seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }, { username: 'bob' }],
   projects: [
@@ -38,41 +36,14 @@ const seed: Seed = {
 }
 const base = await createTestForge({ seed })
 
-/** A served forge has no `db` and answers later. */
-function served(forge: Forge): Pick<ForgeControl, 'export' | 'requests'> {
-  const unused = () => Promise.reject(new Error('No matcher asks for it.'))
-  return {
-    export: async () => forge.export(),
-    requests: { all: async () => forge.requests, find: unused, waitFor: unused, clear: unused },
-  }
-}
-
-const homes = {
-  'a forge in this process': (forge: Forge): object => forge,
-  'a served forge': (forge: Forge): object => served(forge),
-}
-
 async function send(forge: Forge, user: string, method: string, path: string, parameters: object) {
   const headers = { 'private-token': `${user}-token`, 'content-type': 'application/json' }
   const body = method === 'GET' ? null : JSON.stringify(parameters)
   await forge.fetch(new Request(`http://forge.test/api/v3${path}`, { method, headers, body }))
 }
 
-/** The message of what a matcher refuses. */
-async function refusal(expectation: () => unknown): Promise<string> {
-  try {
-    await expectation()
-  } catch (error) {
-    if (error instanceof Error) return error.message
-  }
-  throw new Error('It was not refused.')
-}
-
 describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
-  const expectOf = (forge: Forge) =>
-    expect(homeOf(forge)) as unknown as ForgeMatchers<Promise<void>> & {
-      readonly not: ForgeMatchers<Promise<void>>
-    }
+  const expectOf = (forge: Forge) => expectationOf(homeOf(forge))
 
   describe('toHaveReceived', () => {
     it('finds a request by its operation, parameters, user, status and count', async () => {
@@ -234,6 +205,22 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       )
     })
 
+    it('find any record where no fields are given', async () => {
+      await expectOf(base).toHaveIssue()
+      const empty = await createTestForge()
+      await expectOf(empty).not.toHaveIssue()
+      expect(await refusal(() => expectOf(empty).toHaveIssue())).toBe('There is no issue.')
+      expect(await refusal(() => expectOf(base).not.toHaveMergeRequest())).toBe(
+        'There is a merge request: jane/website!1 "Fix".',
+      )
+    })
+
+    it('tell the only record that there is', async () => {
+      expect(await refusal(() => expectOf(base).toHaveProject({ path: 'a/b' }))).toBe(
+        'There is no project with { path: "a/b" }.\nThere is 1 project:\n  jane/website',
+      )
+    })
+
     it('tell a record that should not be there', async () => {
       expect(await refusal(() => expectOf(base).not.toHaveNote({ author: 'bob' }))).toBe(
         'There is a note with { author: "bob" }: on jane/website#2 by bob: "I hear it.".',
@@ -247,8 +234,8 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
 
 describe('a matcher', () => {
   it('refuses what is no forge, and asks for the await that is left out', async () => {
-    const wrong = (subject: unknown) =>
-      refusal(() => (expect(subject) as unknown as ForgeMatchers).toHaveUser({ username: 'bob' }))
+    const wrong = (subject: object) =>
+      refusal(() => expectationOf(subject).toHaveUser({ username: 'bob' }))
     expect(await wrong({})).toBe('toHaveUser: expect() must be given a forge')
     expect(await wrong(createTestForge())).toBe(
       'toHaveUser: expect() must be given a forge; write `await createForge()`',

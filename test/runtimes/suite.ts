@@ -9,6 +9,7 @@ import { type Running, startProgram } from '../cli/command.ts'
 import { root } from '../package/root.ts'
 import { lacks } from '../programs.ts'
 import { recipes } from '../runners/recipes.ts'
+import { startWitness } from '../vitest/witness.ts'
 import { install, versionOf } from './install.ts'
 
 const call = promisify(execFile)
@@ -70,8 +71,12 @@ export function describeRuntime(runtime: Runtime): void {
     })
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    const run = (script: string, ...words: readonly string[]): Running =>
-      startProgram(program, [...(runtime.flags ?? []), script, ...words], folder, { NO_COLOR: '1' })
+    const run = (script: string, ...words: readonly string[]): Running => runIn({}, script, words)
+    const runIn = (environment: NodeJS.ProcessEnv, script: string, words: readonly string[]) =>
+      startProgram(program, [...(runtime.flags ?? []), script, ...words], folder, {
+        NO_COLOR: '1',
+        ...environment,
+      })
     const printed = async (script: string): Promise<unknown> => {
       const { code, out, err } = await run(script).finished
       if (code !== 0) throw new Error(`${script} ended with ${code}: ${err}`)
@@ -153,6 +158,24 @@ export function describeRuntime(runtime: Runtime): void {
         expect(out).toMatch(/^ +Tests +4 passed \(4\)$/m)
         expect(out).toMatch(/^ {2}createIssue {10}201 ×4 /m)
         expect(code).toBe(0)
+      },
+    )
+
+    it.each((runtime.vitest ?? []).map((version) => [majors.msw[version], version] as const))(
+      'lets no request go out that nothing answers, under msw %i',
+      async (_, version) => {
+        linkPackages(folder, version, ['msw', 'vitest'])
+        const witness = await startWitness()
+        const words = ['run', 'unanswered.test.js']
+        const suite = runIn(witness.environment, 'node_modules/vitest/vitest.mjs', words)
+        const { code, out, err } = await suite.finished
+        witness.close()
+        expect(out).toMatch(/^ +Tests +1 failed \(1\)$/m)
+        expect(err).toContain(
+          `Error: Nothing answered these requests of the test:\n  POST ${witness.url}/order\n`,
+        )
+        expect(err).not.toContain('AssertionError')
+        expect({ code, received: witness.received }).toEqual({ code: 1, received: [] })
       },
     )
   })

@@ -1,8 +1,18 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { runSuites } from './run-suite.ts'
+import { startWitness, type Witness } from './witness.ts'
+
+let witness: Witness
+beforeAll(async () => {
+  witness = await startWitness()
+})
+beforeEach(() => {
+  witness.received.length = 0
+})
+afterAll(() => witness.close())
 
 it('fails the test that sent a request which nothing answered, and no other', async () => {
-  const { code, out } = await runSuites(['unanswered', '--reporter=json'])
+  const { code, out } = await runSuites(['unanswered', '--reporter=json'], witness.environment)
   const { testResults } = JSON.parse(out)
   const results: { title: string; status: string; failureMessages: string[] }[] =
     testResults[0].assertionResults
@@ -11,6 +21,9 @@ it('fails the test that sent a request which nothing answered, and no other', as
     ['is left alone', 'passed'],
     ['swallows the error of its client', 'failed'],
     ['answers with a handler of its own', 'passed'],
+    ['asks a server that runs, by fetch', 'failed'],
+    ['asks a server that runs, by node:http', 'failed'],
+    ['asks a server that runs, by WebSocket', 'WebSocket' in globalThis ? 'failed' : 'skipped'],
     ['at the same time: one', 'passed'],
     ['at the same time: two', 'failed'],
   ])
@@ -20,19 +33,34 @@ it('fails the test that sent a request which nothing answered, and no other', as
       'The forge answers paths below /api/v3 of https://forge.example.com;',
   )
   expect(message).not.toContain('secret')
-  expect(results[4]?.failureMessages.join('\n')).toContain(
+  const messagesOf = (name: string) => results.find(({ title }) => title === name)?.failureMessages
+  expect(messagesOf('at the same time: two')?.join('\n')).toContain(
     'GET https://elsewhere.example.com/two\n',
   )
+  for (const [name, request] of Object.entries({
+    fetch: 'POST /fetch',
+    'node:http': 'POST /http',
+  })) {
+    const messages = messagesOf(`asks a server that runs, by ${name}`)
+    const asked = request.replace(' ', ` ${witness.url}`)
+    expect(messages).toEqual([expect.stringContaining(`${asked}\n`)])
+  }
+  expect(witness.received).toEqual([])
 }, 60_000)
 
 it('fails the test that asked the forge for what it does not serve, unless it may; refuses a second forgeTest', async () => {
-  const { code, out } = await runSuites(['unserved', 'tolerant', '--reporter=json'])
+  const { code, out } = await runSuites(
+    ['unserved', 'tolerant', '--reporter=json'],
+    witness.environment,
+  )
   const results: { title: string; status: string; failureMessages: string[] }[] = JSON.parse(
     out,
   ).testResults.flatMap(({ assertionResults }: { assertionResults: [] }) => assertionResults)
   const resultOf = (title: string) => results.find((result) => result.title === title)
   expect(code).toBe(1)
   expect(resultOf('may ask for what is not served')?.status).toBe('passed')
+  expect(resultOf('may ask a server that runs')?.status).toBe('passed')
+  expect(witness.received).toEqual(['GET /tolerant'])
   expect(resultOf('asks for what is not served')?.failureMessages.join('\n')).toContain(
     'GET /api/v3/projects/1/labels: ',
   )

@@ -42,7 +42,7 @@ export const recordLists = Object.keys(collectionOf) as RecordList[]
 /** What a field refers to, by the field of the record. */
 export type Referent = 'user' | 'namespace' | 'project' | 'milestone' | 'environment' | 'issue'
 
-const referents: Readonly<Record<string, Referent>> = {
+const referents = {
   user_id: 'user',
   author_id: 'user',
   creator_id: 'user',
@@ -59,10 +59,15 @@ const referents: Readonly<Record<string, Referent>> = {
   milestone_id: 'milestone',
   environment_id: 'environment',
   moved_to_id: 'issue',
-}
+} as const satisfies Record<string, Referent>
+
+/** A field that refers to one kind of record, and is called by its name without `_id`. */
+export type ReferentField = keyof typeof referents
+
+const referentOfField: ReadonlyMap<string, Referent> = new Map(Object.entries(referents))
 
 export function referentOf(field: string): Referent | undefined {
-  return Object.hasOwn(referents, field) ? referents[field] : undefined
+  return referentOfField.get(field)
 }
 
 /** The pairs of fields, PREFIX_type and PREFIX_id, that refer to one of several kinds. */

@@ -9,6 +9,10 @@ test('may ask for what is not served', async () => {
   expect(response.status).toBe(404)
 })
 
+test('may ask a server that runs', async () => {
+  expect(await (await fetch(`${process.env.UNANSWERED_SERVER}/tolerant`)).text()).toBe('answered')
+})
+
 second('is of a second forgeTest', () => {
   expect(1).toBe(1)
 })
