@@ -11,8 +11,8 @@ import type { CalledOperation, FindRoute } from './called-operation.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { GivenParameters } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { readPage } from './pagination.ts'
-import { readParameters } from './parameters.ts'
+import { pageParameters, readPage } from './pagination.ts'
+import { type ReadParameters, readParameters } from './parameters.ts'
 import { type Perspective, perspectiveOf, type Standpoint } from './perspectives.ts'
 import { readCredentials } from './presented-credentials.ts'
 import { ReadingContext } from './reading-context.ts'
@@ -153,8 +153,9 @@ function carryOut(
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
 
-  const { values: parameters, defaulted } = readParameters(operation, path, query, body)
-  const given = new GivenParameters(parameters, defaulted)
+  const read = readParameters(operation, path, query, body)
+  const page = operation.isPaginated ? readPage(query) : undefined
+  const given = givenWith(read, page && pageParameters(query))
   trace.given = given
   const { consequences, random } = options
   const { contents } = store
@@ -163,16 +164,22 @@ function carryOut(
   const reading = operation.method === 'GET' ? new ReadingContext(work, perspective) : undefined
   // Without what is remembered: the next write lets that go, and to note it takes longer than to describe it.
   const context: Context = reading ?? Object.assign(work, { viewer })
-  const page = operation.isPaginated ? readPage(query) : undefined
   const answer = store.transaction(() =>
     answerAs(options.answersAs, operation, () =>
-      runOperation(operation, context, parameters, page, address.url),
+      runOperation(operation, context, read.values, page, address.url),
     ),
   )
   options.deliver(messages)
   if (answer instanceof ApiError) throw answer
   const isRepeatable = reading?.isRepeatable && store.contents === contents
   return isRepeatable ? perspective.answers.keep(address, { answer, given }) : answer
+}
+
+/** The page is no parameter of the operation, and yet one of the request. */
+function givenWith(read: ReadParameters, page: ReadParameters | undefined): GivenParameters {
+  if (!page) return new GivenParameters(read.values, read.defaulted)
+  const values = { ...read.values, ...page.values }
+  return new GivenParameters(values, [...read.defaulted, ...page.defaulted])
 }
 
 function credentialsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {

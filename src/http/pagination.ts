@@ -2,6 +2,7 @@ import { invalid } from '../contract/errors.ts'
 import type { pageHeaderNames } from '../contract/header-names.ts'
 import type { Listing } from '../operations/answers.ts'
 import type { RawParameters } from './body.ts'
+import type { ReadParameters } from './parameters.ts'
 
 const defaultSize = 20
 const greatestSize = 100
@@ -23,6 +24,16 @@ export function readPage(query: RawParameters): PageRequest {
     page: Math.max(1, page),
     perPage: perPage < 1 ? defaultSize : Math.min(perPage, greatestSize),
   }
+}
+
+/** What a request said of its page, beside the other parameters: as it was given, or as the contract fills it in. */
+export function pageParameters(query: RawParameters): ReadParameters {
+  const given = { page: readNumber(query, 'page'), per_page: readNumber(query, 'per_page') }
+  const { page = 1, per_page = defaultSize } = given
+  const defaulted = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  )
+  return { values: { page, per_page }, defaulted }
 }
 
 function readNumber(query: RawParameters, name: string): number | undefined {

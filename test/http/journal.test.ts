@@ -65,6 +65,16 @@ describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
     expect(last()?.parameters).toMatchObject({ id: 1, state: 'opened', sort: 'desc' })
   })
 
+  it('tells which page was asked for, and which the contract filled in', async () => {
+    await api.as('jane').get('/projects/1/issues', { page: '2', per_page: '200' })
+    expect(last()?.given).toEqual({ id: 1, page: 2, per_page: 200 })
+    await api.as('jane').get('/projects/1/issues', { page: '2' })
+    expect(last()?.given).toEqual({ id: 1, page: 2 })
+    expect(last()?.parameters).toMatchObject({ page: 2, per_page: 20 })
+    await api.as('jane').get('/projects/1/issues', { state: 'all', page: 'two' })
+    expect(last()).toMatchObject({ status: 400, parameters: { state: 'all', page: 'two' } })
+  })
+
   it('tells the body of what was refused before it was understood', async () => {
     const headers = { 'content-type': 'application/json', 'private-token': 'jane-token' }
     const body = '{ "title": "It leaks", }'
