@@ -5,6 +5,8 @@ export interface IncomingHeaders {
   /** The values of a name joined by a comma; null where there is none. */
   get(name: string): string | null
   forEach(visit: (value: string, name: string) => void): void
+  /** The same as they came, names and values in turn, where a server has them so. */
+  readonly raw?: readonly string[]
 }
 
 /** A body as a stream, or as a function that gives all of it, and throws or rejects where it broke off. */

@@ -5,8 +5,12 @@
 export function sharedLists(): (list: readonly string[]) => readonly string[] {
   let last: readonly string[] = []
   return (list) => {
-    const isSame = list.length === last.length && list.every((text, index) => text === last[index])
-    if (!isSame) last = list
+    if (!isSameList(list, last)) last = list
     return last
   }
+}
+
+/** Whether two lists have the same texts in the same order. */
+export function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index])
 }

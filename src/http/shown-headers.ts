@@ -1,6 +1,6 @@
 import { isSecretName, MASK } from '../activity/masking.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
-import { sharedLists } from './shared-lists.ts'
+import { isSameList } from './shared-lists.ts'
 
 /** Longer values are left out, and headers beyond this together: no client needs as much. */
 const mostCharacters = { value: 2000, together: 16_384 }
@@ -13,11 +13,13 @@ const credentials = /^(?:cookie|proxy-authorization|.*(?:api|access)-?key)$/i
  * sends the same ones again and again: the text of the last ones is given again where they are the same.
  */
 export function headerTexts(): (headers: IncomingHeaders) => string {
-  const shared = sharedLists()
-  let last: { readonly parts: readonly string[]; readonly text: string } = { parts: [], text: '' }
+  let last: { readonly list: readonly string[]; readonly text: string } = { list: [], text: '' }
   return (headers) => {
-    const parts = shared(partsOf(headers))
-    if (parts !== last.parts) last = { parts, text: parts.join('') }
+    const list = headers.raw ?? partsOf(headers)
+    if (!isSameList(list, last.list)) {
+      const parts = headers.raw ? partsOf(headers) : list
+      last = { list, text: parts.join('') }
+    }
     return last.text
   }
 }

@@ -108,6 +108,10 @@ class NodeHeaders implements IncomingHeaders {
     return typeof value === 'string' && this.#hasNoRepeats() ? value : this.#joined(name)
   }
 
+  get raw(): readonly string[] {
+    return this.#incoming.rawHeaders
+  }
+
   forEach(visit: (value: string, name: string) => void): void {
     for (const name of Object.keys(this.#incoming.headers)) visit(this.get(name) ?? '', name)
   }

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { headerTexts } from '../../src/http/shown-headers.ts'
+
+const headersOf = (...raw: string[]) => {
+  const headers = new Headers()
+  for (let index = 0; index < raw.length; index += 2)
+    headers.append(raw[index] ?? '', raw[index + 1] ?? '')
+  return headers
+}
+
+it('gives a line for each header, by its name in lower case', () => {
+  expect(headerTexts()(headersOf('X-Trace', 'abc', 'Accept', '*/*'))).toBe(
+    'accept: */*\nx-trace: abc\n',
+  )
+})
+
+it.each([
+  ['the same ones', ['a', '1', 'b', '2'], true],
+  ['another value', ['a', '1', 'b', '3'], false],
+  ['one more', ['a', '1', 'b', '2', 'c', '3'], false],
+  ['none', [], false],
+])(
+  'reads headers that come as a list again where they are not those before: %s',
+  (_, raw, isSame) => {
+    const textOf = headerTexts()
+    const before = ['a', '1', 'b', '2']
+    textOf(Object.assign(headersOf(...before), { raw: before }))
+    const headers = headersOf(...raw)
+    const read = vi.spyOn(headers, 'forEach')
+    const text = textOf(Object.assign(headers, { raw }))
+    expect(read).toHaveBeenCalledTimes(isSame ? 0 : 1)
+    expect(text).toBe(headerTexts()(headersOf(...raw)))
+  },
+)
