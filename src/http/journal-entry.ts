@@ -4,15 +4,9 @@ import { maskDeep, maskFields } from '../activity/masking.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
 import { partOnDemand } from '../part-on-demand.ts'
 import { printing } from './entry-printing.ts'
-import {
-  type Kept,
-  type KnownRequest,
-  keptOf,
-  lengthOf,
-  type Recording,
-  type SharedTexts,
-} from './kept-request.ts'
+import { type Kept, type KnownRequest, keptOf, lengthOf, type Recording } from './kept-request.ts'
 import { isKeptSecret } from './kept-secret.ts'
+import type { SharedTexts } from './shared-texts.ts'
 import { showAddress } from './shown-address.ts'
 import { showBody } from './shown-body.ts'
 import { showHeaders } from './shown-headers.ts'

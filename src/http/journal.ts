@@ -1,7 +1,8 @@
 import type { KnownSecrets } from '../activity/known-secrets.ts'
 import { type JournalEntry, KeptEntry, type RecordedRequest } from './journal-entry.ts'
-import { type Recording, sharedTexts } from './kept-request.ts'
+import type { Recording } from './kept-request.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
+import { SharedTexts } from './shared-texts.ts'
 
 /** The last requests, oldest first. */
 export interface Journal {
@@ -44,7 +45,7 @@ class RequestJournal implements Journal {
   #kept: (KeptEntry | undefined)[] = []
   #oldest = 0
   #total = 0
-  readonly #shared = sharedTexts()
+  readonly #shared = new SharedTexts()
 
   constructor(options: JournalOptions) {
     this.#options = options

@@ -6,10 +6,9 @@ import type { FaultId } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 import { isKeptSecret } from './kept-secret.ts'
-import { sharedLists } from './shared-lists.ts'
+import type { SharedTexts } from './shared-texts.ts'
 import { type KeptAddress, longestAddress } from './shown-address.ts'
 import { boundedBody, type KeptBody } from './shown-body.ts'
-import { headerTexts } from './shown-headers.ts'
 
 /** What is known of a request without looking into it. */
 export interface KnownRequest {
@@ -48,16 +47,6 @@ const longestAnswer = 2 ** 20
 /** What an entry holds beside its texts, counted as so many characters. */
 const entryOverhead = 500
 
-/** Gives again what a request has in common with the one before. */
-export interface SharedTexts {
-  readonly headers: (headers: IncomingHeaders) => string
-  readonly secrets: (secrets: readonly string[]) => readonly string[]
-}
-
-export function sharedTexts(): SharedTexts {
-  return { headers: headerTexts(), secrets: sharedLists() }
-}
-
 /**
  * What is kept of a request. Field by field, and shared where requests have it in common: each further object
  * costs the collector of garbage once more for as long as it is kept.
@@ -81,7 +70,7 @@ export function keptOf(recording: Recording, shared: SharedTexts): Kept {
     address,
     given: request.given,
     secrets: request.secrets,
-    headers: shared.headers(recording.headers),
+    headers: shared.headerText(recording.headers),
     body: body && boundedBody(body),
     answer: json && json.length > longestAnswer ? cut(json) : json,
   }

@@ -1,6 +1,5 @@
 import { isSecretName, MASK } from '../activity/masking.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
-import { isSameList } from './shared-lists.ts'
 
 /** Longer values are left out, and headers beyond this together: no client needs as much. */
 const mostCharacters = { value: 2000, together: 16_384 }
@@ -8,23 +7,8 @@ const mostCharacters = { value: 2000, together: 16_384 }
 /** Headers whose name does not say that they carry credentials. */
 const credentials = /^(?:cookie|proxy-authorization|.*(?:api|access)-?key)$/i
 
-/**
- * Makes the function that gives the headers of a request as one text of bounded size, a line each. A client
- * sends the same ones again and again: the text of the last ones is given again where they are the same.
- */
-export function headerTexts(): (headers: IncomingHeaders) => string {
-  let last: { readonly list: readonly string[]; readonly text: string } = { list: [], text: '' }
-  return (headers) => {
-    const list = headers.raw ?? partsOf(headers)
-    if (!isSameList(list, last.list)) {
-      const parts = headers.raw ? partsOf(headers) : list
-      last = { list, text: parts.join('') }
-    }
-    return last.text
-  }
-}
-
-function partsOf(headers: IncomingHeaders): string[] {
+/** The parts of a text that has the headers of a request, a line each; of bounded size. */
+export function headerParts(headers: IncomingHeaders): string[] {
   const parts: string[] = []
   let length = 0
   headers.forEach((value, name) => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { headerTexts } from '../../src/http/shown-headers.ts'
+import { SharedTexts } from '../../src/http/shared-texts.ts'
 
 const headersOf = (...raw: string[]) => {
   const headers = new Headers()
@@ -9,7 +9,7 @@ const headersOf = (...raw: string[]) => {
 }
 
 it('gives a line for each header, by its name in lower case', () => {
-  expect(headerTexts()(headersOf('X-Trace', 'abc', 'Accept', '*/*'))).toBe(
+  expect(new SharedTexts().headerText(headersOf('X-Trace', 'abc', 'Accept', '*/*'))).toBe(
     'accept: */*\nx-trace: abc\n',
   )
 })
@@ -22,13 +22,21 @@ it.each([
 ])(
   'reads headers that come as a list again where they are not those before: %s',
   (_, raw, isSame) => {
-    const textOf = headerTexts()
+    const shared = new SharedTexts()
     const before = ['a', '1', 'b', '2']
-    textOf(Object.assign(headersOf(...before), { raw: before }))
+    shared.headerText(Object.assign(headersOf(...before), { raw: before }))
     const headers = headersOf(...raw)
     const read = vi.spyOn(headers, 'forEach')
-    const text = textOf(Object.assign(headers, { raw }))
+    const text = shared.headerText(Object.assign(headers, { raw }))
     expect(read).toHaveBeenCalledTimes(isSame ? 0 : 1)
-    expect(text).toBe(headerTexts()(headersOf(...raw)))
+    expect(text).toBe(new SharedTexts().headerText(headersOf(...raw)))
   },
 )
+
+it('gives the same list where credentials are the same', () => {
+  const shared = new SharedTexts()
+  const secrets = shared.secrets(['one'])
+  expect(shared.secrets(['one'])).toBe(secrets)
+  expect(shared.secrets(['other'])).toEqual(['other'])
+  expect(shared.secrets([])).toEqual([])
+})

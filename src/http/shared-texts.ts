@@ -1,0 +1,32 @@
+import type { IncomingHeaders } from './incoming-request.ts'
+import { headerParts } from './shown-headers.ts'
+
+/**
+ * Gives again what a request has in common with the one before: a client sends the same headers and credentials
+ * again and again, and what is kept of many requests then is kept once.
+ */
+export class SharedTexts {
+  #headers: readonly string[] = []
+  #headerText = ''
+  #secrets: readonly string[] = []
+
+  /** The headers of a request as one text of bounded size, a line each. */
+  headerText(headers: IncomingHeaders): string {
+    const list = headers.raw ?? headerParts(headers)
+    if (!isSameList(list, this.#headers)) {
+      this.#headers = list
+      this.#headerText = (headers.raw ? headerParts(headers) : list).join('')
+    }
+    return this.#headerText
+  }
+
+  secrets(secrets: readonly string[]): readonly string[] {
+    if (!isSameList(secrets, this.#secrets)) this.#secrets = secrets
+    return this.#secrets
+  }
+}
+
+/** Whether two lists have the same texts in the same order. */
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index])
+}
