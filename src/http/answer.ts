@@ -11,7 +11,7 @@ import type { CalledOperation, FindRoute } from './called-operation.ts'
 import { type AnswersAs, answerAs } from './departures.ts'
 import { GivenParameters } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { pageParameters, readPage } from './pagination.ts'
+import { readPage } from './pagination.ts'
 import { type ReadParameters, readParameters } from './parameters.ts'
 import { type Perspective, perspectiveOf, type Standpoint } from './perspectives.ts'
 import { readCredentials } from './presented-credentials.ts'
@@ -155,7 +155,7 @@ function carryOut(
 
   const read = readParameters(operation, path, query, body)
   const page = operation.isPaginated ? readPage(query) : undefined
-  const given = givenWith(read, page && pageParameters(query))
+  const given = givenWith(read, page?.parameters)
   trace.given = given
   const { consequences, random } = options
   const { contents } = store

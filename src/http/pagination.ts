@@ -11,6 +11,8 @@ const greatestSize = 100
 export interface PageRequest {
   readonly page: number
   readonly perPage: number
+  /** `page` and `per_page` as they were given, or as the contract fills them in. */
+  readonly parameters: ReadParameters
 }
 
 /**
@@ -18,22 +20,18 @@ export interface PageRequest {
  * `components.parameters` in schemas/openapi.yaml). Throws a 400 for what is not a whole number.
  */
 export function readPage(query: RawParameters): PageRequest {
-  const page = readNumber(query, 'page') ?? 1
-  const perPage = readNumber(query, 'per_page') ?? defaultSize
-  return {
-    page: Math.max(1, page),
-    perPage: perPage < 1 ? defaultSize : Math.min(perPage, greatestSize),
-  }
-}
-
-/** What a request said of its page, beside the other parameters: as it was given, or as the contract fills it in. */
-export function pageParameters(query: RawParameters): ReadParameters {
   const given = { page: readNumber(query, 'page'), per_page: readNumber(query, 'per_page') }
   const { page = 1, per_page = defaultSize } = given
-  const defaulted = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [name] : [],
-  )
-  return { values: { page, per_page }, defaulted }
+  return {
+    page: Math.max(1, page),
+    perPage: per_page < 1 ? defaultSize : Math.min(per_page, greatestSize),
+    parameters: {
+      values: { page, per_page },
+      defaulted: Object.entries(given).flatMap(([name, number]) =>
+        number === undefined ? [name] : [],
+      ),
+    },
+  }
 }
 
 function readNumber(query: RawParameters, name: string): number | undefined {

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { IncomingBody, IncomingHeaders, IncomingRequest } from '../forge.ts'
 import type { RequestHead } from './direct-forge.ts'
 
-/** Of the body of a request, in bytes: a longer one comes as a stream. */
+/** A body of more bytes comes as a stream. */
 const longestShortBody = 2 ** 20
 
-/** The same: a longer one may be refused before it is there. */
+/** One of more bytes mostly comes after the headers, and may be refused before it does. */
 const longestAwaitedBody = 2 ** 14
 
 /** Whether a request has no body, or one that says that it is short. */
@@ -47,8 +47,8 @@ export class NodeRequest implements IncomingRequest, RequestHead {
     return whileOpen(this.#outgoing)
   }
 
-  /** Goes on when the body is there or broke off, if it is one that mostly comes with the headers; else at once. */
-  whenRead(goOn: () => void): void {
+  /** Goes on when the request can be answered: a body that mostly comes with the headers is there, or broke off. */
+  whenReady(goOn: () => void): void {
     const { headers } = this.#incoming
     if (!this.body || Number(headers['content-length']) > longestAwaitedBody) {
       goOn()

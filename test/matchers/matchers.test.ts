@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Forge } from '../../src/forge.ts'
 import type { Seed } from '../../src/seed/schema.ts'
+import { commitsWithBranch } from '../commits.ts'
 import { createTestForge } from '../harness.ts'
 import { expectationOf, homes, refusal } from './homes.ts'
 
@@ -12,19 +13,7 @@ const seed: Seed = {
       visibility: 'internal',
       members: { bob: 'developer' },
       repository: {
-        commits: [
-          {
-            message: 'Begin',
-            author: 'jane',
-            actions: [{ action: 'create', file_path: 'a', content: 'a' }],
-          },
-          {
-            message: 'Go on',
-            author: 'bob',
-            branch: 'fix',
-            actions: [{ action: 'create', file_path: 'b', content: 'b' }],
-          },
-        ],
+        commits: commitsWithBranch('fix'),
       },
       issues: [
         { title: 'It leaks', author: 'jane', assignee: 'bob', labels: ['bug'] },

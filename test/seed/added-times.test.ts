@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Seed } from '../../src/seed/schema.ts'
+import { commitsWithBranch } from '../commits.ts'
 import { createTestForge, now } from '../harness.ts'
 
 /** Something of each kind that a seed makes, and no time of any. */
@@ -23,19 +24,7 @@ const everything: Seed = {
       milestones: [{ title: 'v1' }],
       labels: ['bug'],
       repository: {
-        commits: [
-          {
-            message: 'Begin',
-            author: 'jane',
-            actions: [{ action: 'create', file_path: 'a', content: 'a' }],
-          },
-          {
-            message: 'Go on',
-            author: 'bob',
-            branch: 'topic',
-            actions: [{ action: 'create', file_path: 'b', content: 'b' }],
-          },
-        ],
+        commits: commitsWithBranch('topic'),
         tags: [{ name: 'v1', message: 'The first', release_description: 'It begins.' }],
         comments: [{ commit: 'master', author: 'bob', note: 'Good.' }],
       },

@@ -92,6 +92,22 @@ it('does nothing for who goes away in the middle of a body, and answers others',
   expect(forge.db.projects.all()).toHaveLength(manyProjects.length)
 })
 
+it('tells in the journal of a body that broke off', async () => {
+  const socket = await connected()
+  socket.write(`${post}${body.slice(0, 5)}`)
+  await setTimeout(50)
+  socket.resetAndDestroy()
+  const { answer } = await forge.requests.waitFor({ operation: 'createProject', status: 400 })
+  expect(answer).toEqual({ message: expect.stringContaining('the body broke off') })
+})
+
+it('does not wait for the body of a reading request', async () => {
+  const socket = await connected()
+  socket.write(`GET /api/v3/projects/1 HTTP/1.1\r\n${head}Content-Length: 10\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
 it('answers others while many do not read what they are answered', async () => {
   const page = `GET /api/v3/projects/all?per_page=100 HTTP/1.1\r\n${head}\r\n`
   for (let client = 0; client < 10; client++) {

@@ -1,4 +1,6 @@
-import type { Actions, Command, OptionValues } from '../command.ts'
+import type { Awaitable } from '../../awaitable.ts'
+import type { ServedForge } from '../../client/index.ts'
+import type { Action, Actions, Command } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'
 
@@ -10,33 +12,34 @@ const actions: Actions = {
       printList(values, names, names, 'No snapshots.')
     },
   },
-  save: {
-    takes: ['name'],
-    async run(values) {
-      const name = nameOf(values)
-      await forgeOf(values).snapshots.save(name)
-      print(values, { name }, [`Saved the snapshot ${name}.`])
-    },
-  },
-  restore: {
-    takes: ['name'],
-    async run(values) {
-      const name = nameOf(values)
-      await forgeOf(values).snapshots.restore(name)
-      print(values, { name }, [`The world is what it was at ${name}.`])
-    },
-  },
-  remove: {
-    takes: ['name'],
-    async run(values) {
-      const name = nameOf(values)
-      await forgeOf(values).snapshots.remove(name)
-      print(values, { name }, [`Removed the snapshot ${name}.`])
-    },
-  },
+  save: byName(
+    ({ snapshots }, name) => snapshots.save(name),
+    (name) => `Saved the snapshot ${name}.`,
+  ),
+  restore: byName(
+    ({ snapshots }, name) => snapshots.restore(name),
+    (name) => `The world is what it was at ${name}.`,
+  ),
+  remove: byName(
+    ({ snapshots }, name) => snapshots.remove(name),
+    (name) => `Removed the snapshot ${name}.`,
+  ),
 }
 
-const nameOf = (values: OptionValues) => neededWord(values, snapshot, 'name')
+/** What is done with the snapshot that is named, and how that is told. */
+function byName(
+  act: (forge: ServedForge, name: string) => Awaitable<void>,
+  told: (name: string) => string,
+): Action {
+  return {
+    takes: ['name'],
+    async run(values) {
+      const name = neededWord(values, snapshot, 'name')
+      await act(forgeOf(values), name)
+      print(values, { name }, [told(name)])
+    },
+  }
+}
 
 export const snapshot: Command = {
   name: 'snapshot',
