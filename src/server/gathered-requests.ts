@@ -23,8 +23,8 @@ export function gatherRequests<Request, Answer>(
     for (const { request, answer } of answered) after(answer, (given) => write(request, given))
   }
   return (request) => {
+    if (arrived.length === mostInRow) answerAll()
     arrived.push(request)
     if (arrived.length === 1) atEndOfTurn(answerAll)
-    if (arrived.length === mostInRow) answerAll()
   }
 }

@@ -21,7 +21,7 @@ export function nodeListener(application: ServedApplication, hostname: string): 
     const request = isShort(incoming) ? new NodeRequest(incoming, outgoing) : undefined
     const forge = request && application.directForge(request)
     if (!forge) return carry(incoming, outgoing)
-    request.whenReady(() => carryDirectly({ forge, request, outgoing }))
+    carryDirectly({ forge, request, outgoing })
   }
 }
 

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Awaitable } from '../awaitable.ts'
 import type { IncomingBody, IncomingHeaders, IncomingRequest } from '../forge.ts'
 import type { RequestHead } from './direct-forge.ts'
 
 /** A body of more bytes comes as a stream. */
 const longestShortBody = 2 ** 20
-
-/** One of more bytes mostly comes after the headers, and may be refused before it does. */
-const longestAwaitedBody = 2 ** 14
 
 /** Whether a request has no body, or one that says that it is short. */
 export function isShort({ headers }: IncomingMessage): boolean {
@@ -23,8 +21,7 @@ export class NodeRequest implements IncomingRequest, RequestHead {
   readonly target: string
   readonly host: string | undefined
   readonly headers: IncomingHeaders
-  body: IncomingBody | null
-  readonly #incoming: IncomingMessage
+  readonly body: IncomingBody | null
   readonly #outgoing: ServerResponse
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -34,8 +31,7 @@ export class NodeRequest implements IncomingRequest, RequestHead {
     this.target = target
     this.host = host
     this.headers = new NodeHeaders(incoming)
-    this.body = hasBody(incoming) ? () => readAll(incoming) : null
-    this.#incoming = incoming
+    this.body = hasBody(incoming) ? () => readBody(incoming) : null
     this.#outgoing = outgoing
   }
 
@@ -46,21 +42,6 @@ export class NodeRequest implements IncomingRequest, RequestHead {
   get signal(): AbortSignal {
     return whileOpen(this.#outgoing)
   }
-
-  /** Goes on when the request can be answered: a body that mostly comes with the headers is there, or broke off. */
-  whenReady(goOn: () => void): void {
-    const { headers } = this.#incoming
-    if (!this.body || Number(headers['content-length']) > longestAwaitedBody) {
-      goOn()
-      return
-    }
-    const body = readAll(this.#incoming)
-    this.body = () => body
-    body.then((bytes) => {
-      this.body = () => bytes
-      goOn()
-    }, goOn)
-  }
 }
 
 /** The body of a reading request is left alone. */
@@ -68,18 +49,25 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD' && headers['content-length'] !== undefined
 }
 
-/** A short body mostly comes in one piece, which is taken as it is. */
-function readAll(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * A body that is there is taken as it is, without listeners: V8 may come to make the object that Node keeps them
+ * in among the old ones, and then all that they hold outlives the next collections of garbage.
+ */
+function readBody(incoming: IncomingMessage): Awaitable<Uint8Array<ArrayBuffer>> {
+  if (incoming.readableLength === Number(incoming.headers['content-length'])) {
+    const bytes: Buffer<ArrayBuffer> | null = incoming.read()
+    return bytes ?? new Uint8Array()
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer<ArrayBuffer>[] = []
-    incoming.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk))
-    incoming.on('end', () =>
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
-    )
-    incoming.on('error', reject)
-    incoming.on('close', () => {
+    const breakOff = () => {
       if (!incoming.complete) reject(new Error('The connection was closed within the body.'))
-    })
+    }
+    incoming.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk))
+    incoming.on('end', () => resolve(Buffer.concat(chunks)))
+    incoming.on('error', reject)
+    incoming.on('close', breakOff)
+    if (incoming.destroyed) breakOff()
   })
 }
 

@@ -35,9 +35,11 @@ it('a request alone is answered in its turn, and the next one in another', async
   expect(happened).toEqual(['answered 1', 'written 1: 1', 'answered 2', 'written 2: 2'])
 })
 
-it('eight wait for no more', async () => {
+it('eight are answered before the ninth', async () => {
   const { happened, arrive } = gather()
-  for (let request = 1; request <= 9; request++) arrive(request)
+  for (let request = 1; request <= 8; request++) arrive(request)
+  expect(happened).toEqual([])
+  arrive(9)
   expect(happened.slice(7, 9)).toEqual(['answered 8', 'written 1: 1'])
   expect(happened).toHaveLength(16)
   await nextTurn()
