@@ -1,4 +1,3 @@
-import type { Awaitable } from '../../awaitable.ts'
 import type { ServedForge } from '../../client/index.ts'
 import type { Action, Actions, Command } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'
@@ -28,7 +27,7 @@ const actions: Actions = {
 
 /** What is done with the snapshot that is named, and how that is told. */
 function byName(
-  act: (forge: ServedForge, name: string) => Awaitable<void>,
+  act: (forge: ServedForge, name: string) => ReturnType<ServedForge['snapshots']['save']>,
   told: (name: string) => string,
 ): Action {
   return {
