@@ -67,7 +67,7 @@ export class KeptEntry implements RecordedRequest {
 
   /** The secrets that the request gave the world. */
   get givenSecrets(): readonly string[] {
-    return this.#kept.given.secrets
+    return this.#kept.givenSecrets
   }
 
   entry(): JournalEntry {
@@ -86,9 +86,10 @@ export const unhandledHints = partOnDemand(
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
 function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
-  const { address, given, secrets, headers, body, answer, ...known } = kept
-  const parameters = excerptOfFields(given.values)
-  const ownSecrets = [...secrets, ...given.secrets]
+  const { address, values, defaulted, givenSecrets, secrets, headers, body, answer, ...known } =
+    kept
+  const parameters = excerptOfFields(values)
+  const ownSecrets = [...secrets, ...givenSecrets]
   // Each look at a property takes out what is a secret by then.
   const maskNow = () => masker(ownSecrets)
   // Getters after a prototype of one's own cost a third of what they cost alone, or added later.
@@ -112,7 +113,7 @@ function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
       return maskFields(parameters, maskNow())
     },
     get given() {
-      const sent = Object.entries(parameters).filter(([name]) => !given.defaulted.includes(name))
+      const sent = Object.entries(parameters).filter(([name]) => !defaulted.includes(name))
       return maskFields(Object.fromEntries(sent), maskNow())
     },
     get answer() {

@@ -1,6 +1,6 @@
 import { excerptOfFields, measuredExcerpt } from '../activity/excerpt.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
-import type { WrittenJson } from '../resources/remembered.ts'
+import { type WrittenJson, WrittenText } from '../resources/remembered.ts'
 import { longestBody, type ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'
@@ -52,11 +52,8 @@ const entryOverhead = 500
  * costs the collector of garbage once more for as long as it is kept.
  */
 export function keptOf(recording: Recording, shared: SharedTexts): Kept {
-  const { address, body, json, given } = recording
-  const secrets = recording.secrets.filter(isKeptSecret)
-  const request = isSmall(recording)
-    ? { given, secrets: shared.secrets(secrets) }
-    : excerptOf({ given, secrets }, isLarge(recording))
+  const { address, body, json } = recording
+  const { values, defaulted, givenSecrets, secrets } = parametersOf(recording)
   return {
     id: recording.id,
     at: recording.at,
@@ -68,8 +65,10 @@ export function keptOf(recording: Recording, shared: SharedTexts): Kept {
     world: recording.world,
     fault: recording.fault,
     address,
-    given: request.given,
-    secrets: request.secrets,
+    values,
+    defaulted: shared.list('defaulted', defaulted),
+    givenSecrets: shared.list('givenSecrets', givenSecrets),
+    secrets: shared.list('secrets', secrets),
     headers: shared.headerText(recording.headers),
     body: body && boundedBody(body),
     answer: json && json.length > longestAnswer ? cut(json) : json,
@@ -79,34 +78,35 @@ export function keptOf(recording: Recording, shared: SharedTexts): Kept {
 /** In characters, more or less. */
 export function lengthOf(
   recording: Recording,
-  { address, given, headers, body, answer }: Kept,
+  { address, values, headers, body, answer }: Kept,
 ): number {
   const { pathname, search } = address
   const texts = [pathname, search, headers, answer ?? '', body?.text ?? '']
   const characters = isSmall(recording)
     ? search.length + (body?.length ?? 0)
-    : measuredExcerpt(given.values).characters
+    : measuredExcerpt(values).characters
   return texts.reduce((sum, text) => sum + text.length, entryOverhead + characters)
 }
 
 function cut({ length }: WrittenJson): WrittenJson {
-  const text = JSON.stringify(`(JSON of ${length} characters)`)
-  return { length: text.length, read: () => text }
+  return new WrittenText(JSON.stringify(`(JSON of ${length} characters)`))
 }
 
 /** What an entry keeps, each of bounded size. */
-export interface Kept extends KnownRequest {
+export interface Kept extends KnownRequest, KeptParameters {
   readonly address: KeptAddress
-  readonly given: KeptParameters
-  /** The credentials that came with it. */
-  readonly secrets: readonly string[]
   readonly headers: string
   readonly body: KeptBody | undefined
   readonly answer: WrittenJson | undefined
 }
 
-/** What is kept of parameters. */
-export type KeptParameters = Pick<GivenParameters, 'values' | 'defaulted' | 'secrets'>
+/** What is kept of the parameters of a request, and of its credentials. */
+interface KeptParameters extends Pick<GivenParameters, 'values' | 'defaulted'> {
+  /** The secrets among the parameters. */
+  readonly givenSecrets: readonly string[]
+  /** The credentials that came with it. */
+  readonly secrets: readonly string[]
+}
 
 /** Whether all that came is kept as it is: no excerpt of it is shorter. */
 function isSmall({ address, body }: Recording): boolean {
@@ -121,17 +121,11 @@ function isLarge({ address, body }: Recording): boolean {
   return address.receivedLength > longestAddress || (body?.bytes.length ?? 0) > longestBody
 }
 
-interface Excerpt {
-  readonly given: KeptParameters
-  readonly secrets: readonly string[]
-}
-
-/** With texts of its own where it came in a large one: a part of that would keep the whole in memory. */
-function excerptOf({ given, secrets }: Excerpt, isDetached: boolean): Excerpt {
-  const { values, defaulted } = given
-  const excerpt = {
-    given: { values: excerptOfFields(values), defaulted, secrets: given.secrets },
-    secrets,
-  }
-  return isDetached ? JSON.parse(JSON.stringify(excerpt)) : excerpt
+/** With texts of their own where they came in a large request: a part of that would keep the whole in memory. */
+function parametersOf(recording: Recording): KeptParameters {
+  const { values, defaulted, secrets: givenSecrets } = recording.given
+  const secrets = recording.secrets.filter(isKeptSecret)
+  if (isSmall(recording)) return { values, defaulted, givenSecrets, secrets }
+  const excerpt = { values: excerptOfFields(values), defaulted, givenSecrets, secrets }
+  return isLarge(recording) ? JSON.parse(JSON.stringify(excerpt)) : excerpt
 }

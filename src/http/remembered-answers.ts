@@ -55,8 +55,9 @@ export class RememberedAnswers {
   }
 }
 
-function encoded({ length, read }: WrittenJson): WrittenJson {
-  const text = read()
+function encoded(written: WrittenJson): WrittenJson {
+  const text = written.read()
+  const { length } = text
   const bytes = new TextEncoder().encode(text)
   const byteLength = bytes.length
   if (byteLength <= most.text) return { length, byteLength, read: () => text }

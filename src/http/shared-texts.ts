@@ -8,7 +8,11 @@ import { headerParts } from './shown-headers.ts'
 export class SharedTexts {
   #headers: readonly string[] = []
   #headerText = ''
-  #secrets: readonly string[] = []
+  readonly #last: Record<ListName, readonly string[]> = {
+    secrets: [],
+    givenSecrets: [],
+    defaulted: [],
+  }
 
   /** The headers of a request as one text of bounded size, a line each. */
   headerText(headers: IncomingHeaders): string {
@@ -20,11 +24,14 @@ export class SharedTexts {
     return this.#headerText
   }
 
-  secrets(secrets: readonly string[]): readonly string[] {
-    if (!isSameList(secrets, this.#secrets)) this.#secrets = secrets
-    return this.#secrets
+  list(name: ListName, list: readonly string[]): readonly string[] {
+    if (!isSameList(list, this.#last[name])) this.#last[name] = list
+    return this.#last[name]
   }
 }
+
+/** The credentials of a request, the secrets among its parameters, the parameters that were left out. */
+type ListName = 'secrets' | 'givenSecrets' | 'defaulted'
 
 /** Whether two lists have the same texts in the same order. */
 function isSameList(one: readonly string[], other: readonly string[]): boolean {

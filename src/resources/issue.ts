@@ -13,6 +13,7 @@ import { userBrief } from './user.ts'
 export const issueResource = remembered((issue: IssueRecord, presentation: Presentation): Issue => {
   const assignee =
     issue.assignee_id === null ? undefined : existingUser(presentation, issue.assignee_id)
+  const { upvotes, downvotes } = votesOn(presentation, 'Issue', issue.id)
   return {
     id: issue.id,
     iid: issue.iid,
@@ -28,7 +29,8 @@ export const issueResource = remembered((issue: IssueRecord, presentation: Prese
     author: userBrief(existingUser(presentation, issue.author_id), presentation),
     subscribed: isSubscribed(presentation, 'Issue', issue),
     user_notes_count: userNotesCount(presentation, 'Issue', issue.id),
-    ...votesOn(presentation, 'Issue', issue.id),
+    upvotes,
+    downvotes,
     due_date: issue.due_date,
     confidential: issue.confidential,
     web_url: issueAddress(issue, presentation),

@@ -20,6 +20,7 @@ export const mergeRequestResource = remembered(
     const { store } = presentation
     const { id, iid, assignee_id } = mergeRequest
     const assignee = assignee_id === null ? undefined : existingUser(presentation, assignee_id)
+    const { upvotes, downvotes } = votesOn(presentation, 'MergeRequest', id)
     return {
       id,
       iid,
@@ -31,7 +32,8 @@ export const mergeRequestResource = remembered(
       updated_at: mergeRequest.updated_at,
       target_branch: mergeRequest.target_branch,
       source_branch: mergeRequest.source_branch,
-      ...votesOn(presentation, 'MergeRequest', id),
+      upvotes,
+      downvotes,
       author: userBrief(existingUser(presentation, mergeRequest.author_id), presentation),
       assignee: assignee ? userBrief(assignee, presentation) : null,
       source_project_id: mergeRequest.source_project_id,

@@ -69,8 +69,24 @@ export interface WrittenJson {
 export function writeJson(value: unknown): WrittenJson {
   const parts = Array.isArray(value) ? partsOf(value) : undefined
   if (parts) return written(parts)
-  const text = partOf(value) ?? JSON.stringify(value)
-  return { length: text.length, read: () => text }
+  return new WrittenText(partOf(value) ?? JSON.stringify(value))
+}
+
+/** A class: the journal keeps one of each answer, and a function of its own would cost as much again. */
+export class WrittenText implements WrittenJson {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get length(): number {
+    return this.#text.length
+  }
+
+  read(): string {
+    return this.#text
+  }
 }
 
 function written(parts: readonly string[]): WrittenJson {

@@ -33,10 +33,12 @@ it.each([
   },
 )
 
-it('gives the same list where credentials are the same', () => {
+it('gives the same list where its texts are the same, of each kind', () => {
   const shared = new SharedTexts()
-  const secrets = shared.secrets(['one'])
-  expect(shared.secrets(['one'])).toBe(secrets)
-  expect(shared.secrets(['other'])).toEqual(['other'])
-  expect(shared.secrets([])).toEqual([])
+  const secrets = shared.list('secrets', ['one'])
+  expect(shared.list('secrets', ['one'])).toBe(secrets)
+  expect(shared.list('defaulted', ['other'])).toEqual(['other'])
+  expect(shared.list('secrets', ['one'])).toBe(secrets)
+  expect(shared.list('secrets', ['other'])).toEqual(['other'])
+  expect(shared.list('secrets', [])).toEqual([])
 })
