@@ -6,7 +6,7 @@ const seed = {
   projects: [{ path: 'jane/website' }],
 }
 
-it('an event makes a project active as of now, and writes nothing of one that is', async () => {
+it('an event makes a project active as of now, at most once an hour', async () => {
   const forge = await createTestForge({ seed, now: '2017-01-15T12:00:00.000Z' })
   const headers = { 'private-token': 'jane-token' }
   const create = () =>
@@ -14,9 +14,10 @@ it('an event makes a project active as of now, and writes nothing of one that is
   await create()
   const active = forge.db.projects.get(1)
   expect(active?.last_activity_at).toBe('2017-01-15T12:00:00.000Z')
+  forge.clock.advance('59m')
   await create()
   expect(forge.db.projects.get(1)).toBe(active)
   forge.clock.advance('1m')
   await create()
-  expect(forge.db.projects.get(1)?.last_activity_at).toBe('2017-01-15T12:01:00.000Z')
+  expect(forge.db.projects.get(1)?.last_activity_at).toBe('2017-01-15T13:00:00.000Z')
 })
