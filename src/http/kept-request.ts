@@ -124,7 +124,9 @@ function isLarge({ address, body }: Recording): boolean {
 /** With texts of their own where they came in a large request: a part of that would keep the whole in memory. */
 function parametersOf(recording: Recording): KeptParameters {
   const { values, defaulted, secrets: givenSecrets } = recording.given
-  const secrets = recording.secrets.filter(isKeptSecret)
+  const secrets = recording.secrets.every(isKeptSecret)
+    ? recording.secrets
+    : recording.secrets.filter(isKeptSecret)
   if (isSmall(recording)) return { values, defaulted, givenSecrets, secrets }
   const excerpt = { values: excerptOfFields(values), defaulted, givenSecrets, secrets }
   return isLarge(recording) ? JSON.parse(JSON.stringify(excerpt)) : excerpt

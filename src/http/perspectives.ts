@@ -31,35 +31,72 @@ const mostPerspectives = 100
 /** In characters; whom a longer one belongs to is looked up with each request. */
 const longestToken = 500
 
+/** The collections that say who asks and what they may do (src/access/credentials.ts, membership.ts). */
+const deciding = [
+  'users',
+  'credentials',
+  'members',
+  'namespaces',
+  'groupLinks',
+  'projects',
+] as const
+
+/** What was found last. */
+interface Latest {
+  readonly standpoint: Standpoint
+  readonly perspective: Perspective
+  readonly version: number
+}
+
 /**
  * Makes the function that finds how a request sees the world, which throws a 401 or a 403 where its
  * credentials do not hold. Until something is written it is looked up once for all requests from the
- * same standpoint: who asks, and what they may do, changes with the world alone.
+ * same standpoint: who asks, and what they may do, changes with the world alone. For the client that asked last
+ * it is looked up again where what was written decides it; what it was answered is forgotten with each write.
  */
 export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
-  let known = new Map<string, Perspective>()
   let { contents } = store
-  let latest: { standpoint: Standpoint; perspective: Perspective } | undefined
+  let latest: Latest | undefined
+  /** The latest one before the last write. */
+  let former: Latest | undefined
+  /** All but the latest: a client that asks alone, as most do, is spared the writing of a key. */
+  let known: Map<string, Perspective> | undefined
   let budget = { characters: 0 }
+
+  function letGo(): void {
+    former = latest ?? former
+    latest = undefined
+    // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
+    known = undefined
+    budget = { characters: 0 }
+  }
+
+  function find(standpoint: Standpoint, version: number): Perspective {
+    const perspective = known?.get(keyOf(standpoint))
+    if (perspective) return perspective
+    const isKnown = former?.version === version && isSame(former.standpoint, standpoint)
+    return former && isKnown
+      ? { ...former.perspective, answers: new RememberedAnswers(budget) }
+      : perspectiveOf(store, standpoint, budget)
+  }
+
   return (standpoint) => {
-    if (contents !== store.contents || known.size >= mostPerspectives || isSpent(budget)) {
-      // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
-      known = new Map()
-      latest = undefined
-      budget = { characters: 0 }
-    }
+    const isFull = known !== undefined && known.size >= mostPerspectives
+    if (contents !== store.contents || isFull || isSpent(budget)) letGo()
     contents = store.contents
     if (latest && isSame(latest.standpoint, standpoint)) return latest.perspective
-    const key = keyOf(standpoint)
-    if (key === undefined) return perspectiveOf(store, standpoint)
-    const perspective = known.get(key) ?? perspectiveOf(store, standpoint, budget)
-    known.set(key, perspective)
-    latest = { standpoint, perspective }
-    return perspective
+    if (!isRemembered(standpoint)) return perspectiveOf(store, standpoint)
+    if (latest) {
+      known ??= new Map()
+      known.set(keyOf(latest.standpoint), latest.perspective)
+    }
+    const version = store.versionOf(deciding)
+    latest = { standpoint, perspective: find(standpoint, version), version }
+    former = undefined
+    return latest.perspective
   }
 }
 
-/** Spares the same client, who asks again and again, the writing of a key. */
 function isSame(one: Standpoint, other: Standpoint): boolean {
   const [first, second] = [one.presented, other.presented]
   return (
@@ -89,12 +126,18 @@ export function perspectiveOf(
   }
 }
 
-/** Undefined where a perspective is not remembered: with sudo, and with a token beyond the length. */
-function keyOf({ presented, today, origin }: Standpoint): string | undefined {
-  const { privateToken, accessToken, session, sudo } = presented
-  const token = privateToken ?? accessToken ?? session ?? ''
-  if (sudo !== undefined || token.length > longestToken) return undefined
+/** Not with sudo, nor with a token beyond the length. */
+function isRemembered({ presented }: Standpoint): boolean {
+  return presented.sudo === undefined && tokenOf(presented).length <= longestToken
+}
+
+function keyOf({ presented, today, origin }: Standpoint): string {
+  const { privateToken, accessToken, session } = presented
   const kind = [privateToken, accessToken, session].findIndex((one) => one !== undefined)
   // The token stands last, as the only part that may hold a line break.
-  return `${kind}\n${today}\n${origin}\n${token}`
+  return `${kind}\n${today}\n${origin}\n${tokenOf(presented)}`
+}
+
+function tokenOf({ privateToken, accessToken, session }: PresentedCredentials): string {
+  return privateToken ?? accessToken ?? session ?? ''
 }
