@@ -2,6 +2,7 @@ import { type Identity, identify, type PresentedCredentials } from '../access/cr
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import { type Addresses, addressesUnder } from '../domain/addresses.ts'
 import type { Moment } from '../domain/moment.ts'
+import type { Contents } from '../store/contents.ts'
 import type { Store } from '../store/store.ts'
 import { momentsOf } from './moments.ts'
 import { isSpent, RememberedAnswers } from './remembered-answers.ts'
@@ -55,45 +56,65 @@ interface Latest {
  * it is looked up again where what was written decides it; what it was answered is forgotten with each write.
  */
 export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
-  let { contents } = store
-  let latest: Latest | undefined
+  const perspectives = new Perspectives(store)
+  return (standpoint) => perspectives.find(standpoint)
+}
+
+/** A class: of a thousand worlds each would have functions of its own. */
+class Perspectives {
+  readonly #store: Store
+  #contents: Contents
+  #latest: Latest | undefined
   /** The latest one before the last write. */
-  let former: Latest | undefined
+  #former: Latest | undefined
   /** All but the latest: a client that asks alone, as most do, is spared the writing of a key. */
-  let known: Map<string, Perspective> | undefined
-  let budget = { characters: 0 }
+  #known: Map<string, Perspective> | undefined
+  #budget = { characters: 0 }
 
-  function letGo(): void {
-    former = latest ?? former
-    latest = undefined
-    // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
-    known = undefined
-    budget = { characters: 0 }
+  constructor(store: Store) {
+    this.#store = store
+    this.#contents = store.contents
   }
 
-  function find(standpoint: Standpoint, version: number): Perspective {
-    const perspective = known?.get(keyOf(standpoint))
-    if (perspective) return perspective
-    const isKnown = former?.version === version && isSame(former.standpoint, standpoint)
-    return former && isKnown
-      ? { ...former.perspective, answers: new RememberedAnswers(budget) }
-      : perspectiveOf(store, standpoint, budget)
-  }
-
-  return (standpoint) => {
-    const isFull = known !== undefined && known.size >= mostPerspectives
-    if (contents !== store.contents || isFull || isSpent(budget)) letGo()
-    contents = store.contents
+  find(standpoint: Standpoint): Perspective {
+    const { contents } = this.#store
+    if (contents !== this.#contents || this.#isFull()) this.#letGo()
+    this.#contents = contents
+    const latest = this.#latest
     if (latest && isSame(latest.standpoint, standpoint)) return latest.perspective
-    if (!isRemembered(standpoint)) return perspectiveOf(store, standpoint)
+    if (!isRemembered(standpoint)) return perspectiveOf(this.#store, standpoint)
     if (latest) {
-      known ??= new Map()
-      known.set(keyOf(latest.standpoint), latest.perspective)
+      this.#known ??= new Map()
+      this.#known.set(keyOf(latest.standpoint), latest.perspective)
     }
-    const version = store.versionOf(deciding)
-    latest = { standpoint, perspective: find(standpoint, version), version }
-    former = undefined
-    return latest.perspective
+    const version = this.#store.versionOf(deciding)
+    const perspective =
+      this.#known?.get(keyOf(standpoint)) ??
+      this.#asBefore(standpoint, version) ??
+      perspectiveOf(this.#store, standpoint, this.#budget)
+    this.#latest = { standpoint, perspective, version }
+    this.#former = undefined
+    return perspective
+  }
+
+  #isFull(): boolean {
+    return (this.#known?.size ?? 0) >= mostPerspectives || isSpent(this.#budget)
+  }
+
+  #letGo(): void {
+    this.#former = this.#latest ?? this.#former
+    this.#latest = undefined
+    // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
+    this.#known = undefined
+    this.#budget = { characters: 0 }
+  }
+
+  /** The former one, of which nothing was answered yet. */
+  #asBefore(standpoint: Standpoint, version: number): Perspective | undefined {
+    const former = this.#former
+    return former?.version === version && isSame(former.standpoint, standpoint)
+      ? { ...former.perspective, answers: new RememberedAnswers(this.#budget) }
+      : undefined
   }
 }
 
