@@ -36,9 +36,9 @@ const activityInterval = 60 * 60 * 1000
 /** A project is active as of now, which is noted once an hour (schemas/resources/project.json). */
 export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord): void {
   const project = store.projects.get(id)
-  if (!project) return
-  const isNotedLately = Date.parse(project.last_activity_at) > Date.parse(now) - activityInterval
-  if (!isNotedLately) store.projects.replace(project, { last_activity_at: now })
+  if (project && Date.parse(now) - Date.parse(project.last_activity_at) >= activityInterval) {
+    store.projects.replace(project, { last_activity_at: now })
+  }
 }
 
 /** Sets when an event happened that was recorded with another time: now. */

@@ -8,11 +8,7 @@ import { headerParts } from './shown-headers.ts'
 export class SharedTexts {
   #headers: readonly string[] = []
   #headerText = ''
-  readonly #last: Record<ListName, readonly string[]> = {
-    secrets: [],
-    givenSecrets: [],
-    defaulted: [],
-  }
+  readonly #lists: { [Name in ListName]?: readonly string[] } = {}
 
   /** The headers of a request as one text of bounded size, a line each. */
   headerText(headers: IncomingHeaders): string {
@@ -25,17 +21,17 @@ export class SharedTexts {
   }
 
   list(name: ListName, list: readonly string[]): readonly string[] {
-    if (!isSameList(list, this.#last[name])) this.#last[name] = list
-    return this.#last[name]
+    const last = this.#lists[name]
+    if (last && isSameList(list, last)) return last
+    this.#lists[name] = list
+    return list
   }
 }
 
 /** The credentials of a request, the secrets among its parameters, the parameters that were left out. */
 type ListName = 'secrets' | 'givenSecrets' | 'defaulted'
 
-/** Whether two lists have the same texts in the same order; without a function for each list that is looked at. */
+/** Whether two lists have the same texts in the same order. */
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false
-  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false
-  return true
+  return one.length === other.length && one.every((text, index) => text === other[index])
 }
