@@ -33,7 +33,7 @@ export function recordEvent(
 /** In milliseconds; RESET_PROJECT_ACTIVITY_INTERVAL in app/models/event.rb of GitLab 8.15. */
 const activityInterval = 60 * 60 * 1000
 
-/** A project is active as of now, which is noted once an hour (schemas/resources/project.json). */
+/** A project is active as of now, which is noted at most once an hour (getProject in schemas/paths/projects.yaml). */
 export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord): void {
   const project = store.projects.get(id)
   if (project && Date.parse(now) - Date.parse(project.last_activity_at) >= activityInterval) {

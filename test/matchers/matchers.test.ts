@@ -12,9 +12,7 @@ const seed: Seed = {
       path: 'jane/website',
       visibility: 'internal',
       members: { bob: 'developer' },
-      repository: {
-        commits: commitsWithBranch('fix'),
-      },
+      repository: { commits: commitsWithBranch('fix') },
       issues: [
         { title: 'It leaks', author: 'jane', assignee: 'bob', labels: ['bug'] },
         { title: 'It creaks', author: 'bob', notes: [{ author: 'bob', body: 'I hear it.' }] },
