@@ -46,7 +46,11 @@ const beginnings = {
   records: ['seed/records/import.ts'],
   unhandled: ['http/unhandled.ts'],
   'saved-worlds': ['seed/demo-world.ts', 'saved-world/world-file.ts'],
+  files: ['saved-world/file-storage.ts'],
 }
+
+/** What is given to everybody with the core, and is no part of what a suite in a browser loads first. */
+const besideCore = 'saved-world/file-storage.ts'
 
 function operationsIn(name: string): string {
   return `operations/${name}.ts`
@@ -70,7 +74,9 @@ export function chunksOfParts(): { readonly plugin: Plugin; readonly groups: Gro
 /** The chunk of each module of a forge. */
 function chunksIn(context: PluginContext): ReadonlyMap<string, string> {
   const besides = reached(context, light)
-  const core = reached(context, beginnings.core)
+  const core = new Set(
+    [...reached(context, beginnings.core)].filter((id) => !id.endsWith(`/src/${besideCore}`)),
+  )
   const partsOf = new Map<string, string[]>()
   for (const [name, paths] of Object.entries(beginnings)) {
     for (const id of name === 'core' ? core : reached(context, paths)) {
