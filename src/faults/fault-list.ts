@@ -51,6 +51,7 @@ export function createFaultList(idOf: (count: number) => FaultId): FaultList {
     mayBeStale: (world) =>
       faults.some((fault) => fault.isStale === true && !isSpent(fault) && isFor(fault, world)),
     hit(request, random, world) {
+      if (faults.length === 0) return undefined
       const place = faults.findIndex(
         (fault) =>
           isFor(fault, world) &&

@@ -1,6 +1,6 @@
 import { excerptOfFields, measuredExcerpt } from '../activity/excerpt.ts'
 import type { OperationId } from '../contract/generated/contract.ts'
-import { type WrittenJson, writeJson } from '../resources/remembered.ts'
+import { type WrittenJson, WrittenText } from '../resources/remembered.ts'
 import { longestBody, type ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'
@@ -89,7 +89,7 @@ export function lengthOf(
 }
 
 function cut({ length }: WrittenJson): WrittenJson {
-  return writeJson(`(JSON of ${length} characters)`)
+  return new WrittenText(JSON.stringify(`(JSON of ${length} characters)`))
 }
 
 /** What an entry keeps, each of bounded size. */
@@ -124,7 +124,9 @@ function isLarge({ address, body }: Recording): boolean {
 /** With texts of their own where they came in a large request: a part of that would keep the whole in memory. */
 function parametersOf(recording: Recording): KeptParameters {
   const { values, defaulted, secrets: givenSecrets } = recording.given
-  const secrets = recording.secrets.filter(isKeptSecret)
+  const secrets = recording.secrets.every(isKeptSecret)
+    ? recording.secrets
+    : recording.secrets.filter(isKeptSecret)
   if (isSmall(recording)) return { values, defaulted, givenSecrets, secrets }
   const excerpt = { values: excerptOfFields(values), defaulted, givenSecrets, secrets }
   return isLarge(recording) ? JSON.parse(JSON.stringify(excerpt)) : excerpt

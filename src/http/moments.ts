@@ -1,6 +1,7 @@
 import type { Identity } from '../access/credentials.ts'
 import { Moment } from '../domain/moment.ts'
-import type { Contents, Store } from '../store/store.ts'
+import type { Contents } from '../store/contents.ts'
+import type { Store } from '../store/store.ts'
 
 /** Whose view of the world it is, on what day, and under which address. */
 export interface View extends Omit<Identity, 'credential'> {

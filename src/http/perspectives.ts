@@ -2,6 +2,7 @@ import { type Identity, identify, type PresentedCredentials } from '../access/cr
 import { createViewer, type Viewer } from '../access/viewer.ts'
 import { type Addresses, addressesUnder } from '../domain/addresses.ts'
 import type { Moment } from '../domain/moment.ts'
+import type { Contents } from '../store/contents.ts'
 import type { Store } from '../store/store.ts'
 import { momentsOf } from './moments.ts'
 import { isSpent, RememberedAnswers } from './remembered-answers.ts'
@@ -31,35 +32,92 @@ const mostPerspectives = 100
 /** In characters; whom a longer one belongs to is looked up with each request. */
 const longestToken = 500
 
+/** The collections that say who asks and what they may do (src/access/credentials.ts, membership.ts). */
+const deciding = [
+  'users',
+  'credentials',
+  'members',
+  'namespaces',
+  'groupLinks',
+  'projects',
+] as const
+
+/** What was found last. */
+interface Latest {
+  readonly standpoint: Standpoint
+  readonly perspective: Perspective
+  readonly version: number
+}
+
 /**
  * Makes the function that finds how a request sees the world, which throws a 401 or a 403 where its
  * credentials do not hold. Until something is written it is looked up once for all requests from the
- * same standpoint: who asks, and what they may do, changes with the world alone.
+ * same standpoint: who asks, and what they may do, changes with the world alone. For the client that asked last
+ * it is looked up again where what was written decides it; what it was answered is forgotten with each write.
  */
 export function createPerspectives(store: Store): (standpoint: Standpoint) => Perspective {
-  let known = new Map<string, Perspective>()
-  let { contents } = store
-  let latest: { standpoint: Standpoint; perspective: Perspective } | undefined
-  let budget = { characters: 0 }
-  return (standpoint) => {
-    if (contents !== store.contents || known.size >= mostPerspectives || isSpent(budget)) {
-      // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
-      known = new Map()
-      latest = undefined
-      budget = { characters: 0 }
-    }
-    contents = store.contents
+  const perspectives = new Perspectives(store)
+  return (standpoint) => perspectives.find(standpoint)
+}
+
+/** A class: of a thousand worlds each would have functions of its own. */
+class Perspectives {
+  readonly #store: Store
+  #contents: Contents
+  #latest: Latest | undefined
+  /** The latest one before the last write. */
+  #former: Latest | undefined
+  /** All but the latest: a client that asks alone, as most do, is spared the writing of a key. */
+  #known: Map<string, Perspective> | undefined
+  #budget = { characters: 0 }
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#contents = store.contents
+  }
+
+  find(standpoint: Standpoint): Perspective {
+    const { contents } = this.#store
+    if (contents !== this.#contents || this.#isFull()) this.#letGo()
+    this.#contents = contents
+    const latest = this.#latest
     if (latest && isSame(latest.standpoint, standpoint)) return latest.perspective
-    const key = keyOf(standpoint)
-    if (key === undefined) return perspectiveOf(store, standpoint)
-    const perspective = known.get(key) ?? perspectiveOf(store, standpoint, budget)
-    known.set(key, perspective)
-    latest = { standpoint, perspective }
+    if (!isRemembered(standpoint)) return perspectiveOf(this.#store, standpoint)
+    if (latest) {
+      this.#known ??= new Map()
+      this.#known.set(keyOf(latest.standpoint), latest.perspective)
+    }
+    const version = this.#store.versionOf(deciding)
+    const perspective =
+      this.#known?.get(keyOf(standpoint)) ??
+      this.#asBefore(standpoint, version) ??
+      perspectiveOf(this.#store, standpoint, this.#budget)
+    this.#latest = { standpoint, perspective, version }
+    this.#former = undefined
     return perspective
+  }
+
+  #isFull(): boolean {
+    return (this.#known?.size ?? 0) >= mostPerspectives || isSpent(this.#budget)
+  }
+
+  #letGo(): void {
+    this.#former = this.#latest ?? this.#former
+    this.#latest = undefined
+    // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
+    this.#known = undefined
+    this.#budget = { characters: 0 }
+  }
+
+  /** The former one, of which nothing was answered yet. */
+  #asBefore(standpoint: Standpoint, version: number): Perspective | undefined {
+    const former = this.#former
+    return former?.version === version && isSame(former.standpoint, standpoint)
+      ? { ...former.perspective, answers: new RememberedAnswers(this.#budget) }
+      : undefined
   }
 }
 
-/** Spares the same client, who asks again and again, the writing of a key. */
 function isSame(one: Standpoint, other: Standpoint): boolean {
   const [first, second] = [one.presented, other.presented]
   return (
@@ -89,12 +147,18 @@ export function perspectiveOf(
   }
 }
 
-/** Undefined where a perspective is not remembered: with sudo, and with a token beyond the length. */
-function keyOf({ presented, today, origin }: Standpoint): string | undefined {
-  const { privateToken, accessToken, session, sudo } = presented
-  const token = privateToken ?? accessToken ?? session ?? ''
-  if (sudo !== undefined || token.length > longestToken) return undefined
+/** Not with sudo, nor with a token beyond the length. */
+function isRemembered({ presented }: Standpoint): boolean {
+  return presented.sudo === undefined && tokenOf(presented).length <= longestToken
+}
+
+function keyOf({ presented, today, origin }: Standpoint): string {
+  const { privateToken, accessToken, session } = presented
   const kind = [privateToken, accessToken, session].findIndex((one) => one !== undefined)
   // The token stands last, as the only part that may hold a line break.
-  return `${kind}\n${today}\n${origin}\n${token}`
+  return `${kind}\n${today}\n${origin}\n${tokenOf(presented)}`
+}
+
+function tokenOf({ privateToken, accessToken, session }: PresentedCredentials): string {
+  return privateToken ?? accessToken ?? session ?? ''
 }

@@ -8,7 +8,11 @@ import { headerParts } from './shown-headers.ts'
 export class SharedTexts {
   #headers: readonly string[] = []
   #headerText = ''
-  readonly #lists: { [Name in ListName]?: readonly string[] } = {}
+  readonly #last: Record<ListName, readonly string[]> = {
+    secrets: [],
+    givenSecrets: [],
+    defaulted: [],
+  }
 
   /** The headers of a request as one text of bounded size, a line each. */
   headerText(headers: IncomingHeaders): string {
@@ -21,17 +25,17 @@ export class SharedTexts {
   }
 
   list(name: ListName, list: readonly string[]): readonly string[] {
-    const last = this.#lists[name]
-    if (last && isSameList(list, last)) return last
-    this.#lists[name] = list
-    return list
+    if (!isSameList(list, this.#last[name])) this.#last[name] = list
+    return this.#last[name]
   }
 }
 
 /** The credentials of a request, the secrets among its parameters, the parameters that were left out. */
 type ListName = 'secrets' | 'givenSecrets' | 'defaulted'
 
-/** Whether two lists have the same texts in the same order. */
+/** Whether two lists have the same texts in the same order; without a function for each list that is looked at. */
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, index) => text === other[index])
+  if (one.length !== other.length) return false
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false
+  return true
 }

@@ -73,7 +73,7 @@ export function writeJson(value: unknown): WrittenJson {
 }
 
 /** A class: the journal keeps one of each answer, and a function of its own would cost as much again. */
-class WrittenText implements WrittenJson {
+export class WrittenText implements WrittenJson {
   readonly #text: string
 
   constructor(text: string) {

@@ -55,9 +55,13 @@ function defaultRead(def: z.core.$ZodDefaultDef | z.core.$ZodPrefaultDef): Plain
   return (value) => (value === undefined ? byDefault : inner(value))
 }
 
+/** The same one for all. */
+const noElements: readonly never[] = Object.freeze([])
+
 function arrayRead(element: PlainRead): PlainRead {
   return (value) => {
     if (!Array.isArray(value)) return unread
+    if (value.length === 0) return noElements
     const read: unknown[] = []
     for (const each of value) {
       const one = element(each)

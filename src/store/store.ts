@@ -1,6 +1,7 @@
 import { createObjectDatabase, type ObjectDatabase } from '../git/database.ts'
 import type { CollectionSnapshot } from './collection-parts.ts'
 import { type Collections, collectionNames } from './collections.ts'
+import { Contents } from './contents.ts'
 import { type AnyCollection, LazyCollections } from './lazy-collections.ts'
 import { sharedLayer } from './object-layers.ts'
 
@@ -19,11 +20,6 @@ type Name = keyof Collections
 export type Snapshot = { readonly [Name in keyof Collections]: CollectionSnapshot } & {
   readonly [gitObjects]: ObjectDatabase
   readonly [contents]: Contents
-}
-
-/** Stands for records as they are; what is derived from them may be kept with it, by names of one's own. */
-export interface Contents {
-  readonly derived: Map<string, object>
 }
 
 export interface Store extends Collections {
@@ -56,6 +52,8 @@ export interface Store extends Collections {
    * stores that went on from a snapshot and changed nothing since.
    */
   readonly contents: Contents
+  /** Another number after each write to one of some collections; those that nobody asked for are not made. */
+  versionOf(names: readonly Name[]): number
   /** Called with the collection of each write, be it taken back later or not. */
   onChange: (collection: Name) => void
   /** Called with each collection when it is made, which is when it is first asked for. */
@@ -99,8 +97,12 @@ class WorldStore extends LazyCollections implements Store {
   }
 
   get contents(): Contents {
-    this.#contents ??= { derived: new Map() }
+    this.#contents ??= new Contents()
     return this.#contents
+  }
+
+  versionOf(names: readonly Name[]): number {
+    return names.reduce((sum, name) => sum + (this.made(name)?.version ?? 0), 0)
   }
 
   snapshot(): Snapshot {

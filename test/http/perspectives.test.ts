@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PresentedCredentials } from '../../src/access/credentials.ts'
 import { createPerspectives, type Standpoint } from '../../src/http/perspectives.ts'
-import { createStore } from '../../src/store/store.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
 import { noCredentials } from './no-credentials.ts'
 
 const standpoint = (
@@ -25,6 +25,12 @@ function storeOf(...names: readonly string[]) {
   return store
 }
 
+function first<T>(records: readonly T[]): T {
+  const [record] = records
+  if (record === undefined) throw new Error('There is no record.')
+  return record
+}
+
 describe('a perspective', () => {
   it('is looked up once for all requests from the same standpoint, until something is written', () => {
     const store = storeOf('jane')
@@ -35,6 +41,54 @@ describe('a perspective', () => {
     expect(asked()).toBe(first)
     store.users.replace(first.viewer.signedIn(), { state: 'blocked' })
     expect(asked).toThrow('401')
+  })
+
+  it('is that of the same viewer after a write that does not decide who it is', () => {
+    const store = storeOf('jane', 'bob')
+    const perspectiveOf = createPerspectives(store)
+    const asked = (name: string) => perspectiveOf(standpoint({ privateToken: `${name}-token` }))
+    const before = asked('jane')
+    store.labels.insert({ project_id: 1, title: 'bug' })
+    const after = asked('jane')
+    expect(after.viewer).toBe(before.viewer)
+    expect(after.answers).not.toBe(before.answers)
+    store.labels.insert({ project_id: 1, title: 'later' })
+    expect(asked('bob').viewer.user?.username).toBe('bob')
+    expect(asked('jane').viewer).not.toBe(before.viewer)
+  })
+
+  it.each<[string, (store: Store) => unknown]>([
+    ['a user', ({ users }) => users.replace(first(users.all()), { is_external: true })],
+    ['a credential', ({ credentials }) => credentials.remove(first(credentials.all()))],
+    ['a membership', ({ members }) => members.remove(first(members.all()))],
+    ['a namespace', ({ namespaces }) => namespaces.remove(first(namespaces.all()))],
+    ['a project', ({ projects }) => projects.remove(first(projects.all()))],
+    ['a link to a group', ({ groupLinks }) => groupLinks.remove(first(groupLinks.all()))],
+  ])('is looked up again after a write to %s', (_, write) => {
+    const store = storeOf('bob', 'jane')
+    const { id: namespace_id } = store.namespaces.insert({
+      path: 'crew',
+      name: 'crew',
+      kind: 'group',
+    })
+    const { id: project_id } = store.projects.insert({
+      path: 'site',
+      name: 'site',
+      namespace_id,
+      creator_id: 1,
+    })
+    store.groupLinks.insert({ project_id, group_id: namespace_id, group_access: 30 })
+    store.members.insert({
+      source_type: 'group',
+      source_id: namespace_id,
+      user_id: 2,
+      access_level: 30,
+    })
+    const perspectiveOf = createPerspectives(store)
+    const asked = () => perspectiveOf(standpoint({ privateToken: 'jane-token' }))
+    const { viewer } = asked()
+    write(store)
+    expect(asked().viewer).not.toBe(viewer)
   })
 
   it('differs by the credentials, by their kind, and by the day', () => {
