@@ -36,9 +36,15 @@ const activityInterval = 60 * 60 * 1000
 /** A project is active as of now, which is noted at most once an hour (getProject in schemas/paths/projects.yaml). */
 export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord): void {
   const project = store.projects.get(id)
-  if (project && Date.parse(now) - Date.parse(project.last_activity_at) >= activityInterval) {
+  if (!project || isSameHour(project.last_activity_at, now)) return
+  if (Date.parse(now) - Date.parse(project.last_activity_at) >= activityInterval) {
     store.projects.replace(project, { last_activity_at: now })
   }
+}
+
+/** Of two times in ISO 8601; most events come soon after another, of which no time needs to be read. */
+function isSameHour(one: string, other: string): boolean {
+  return one.startsWith(other.slice(0, 'YYYY-MM-DDTHH'.length))
 }
 
 /** Sets when an event happened that was recorded with another time: now. */

@@ -69,7 +69,7 @@ class Perspectives {
   #former: Latest | undefined
   /** All but the latest: a client that asks alone, as most do, is spared the writing of a key. */
   #known: Map<string, Perspective> | undefined
-  #budget = { characters: 0 }
+  readonly #budget = { characters: 0 }
 
   constructor(store: Store) {
     this.#store = store
@@ -87,14 +87,9 @@ class Perspectives {
       this.#known ??= new Map()
       this.#known.set(keyOf(latest.standpoint), latest.perspective)
     }
-    const version = this.#store.versionOf(deciding)
-    const perspective =
-      this.#known?.get(keyOf(standpoint)) ??
-      this.#asBefore(standpoint, version) ??
-      perspectiveOf(this.#store, standpoint, this.#budget)
-    this.#latest = { standpoint, perspective, version }
+    this.#latest = this.#asBefore(standpoint) ?? this.#found(standpoint)
     this.#former = undefined
-    return perspective
+    return this.#latest.perspective
   }
 
   #isFull(): boolean {
@@ -103,18 +98,24 @@ class Perspectives {
 
   #letGo(): void {
     this.#former = this.#latest ?? this.#former
+    this.#former?.perspective.answers.letGo()
     this.#latest = undefined
     // Not cleared: a Map leads from what it held before to what it holds, for the collector of garbage.
     this.#known = undefined
-    this.#budget = { characters: 0 }
+    this.#budget.characters = 0
   }
 
-  /** The former one, of which nothing was answered yet. */
-  #asBefore(standpoint: Standpoint, version: number): Perspective | undefined {
+  /** The former one, where nothing that decides it was written since. */
+  #asBefore(standpoint: Standpoint): Latest | undefined {
     const former = this.#former
-    return former?.version === version && isSame(former.standpoint, standpoint)
-      ? { ...former.perspective, answers: new RememberedAnswers(this.#budget) }
-      : undefined
+    if (!former || !isSame(former.standpoint, standpoint)) return undefined
+    return former.version === this.#store.versionOf(deciding) ? former : undefined
+  }
+
+  #found(standpoint: Standpoint): Latest {
+    const perspective =
+      this.#known?.get(keyOf(standpoint)) ?? perspectiveOf(this.#store, standpoint, this.#budget)
+    return { standpoint, perspective, version: this.#store.versionOf(deciding) }
   }
 }
 

@@ -36,6 +36,10 @@ export class RememberedAnswers {
     this.#budget = budget
   }
 
+  letGo(): void {
+    this.#answers = undefined
+  }
+
   at(address: RequestAddress): RememberedAnswer | undefined {
     return this.#answers?.get(address)
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PresentedCredentials } from '../../src/access/credentials.ts'
+import { GivenParameters } from '../../src/http/given-parameters.ts'
 import { createPerspectives, type Standpoint } from '../../src/http/perspectives.ts'
+import { readAddress } from '../../src/http/request-address.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { noCredentials } from './no-credentials.ts'
 
@@ -48,10 +50,14 @@ describe('a perspective', () => {
     const perspectiveOf = createPerspectives(store)
     const asked = (name: string) => perspectiveOf(standpoint({ privateToken: `${name}-token` }))
     const before = asked('jane')
+    const address = readAddress({ method: 'GET', url: 'http://forge.test/api/v3/user' })
+    const given = new GivenParameters({})
+    before.answers.keep(address, { answer: { status: 200, headers: {}, json: 1 }, given })
+    expect(asked('jane').answers.at(address)).toBeDefined()
     store.labels.insert({ project_id: 1, title: 'bug' })
     const after = asked('jane')
     expect(after.viewer).toBe(before.viewer)
-    expect(after.answers).not.toBe(before.answers)
+    expect(after.answers.at(address)).toBeUndefined()
     store.labels.insert({ project_id: 1, title: 'later' })
     expect(asked('bob').viewer.user?.username).toBe('bob')
     expect(asked('jane').viewer).not.toBe(before.viewer)
