@@ -260,7 +260,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carry-faults|gathered-requests|node-listener|node-request|node-response|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(server\/(index|listen|carried-requests|carry-faults|gathered-requests|node-listener|node-request|node-response|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 
