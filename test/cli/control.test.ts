@@ -111,8 +111,13 @@ describe('a shell beside a server', () => {
     expect(none).toMatchObject({ code: 1, err: 'forgery: No such request was made.\n' })
     const late = await forgery('requests', 'wait', '--status', '500', '--timeout', '20', ...world)
     expect(late.code).toBe(1)
+    expect(late.err).toMatch(
+      /^forgery: No request with --status 500 was made within 20 ms\. The requests that were made:\n {2}GET /,
+    )
     await printed('requests', 'clear', ...world)
     expect(await printed('requests', ...world)).toBe('')
+    const any = await forgery('requests', 'wait', '--timeout', '20', ...world)
+    expect(any.err).toBe('forgery: No request was made within 20 ms. None was made at all.\n')
   })
 
   it('plays the runner', async () => {
@@ -149,6 +154,27 @@ describe('what cannot be done', () => {
     [['faults', 'add', '--phase', 'during'], 2, '--phase takes before or after, not "during".'],
     [['faults', 'remove', 'x'], 2, 'A fault has a number, or an id such as shared-1, not "x".'],
     [['faults', 'add', '--status', 'x'], 2, '--status takes a number, not "x".'],
+    [['faults', 'add', '--status', '200'], 2, '--status must be a whole number from 400 to 599;'],
+    [
+      ['faults', 'add', '--operation', 'createIssue'],
+      2,
+      'Say what happens: one of --status, --connection, --body, --stale, --delay.',
+    ],
+    [
+      ['faults', 'add', '--status', '500', '--stale'],
+      2,
+      'A fault has one effect; got --status, --stale.',
+    ],
+    [
+      ['faults', 'add', '--status', '500', '--retry-after', '3'],
+      2,
+      '--retry-after goes with the status 429 or 503.',
+    ],
+    [['faults', 'add', '--stale', '--method', 'PUT'], 2, '--stale hits reading requests alone'],
+    [['requests', '--method', 'PUSH'], 2, '--method must be a method: `GET`'],
+    [['requests', 'find', '--path', 'user'], 2, '--path must be a path below /api/v3, such as'],
+    [['requests', 'wait', '--timeout', '0.5'], 2, '--timeout takes a whole number from 0'],
+    [['world', 'create', 'a b'], 2, 'The name of a world must have 1 to 63 letters,'],
     [['advance', '7'], 2, 'needs a STATE'],
     [['advance', 'x', 'running'], 2, 'A build has a number, not "x".'],
     [

@@ -1,3 +1,4 @@
+import { ControlCallError } from '../../client/call.ts'
 import {
   actionsThatTake,
   argumentsOf,
@@ -28,8 +29,16 @@ export function runAction(command: Command, values: OptionValues): Promise<void>
       actionsThatTake(command, option).length > 0 &&
       !action.takes.includes(option),
   )
-  if (foreign === undefined) return action.run(values)
+  if (foreign === undefined) return action.run(values).catch(blameCommandLine)
   throw new UsageError(notTaken(command, values, foreign))
+}
+
+/** What a server refuses with 400 is wrong in what was given, and not in its world. */
+export function blameCommandLine(error: unknown): never {
+  if (error instanceof ControlCallError && error.status === 400) {
+    throw new UsageError(error.message.replace(/[^.?]$/, '$&.'))
+  }
+  throw error
 }
 
 /** What was given that another action takes: it would be lost in silence, and may change all of it. */
