@@ -66,7 +66,7 @@ describe('a shell beside a server', () => {
     const fault = JSON.parse(await printed('faults', 'add', ...words, '--json'))
     expect(fault).toMatchObject({ operation: 'getCurrentUser', status: 503, times: 2, hits: 0 })
     expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(503)
-    expect(await printed('faults')).toMatch(/^\d+ {2}hit 1 times {2}.*status=503/)
+    expect(await printed('faults')).toMatch(/^\d+ {2}hit 1 time {2}.*status=503/)
     await printed('faults', 'remove', String(fault.id))
     expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(200)
     const all = ['faults', 'add', '--world', 'sh*p', '--status', '503']
@@ -74,7 +74,7 @@ describe('a shell beside a server', () => {
     expect(await printed('faults', 'remove', 'shared-1')).toContain('Removed the fault shared-1.')
     await printed('faults', 'add', '--path', '/user', '--delay', '1..5')
     await printed('faults', 'clear')
-    expect(await printed('faults')).toBe('')
+    expect(await forgery('faults')).toEqual({ code: 0, out: '', err: 'No faults.\n' })
   })
 
   it('shows requests as they come', async () => {
@@ -106,7 +106,8 @@ describe('a shell beside a server', () => {
     expect(await printed('requests', '--user', 'root', '--status', '200', ...world)).toContain(
       '/user',
     )
-    expect(await printed('requests', '--operation', 'createIssue', ...world)).toBe('')
+    const issues = await forgery('requests', '--operation', 'createIssue', ...world)
+    expect(issues).toEqual({ code: 0, out: '', err: 'No requests.\n' })
     const none = await forgery('requests', 'find', '--status', '500', ...world)
     expect(none).toMatchObject({ code: 1, err: 'forgery: No such request was made.\n' })
     const late = await forgery('requests', 'wait', '--status', '500', '--timeout', '20', ...world)
@@ -115,7 +116,7 @@ describe('a shell beside a server', () => {
       /^forgery: No request with --status 500 was made within 20 ms\. The requests that were made:\n {2}GET /,
     )
     await printed('requests', 'clear', ...world)
-    expect(await printed('requests', ...world)).toBe('')
+    expect((await forgery('requests', ...world)).out).toBe('')
     const any = await forgery('requests', 'wait', '--timeout', '20', ...world)
     expect(any.err).toBe('forgery: No request was made within 20 ms. None was made at all.\n')
   })
