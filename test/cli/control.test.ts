@@ -147,10 +147,14 @@ describe('a shell beside a server', () => {
 describe('what cannot be done', () => {
   it.each([
     [['world', 'mak'], 2, '`forgery world` has list, create, show, remove, not "mak".'],
+    [['snapshot', 'svae', 'a'], 2, 'list, save, restore, remove, not "svae"; did you mean "save"?'],
     [['world', 'remove'], 2, '`forgery world remove` needs a NAME.'],
     [['faults', 'remove'], 2, '`forgery faults remove` needs an ID.'],
     [['world', 'create', 'a', 'b'], 2, '"b" is one word too many'],
     [['world', 'show', 'gone'], 1, 'There is no world "gone"'],
+    [['world', 'show', 'defualt'], 1, 'There is no world "defualt"; did you mean "default"?'],
+    [['world', 'create', 'copy', '--from', 'defaul'], 1, 'did you mean "default"?'],
+    [['reset', '--world', 'defaut'], 1, 'did you mean "default"?'],
     [['faults', 'add', '--operation', 'createIsue'], 2, 'did you mean "createIssue"?'],
     [['faults', 'add', '--phase', 'during'], 2, '--phase takes before or after, not "during".'],
     [['faults', 'remove', 'x'], 2, 'A fault has a number, or an id such as shared-1, not "x".'],

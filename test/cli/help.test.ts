@@ -48,13 +48,26 @@ it('tells its version', async () => {
 })
 
 it.each([
-  [['sevre'], 'There is no command "sevre". The commands are serve, seed'],
+  [['sevre'], 'There is no command "sevre"; did you mean "serve"? The commands are serve, seed'],
+  [['unknown'], 'There is no command "unknown". The commands are serve, seed'],
   [['--port', '1'], 'There is no option "--port". The commands are serve, seed'],
   [['help', 'me'], 'There is no command "me"'],
   [['help', 'serve', 'seed'], '"seed" is one word too many. `forgery help serve` says more of it.'],
   [['--version', 'serve'], '"serve" is one word too many. `forgery --version` takes none.'],
-  [['serve', '--prot', '1'], "Unknown option '--prot'. `forgery help serve` lists what it takes."],
-  [['serve', '--port'], "Option '-p, --port <value>' argument missing. `forgery help serve`"],
+  [
+    ['serve', '--prot', '1'],
+    'There is no option --prot; did you mean "--port"? `forgery help serve` lists what it takes.',
+  ],
+  [['serve', '--frobnicate=1'], 'There is no option --frobnicate. `forgery help serve` lists'],
+  [['serve', '-x'], 'There is no option -x. `forgery help serve` lists what it takes.'],
+  [['serve', '--port'], '--port needs a PORT after it. `forgery help serve` lists what it takes.'],
+  [['serve', '--seed', '--quiet'], '--seed needs a WORLD after it. `forgery help serve`'],
+  [['serve', '--quiet=yes'], '--quiet takes no value. `forgery help serve`'],
+  [
+    ['serve', '--max-worlds', '-1'],
+    '--max-worlds takes a whole number from 0 to 1000000, not "-1"',
+  ],
+  [['serve', '-p', '-1'], '--port takes a whole number from 0 to 65535, not "-1".'],
   [['serve', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
   [['serve', '--seed', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
   [['seed', 'x'], '"x" is one word too many. `forgery help seed`'],

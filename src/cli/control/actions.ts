@@ -1,4 +1,5 @@
 import { ControlCallError } from '../../client/call.ts'
+import { suggestion } from '../../seed/suggestion.ts'
 import {
   actionsThatTake,
   argumentsOf,
@@ -20,8 +21,9 @@ export function runAction(command: Command, values: OptionValues): Promise<void>
   const word = textOption(values, 'action')
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
   if (!action) {
-    const known = Object.keys(actions).join(', ')
-    throw new UsageError(`\`forgery ${name}\` has ${known}, not "${word}".`)
+    const known = Object.keys(actions)
+    const meant = suggestion(word, known) || '.'
+    throw new UsageError(`\`forgery ${name}\` has ${known.join(', ')}, not "${word}"${meant}`)
   }
   const foreign = Object.keys(command.options).find(
     (option) =>
