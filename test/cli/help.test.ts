@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
 import { root } from '../package/root.ts'
 import { run, start } from './command.ts'
 
@@ -11,7 +12,7 @@ it.each([['--help'], ['-h'], ['help'], [], ['help', 'help'], ['help', '--help'],
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^ {2}serve +Serve a forge over HTTP\.$/m)
     expect(out).toMatch(/^ {2}seed +Write a large world/m)
-    expect(out).toMatch(/^ {2}forgery serve +the demo world/m)
+    expect(out).toMatch(/^ {2}forgery serve\n {6}the demo world/m)
   },
 )
 
@@ -32,10 +33,29 @@ it.each([
 })
 
 it('says which actions take an option', async () => {
-  const { out } = await run('help', 'requests')
+  const out = (await run('help', 'requests')).out.replace(/\n {20,}/g, ' ')
   expect(out).toMatch(/^ {2}--timeout .* For wait\.$/m)
   expect(out).toMatch(/^ {2}--operation .* For list, find and wait\.$/m)
   expect(out).toMatch(/^ {2}--json +Print the answer as JSON\.$/m)
+})
+
+it.each(['', ...commands.map(({ name }) => name)])(
+  'fits into 80 columns: forgery help %s',
+  async (name) => {
+    const { out } = await run('help', ...[name].filter(Boolean))
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  },
+)
+
+it('goes on in the next line with a command line that is too long, as a shell reads it', async () => {
+  const { out } = await run('help', 'verify')
+  expect(out).toContain(
+    [
+      '  forgery verify http://127.0.0.1:8080 --token root-token --yes \\',
+      '    --report junit=report.xml',
+      '      for a pipeline',
+    ].join('\n'),
+  )
 })
 
 it('colours nothing where there is no terminal', async () => {
