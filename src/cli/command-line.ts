@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util'
+import { suggestion } from '../seed/suggestion.ts'
 import { argumentsOf, aValueOf, type Command, type OptionValues, UsageError } from './command.ts'
 import { commands } from './commands.ts'
+import { parseWords, usageError } from './parsed-words.ts'
 
 export { UsageError } from './command.ts'
 
@@ -38,15 +39,16 @@ function refuseExcess(word: string | undefined, advice: string): void {
 function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name)
   if (command) return command
-  const known = commands.map((candidate) => candidate.name).join(', ')
+  const known = commands.map((candidate) => candidate.name)
   const what = name.startsWith('-') ? 'option' : 'command'
+  const meant = suggestion(name, known) || '.'
   throw new UsageError(
-    `There is no ${what} "${name}". The commands are ${known}; \`forgery --help\` says more.`,
+    `There is no ${what} "${name}"${meant} The commands are ${known.join(', ')}; \`forgery --help\` says more.`,
   )
 }
 
 function parseOptions(command: Command, words: readonly string[]): OptionValues {
-  const { values, positionals }: ParsedWords = parseWords(command, words)
+  const { values, positionals } = parseWords(command, words)
   const unnamed = argumentsOf(command).filter((name) => values[name] === undefined)
   const excess = positionals[unnamed.length]
   if (excess !== undefined) throw usageError(command, `"${excess}" is one word too many`)
@@ -64,41 +66,6 @@ function missingOption(command: Command, given: OptionValues): string | undefine
     ([option, { isRequired }]) => isRequired && given[option] === undefined,
   )
   return missing && `\`forgery ${command.name}\` needs ${aValueOf(command, missing[0])}`
-}
-
-interface ParsedWords {
-  readonly values: OptionValues
-  /** The words that belong to no option. */
-  readonly positionals: readonly string[]
-}
-
-function parseWords(command: Command, words: readonly string[]): ParsedWords {
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, short, isRepeatable }]) => [
-      name,
-      {
-        type,
-        ...(short === undefined ? {} : { short }),
-        ...(isRepeatable ? { multiple: true } : {}),
-      },
-    ]),
-  )
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options: { ...options, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-      strict: true,
-    })
-    return { values: values as OptionValues, positionals }
-  } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
-    throw usageError(command, reason.replace(/\.$/, ''))
-  }
-}
-
-function usageError(command: Command, reason: string): UsageError {
-  return new UsageError(`${reason}. \`forgery help ${command.name}\` lists what it takes.`)
 }
 
 function defaultsOf(command: Command): OptionValues {

@@ -29,7 +29,7 @@ export type Actions = Readonly<Record<string, Action>>
 export interface Command {
   readonly name: string
   readonly summary: string
-  /** What the help says below the summary, wrapped by hand. */
+  /** What the help says below the summary: paragraphs, with an empty line between them. */
   readonly details: string
   readonly options: Readonly<Record<string, OptionDescription>>
   /**
@@ -64,6 +64,11 @@ export function aValueOf({ options }: Pick<Command, 'options'>, option: string):
 export function inTurn(words: readonly string[]): string {
   const [last = '', ...others] = words.toReversed()
   return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+}
+
+/** So many of a kind, which is given as there are several: `1 project`, `2 projects`. */
+export function counted(number: number, several: string): string {
+  return `${number} ${number === 1 ? several.replace(/s$/, '') : several}`
 }
 
 /** A command line that was not understood; the message says what to do. */

@@ -34,12 +34,18 @@ export async function dataOption(values: OptionValues, seed: string): Promise<Da
     async keep(worlds) {
       const { keepWorlds } = await import('./kept-worlds.ts')
       const places = { first: storage, folder: worldFolder(`${file}.worlds`) }
-      return keepWorlds(worlds, places, { delay, onError: tell })
+      return keepWorlds(worlds, places, { delay, onError: createTelling() })
     },
   }
 }
 
-function tell(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`forgery: ${reason}; it is tried again at the next change.\n`)
+/** Tells why saving failed; once for one error, which comes again at each change. */
+function createTelling(): (error: unknown) => void {
+  const told = new WeakSet<Error>()
+  return (error) => {
+    if (error instanceof Error && told.has(error)) return
+    if (error instanceof Error) told.add(error)
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`forgery: ${reason}; it is tried again at the next change.\n`)
+  }
 }

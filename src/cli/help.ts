@@ -1,6 +1,7 @@
 import { coloursFor } from './colours.ts'
 import { actionsThatTake, argumentsOf, type Command, inTurn } from './command.ts'
 import { commands } from './commands.ts'
+import { columns, examples, paragraphs } from './layout.ts'
 
 export function generalHelp(): string {
   const { bold } = coloursFor(process.stdout)
@@ -14,14 +15,15 @@ export function generalHelp(): string {
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
     bold('Examples'),
-    ...columns(commands.flatMap(({ examples }) => examples.slice(0, 1))),
+    ...examples(commands.flatMap((command) => command.examples.slice(0, 1))),
     '',
-    '`forgery help COMMAND` says more of a command; `forgery --version` tells the version.',
+    '`forgery help COMMAND` says more of a command; `forgery --version` tells the',
+    'version.',
   ].join('\n')
 }
 
 export function commandHelp(command: Command): string {
-  const { name, summary, details, options, examples } = command
+  const { name, summary, details, options } = command
   const { bold } = coloursFor(process.stdout)
   const rows = Object.entries(options).map(([option, { short, placeholder, ...rest }]) => [
     [...(short ? [`-${short},`] : []), `--${option}`, ...(placeholder ? [placeholder] : [])].join(
@@ -39,13 +41,13 @@ export function commandHelp(command: Command): string {
     bold('Usage'),
     `  forgery ${name} [OPTIONS]${wordsOf(command)}`,
     '',
-    details,
+    ...paragraphs(details),
     '',
     bold('Options'),
     ...columns(rows),
     '',
     bold('Examples'),
-    ...columns(examples),
+    ...examples(command.examples),
   ].join('\n')
 }
 
@@ -63,10 +65,4 @@ function wordsOf(command: Command): string {
       return isRequired ? ` ${placeholder}` : ` [${placeholder}]`
     })
     .join('')
-}
-
-/** Rows of a term and its meaning, the meanings one below the other. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const width = Math.max(...rows.map(([term = '']) => term.length))
-  return rows.map(([term = '', meaning = '']) => `  ${term.padEnd(width)}  ${meaning}`)
 }

@@ -1,6 +1,7 @@
 import { defaultWorld } from '../control/world-names.ts'
 import type { World, Worlds } from '../control/worlds.ts'
 import { preparePipelinesOf } from '../domain/builds/pipeline-files.ts'
+import type { FileStorage } from '../saved-world/file-storage.ts'
 import {
   type KeepOptions,
   type KeptWorld,
@@ -36,8 +37,8 @@ export async function keepWorlds(
   const inTurn = createTurns()
   const kept = new Set<KeptOne>()
 
-  function keep(world: World, start: Snapshot | undefined): KeptOne {
-    const one = keepOne(world, start, folder, inTurn, options)
+  function keep(world: World, files: FilesOfWorld): KeptOne {
+    const one = keepOne(world, files, inTurn, options)
     kept.add(one)
     whenAborted(world.ended, () => kept.delete(one))
     return one
@@ -46,17 +47,26 @@ export async function keepWorlds(
   await putBackSaved(worlds, folder, keep)
   worlds.onCreate((world, { seed, from, snapshot }) => {
     const isOwnStart = (seed ?? from ?? snapshot) !== undefined
-    keep(world, isOwnStart ? world.forge.snapshot() : undefined).saveLater()
+    const { name } = world
+    keep(world, {
+      ...{ present: folder.world(name), beginning: folder.start(name), isNew: true },
+      startToSave: isOwnStart ? world.forge.snapshot() : undefined,
+    }).saveLater()
   })
   const keptFirst = keepWorld(forge, first, options)
   return {
     async stop() {
       const ends = [keptFirst, ...kept].map((one) => one.stop())
-      for (const end of await Promise.allSettled(ends)) {
-        if (end.status === 'rejected') throw end.reason
-      }
+      const reasons = (await Promise.allSettled(ends)).flatMap((end) =>
+        end.status === 'rejected' ? [messageOf(end.reason)] : [],
+      )
+      if (reasons.length > 0) throw new Error(reasons.join('\n'))
     },
   }
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
 }
 
 /** A world that is put back among too many would be let go, and what is kept of it removed. */
@@ -83,17 +93,19 @@ function createTurns(): Turns {
 async function putBackSaved(
   worlds: Worlds,
   folder: WorldFolder,
-  keep: (world: World, start: Snapshot | undefined) => unknown,
+  keep: (world: World, files: FilesOfWorld) => unknown,
 ): Promise<void> {
   for (const name of await folder.names()) {
-    const bytes = await folder.world(name).load()
+    const [present, beginning] = [folder.world(name), folder.start(name)]
+    const bytes = await present.load()
     if (!bytes || name === defaultWorld) continue
     const saved = await readWorld(bytes, `of the world "${name}"`)
-    const startBytes = await folder.start(name).load()
+    const startBytes = await beginning.load()
     await preparePipelinesOf(saved.snapshot)
     const start = startBytes && (await readWorld(startBytes, `that "${name}" starts from`)).snapshot
     if (start) await preparePipelinesOf(start)
-    keep(worlds.putBack(name, { saved, start }), undefined)
+    const world = worlds.putBack(name, { saved, start })
+    keep(world, { present, beginning, isNew: false, startToSave: undefined })
   }
 }
 
@@ -106,20 +118,30 @@ interface KeptOne extends KeptWorld {
   saveLater(): void
 }
 
-/** Keeps a world until it ends; `start` is what has to be saved for a reset of it. */
+/** Where a world is kept. */
+interface FilesOfWorld {
+  readonly present: FileStorage
+  /** What a reset of it leads to. */
+  readonly beginning: FileStorage
+  /** Whether it was made now: what a file of its name holds is then the world of another server. */
+  readonly isNew: boolean
+  /** What has to be saved for a reset of it. */
+  readonly startToSave: Snapshot | undefined
+}
+
+/** Keeps a world until it ends. */
 function keepOne(
-  world: World,
-  start: Snapshot | undefined,
-  folder: WorldFolder,
+  { forge, ended }: World,
+  { present, beginning, ...files }: FilesOfWorld,
   inTurn: Turns,
   options: KeepOptions,
 ): KeptOne {
-  const { name, forge, ended } = world
-  const [present, beginning] = [folder.world(name), folder.start(name)]
-  let startToSave = start
+  let { isNew, startToSave } = files
 
   async function save(): Promise<void> {
     if (ended.aborted) return
+    if (isNew) await present.expectNone()
+    isNew = false
     if (startToSave) {
       const clock = { ahead: 0 }
       await beginning.save(await writeWorld({ snapshot: startToSave, clock, random: undefined }))
@@ -127,10 +149,17 @@ function keepOne(
     }
     await present.save(await forge.toBytes())
   }
+
+  async function remove(): Promise<void> {
+    if (isNew) return
+    // In this order: a start without a world is that of none.
+    await present.remove()
+    await beginning.remove()
+  }
   const saving = savingAfterChanges(forge, () => inTurn(save), options)
   whenAborted(ended, () => {
     saving.end()
-    inTurn(() => folder.remove(name)).catch(options.onError)
+    inTurn(remove).catch(options.onError)
   })
   return {
     saveLater: saving.saveLater,

@@ -1,4 +1,4 @@
-import type { OptionDescription } from './command.ts'
+import { type OptionDescription, type OptionValues, textOption, UsageError } from './command.ts'
 
 /* Options that several commands take which speak to a real server, each described once. */
 
@@ -8,6 +8,13 @@ export const url = {
   isRequired: true,
   summary: 'Where the server answers, such as https://forge.example.com.',
 } as const satisfies OptionDescription
+
+/** The address of the server; throws a UsageError where it is none. */
+export function serverUrl(values: OptionValues): string {
+  const address = textOption(values, 'url')
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address
+  throw new UsageError(`"${address}" is not a URL; give one such as https://forge.example.com.`)
+}
 
 export const header = {
   type: 'string',

@@ -9,9 +9,11 @@ import {
   repeatedOption,
   UsageError,
 } from './command.ts'
+import { serverUrl } from './server-options.ts'
 
 /** Reads the options of `forgery verify`; throws a UsageError where one cannot be understood. */
 export function readVerifyOptions(values: OptionValues): VerifyOptions {
+  const url = serverUrl(values)
   const token = optionalText(values, 'token') ?? process.env.FORGERY_TOKEN
   if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
   const only = names(values, 'only')
@@ -19,7 +21,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
   const hookUrl = optionalText(values, 'hook-url')
   const baseline = optionalText(values, 'baseline')
   return {
-    url: optionalText(values, 'url') ?? '',
+    url,
     token,
     skip: names(values, 'skip'),
     headers: readHeaders(repeatedOption(values, 'header')),

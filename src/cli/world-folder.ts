@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileStorage } from '../saved-world/file-storage.ts'
-import type { WorldStorage } from '../saved-world/storage.ts'
+import { type FileStorage, fileStorage } from '../saved-world/file-storage.ts'
 
 /** A folder with two files for a world: how it is, and what a reset leads to where that is its own. */
 export interface WorldFolder {
@@ -10,11 +9,9 @@ export interface WorldFolder {
   /** The names of the worlds that were saved, the one that was saved longest ago first. */
   names(): Promise<string[]>
   /** The world as it is; the folder is made where it is not there. */
-  world(name: string): WorldStorage
+  world(name: string): FileStorage
   /** What a reset of it leads to; nothing for a world that starts where the default one does. */
-  start(name: string): WorldStorage
-  /** Removes both. */
-  remove(name: string): Promise<void>
+  start(name: string): FileStorage
 }
 
 const fileName = (kind: 'world' | 'start', name: string) =>
@@ -31,10 +28,10 @@ function nameOf(file: string): string | undefined {
 
 /** The folder at a path, which need not be there. */
 export function worldFolder(folder: string): WorldFolder {
-  function storage(kind: 'world' | 'start', name: string): WorldStorage {
+  function storage(kind: 'world' | 'start', name: string): FileStorage {
     const file = fileStorage(join(folder, fileName(kind, name)))
     return {
-      load: file.load,
+      ...file,
       async save(bytes) {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         await file.save(bytes)
@@ -55,11 +52,6 @@ export function worldFolder(folder: string): WorldFolder {
     },
     world: (name) => storage('world', name),
     start: (name) => storage('start', name),
-    async remove(name) {
-      // In this order: a start without a world is that of none.
-      await rm(join(folder, fileName('world', name)), { force: true })
-      await rm(join(folder, fileName('start', name)), { force: true })
-    },
   }
 }
 

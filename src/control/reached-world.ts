@@ -42,7 +42,7 @@ export function worldOfCall(
   { world, problem }: ReachedWorld,
   name: string | undefined,
 ): World {
-  if (name !== undefined) return worlds.get(name) ?? missingWorld(name)
+  if (name !== undefined) return worlds.get(name) ?? missingWorld(name, namesOf(worlds))
   if (problem !== undefined) throw new ControlError(404, problem)
   return world
 }

@@ -27,11 +27,12 @@ export interface WorldDirectory {
 
 /** The directory of worlds in this process. */
 export function directoryOf(worlds: Worlds): WorldDirectory {
+  const names = () => worlds.list().map(({ name }) => name)
   return {
     seedNames: worlds.seedNames,
-    names: () => worlds.list().map(({ name }) => name),
+    names,
     create: async (world) => shownWorld(await worlds.create(world)),
-    show: (name) => shownWorld(worlds.get(name) ?? missingWorld(name)),
+    show: (name) => shownWorld(worlds.get(name) ?? missingWorld(name, names())),
     remove: worlds.remove,
   }
 }

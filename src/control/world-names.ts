@@ -1,4 +1,5 @@
 import { inWords } from '../options.ts'
+import { suggestion } from '../seed/suggestion.ts'
 import { ControlError } from './control-error.ts'
 
 /** The name of the world that is there from the beginning. */
@@ -21,9 +22,9 @@ export function checkWorldName(name: string): void {
   }
 }
 
-/** @throws ControlError 404, for a name that no world has. */
-export function missingWorld(name: string): never {
-  throw new ControlError(404, `There is no world "${name}"`)
+/** @throws ControlError 404, for a name that no world has; it says which of the known ones is close. */
+export function missingWorld(name: string, known: readonly string[] = []): never {
+  throw new ControlError(404, `There is no world "${name}"${suggestion(name, known)}`)
 }
 
 /** @throws ControlError 409, for a name that a world has already. */

@@ -106,7 +106,9 @@ export function worldsAround(
   let nextNumber = 1
 
   const get = (name: string) => (name === defaultWorld ? first : others.use(name))
-  const present = (name: string) => get(name) ?? missingWorld(name)
+  const present = (name: string) => get(name) ?? missingWorld(name, names())
+  const list = () => [first, ...others.all()]
+  const names = () => list().map((world) => world.name)
   const isTaken = (name: string) => name === defaultWorld || others.has(name)
 
   function nameFor(given: string | undefined): string {
@@ -170,10 +172,10 @@ export function worldsAround(
       listeners.push(listener)
     },
     get,
-    list: () => [first, ...others.all()],
+    list,
     remove(name) {
       checkRemovable(name)
-      end(others.remove(name) ?? missingWorld(name))
+      end(others.remove(name) ?? missingWorld(name, names()))
     },
     reset: (name) => present(name).forge.reset(),
     seedNames: seedNamesOf(seeds),

@@ -1,38 +1,117 @@
 import { type NodeModules, nodeModules } from '../node-modules.ts'
 import type { WorldStorage } from './storage.ts'
 
+/** A world in a file. */
+export interface FileStorage extends WorldStorage {
+  /** What is there from now on is of another process: rejects where there is something already. */
+  expectNone(): Promise<void>
+  /** Removes the file, where it is there; rejects where another process has written to it since. */
+  remove(): Promise<void>
+}
+
 /**
  * Keeps a world in a file, which is replaced as a whole: whenever the computer stops, it holds the
- * world of one moment. It may hold passwords and tokens, so nobody but its owner reads it. Only in
- * Node: its file system is asked for at run time, so that a browser can load the module.
+ * world of one moment. It may hold passwords and tokens, so nobody but its owner reads it. A file that
+ * another process has written to since it was loaded or saved here is left as it is: `save` rejects.
+ * Only in Node: its file system is asked for at run time, so that a browser can load the module.
  * @throws Error where files cannot be used.
  * @example
  * const storage = fileStorage('world.forgery')
  * const forge = await createForge({ seed: 'demo', from: await storage.load() })
  * const kept = keepWorld(forge, storage)
  */
-export function fileStorage(file: string | URL): WorldStorage {
+export function fileStorage(file: string | URL): FileStorage {
   const node = modulesFor(file)
   const path = pathOf(file, node)
+  const cannotSave = `The world cannot be saved to ${path}`
   let isClean = false
+  /** What was loaded or saved last; undefined where neither was: such a storage replaces whatever is there. */
+  let known: string | undefined
+  /** One error until it is saved again, so that whoever hears of each failure can tell of it once. */
+  let refusal: Error | undefined
+
+  async function isForeign(): Promise<boolean> {
+    const present = known === undefined ? noFile : await markOfFile(path, node)
+    return present !== noFile && present !== known
+  }
+
+  async function check(): Promise<void> {
+    if (!(await isForeign())) return
+    refusal ??= new Error(
+      `${cannotSave}: ${foreign}, or move the file away to have this world there`,
+    )
+    throw refusal
+  }
+
+  // A saving that another one overtook would take the file of that one for a foreign one.
+  let last: Promise<unknown> = Promise.resolve()
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
+  }
+
+  async function load(): Promise<Uint8Array | undefined> {
+    try {
+      const bytes = new Uint8Array(await node.fs.promises.readFile(path))
+      known = markOf(bytes)
+      return bytes
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') known = noFile
+      else throw explained(`The saved world ${path} cannot be read`, error)
+      return undefined
+    }
+  }
+
+  async function save(bytes: Uint8Array): Promise<void> {
+    try {
+      if (!isClean) removeLeftovers(path, node)
+      isClean = true
+      await replaceFile(path, bytes, node, check)
+      known = markOf(bytes)
+      refusal = undefined
+    } catch (error) {
+      throw error === refusal ? error : explained(cannotSave, error)
+    }
+  }
+
+  async function remove(): Promise<void> {
+    if (await isForeign()) throw new Error(`The world ${path} cannot be removed: ${foreign}`)
+    await node.fs.promises.rm(path, { force: true })
+  }
   return {
-    async load() {
-      try {
-        return new Uint8Array(await node.fs.promises.readFile(path))
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined
-        throw explained(`The saved world ${path} cannot be read`, error)
-      }
+    expectNone() {
+      known = noFile
+      return inTurn(check)
     },
-    async save(bytes) {
-      try {
-        if (!isClean) removeLeftovers(path, node)
-        isClean = true
-        await replaceFile(path, bytes, node)
-      } catch (error) {
-        throw explained(`The world cannot be saved to ${path}`, error)
-      }
-    },
+    load: () => inTurn(load),
+    save: (bytes) => inTurn(() => save(bytes)),
+    remove: () => inTurn(remove),
+  }
+}
+
+const foreign =
+  'another program has written to it since, and what that wrote would be lost. Let one server write to one file'
+
+const noFile = ''
+const lengthOfMark = 100
+
+/**
+ * Tells one saved world from another by its first line, which has the checksum of all the rest. Inodes and
+ * times are no sign: over a network they change by themselves, or are too coarse.
+ */
+function markOf(bytes: Uint8Array, length = bytes.length): string {
+  return `${length} ${new TextDecoder('latin1').decode(bytes.subarray(0, lengthOfMark))}`
+}
+
+async function markOfFile(path: string, { fs }: NodeModules): Promise<string> {
+  if (!fs.existsSync(path)) return noFile
+  const file = await fs.promises.open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(lengthOfMark), 0)
+    return markOf(buffer.subarray(0, bytesRead), (await file.stat()).size)
+  } finally {
+    await file.close()
   }
 }
 
@@ -41,8 +120,13 @@ function temporaryName(path: string, { own }: NodeModules): string {
   return `${path}.${own.pid}-${Math.round(performance.now() * 1000)}.tmp`
 }
 
-/** Written beside the file and brought to the disk before it takes its name. */
-async function replaceFile(path: string, bytes: Uint8Array, node: NodeModules): Promise<void> {
+/** Written beside the file and brought to the disk before it takes its name; `check` may refuse that. */
+async function replaceFile(
+  path: string,
+  bytes: Uint8Array,
+  node: NodeModules,
+  check: () => Promise<void>,
+): Promise<void> {
   const { promises } = node.fs
   const target = await promises.realpath(path).catch(() => path)
   const temporary = temporaryName(target, node)
@@ -54,6 +138,8 @@ async function replaceFile(path: string, bytes: Uint8Array, node: NodeModules): 
     } finally {
       await file.close()
     }
+    // As late as can be: what is written after it and before the new name is lost.
+    await check()
     await promises.rename(temporary, target)
   } catch (error) {
     await promises.rm(temporary, { force: true })

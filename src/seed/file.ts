@@ -4,6 +4,7 @@ import { fillInContent } from './content-files.ts'
 import { createLineFinder } from './location.ts'
 import { joinSeeds, type SeedPart } from './parts.ts'
 import type { SeedOrigin } from './problems.ts'
+import { suggestion } from './suggestion.ts'
 import { readText } from './text.ts'
 
 /** A seed that was read from files, with what is known of where its parts stand. */
@@ -49,7 +50,7 @@ function filesOf(path: string, place: string | URL, { fs, paths }: NodeModules):
   const found = fs.statSync(path, { throwIfNoEntry: false })
   if (!found) {
     throw new Error(
-      `The seed "${place}" is neither a built-in world (demo, empty) nor a file: there is no ${paths.resolve(path)}.`,
+      `The seed "${place}" is neither a built-in world (demo, empty) nor a file: there is no ${paths.resolve(path)}${suggestion(String(place), ['demo', 'empty']) || '.'}`,
     )
   }
   if (!found.isDirectory()) return [path]

@@ -66,7 +66,7 @@ describe('a shell beside a server', () => {
     const fault = JSON.parse(await printed('faults', 'add', ...words, '--json'))
     expect(fault).toMatchObject({ operation: 'getCurrentUser', status: 503, times: 2, hits: 0 })
     expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(503)
-    expect(await printed('faults')).toMatch(/^\d+ {2}hit 1 times {2}.*status=503/)
+    expect(await printed('faults')).toMatch(/^\d+ {2}hit 1 time {2}.*status=503/)
     await printed('faults', 'remove', String(fault.id))
     expect((await fetch(`${url}/api/v3/user`, asRoot)).status).toBe(200)
     const all = ['faults', 'add', '--world', 'sh*p', '--status', '503']
@@ -74,7 +74,7 @@ describe('a shell beside a server', () => {
     expect(await printed('faults', 'remove', 'shared-1')).toContain('Removed the fault shared-1.')
     await printed('faults', 'add', '--path', '/user', '--delay', '1..5')
     await printed('faults', 'clear')
-    expect(await printed('faults')).toBe('')
+    expect(await forgery('faults')).toEqual({ code: 0, out: '', err: 'No faults.\n' })
   })
 
   it('shows requests as they come', async () => {
@@ -106,13 +106,19 @@ describe('a shell beside a server', () => {
     expect(await printed('requests', '--user', 'root', '--status', '200', ...world)).toContain(
       '/user',
     )
-    expect(await printed('requests', '--operation', 'createIssue', ...world)).toBe('')
+    const issues = await forgery('requests', '--operation', 'createIssue', ...world)
+    expect(issues).toEqual({ code: 0, out: '', err: 'No requests.\n' })
     const none = await forgery('requests', 'find', '--status', '500', ...world)
     expect(none).toMatchObject({ code: 1, err: 'forgery: No such request was made.\n' })
     const late = await forgery('requests', 'wait', '--status', '500', '--timeout', '20', ...world)
     expect(late.code).toBe(1)
+    expect(late.err).toMatch(
+      /^forgery: No request with --status 500 was made within 20 ms\. The requests that were made:\n {2}GET /,
+    )
     await printed('requests', 'clear', ...world)
-    expect(await printed('requests', ...world)).toBe('')
+    expect((await forgery('requests', ...world)).out).toBe('')
+    const any = await forgery('requests', 'wait', '--timeout', '20', ...world)
+    expect(any.err).toBe('forgery: No request was made within 20 ms. None was made at all.\n')
   })
 
   it('plays the runner', async () => {
@@ -141,14 +147,39 @@ describe('a shell beside a server', () => {
 describe('what cannot be done', () => {
   it.each([
     [['world', 'mak'], 2, '`forgery world` has list, create, show, remove, not "mak".'],
+    [['snapshot', 'svae', 'a'], 2, 'list, save, restore, remove, not "svae"; did you mean "save"?'],
     [['world', 'remove'], 2, '`forgery world remove` needs a NAME.'],
     [['faults', 'remove'], 2, '`forgery faults remove` needs an ID.'],
     [['world', 'create', 'a', 'b'], 2, '"b" is one word too many'],
     [['world', 'show', 'gone'], 1, 'There is no world "gone"'],
+    [['world', 'show', 'defualt'], 1, 'There is no world "defualt"; did you mean "default"?'],
+    [['world', 'create', 'copy', '--from', 'defaul'], 1, 'did you mean "default"?'],
+    [['reset', '--world', 'defaut'], 1, 'did you mean "default"?'],
     [['faults', 'add', '--operation', 'createIsue'], 2, 'did you mean "createIssue"?'],
     [['faults', 'add', '--phase', 'during'], 2, '--phase takes before or after, not "during".'],
     [['faults', 'remove', 'x'], 2, 'A fault has a number, or an id such as shared-1, not "x".'],
     [['faults', 'add', '--status', 'x'], 2, '--status takes a number, not "x".'],
+    [['faults', 'add', '--status', '200'], 2, '--status must be a whole number from 400 to 599;'],
+    [
+      ['faults', 'add', '--operation', 'createIssue'],
+      2,
+      'Say what happens: one of --status, --connection, --body, --stale, --delay.',
+    ],
+    [
+      ['faults', 'add', '--status', '500', '--stale'],
+      2,
+      'A fault has one effect; got --status, --stale.',
+    ],
+    [
+      ['faults', 'add', '--status', '500', '--retry-after', '3'],
+      2,
+      '--retry-after goes with the status 429 or 503.',
+    ],
+    [['faults', 'add', '--stale', '--method', 'PUT'], 2, '--stale hits reading requests alone'],
+    [['requests', '--method', 'PUSH'], 2, '--method must be a method: `GET`'],
+    [['requests', 'find', '--path', 'user'], 2, '--path must be a path below /api/v3, such as'],
+    [['requests', 'wait', '--timeout', '0.5'], 2, '--timeout takes a whole number from 0'],
+    [['world', 'create', 'a b'], 2, 'The name of a world must have 1 to 63 letters,'],
     [['advance', '7'], 2, 'needs a STATE'],
     [['advance', 'x', 'running'], 2, 'A build has a number, not "x".'],
     [

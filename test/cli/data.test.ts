@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -232,4 +233,67 @@ it('goes on where the file cannot be written any more, says so, and ends with 1'
   server.process.kill('SIGTERM')
   expect((await server.finished).code).toBe(1)
   expect(existsSync(gone)).toBe(false)
+})
+
+describe('two servers on one file', () => {
+  const pair = async (name: string) => {
+    const file = join(folder, name)
+    const words = ['--seed', 'empty', '--now', '2017-01-15']
+    return [file, await serve(file, ...words), await serve(file, ...words)] as const
+  }
+  const refusal = (file: string) =>
+    `forgery: The world cannot be saved to ${file}: another program has written to it since,`
+  const times = (text: string, part: string) => text.split(part).length - 1
+  const projects = async (file: string) =>
+    (await createForge({ from: file })).db.projects.all().map(({ name }) => name)
+
+  it('lose nothing in silence: the second one to write says that it cannot, once', async () => {
+    const [file, one, other] = await pair('two')
+    await one.call('POST', '/api/v3/projects', { name: 'one' })
+    await expect.poll(() => projects(file), { timeout: 5000 }).toEqual(['one'])
+    for (const name of ['a', 'b']) {
+      await other.call('POST', '/api/v3/projects', { name })
+      await expect.poll(other.err, { timeout: 5000 }).toContain(refusal(file))
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    expect(times(other.err(), refusal(file))).toBe(1)
+    expect(other.err()).toContain('Let one server write to one file')
+    other.process.kill('SIGTERM')
+    const { code, err } = await other.finished
+    expect([code, times(err, refusal(file))]).toEqual([1, 2])
+    one.process.kill('SIGTERM')
+    expect(await one.finished).toMatchObject({ code: 0, err: '' })
+    expect(await projects(file)).toEqual(['one'])
+  })
+
+  it('write to what was moved away, again', async () => {
+    const [file, one, other] = await pair('moved')
+    await one.call('POST', '/api/v3/projects', { name: 'one' })
+    await expect.poll(() => projects(file), { timeout: 5000 }).toEqual(['one'])
+    await other.call('POST', '/api/v3/projects', { name: 'other' })
+    await expect.poll(other.err, { timeout: 5000 }).toContain(refusal(file))
+    one.process.kill('SIGTERM')
+    await one.finished
+    renameSync(file, `${file}-of-one`)
+    other.process.kill('SIGTERM')
+    expect((await other.finished).code).toBe(0)
+    expect(await projects(file)).toEqual(['other'])
+    expect(await projects(`${file}-of-one`)).toEqual(['one'])
+  })
+
+  it('leave each other the worlds that they made', async () => {
+    const [file, one, other] = await pair('worlds')
+    const world = `${file}.worlds/world-shop.forgery`
+    const jane = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
+    await one.call('POST', '/_forge/worlds', { name: 'shop', seed: jane })
+    const start = `${file}.worlds/start-shop.forgery`
+    await expect.poll(() => existsSync(world), { timeout: 5000 }).toBe(true)
+    const written = [readFileSync(world), readFileSync(start)]
+    await other.call('POST', '/_forge/worlds', { name: 'shop', seed: 'empty' })
+    await expect.poll(other.err, { timeout: 5000 }).toContain(refusal(world))
+    await other.call('DELETE', '/_forge/worlds/shop', {})
+    other.process.kill('SIGTERM')
+    await other.finished
+    expect([readFileSync(world), readFileSync(start)]).toEqual(written)
+  })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
 import { root } from '../package/root.ts'
 import { run, start } from './command.ts'
 
@@ -11,7 +12,7 @@ it.each([['--help'], ['-h'], ['help'], [], ['help', 'help'], ['help', '--help'],
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^ {2}serve +Serve a forge over HTTP\.$/m)
     expect(out).toMatch(/^ {2}seed +Write a large world/m)
-    expect(out).toMatch(/^ {2}forgery serve +the demo world/m)
+    expect(out).toMatch(/^ {2}forgery serve\n {6}the demo world/m)
   },
 )
 
@@ -32,10 +33,29 @@ it.each([
 })
 
 it('says which actions take an option', async () => {
-  const { out } = await run('help', 'requests')
+  const out = (await run('help', 'requests')).out.replace(/\n {20,}/g, ' ')
   expect(out).toMatch(/^ {2}--timeout .* For wait\.$/m)
   expect(out).toMatch(/^ {2}--operation .* For list, find and wait\.$/m)
   expect(out).toMatch(/^ {2}--json +Print the answer as JSON\.$/m)
+})
+
+it.each(['', ...commands.map(({ name }) => name)])(
+  'fits into 80 columns: forgery help %s',
+  async (name) => {
+    const { out } = await run('help', ...[name].filter(Boolean))
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  },
+)
+
+it('goes on in the next line with a command line that is too long, as a shell reads it', async () => {
+  const { out } = await run('help', 'verify')
+  expect(out).toContain(
+    [
+      '  forgery verify http://127.0.0.1:8080 --token root-token --yes \\',
+      '    --report junit=report.xml',
+      '      for a pipeline',
+    ].join('\n'),
+  )
 })
 
 it('colours nothing where there is no terminal', async () => {
@@ -48,13 +68,26 @@ it('tells its version', async () => {
 })
 
 it.each([
-  [['sevre'], 'There is no command "sevre". The commands are serve, seed'],
+  [['sevre'], 'There is no command "sevre"; did you mean "serve"? The commands are serve, seed'],
+  [['unknown'], 'There is no command "unknown". The commands are serve, seed'],
   [['--port', '1'], 'There is no option "--port". The commands are serve, seed'],
   [['help', 'me'], 'There is no command "me"'],
   [['help', 'serve', 'seed'], '"seed" is one word too many. `forgery help serve` says more of it.'],
   [['--version', 'serve'], '"serve" is one word too many. `forgery --version` takes none.'],
-  [['serve', '--prot', '1'], "Unknown option '--prot'. `forgery help serve` lists what it takes."],
-  [['serve', '--port'], "Option '-p, --port <value>' argument missing. `forgery help serve`"],
+  [
+    ['serve', '--prot', '1'],
+    'There is no option --prot; did you mean "--port"? `forgery help serve` lists what it takes.',
+  ],
+  [['serve', '--frobnicate=1'], 'There is no option --frobnicate. `forgery help serve` lists'],
+  [['serve', '-x'], 'There is no option -x. `forgery help serve` lists what it takes.'],
+  [['serve', '--port'], '--port needs a PORT after it. `forgery help serve` lists what it takes.'],
+  [['serve', '--seed', '--quiet'], '--seed needs a WORLD after it. `forgery help serve`'],
+  [['serve', '--quiet=yes'], '--quiet takes no value. `forgery help serve`'],
+  [
+    ['serve', '--max-worlds', '-1'],
+    '--max-worlds takes a whole number from 0 to 1000000, not "-1"',
+  ],
+  [['serve', '-p', '-1'], '--port takes a whole number from 0 to 65535, not "-1".'],
   [['serve', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
   [['serve', '--seed', 'demo', 'empty'], '"empty" is one word too many. `forgery help serve`'],
   [['seed', 'x'], '"x" is one word too many. `forgery help seed`'],

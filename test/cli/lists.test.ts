@@ -13,33 +13,30 @@ const commands = [
 ] as const
 
 let server: Listening
-let written = ''
-const { isTTY } = process.stdout
+let written = { out: '', err: '' }
 beforeEach(async () => {
   server = await listen(await createForge(), { port: 0 })
-  written = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written += text
+  written = { out: '', err: '' }
+  const keep = (name: 'out' | 'err') => (text: string | Uint8Array) => {
+    written[name] += text
     return true
-  })
+  }
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep('out'))
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep('err'))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  process.stdout.isTTY = isTTY
   await server.close()
 })
 
 const list = (values: OptionValues) => ({ action: 'list', url: server.url, ...values })
 
-it.each(commands)('says at a terminal alone that a list is empty', async ({ run }, none) => {
-  process.stdout.isTTY = true
+it.each(commands)('says on standard error that a list is empty', async ({ run }, none) => {
   await run(list({}))
-  expect(written).toBe(none)
-  written = ''
-  process.stdout.isTTY = false
-  await run(list({}))
-  expect(written).toBe('')
-  process.stdout.isTTY = true
+  expect(written).toEqual({ out: '', err: none })
+})
+
+it.each(commands)('says nothing beside a list in JSON', async ({ run }) => {
   await run(list({ json: true }))
-  expect(JSON.parse(written)).toEqual([])
+  expect([JSON.parse(written.out), written.err]).toEqual([[], ''])
 })

@@ -121,3 +121,13 @@ describe('forgery verify', () => {
     expect(err).toMatch(message)
   })
 })
+
+it('says that an address is none before it asks for a token', async () => {
+  for (const address of ['nope', 'localhost:8080']) {
+    const { code, err } = await run('verify', address)
+    expect([code, err]).toEqual([
+      2,
+      `forgery: "${address}" is not a URL; give one such as https://forge.example.com.\n`,
+    ])
+  }
+})

@@ -105,6 +105,94 @@ describe('a storage in a file', () => {
   })
 })
 
+describe('a file that another one writes as well', () => {
+  const refusal = (path: string) =>
+    `The world cannot be saved to ${path}: another program has written to it since, and what that wrote would be lost.`
+  const other = (path: string, ...values: number[]) => fileStorage(path).save(bytes(...values))
+
+  it('is left as it is by whoever loaded it before, or saved to it', async () => {
+    const path = join(emptyFolder(), 'world')
+    await other(path, 1)
+    const [loaded, saved] = [fileStorage(path), fileStorage(path)]
+    await loaded.load()
+    await saved.save(bytes(2))
+    await expect(loaded.save(bytes(3))).rejects.toThrow(refusal(path))
+    expect([...readFileSync(path)]).toEqual([2])
+    await other(path, 4)
+    await expect(saved.save(bytes(3))).rejects.toThrow(refusal(path))
+    expect([...readFileSync(path)]).toEqual([4])
+    expect(readdirSync(join(path, '..'))).toEqual(['world'])
+  })
+
+  it('is left as it is by whoever found none', async () => {
+    const path = join(emptyFolder(), 'world')
+    const storage = fileStorage(path)
+    await storage.load()
+    await other(path, 1)
+    await expect(storage.save(bytes(2))).rejects.toThrow(refusal(path))
+    expect([...readFileSync(path)]).toEqual([1])
+  })
+
+  it('is told by its bytes: a copy of them is the same one', async () => {
+    const path = join(emptyFolder(), 'world')
+    const storage = fileStorage(path)
+    await storage.save(bytes(1))
+    rmSync(path)
+    writeFileSync(path, bytes(1))
+    await storage.save(bytes(2))
+    await other(path, 2, 0)
+    await expect(storage.save(bytes(3))).rejects.toThrow(refusal(path))
+  })
+
+  it('is written again where it was removed, and where it is loaded anew', async () => {
+    const path = join(emptyFolder(), 'world')
+    const storage = fileStorage(path)
+    await storage.save(bytes(1))
+    rmSync(path)
+    await storage.save(bytes(2))
+    await other(path, 3)
+    await expect(storage.save(bytes(4))).rejects.toThrow(refusal(path))
+    rmSync(path)
+    await storage.save(bytes(4))
+    await other(path, 5)
+    await storage.load()
+    await storage.save(bytes(6))
+    expect([...readFileSync(path)]).toEqual([6])
+  })
+
+  it('is refused with the same error until it is written again', async () => {
+    const path = join(emptyFolder(), 'world')
+    const storage = fileStorage(path)
+    const failure = () => storage.save(bytes(2)).then(String, (error: unknown) => error)
+    await storage.save(bytes(1))
+    await other(path, 3)
+    const first = await failure()
+    expect(first).toBeInstanceOf(Error)
+    expect(await failure()).toBe(first)
+    rmSync(path)
+    await storage.save(bytes(1))
+    await other(path, 3)
+    expect(await failure()).not.toBe(first)
+  })
+
+  it('is not removed but by whoever knows it', async () => {
+    const path = join(emptyFolder(), 'world')
+    const storage = fileStorage(path)
+    await storage.save(bytes(1))
+    await other(path, 2)
+    await expect(storage.remove()).rejects.toThrow(
+      `The world ${path} cannot be removed: another program has written to it since`,
+    )
+    await storage.load()
+    await storage.remove()
+    expect(existsSync(path)).toBe(false)
+    await storage.remove()
+    await other(path, 1)
+    await fileStorage(path).remove()
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
 describe('forge.save', () => {
   const seed = { users: [{ username: 'jane' }] }
 

@@ -67,6 +67,10 @@ describe('a seed in a file', () => {
     )
   })
 
+  it('that is not there is told with the built-in world that may be meant', async () => {
+    expect(await messageOf('demoo')).toMatch(/there is no .*demoo; did you mean "demo"\?$/)
+  })
+
   it('that is not there is told with the path that was looked for', async () => {
     expect(await messageOf('worlds/none.yaml')).toBe(
       `The seed "worlds/none.yaml" is neither a built-in world (demo, empty) nor a file: there is no ${join(process.cwd(), 'worlds/none.yaml')}.`,

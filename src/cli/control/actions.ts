@@ -1,3 +1,5 @@
+import { ControlCallError } from '../../client/call.ts'
+import { suggestion } from '../../seed/suggestion.ts'
 import {
   actionsThatTake,
   argumentsOf,
@@ -19,8 +21,9 @@ export function runAction(command: Command, values: OptionValues): Promise<void>
   const word = textOption(values, 'action')
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
   if (!action) {
-    const known = Object.keys(actions).join(', ')
-    throw new UsageError(`\`forgery ${name}\` has ${known}, not "${word}".`)
+    const known = Object.keys(actions)
+    const meant = suggestion(word, known) || '.'
+    throw new UsageError(`\`forgery ${name}\` has ${known.join(', ')}, not "${word}"${meant}`)
   }
   const foreign = Object.keys(command.options).find(
     (option) =>
@@ -28,8 +31,16 @@ export function runAction(command: Command, values: OptionValues): Promise<void>
       actionsThatTake(command, option).length > 0 &&
       !action.takes.includes(option),
   )
-  if (foreign === undefined) return action.run(values)
+  if (foreign === undefined) return action.run(values).catch(blameCommandLine)
   throw new UsageError(notTaken(command, values, foreign))
+}
+
+/** What a server refuses with 400 is wrong in what was given, and not in its world. */
+function blameCommandLine(error: unknown): never {
+  if (error instanceof ControlCallError && error.status === 400) {
+    throw new UsageError(error.message.replace(/[^.?]$/, '$&.'))
+  }
+  throw error
 }
 
 /** What was given that another action takes: it would be lost in silence, and may change all of it. */

@@ -65,8 +65,8 @@ export function print(values: OptionValues, answer: unknown, lines: readonly str
 }
 
 /**
- * Writes a list, a line for each. Where there is none it says so to who sits at a terminal; a program that
- * reads lines is given none.
+ * Writes a list, a line for each. Where there is none it says so on standard error: a program that reads
+ * lines is given none.
  */
 export function printList(
   values: OptionValues,
@@ -74,8 +74,8 @@ export function printList(
   lines: readonly string[],
   none: string,
 ): void {
-  const isEmpty = list.length === 0 && process.stdout.isTTY
-  print(values, list, isEmpty ? [none] : lines)
+  print(values, list, lines)
+  if (list.length === 0 && !values.json) process.stderr.write(`${none}\n`)
 }
 
 /** Rows as lines, each column as wide as its widest word. */

@@ -1,6 +1,8 @@
+import { checkDescription } from '../../faults/description.ts'
 import type { FaultDescription } from '../../forge-control.ts'
 import { type OptionDescription, type OptionValues, optionalText, UsageError } from '../command.ts'
 import { optionalNumber } from './actions.ts'
+import { inOptions } from './checked-options.ts'
 import { criteriaOf, criteriaOptions } from './criteria.ts'
 
 /** What a fault is described with. */
@@ -25,10 +27,10 @@ export const faultOptions: Readonly<Record<string, OptionDescription>> = {
   stale: { type: 'boolean', summary: 'Answers reads as before the last write.' },
 }
 
-/** The fault that a command line describes; the server says what is wrong with the rest of it. */
+/** The fault that a command line describes. */
 export function faultOf(values: OptionValues): FaultDescription {
   const delay = optionalText(values, 'delay')
-  return {
+  const fault = {
     ...criteriaOf(values),
     times: optionalNumber(values, 'times'),
     share: optionalNumber(values, 'share'),
@@ -40,6 +42,8 @@ export function faultOf(values: OptionValues): FaultDescription {
     body: oneOf(values, 'body', ['truncate', 'malform']),
     ...(values.stale ? { isStale: true } : {}),
   }
+  inOptions(() => checkDescription(fault))
+  return fault
 }
 
 function oneOf<Word extends string>(

@@ -2,6 +2,7 @@ import type { Fault, FaultId } from '../../forge-control.ts'
 import {
   type Actions,
   type Command,
+  counted,
   type OptionValues,
   optionalText,
   UsageError,
@@ -63,7 +64,7 @@ function faultId(text: string): FaultId {
 
 function row({ id, hits, ...fault }: Fault): string[] {
   const said = Object.entries(fault).map(([name, value]) => `${name}=${value}`)
-  return [`${id}`, `hit ${hits} times`, said.join(' ')]
+  return [`${id}`, `hit ${counted(hits, 'times')}`, said.join(' ')]
 }
 
 export const faultsCommand: Command = {

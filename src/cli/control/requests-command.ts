@@ -1,11 +1,16 @@
+import type { JournalCriteria } from '../../forge-control.ts'
 import type { JournalEntry } from '../../http/journal-entry.ts'
 import { matchesEntry } from '../../http/request-criteria.ts'
 import { coloursFor } from '../colours.ts'
-import type { Actions, Command, OptionValues } from '../command.ts'
+import { type Actions, type Command, numberOption, type OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
 import { optionalNumber, runAction } from './actions.ts'
+import { asWords, checkRequests } from './checked-options.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'
 import { criteriaOf, criteriaOptions } from './criteria.ts'
+
+/** Milliseconds. */
+const day = 86_400_000
 
 const journalCriteria = [...Object.keys(criteriaOptions), 'status']
 
@@ -33,9 +38,15 @@ const actions: Actions = {
   wait: {
     takes: [...journalCriteria, 'timeout'],
     async run(values) {
-      const timeout = optionalNumber(values, 'timeout')
-      const options = timeout === undefined ? {} : { timeout }
-      show(values, [await forgeOf(values).requests.waitFor(journalCriteriaOf(values), options)])
+      const criteria = journalCriteriaOf(values)
+      const timeout =
+        values.timeout === undefined
+          ? 1000
+          : numberOption(values, 'timeout', { least: 0, most: day })
+      const { requests } = forgeOf(values)
+      show(values, [
+        await requests.waitFor(criteria, { timeout }).catch(sayNone(criteria, timeout)),
+      ])
     },
   },
   clear: {
@@ -58,9 +69,21 @@ async function follow(values: OptionValues): Promise<void> {
   }
 }
 
-function journalCriteriaOf(values: OptionValues) {
+function journalCriteriaOf(values: OptionValues): JournalCriteria {
   const status = optionalNumber(values, 'status')
-  return { ...criteriaOf(values), ...(status === undefined ? {} : { status }) }
+  const criteria = { ...criteriaOf(values), ...(status === undefined ? {} : { status }) }
+  checkRequests(criteria)
+  return criteria
+}
+
+/** Where a wait was in vain, the server says in its words what was asked instead. */
+function sayNone(criteria: JournalCriteria, timeout: number): (error: Error) => never {
+  return (error) => {
+    const [, instead] = /^forge\.requests\.waitFor: [^\n]*\}\. (.*)$/s.exec(error.message) ?? []
+    if (instead === undefined) throw error
+    const which = ['No request', asWords(criteria)].filter(Boolean).join(' with ')
+    throw new Error(`${which} was made within ${timeout} ms. ${instead}`)
+  }
 }
 
 function show(values: OptionValues, requests: readonly JournalEntry[]): void {

@@ -5,6 +5,8 @@ import { createJournal, type Journal, type KeptAnswer } from '../../verify/recor
 export interface JournalFile extends Journal {
   /** How many answers the file held when it was opened. */
   readonly found: number
+  /** How many it holds now. */
+  kept(): number
   remove(): void
 }
 
@@ -15,15 +17,14 @@ interface Line {
 
 /**
  * Opens the state of a recording: one line of JSON an answer, after a line that says of which server
- * it is. Only its owner may read it: it holds what was read as it was. Throws where the file is of
- * another recording.
+ * it is; it is made with the first answer. Only its owner may read it: it holds what was read as it was.
+ * Throws where the file is of another recording.
  */
 export function openJournal(path: string, server: string): JournalFile {
   const journal = createJournal()
   const head = JSON.stringify({ format: 'forgery-record-state', version: 1, server })
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
-  if (lines.length === 0) writeFileSync(path, `${head}\n`, { mode: 0o600 })
-  else if (lines[0] !== head) {
+  if (lines.length > 0 && lines[0] !== head) {
     throw new Error(
       `${path} is the state of another recording: remove it, or name another file with --state.`,
     )
@@ -37,10 +38,14 @@ export function openJournal(path: string, server: string): JournalFile {
   }
   // A line that was cut off by the end of a run is ended first.
   if ((lines.at(-1) ?? '') !== '') appendFileSync(path, '\n')
+  let kept = found
   return {
     found,
+    kept: () => kept,
     get: journal.get,
     keep(request, answer) {
+      if (!existsSync(path)) writeFileSync(path, `${head}\n`, { mode: 0o600 })
+      kept++
       journal.keep(request, answer)
       appendFileSync(path, `${JSON.stringify({ request, answer })}\n`)
     },

@@ -9,6 +9,7 @@ import {
   replacePersonalData,
 } from '../../verify/record/index.ts'
 import {
+  counted,
   numberOption,
   type OptionValues,
   optionalText,
@@ -17,8 +18,9 @@ import {
   UsageError,
 } from '../command.ts'
 import { checkWritable } from '../output-file.ts'
+import { serverUrl } from '../server-options.ts'
 import { readHeaders } from '../verify-options.ts'
-import { openJournal } from './journal-file.ts'
+import { type JournalFile, openJournal } from './journal-file.ts'
 import { createProgressLine } from './progress-line.ts'
 
 /** Records a server; what was read is kept until the seed is written. */
@@ -30,12 +32,13 @@ export async function runRecord(values: OptionValues): Promise<void> {
   checkWritable(`--state ${state}`, state)
   const journal = openOrExplain(state, options.url)
   const progress = createProgressLine(process.stderr, values.quiet === true)
-  if (journal.found > 0) progress.note(`Going on with ${journal.found} answers from ${state}.`)
+  if (journal.found > 0)
+    progress.note(`Going on with ${counted(journal.found, 'answers')} from ${state}.`)
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   const outcome = await record({ ...options, journal, onProgress: progress.show }).catch(
     (error: unknown) => {
       progress.end()
-      throw explained(error, state)
+      throw explained(error, journal, state)
     },
   )
   const isKept = values['keep-personal-data'] === true
@@ -44,16 +47,19 @@ export async function runRecord(values: OptionValues): Promise<void> {
   journal.remove()
   progress.end()
   for (const [request, times] of outcome.refused) {
-    progress.note(`  not to be read: ${request} (${times} times)`)
+    progress.note(`  not to be read: ${request} (${counted(times, 'times')})`)
   }
-  progress.note(`${outcome.requests} requests; ${countsOf(world)} written to ${output}.`)
+  progress.note(
+    `${counted(outcome.requests, 'requests')}; ${countsOf(world)} written to ${output}.`,
+  )
 }
 
 function readOptions(values: OptionValues) {
+  const url = serverUrl(values)
   const token = optionalText(values, 'token') ?? process.env.FORGERY_TOKEN
   if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
   return {
-    url: optionalText(values, 'url') ?? '',
+    url,
     token,
     projects: repeatedOption(values, 'project'),
     rate: numberOption(values, 'rate', { least: 1, most: 10_000 }),
@@ -72,11 +78,13 @@ function openOrExplain(state: string, url: string) {
 }
 
 /** What could not begin is a matter of the command line; what was read is kept for the next run. */
-function explained(error: unknown, state: string): unknown {
-  if (error instanceof CannotVerify) return new UsageError(error.message)
-  if (!(error instanceof CannotRecord)) return error
-  if (/token|Check the URL|There is no project/.test(error.message))
+function explained(error: unknown, journal: JournalFile, state: string): unknown {
+  if (!(error instanceof CannotVerify || error instanceof CannotRecord)) return error
+  const isMistaken = /token|Check the URL|There is no project/.test(error.message)
+  if (error instanceof CannotVerify || isMistaken || journal.kept() === 0) {
+    if (journal.found === 0) journal.remove()
     return new UsageError(error.message)
+  }
   return new Error(
     `${error.message} What was read is in ${state}: start the command again to go on.`,
   )
@@ -97,7 +105,7 @@ function writeSeed(output: string, world: RecordedWorld, url: string): void {
 
 function countsOf({ records }: RecordedWorld): string {
   const counts = (['users', 'projects', 'issues', 'merge_requests', 'commits'] as const).map(
-    (list) => `${records[list]?.length ?? 0} ${list.replace('_', ' ')}`,
+    (list) => counted(records[list]?.length ?? 0, list.replace('_', ' ')),
   )
   return counts.join(', ')
 }

@@ -27,7 +27,7 @@ it('writes a seed without people that loads, and leaves no state', async () => {
   const output = join(folderForTest(), 'world.yaml')
   const { code, out, err } = await recordOf(await serveForge(), output, '--project', 'jane/boat')
   expect({ code, out }).toEqual({ code: 0, out: '' })
-  expect(err).toMatch(/Reading project jane\/boat[\s\S]*requests; 2 users, 1 projects, 30 issues/)
+  expect(err).toMatch(/Reading project jane\/boat[\s\S]*requests; 2 users, 1 project, 30 issues/)
   expect(existsSync(`${output}.state`)).toBe(false)
   expect(readFileSync(output, 'utf8')).not.toContain('jane')
   const forge = await createForge({ seed: output })
@@ -74,6 +74,23 @@ it.each([
   expect(code).toBe(2)
   expect(err).toContain(message)
   expect(existsSync(output)).toBe(false)
+  expect(existsSync(`${output}.state`)).toBe(false)
+})
+
+it('ends with 2 where nothing answers, and leaves nothing', async () => {
+  const folder = folderForTest()
+  const output = join(folder, 'world.yaml')
+  const { code, err } = await recordOf('http://127.0.0.1:9', output)
+  expect(code).toBe(2)
+  expect(err).toContain('did not answer')
+  expect(err).not.toContain('What was read is in')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('says first that an address is none', async () => {
+  const { code, err } = await run('record', 'nope')
+  expect(code).toBe(2)
+  expect(err).toBe('forgery: "nope" is not a URL; give one such as https://forge.example.com.\n')
 })
 
 it.each([
