@@ -38,26 +38,3 @@ export async function loadOpenApiDocument(): Promise<OpenApiDocument> {
   const { default: document } = await import('./generated/openapi.json')
   return document as object as OpenApiDocument
 }
-
-/** One operation, as a list of them shows it. */
-export interface OperationSummary {
-  /** In capitals. */
-  readonly method: string
-  /** Below `/api/v3`, with `{name}` for a parameter. */
-  readonly path: string
-  readonly summary: string
-  /** The resource that it belongs to. */
-  readonly tag: string
-}
-
-/** Every operation of the contract, in the order of the document. */
-export async function listOperations(): Promise<OperationSummary[]> {
-  const { paths } = await loadOpenApiDocument()
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { operationId, summary = '', tags = [] }]) =>
-      operationId === undefined
-        ? []
-        : [{ method: method.toUpperCase(), path, summary, tag: tags[0] ?? '' }],
-    ),
-  )
-}

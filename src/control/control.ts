@@ -5,7 +5,7 @@ import { ArgumentOutOfRange, InvalidArgument } from '../options.ts'
 import { SeedError } from '../seed/problems.ts'
 import { ControlError } from './control-error.ts'
 import { writeJson } from './json.ts'
-import { type ControlAccess, checkPermission } from './permission.ts'
+import { type ControlAccess, checkPermission, isRead } from './permission.ts'
 import { findRoute } from './routes/find.ts'
 import type { ControlAnswer } from './routes/route.ts'
 import type { WorldDirectory } from './world-directory.ts'
@@ -33,7 +33,8 @@ const bodyLimit = 32 * 2 ** 20
 export async function answerControl(request: Request, target: ControlTarget): Promise<Response> {
   try {
     const answer = await carryOut(request, target)
-    return answer instanceof Response ? answer : written(answer)
+    if (!(answer instanceof Response)) return written(answer)
+    return request.method === 'HEAD' ? await withoutBody(answer) : answer
   } catch (error) {
     const { status, message } = refusalOf(error)
     const headers = new Headers()
@@ -48,7 +49,7 @@ async function carryOut(
 ): Promise<ControlAnswer | Response> {
   const { directory, address, path } = target
   checkPermission(request, target.access)
-  const { route, parameters } = findRoute(request.method, path)
+  const { route, parameters } = findRoute(isRead(request) ? 'GET' : request.method, path)
   if (route.subject === 'server') {
     const body = route.body ? await bodyOf(request) : undefined
     return route.run({ directory, parameters, body, address })
@@ -56,6 +57,12 @@ async function carryOut(
   const world = await target.worldOf(parameters.world)
   const body = route.body ? await bodyOf(request) : undefined
   return route.run({ world, forge: world.forge, parameters, body, signal: request.signal })
+}
+
+/** Ends what would come: a stream of events that nobody reads would be kept open. */
+async function withoutBody(answer: Response): Promise<Response> {
+  await answer.body?.cancel()
+  return new Response(null, answer)
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

@@ -26,12 +26,17 @@ export function checkPermission(request: Request, { controlToken }: ControlAcces
       '401 Unauthorized - send the control token: "Authorization: Bearer TOKEN"',
     )
   }
-  if (request.method !== 'GET' && !isDeliberate(request)) {
+  if (!isRead(request) && !isDeliberate(request)) {
     throw new ControlError(
       403,
       '403 Forbidden - send the header "X-Forge-Control: 1" or "Content-Type: application/json"',
     )
   }
+}
+
+/** Whether a call changes nothing: HEAD is answered as GET. */
+export function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function isDeliberate({ headers }: Request): boolean {

@@ -6,6 +6,8 @@ import { unservedOperations } from './unserved-operations.ts'
 export interface NearestOperation {
   /** Such as `GET /projects/{id}`. */
   readonly operation: string
+  /** Whether Forgery serves it: who is told to ask for another one would only be refused anew. */
+  readonly isServed: boolean
   /** Whether it is the one asked for if the slashes within a project's or a file's path are escaped. */
   readonly hasUnescapedSlash: boolean
 }
@@ -37,6 +39,7 @@ export function nearestOperation(method: string, path: string): NearestOperation
   return (
     best && {
       operation: `${best.method} ${best.path}`,
+      isServed: best.isServed,
       hasUnescapedSlash: best.path.split('/').length <= parts.length,
     }
   )
@@ -48,33 +51,49 @@ function costOfMethod(asked: string, served: string): number {
   return asked === 'PATCH' && served === 'PUT' ? costs.otherMethod / 2 : costs.otherMethod
 }
 
-interface Candidate {
+interface Operation {
   readonly method: string
   readonly path: string
+  readonly isServed: boolean
+}
+
+interface Candidate extends Operation {
   readonly cost: number
 }
 
-function* candidates(): Generator<{ readonly method: string; readonly path: string }> {
-  yield* operations
+function* candidates(): Generator<Operation> {
+  for (const { method, path } of operations) yield { method, path, isServed: true }
   for (const [path, methods] of Object.entries(unservedOperations)) {
-    for (const method of methods) yield { method, path }
+    for (const method of methods) yield { method, path, isServed: false }
   }
 }
 
-/** Infinite where they are not alike. A parameter may hold a slash where a word comes after it. */
-function distanceOf(template: readonly string[], parts: readonly string[]): number {
+/** Infinite where they are not alike. A parameter may hold a slash where a word comes after it, or as a name. */
+function distanceOf(
+  template: readonly string[],
+  parts: readonly string[],
+  before?: string,
+): number {
   const [word, ...words] = template
   const [part, ...rest] = parts
   if (word === undefined || part === undefined) {
     return template.length === parts.length ? 0 : Number.POSITIVE_INFINITY
   }
-  if (!word.startsWith('{')) return distanceOfWords(word, part) + distanceOf(words, rest)
+  if (!word.startsWith('{')) return distanceOfWords(word, part) + distanceOf(words, rest, word)
   const plain = distanceOf(words, rest)
   const isFollowed = words.length > 0 && rest.length > words.length
-  const spanning = isFollowed
-    ? costs.unescapedSlash + distanceOf(words, rest.slice(1))
-    : Number.POSITIVE_INFINITY
+  const isLastName = words.length === 0 && rest.length === 1 && isPath(`${before}/${word}`, part)
+  const spanning =
+    isFollowed || isLastName
+      ? costs.unescapedSlash + distanceOf(words, rest.slice(1))
+      : Number.POSITIVE_INFINITY
   return costs.parameter + Math.min(plain, spanning)
+}
+
+/** Whether a parameter at the end names something by a path, and `part` may be the beginning of one. */
+function isPath(parameter: string, part: string): boolean {
+  const mayBegin = !/^\d+$|%2f/i.test(part)
+  return mayBegin && ['projects/{id}', 'branches/{branch}', 'tags/{tag_name}'].includes(parameter)
 }
 
 function distanceOfWords(word: string, part: string): number {

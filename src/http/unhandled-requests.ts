@@ -22,11 +22,9 @@ interface Remembered {
 export function createUnhandledRequests(log: (line: string) => void): UnhandledRequests {
   const remembered = new Map<string, Remembered>()
   const said = new Set<string>()
-  /** Not where the status says as much: a 405 names the methods that there are. */
-  function say({ method, path, status, unhandled }: JournalEntry): void {
-    if (!unhandled) return
+  function say({ method, path, unhandled }: JournalEntry): void {
+    if (!unhandled || unhandled.hint === nothingLikeIt) return
     const { reason, hint } = unhandled
-    if (reason === 'unknown' && (status === 405 || hint === nothingLikeIt)) return
     const line = reason === 'unserved' ? hint : `${method} ${withoutQuery(path)}: ${hint}`
     if (said.has(line) || said.size >= mostRemembered) return
     said.add(line)

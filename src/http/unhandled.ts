@@ -33,6 +33,9 @@ function unservedHint(operation: string): string {
 function unknownHint(method: string, path: string): string {
   const nearest = nearestOperation(method, path)
   if (!nearest) return nothingLikeIt
+  if (!nearest.isServed) {
+    return `GitLab 8.15 had no such operation; the nearest that it had, ${nearest.operation}, is not among those that Forgery serves.`
+  }
   const escaped = nearest.hasUnescapedSlash
     ? ', with the slash in its parameter written as %2F'
     : ''

@@ -1,4 +1,4 @@
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { decodeBase64 } from '../base64.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
@@ -7,7 +7,7 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
 
 /**
  * Serves `git clone` and `git fetch` of NAMESPACE/PROJECT.git by git's dumb HTTP protocol: private
- * projects with any token as the password, whatever the name. There is no push.
+ * projects with any token as the password, whatever the name. There is no push. NAMESPACE/PROJECT leads there.
  */
 export function mountGit(
   routes: Hono<ServedEnvironment>,
@@ -39,6 +39,23 @@ export function mountGit(
         return context.text('There is nothing of this name.\n', 404)
     }
   })
+  routes.get('/:namespace/:project/info/refs', (context, next) => {
+    if (!isHandshake(context)) return next()
+    const url = new URL(context.req.url)
+    url.pathname = url.pathname.replace(/\/+info\/+refs$/, '.git/info/refs')
+    return told(context, async () => {
+      context.res = context.redirect(url.href, 301)
+    })
+  })
+}
+
+/**
+ * Whether a request begins a clone by an address without `.git`, which GitLab 8.15 led to the one with it,
+ * whatever is there. What else has such a path may mean something else, as below `/api/v3`.
+ */
+function isHandshake({ req }: Context): boolean {
+  const { search } = new URL(req.url)
+  return req.param('namespace') !== 'api' && /^(\?service=git-(upload|receive)-pack)?$/.test(search)
 }
 
 /** The password of basic authentication; undefined where there is none, or it cannot be read. */

@@ -1,25 +1,40 @@
-import { listOperations, type OperationSummary } from '../contract/openapi.ts'
 import { type Html, html } from './html.ts'
+import { type ListedOperation, operationsByResource } from './operation-list.ts'
 import { pageResponse } from './page.ts'
 
 /** The page that lists every operation, by resource. */
 export async function operationsPage(prefix: string): Promise<Response> {
-  const operations = await listOperations()
-  const tags = [...new Set(operations.map(({ tag }) => tag))]
-  const sections = tags.map(
-    (tag) => html`<h2>${tag}</h2>
-<ul class="rows">${operations.filter((one) => one.tag === tag).map(row)}</ul>`,
+  const resources = [...(await operationsByResource())]
+  const count = resources.reduce((sum, [, operations]) => sum + operations.length, 0)
+  const contents = resources.map(
+    ([resource, { length }]) =>
+      html`<li><a href="#${anchorOf(resource)}">${resource}</a> <span class="dim">${length}</span></li>`,
+  )
+  const sections = resources.map(
+    ([resource, operations]) => html`<section id="${anchorOf(resource)}"><h2>${resource}</h2>
+<ul class="rows">${operations.map((operation) => row(resource, operation))}</ul></section>
+`,
   )
   return pageResponse(
     'Operations of Forgery',
     html`<h1>Operations</h1>
-<p>The ${operations.length} operations that are served, below <code>/api/v3</code>.
+<p>The ${count} operations that are served, below <code>/api/v3</code>. Faults and
+<code>requests find</code> name one by its id, such as <code>listProjects</code>.
 <a href="${prefix}/">Back</a> · <a href="${prefix}/api/v3/openapi.json">openapi.json</a></p>
+<p class="filter" hidden><label>Filter <input type="search" placeholder="id, method, path or words" autocomplete="off"></label>
+<output class="dim" aria-live="polite"></output></p>
+<nav aria-label="Resources"><ul class="contents">${contents}</ul></nav>
 ${sections}`,
   )
 }
 
-function row({ method, path, summary }: OperationSummary): Html {
-  return html`<li><span class="method">${method}</span><code class="path">${path}</code>
-<span class="summary">${summary}</span></li>`
+/** The ids of operations have no hyphen: no anchor is there twice. */
+function anchorOf(resource: string): string {
+  return `resource-${resource.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+}
+
+function row(resource: string, { id, method, path, summary }: ListedOperation): Html {
+  const text = `${id} ${method} ${path} ${resource} ${summary}`.toLowerCase()
+  return html`<li id="${id}" data-text="${text}"><span class="method">${method}</span><code class="path">${path}</code>
+<span class="summary"><a href="#${id}"><code>${id}</code></a> ${summary}</span></li>`
 }

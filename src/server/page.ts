@@ -21,22 +21,43 @@ ul.rows > li { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: ba
 .name { flex: 0 0 10rem; font-weight: 600; overflow-wrap: anywhere; }
 .role { flex: 0 0 8rem; color: var(--dim); }
 .rest { flex: 1 1 12rem; min-width: 0; }
+summary { cursor: pointer; padding: .4rem 0; }
 .call { display: flex; gap: .5rem; align-items: start; margin: .5rem 0 1rem; }
 .call code { flex: 1; min-width: 0; padding: .5rem .75rem; background: var(--soft); border: 1px solid var(--line); border-radius: 4px; }
 button { font: inherit; font-size: .85rem; padding: .25rem .6rem; border: 1px solid var(--line); border-radius: 4px; background: var(--soft); color: inherit; cursor: pointer; }
 button:hover { border-color: var(--accent); }
-.method { flex: 0 0 4.5rem; font: .9em/1.5 ui-monospace, monospace; color: var(--dim); }
-.path { flex: 1 1 20rem; min-width: 0; }
+.contents { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; list-style: none; margin: 0; padding: 0; }
+.filter input { font: inherit; color: inherit; background: transparent; border: 1px solid var(--dim); border-radius: 4px; padding: .25rem .6rem; width: 20rem; max-width: 100%; }
+li:target { background: var(--soft); }
+[hidden] { display: none !important; }
+.method { flex: 0 0 3.75rem; font: .9em/1.5 ui-monospace, monospace; color: var(--dim); }
+.path { flex: 1 1 0; min-width: 0; }
 .summary { flex: 1 1 100%; color: var(--dim); font-size: .9rem; }
 `
 
-/** Copies what the button's `data-copy` says. */
+/** Copies what the button's `data-copy` says, and leaves of a list what has the words of its filter. */
 const script = `
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset.copy)
     button.textContent = 'Copied'
     setTimeout(() => { button.textContent = 'Copy' }, 1500)
+  })
+}
+const filter = document.querySelector('.filter')
+if (filter) {
+  const [input, said] = [filter.querySelector('input'), filter.querySelector('output')]
+  filter.hidden = false
+  input.addEventListener('input', () => {
+    const words = input.value.toLowerCase().split(' ').filter(Boolean)
+    for (const row of document.querySelectorAll('[data-text]'))
+      row.hidden = !words.every((word) => row.dataset.text.includes(word))
+    for (const section of document.querySelectorAll('section')) {
+      section.hidden = !section.querySelector('[data-text]:not([hidden])')
+      document.querySelector('a[href="#' + section.id + '"]').parentElement.hidden = section.hidden
+    }
+    const count = document.querySelectorAll('[data-text]:not([hidden])').length
+    said.textContent = words.length === 0 ? '' : count + ' shown'
   })
 }
 `

@@ -1,14 +1,18 @@
 import type { Context, Hono } from 'hono'
 import type { ServedEnvironment } from './served-request.ts'
-import { startPage } from './start-page.ts'
+import { startPage, startText } from './start-page.ts'
 
-/** Serves the pages for people: at `/` and `/api/v3` to whoever asks for HTML, as browsers do. */
+/**
+ * Serves the pages for people: at `/` and `/api/v3` to whoever asks for HTML, as browsers do. Others are told
+ * at `/` where the API is; `/api/v3` is a matter of the API for them.
+ */
 export function mountPages(routes: Hono<ServedEnvironment>): void {
   for (const path of ['/', '/api/v3', '/api/v3/']) {
     routes.get(path, (context, next) => {
-      if (!asksForHtml(context)) return next()
       const { world, prefix } = context.env
-      return startPage(world.forge, new URL(context.req.url).origin, prefix)
+      const place = { origin: new URL(context.req.url).origin, prefix }
+      if (asksForHtml(context)) return startPage(world.forge, place)
+      return path === '/' ? context.text(startText(world.forge, place)) : next()
     })
   }
   // Browsers ask for it beside whatever they show: it is no request that anybody means.

@@ -52,6 +52,32 @@ describe.skipIf(lacksChromium)(titleOf('the page of a server in a real browser')
     await Promise.all([light.close(), dark.close()])
   })
 
+  it('filters the operations by words, and links to each', async () => {
+    const { page, problems, close } = await open('/_forge/operations', 'light', 390)
+    const ids = () => page.locator('li[data-text]:visible a').allInnerTexts()
+    const all = (await ids()).length
+    await page.getByLabel('Filter').fill('post /release')
+    expect(await ids()).toEqual(['createRelease'])
+    expect(await page.locator('nav li:visible').allInnerTexts()).toEqual(['Tags 6'])
+    expect(await page.locator('output').innerText()).toBe('1 shown')
+    await page.getByRole('link', { name: 'createRelease' }).click()
+    expect(page.url()).toMatch(/#createRelease$/)
+    await page.getByLabel('Filter').fill('')
+    expect(await ids()).toHaveLength(all)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('has the method beside the path on a phone', async () => {
+    const { page, close } = await open('/_forge/operations', 'light', 390)
+    const row = page.locator('#createRelease')
+    const [method, path] = await Promise.all(
+      ['.method', '.path'].map((one) => row.locator(one).boundingBox()),
+    )
+    expect(path?.y).toBeLessThan((method?.y ?? 0) + (method?.height ?? 0))
+    await close()
+  })
+
   it('copies a token, and leads to answers', async () => {
     const { page, problems, close } = await open('/', 'light', 800)
     await page.getByRole('button', { name: 'Copy the token of root' }).click()

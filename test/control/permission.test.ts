@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { serveWorlds } from './served-worlds.ts'
 
 const token = 'correct horse'
@@ -94,5 +94,35 @@ describe('a call that changes something', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
     expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
     expect(answer.headers.get('vary')).toContain('Origin')
+  })
+})
+
+describe('HEAD', () => {
+  it.each([
+    ['/worlds', 200],
+    ['/worlds/default', 200],
+    ['/requests', 200],
+    ['/reset', 405],
+    ['/nothing', 404],
+  ])('is answered as GET, without the body: %s', async (path, status) => {
+    const { ask } = await serveWorlds()
+    const get = await ask(`/_forge${path}`)
+    const head = await ask(`/_forge${path}`, { method: 'HEAD' })
+    expect([get.status, head.status, head.text]).toEqual([status, status, ''])
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+  })
+
+  it('listens to no events, which nobody would read', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { ask } = await serveWorlds()
+    const { status, headers } = await ask('/_forge/events', { method: 'HEAD' })
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
+  it('needs the control token as GET does', async () => {
+    const { ask } = await serveWorlds({}, { controlToken: token })
+    expect((await ask('/_forge/worlds', { method: 'HEAD' })).status).toBe(401)
   })
 })

@@ -48,7 +48,7 @@ export async function serveWorlds(
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
   }
   /** A control call below `/_forge`. */

@@ -24,7 +24,6 @@ describe('a request that reaches no operation', () => {
     ['GET', '/projects/1/merge-requests', 'GET /projects/{id}/merge_requests'],
     ['PATCH', '/projects/1/issues/1', 'PUT /projects/{id}/issues/{issue_id}'],
     ['HEAD', '/usres', 'GET /users'],
-    ['GET', '/projects/1/lables', 'GET /projects/{id}/labels'],
   ])('may be a typo: %s %s', (method, path, meant) => {
     expect(hintOf(method, path)).toEqual({
       reason: 'unknown',
@@ -32,15 +31,39 @@ describe('a request that reaches no operation', () => {
     })
   })
 
-  it('may have a slash where it must be escaped', () => {
-    expect(hintOf('GET', '/projects/jane/site/issues')?.hint).toBe(
-      'GitLab 8.15 had no such operation; did you mean GET /projects/{id}/issues, with the slash in its parameter written as %2F?',
+  it.each([
+    ['PATCH', '/projects/1', 'PUT /projects/{id}'],
+    ['GET', '/projects/1/lables', 'GET /projects/{id}/labels'],
+    ['PATCH', '/projects/jane%2Fsite/hooks/1', 'PUT /projects/{id}/hooks/{hook_id}'],
+  ])('may be like one that is not served either: %s %s', (method, path, nearest) => {
+    expect(hintOf(method, path)).toEqual({
+      reason: 'unknown',
+      hint: `GitLab 8.15 had no such operation; the nearest that it had, ${nearest}, is not among those that Forgery serves.`,
+    })
+  })
+
+  it.each([
+    ['GET', '/projects/jane/site/issues', 'GET /projects/{id}/issues'],
+    ['GET', '/projects/tidewater/website', 'GET /projects/{id}'],
+    ['GET', '/projects/tidewater/website.json', 'GET /projects/{id}'],
+    ['GET', '/projects/1/repository/tags/v1/rc', 'GET /projects/{id}/repository/tags/{tag_name}'],
+    [
+      'DELETE',
+      '/projects/1/repository/branches/fix/it',
+      'DELETE /projects/{id}/repository/branches/{branch}',
+    ],
+  ])('may have a slash where it must be escaped: %s %s', (method, path, meant) => {
+    expect(hintOf(method, path)?.hint).toBe(
+      `GitLab 8.15 had no such operation; did you mean ${meant}, with the slash in its parameter written as %2F?`,
     )
   })
 
   it.each([
     ['GET', '/nonsense'],
     ['GET', '/projects/1/nonsense/2/3'],
+    ['GET', '/projects/1/nonsense'],
+    ['GET', '/projects/jane%2Fsite/nonsense'],
+    ['GET', '/users/jane/nonsense'],
     ['GET', ''],
     ['GET', '/a'.repeat(5000)],
     ['GET', `/${'project'.repeat(9000)}`],
@@ -95,8 +118,20 @@ describe('the log', () => {
   })
 
   it('says nothing where there is nothing to say beside the status', async () => {
-    const { log, statuses } = await ask(['GET', '/api/v3/nonsense'], ['PATCH', '/api/v3/projects'])
-    expect([log, statuses]).toEqual([[], [404, 405]])
+    const { log, statuses } = await ask(['GET', '/api/v3/nonsense'], ['GET', '/favicon.ico'])
+    expect([log, statuses]).toEqual([[], [404, 404]])
+  })
+
+  it('tells of a method that is not there as of a path', async () => {
+    const { log, statuses } = await ask(
+      ['PATCH', '/api/v3/projects/1/issues/1'],
+      ['PATCH', '/api/v3/projects/1'],
+    )
+    expect(statuses).toEqual([405, 405])
+    expect(log).toEqual([
+      'PATCH /api/v3/projects/1/issues/1: GitLab 8.15 had no such operation; did you mean PUT /projects/{id}/issues/{issue_id}?',
+      'PATCH /api/v3/projects/1: GitLab 8.15 had no such operation; the nearest that it had, PUT /projects/{id}, is not among those that Forgery serves.',
+    ])
   })
 
   it('shows no secret of the path', async () => {

@@ -123,6 +123,49 @@ describe('git over HTTP', () => {
     await expect(clone('acme/secret', userInfo)).rejects.toThrow()
   })
 
+  it.skipIf(lacks('git'))('clones by an address without .git, as GitLab 8.15 did', async () => {
+    const address = (userInfo: string, project: string) =>
+      addressOf(project, userInfo).slice(0, -'.git'.length)
+    await git('clone', '-q', address('', 'acme/site'), 'bare-address')
+    expect(readdirSync(join(folder, 'bare-address'))).toContain('README.md')
+    await git('clone', '-q', address('anything:rita-token@', 'acme/secret'), 'bare-secret')
+    expect(readdirSync(join(folder, 'bare-secret'))).toContain('secret.txt')
+    await expect(git('clone', '-q', address('', 'acme/nowhere'), 'nowhere')).rejects.toThrow()
+  })
+
+  const redirect = async (path: string) => {
+    const { status, headers } = await fetch(`${listening.url}${path}`, { redirect: 'manual' })
+    return { status, location: headers.get('location') }
+  }
+
+  it.each(['', '?service=git-upload-pack', '?service=git-receive-pack'])(
+    'leads from the address without .git to the one with it: info/refs%s',
+    async (query) => {
+      for (const name of ['acme/site', 'acme/nowhere', 'w/default/acme/site']) {
+        expect(await redirect(`/${name}/info/refs${query}`)).toEqual({
+          status: 301,
+          location: `${listening.url}/${name}.git/info/refs${query}`,
+        })
+      }
+    },
+  )
+
+  it.each([
+    '/acme/site/info/refs?service=git-upload-archive',
+    '/acme/site/info/refs?service=git-upload-pack&private_token=x',
+    '/acme/site/HEAD',
+    '/acme/site/objects/info/packs',
+    '/api/v3/info/refs',
+    '/acme/info/refs',
+  ])('leads nowhere else from %s', async (path) => {
+    expect(await redirect(path)).toEqual({ status: 404, location: null })
+  })
+
+  it.skipIf(lacks('git'))('has no shallow clones, which its protocol does not know', async () => {
+    const shallow = git('clone', '-q', '--depth', '1', addressOf('acme/site'), 'shallow')
+    await expect(shallow).rejects.toThrow('dumb http transport does not support shallow')
+  })
+
   it('asks for credentials where it cannot say whether there is anything', async () => {
     for (const project of ['acme/secret', 'acme/nowhere']) {
       const response = await fetchFile(`${project}.git/info/refs`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/generated/operations.ts'
+import { createWorlds } from '../../src/control/create-worlds.ts'
 import { createForge } from '../../src/create-forge.ts'
 import type { ForgeOptions } from '../../src/forge-options.ts'
 import { application } from '../../src/server/application.ts'
@@ -28,10 +29,45 @@ describe('the page of a forge', () => {
     expect(text).toContain('href="/_forge/operations"')
   })
 
-  it.each(['/', '/api/v3'])('is a 404 at %s for who asks for no HTML', async (path) => {
+  it.each([
+    ['curl', '*/*'],
+    ['a client', ''],
+    ['a client of JSON', 'application/json'],
+  ])('says in text to %s what this is and where the API is', async (_, accept) => {
+    const { open } = await setUp('demo')
+    const { status, headers, text } = await open('/', { accept })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8$/i)
+    expect(text.trim().split('\n')).toHaveLength(3)
+    const [, token = '', path = ''] =
+      /curl -H 'PRIVATE-TOKEN: (.*?)' 'http:\/\/127\.0\.0\.1:8080(\/api\/v3\/\S+)'/.exec(text) ?? []
+    expect((await open(path, { 'private-token': token })).status).toBe(200)
+  })
+
+  it('says so below a base path and of a world, and nowhere else', async () => {
+    const { fetch } = application(await createWorlds(), { basePath: '/forge' })
+    const ask = (path: string) => fetch(new Request(`http://127.0.0.1:8080${path}`))
+    for (const prefix of ['/forge', '/forge/w/default']) {
+      for (const end of ['', '/']) {
+        const text = await (await ask(prefix + end)).text()
+        expect(text).toContain(`http://127.0.0.1:8080${prefix}/api/v3/`)
+      }
+    }
+    for (const path of ['/', '/forge/api/v3', '/forge/nothing', '/forge/w/nowhere/'])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
+  })
+
+  it('leaves other methods at / to the API', async () => {
+    const { fetch } = application(await createForge())
+    const ask = (method: string) => fetch(new Request('http://127.0.0.1:8080/', { method }))
+    expect((await ask('HEAD')).status).toBe(200)
+    expect((await ask('POST')).status).toBe(404)
+  })
+
+  it('is a 404 at /api/v3 for who asks for no HTML', async () => {
     const { open } = await setUp('empty')
     for (const headers of [{ accept: '' }, { accept: '*/*' }, { accept: 'application/json' }])
-      expect((await open(path, headers)).status).toBe(404)
+      expect((await open('/api/v3', headers)).status).toBe(404)
   })
 
   it('shows who can sign in, each with a token to copy', async () => {
@@ -54,12 +90,29 @@ describe('the page of a forge', () => {
     expect(text).not.toContain('<jane>')
   })
 
-  it('shows so many of a crowd, and says how many more there are', async () => {
-    const users = Array.from({ length: 45 }, (_, number) => ({ username: `user${number}` }))
+  it('shows a few of a crowd, folds others, and says how many more there are', async () => {
+    const users = Array.from({ length: 245 }, (_, number) => ({ username: `user${number}` }))
     const { open } = await setUp({ users })
     const { text } = await open('/')
-    expect(text.match(/Copy the token of/g)).toHaveLength(40)
-    expect(text).toContain('and 5 more')
+    const [shown = '', folded = ''] = text.split('<details>')
+    expect(shown.match(/Copy the token of/g)).toHaveLength(10)
+    expect(folded).toContain('<summary>190 others</summary>')
+    expect(folded.match(/Copy the token of/g)).toHaveLength(190)
+    expect(text).toContain('and 45 more')
+  })
+
+  it('folds nothing where there are few', async () => {
+    const users = Array.from({ length: 10 }, (_, number) => ({ username: `user${number}` }))
+    const { open } = await setUp({ users })
+    const { text } = await open('/')
+    expect(text.match(/Copy the token of/g)).toHaveLength(10)
+    expect(text).not.toMatch(/<details|more<\/p>/)
+  })
+
+  it('has the calls before the crowd', async () => {
+    const { open } = await setUp('demo')
+    const { text } = await open('/')
+    expect(text.indexOf('Calls to try')).toBeLessThan(text.indexOf('Who is in this world'))
   })
 
   it.each(['demo', 'empty'] as const)('has three calls that work in the world %s', async (seed) => {
@@ -113,6 +166,20 @@ it('lists every operation on a page of its own', async () => {
   expect(rows.map(([, method, path]) => `${method} ${path}`).sort()).toEqual(
     operations.map(({ method, path }) => `${method} ${path}`).sort(),
   )
+})
+
+it('has on it the id of each operation to link to, and the resources as a table of contents', async () => {
+  const { open } = await setUp('empty')
+  const { text } = await open('/_forge/operations')
+  for (const { id } of operations) {
+    expect([id, text.includes(`id="${id}"`)]).toEqual([id, true])
+    expect([id, text.includes(`<a href="#${id}"><code>${id}</code></a>`)]).toEqual([id, true])
+  }
+  const [contents = ''] = /<nav.*?<\/nav>/s.exec(text) ?? []
+  const targets = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)
+  expect(targets.length).toBe(text.match(/<h2>/g)?.length)
+  expect(targets.length).toBeGreaterThan(15)
+  for (const id of targets) expect(text).toContain(`<section id="${id}"`)
 })
 
 it('escapes texts and keeps HTML', () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { htmlReport } from '../../../src/verify/reports/html/page.ts'
-import { clean, sample, untested } from './sample.ts'
+import { clean, sample, untested, wide } from './sample.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const isThere = existsSync(executablePath)
@@ -45,6 +45,11 @@ describe.skipIf(!isThere)(title, () => {
     await page.setContent(htmlReport(summary))
     return page
   }
+
+  const titlesOf = async (page: Page) =>
+    (await page.locator('.matrix thead th').allInnerTexts()).map((one) =>
+      one.replaceAll('\u00ad', ''),
+    )
 
   it.each(['light', 'dark'] as const)('is accessible in %s', async (colorScheme) => {
     const page = await open({ colorScheme })
@@ -90,16 +95,86 @@ describe.skipIf(!isThere)(title, () => {
     expect(await rows()).toEqual(['createIssue', 'updateIssue', 'createSystemHook'])
     await page.fill('input[type=search]', 'hook post')
     expect(await rows()).toEqual(['createSystemHook'])
-    expect(await page.locator('output').innerText()).toBe('1 operation, 0 failures shown')
+    expect(await page.locator('output').innerText()).toBe(
+      '1 operation, 0 failures, 0 stories shown',
+    )
+    await page.fill('input[type=search]', 'consequence:')
+    expect(await rows()).toEqual(['createSystemHook'])
     await page.fill('input[type=search]', '')
     await page.check('input[type=checkbox]')
     expect(await rows()).toEqual(['createIssue', 'updateIssue'])
+    expect(await page.locator('#stories:visible').count()).toBe(0)
+    await page.close()
+  })
+
+  it('filters the stories with the operations', async () => {
+    const stories = [...sample.stories, { name: 'the hooks', verdict: 'failed', looks: 2 } as const]
+    const page = await open({}, { ...sample, stories })
+    const names = () => page.locator('tr[data-what=story]:visible th').allInnerTexts()
+    await page.fill('input[type=search]', 'issue')
+    expect(await names()).toEqual(['the states of an issue'])
+    expect(await page.locator('output').innerText()).toBe('2 operations, 1 failure, 1 story shown')
+    await page.fill('input[type=search]', '')
+    await page.check('input[type=checkbox]')
+    expect(await names()).toEqual(['the hooks'])
+    await page.close()
+  })
+
+  it('has the columns of which something was tried, and names the others', async () => {
+    const page = await open()
+    expect(await titlesOf(page)).toEqual([
+      'Operation',
+      'Answer',
+      'Invalid',
+      'Read back',
+      'Consequences',
+    ])
+    expect(await page.locator('main').innerText()).toContain(
+      'Not tried in this run, as no operation of it has such aspects: Access, Sudo, Unknown, Missing, Pages, Order, Parameters, Removal, Transitions, Other.',
+    )
+    await page.close()
+  })
+
+  it('has every column in sight on a laptop', async () => {
+    const page = await open({ viewport: { width: 1280, height: 800 } }, wide)
+    expect(await titlesOf(page)).toHaveLength(15)
+    expect(await page.locator('.matrix').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(
+      0,
+    )
+    expect(await page.locator('.more:visible').count()).toBe(0)
+    await page.close()
+  })
+
+  it('says on a phone that there is more aside, and keeps the operations in sight', async () => {
+    const page = await open({ viewport: { width: 390, height: 800 } }, wide)
+    const left = () => page.locator('tr[data-what=operation] th').first().boundingBox()
+    const before = await left()
+    expect(await page.locator('.more').innerText()).toMatch(/^More columns/)
+    await page.locator('.matrix').evaluate((one) => one.scrollTo(10_000, 0))
+    expect(await left()).toEqual(before)
+    expect(before?.width).toBeLessThan(390 / 2)
+    await page.close()
+  })
+
+  it.each([390, 1280])('moves no column where an operation unfolds at %d', async (width) => {
+    const page = await open({ viewport: { width, height: 800 } }, wide)
+    const places = () =>
+      page
+        .locator('.matrix thead th')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+    const before = await places()
+    await page.locator('.matrix summary').first().click()
+    const unfolded = page.locator('.matrix details[open] .aspects')
+    expect(await places()).toEqual(before)
+    const box = await unfolded.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect(box?.width).toBeGreaterThan(width * 0.8)
     await page.close()
   })
 
   it('can be read without scripts', async () => {
     const page = await open({ javaScriptEnabled: false })
-    expect(await page.locator('tbody tr[data-text]:visible').count()).toBe(3)
+    expect(await page.locator('tr[data-what=operation]:visible').count()).toBe(3)
     expect(await page.locator('.filter:visible').count()).toBe(0)
     await page.close()
   })

@@ -128,3 +128,39 @@ export const clean: Summary = {
   leftBehind: [],
   isPassed: true,
 }
+
+/** A run with a mark in every column of the matrix, of operations with the longest names. */
+export const wide: Summary = {
+  ...sample,
+  operations: (
+    ['updateProjectNotificationSettings', 'updateGroupNotificationSettings'] as const
+  ).map((operation) => ({
+    operation,
+    resource: 'Notification settings',
+    method: 'PUT',
+    path: '/projects/{id}/notification_settings',
+    aspects: [
+      'status',
+      'public',
+      'sudo',
+      'unknown:id',
+      'missing:level',
+      'invalid:level',
+      'pagination',
+      'order',
+      'parameter:level',
+      'read-back:level',
+      'removes',
+      'transition',
+      'consequence',
+      'shows:level',
+    ].flatMap((aspect) =>
+      Array.from({ length: 12 }, (_, at) => ({
+        aspect: at === 0 ? aspect : `${aspect}:${at}`,
+        rule: 'The level that was sent is the one that is read back.',
+        verdict: at === 0 ? ('failed' as const) : ('passed' as const),
+        looks: 1,
+      })),
+    ),
+  })),
+}

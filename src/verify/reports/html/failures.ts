@@ -13,7 +13,7 @@ function failureDetails({ result, others }: Failure, index: number): Markup {
   const text = [result, ...others].map((one) => `${one.operation} ${one.aspect} ${one.rule}`)
   const more = others.length === 0 ? '' : ` and ${others.length} more of the same cause`
   const known = isInBaseline ? ' (in the baseline)' : ''
-  return markup`<details data-problem data-text="${`${resource} ${text.join(' ')}`.toLowerCase()}"${index < 20 ? markup` open` : undefined}>
+  return markup`<details data-what="failure" data-problem data-text="${`${resource} ${text.join(' ')}`.toLowerCase()}"${index < 20 ? markup` open` : undefined}>
 <summary><span class="failed">✗</span> <code>${operation}</code> <b>${aspect}</b><span class="soft">${more}${known}</span><br>${rule}</summary>
 <div><dl><dt>seen by</dt><dd>${source}</dd>${term('expected', result.expected)}${term('received', result.received)}${term('also at', alsoAt(result, others))}</dl>
 ${(result.exchanges ?? []).map(exchangeBlock)}</div>

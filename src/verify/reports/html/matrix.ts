@@ -1,7 +1,7 @@
 import type { AspectSummary, OperationSummary, Verdict } from '../../results.ts'
 import { type Markup, markup } from '../markup.ts'
 import { groupByResource } from '../resources.ts'
-import { cellVerdict, columns } from './columns.ts'
+import { type Column, cellVerdict, columnsOf } from './columns.ts'
 
 /** The class and the sign of each verdict: a sign, since colour alone tells not everybody. */
 export const signs: Readonly<Record<Verdict, readonly [style: string, sign: string]>> = {
@@ -14,35 +14,55 @@ export const signs: Readonly<Record<Verdict, readonly [style: string, sign: stri
 
 /** Operations by groups of aspects; each operation unfolds into its aspects. */
 export function matrix(operations: readonly OperationSummary[]): Markup {
+  const aspects = operations.flatMap((one) => one.aspects.map(({ aspect }) => aspect))
+  const { tried, untried } = columnsOf([...new Set(aspects)])
   const bodies = [...groupByResource(operations)].map(
     ([resource, found]) => markup`<tbody data-resource="${resource}">
-<tr class="resource"><th scope="colgroup" colspan="${columns.length + 1}">${resource}</th></tr>
-${found.map(operationRow)}</tbody>
+<tr class="resource"><th scope="colgroup" colspan="${tried.length + 1}"><span>${resource}</span></th></tr>
+${found.map((one) => operationRow(one, tried))}</tbody>
 `,
   )
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Operations by aspects"><table>
-<thead><tr><th scope="col">Operation</th>${columns.map(({ title }) => markup`<th scope="col">${title}</th>`)}</tr></thead>
-${bodies}</table></div>
+  const headings = tried.map(({ heading }) => markup`<th scope="col">${heading}</th>`)
+  return markup`<p class="soft">A cell shows the verdict that matters most and how many aspects have it: ${signs.passed[1]}\u00a01/2 is one of two.
+An operation unfolds into its aspects.${untriedText(untried)}</p>
+<p class="more soft" hidden>More columns stand to the right: scroll the table sideways.</p>
+<div class="frame"><div class="scroll matrix" tabindex="0" role="region" aria-label="Operations by aspects"><table>
+<thead><tr><th scope="col">Operation</th>${headings}</tr></thead>
+${bodies}</table></div></div>
 `
 }
 
-function operationRow({ operation, resource, method, path, aspects }: OperationSummary): Markup {
+function untriedText(untried: readonly Column[]): string {
+  if (untried.length === 0) return ''
+  const titles = untried.map(({ title }) => title).join(', ')
+  return ` Not tried in this run, as no operation of it has such aspects: ${titles}.`
+}
+
+function operationRow(summary: OperationSummary, columns: readonly Column[]): Markup {
+  const { operation, resource, method, path, aspects } = summary
   const hasProblem = aspects.some(({ verdict }) => verdict === 'failed')
-  const text = `${operation} ${resource} ${method} ${path}`.toLowerCase()
-  return markup`<tr data-text="${text}"${hasProblem ? markup` data-problem` : undefined}><th scope="row"><details>
-<summary><code>${operation}</code></summary><div><p class="soft">${method} ${path}</p><ul class="aspects">${aspects.map(aspectItem)}</ul></div>
-</details></th>${columns.map(({ holds }) => cell(aspects.filter(({ aspect }) => holds(aspect))))}</tr>
+  const names = aspects.map(({ aspect }) => aspect).join(' ')
+  const text = `${operation} ${resource} ${method} ${path} ${names}`.toLowerCase()
+  return markup`<tr data-what="operation" data-text="${text}"${hasProblem ? markup` data-problem` : undefined}><th scope="row"><details>
+<summary><code>${breakable(operation)}</code></summary><div><p class="soft">${method} ${path}</p><ul class="aspects">${aspects.map(aspectItem)}</ul></div>
+</details></th>${columns.map((column) => cell(column, aspects))}</tr>
 `
 }
 
-function cell(aspects: readonly AspectSummary[]): Markup {
+/** An id that may go on in the next line before each of its words: on a phone it must. */
+function breakable(operation: string): Markup {
+  return markup`${operation.split(/(?=[A-Z])/).map((word, at) => (at === 0 ? word : markup`<wbr>${word}`))}`
+}
+
+function cell({ title, holds }: Column, all: readonly AspectSummary[]): Markup {
+  const aspects = all.filter(({ aspect }) => holds(aspect))
   const verdict = cellVerdict(aspects)
   if (!verdict) return markup`<td class="cell"></td>`
   const [style, sign] = signs[verdict]
   const same = aspects.filter((aspect) => aspect.verdict === verdict).length
   const count = same === aspects.length ? `${same}` : `${same}/${aspects.length}`
   const words = `${count} ${verdict}`
-  return markup`<td class="cell ${style}" title="${words}"><span aria-label="${words}" role="img">${sign}</span> <span class="soft" aria-hidden="true">${count}</span></td>`
+  return markup`<td class="cell ${style}" title="${title}: ${words}"><span aria-label="${words}" role="img">${sign}</span> <span class="soft" aria-hidden="true">${count}</span></td>`
 }
 
 function aspectItem({ aspect, verdict, rule, reason, looks }: AspectSummary): Markup {

@@ -28,7 +28,7 @@ export function htmlReport(summary: Summary): string {
 <main>
 ${totalsList(summary)}
 <form class="filter" hidden onsubmit="return false">
-<label>Filter <input type="search" placeholder="operation, resource or aspect"></label>
+<label>Filter <input type="search" placeholder="operation, resource, aspect, story"></label>
 <label><input type="checkbox"> Failures only</label> <output class="soft" aria-live="polite"></output>
 </form>
 <h2 id="failures">Failures</h2>
@@ -62,13 +62,15 @@ function storySection(stories: readonly StorySummary[]): Markup {
   if (stories.length === 0) return markup``
   const rows = stories.map(({ name, verdict, looks, reason }) => {
     const [style, sign] = signs[verdict]
-    return markup`<tr><th scope="row">${name}</th><td class="${style}">${sign} ${verdict}</td><td>${looks}</td><td class="soft">${reason}</td></tr>
+    const problem = verdict === 'failed' ? markup` data-problem` : undefined
+    const text = `${name} ${verdict} ${reason ?? ''}`.toLowerCase()
+    return markup`<tr data-what="story" data-text="${text}"${problem}><th scope="row">${name}</th><td class="${style}">${sign} ${verdict}</td><td>${looks}</td><td class="soft">${reason}</td></tr>
 `
   })
-  return markup`<h2 id="stories">Stories</h2>
+  return markup`<section id="stories"><h2>Stories</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Stories"><table>
 <thead><tr><th scope="col">Story</th><th scope="col">Verdict</th><th scope="col">Looks</th><th scope="col">Reason</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
+<tbody>${rows}</tbody></table></div></section>`
 }
 
 function leftBehindSection(leftBehind: readonly LeftBehind[]): Markup {
