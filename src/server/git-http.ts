@@ -50,8 +50,9 @@ export function mountGit(
 }
 
 /**
- * Whether a request begins a clone by an address without `.git`, which GitLab 8.15 led to the one with it,
- * whatever is there. What else has such a path may mean something else, as below `/api/v3`.
+ * Whether a request begins a clone by an address without `.git`, which GitLab 8.15 led to the one with it
+ * (config/routes/git_http.rb), for projects that are there; here for any, so that it tells of none that is hidden.
+ * What else has such a path may mean something else, as below `/api/v3`.
  */
 function isHandshake({ req }: Context): boolean {
   const { search } = new URL(req.url)
