@@ -100,6 +100,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
   ],
   client: [
+    'base-url.ts',
+    'options.ts',
     'forge-control.ts',
     'forge-events.ts',
     'http',
