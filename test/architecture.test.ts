@@ -160,6 +160,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'domain',
     'store',
     'git-http.ts',
+    'options.ts',
     'part-on-demand.ts',
     'saved-world',
   ],

@@ -2,7 +2,7 @@ import type { HookDelivery } from '../activity/hook-delivery.ts'
 import { readBaseUrl } from '../base-url.ts'
 import type { Coverage, Fault, ForgeControl } from '../forge-control.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
-import { InvalidArgument, inWords } from '../options.ts'
+import { refuse } from '../options.ts'
 import type { Added } from '../seed/add.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { BuildRecord } from '../store/models/build.ts'
@@ -57,8 +57,10 @@ function readAddress(url: unknown): string {
   const address =
     typeof url === 'string' ? readBaseUrl(url, url.startsWith('/') ? page : undefined) : undefined
   if (address !== undefined) return address
-  throw new InvalidArgument(
-    `connect: the first argument must be the http or https address of a server, such as http://127.0.0.1:8080; got ${inWords(url)}`,
+  refuse(
+    'connect: the first argument',
+    'the http or https address of a server, such as http://127.0.0.1:8080',
+    url,
   )
 }
 
