@@ -1,5 +1,5 @@
 import { preparePipelines } from './domain/builds/pipeline-files.ts'
-import { advanceBuild } from './domain/builds/runner.ts'
+import { advanceBuild, runnerEvents } from './domain/builds/runner.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
 import { type CheckAnswer, createCore } from './forge-core.ts'
@@ -8,6 +8,7 @@ import type { ForgeOrigin } from './forge-origin.ts'
 import { readGitFile } from './git-http.ts'
 import { takeFetchArguments } from './http/fetch-arguments.ts'
 import { toResponse } from './http/response.ts'
+import { refuse } from './options.ts'
 import { withParts } from './part-on-demand.ts'
 import { createNamedSnapshots } from './saved-world/named-snapshots.ts'
 import { createSaving } from './saved-world/saving.ts'
@@ -49,7 +50,14 @@ export function assembleForge(
     deliveries: hooks.deliveries,
     settled: hooks.settled,
     advance(build, state, report) {
-      const id = typeof build === 'number' ? build : build.id
+      const id = typeof build === 'object' ? build?.id : build
+      if (typeof id !== 'number') {
+        refuse('forge.advance: the build', 'a record of one or its id', build)
+      }
+      if (!Object.hasOwn(runnerEvents, state)) {
+        const states = Object.keys(runnerEvents).join(', ')
+        refuse('forge.advance: the state', `one of ${states}`, state)
+      }
       return core.act((contextAt) => advanceBuild(contextAt(now()), id, state, report))
     },
     async add(seed) {

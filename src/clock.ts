@@ -1,5 +1,5 @@
 import { isWritable, readTime } from './contract/time.ts'
-import { ArgumentOutOfRange, InvalidArgument, inWords, type OptionRule } from './options.ts'
+import { ArgumentOutOfRange, InvalidArgument, inWords, type OptionRule, refuse } from './options.ts'
 
 /** What the clock of a forge may be made of: a time where it stands, or a function that tells it. */
 export type ClockOption = string | Date | (() => Date)
@@ -125,8 +125,10 @@ function readTarget(time: unknown): number {
   const text = typeof time === 'string' ? readTime(time) : undefined
   if (text !== undefined) return Date.parse(text)
   if (isDate(time)) return time.getTime()
-  throw new InvalidArgument(
-    `clock.set: the time must be a date or an ISO 8601 time of the years 0000 to 9999, such as \`2017-01-15T12:00:00Z\`; got ${inWords(time)}`,
+  refuse(
+    'clock.set: the time',
+    'a date or an ISO 8601 time of the years 0000 to 9999, such as `2017-01-15T12:00:00Z`',
+    time,
   )
 }
 

@@ -32,7 +32,7 @@ export function checkOptions<Options>(
   rules: OptionRules<Options>,
 ): void {
   if (typeof options !== 'object' || options === null) {
-    throw new InvalidArgument(`${caller}: the options must be an object; got ${inWords(options)}`)
+    refuse(`${caller}: the options`, 'an object', options)
   }
   const known = Object.entries<OptionRule>(rules)
   const names = known.map(([name]) => name)
@@ -44,9 +44,7 @@ export function checkOptions<Options>(
 function checkOption(caller: string, name: string, value: unknown, rule: OptionRule): void {
   if (value === undefined || rule.accepts(value)) return
   const wrong = rule.wrongPart ? rule.wrongPart(value) : value
-  throw new InvalidArgument(
-    `${caller}: option \`${name}\` must be ${rule.mustBe}; got ${inWords(wrong)}`,
-  )
+  refuse(`${caller}: option \`${name}\``, rule.mustBe, wrong)
 }
 
 function unknownOption(caller: string, name: string, names: readonly string[]): string {
@@ -61,9 +59,12 @@ function unknownOption(caller: string, name: string, names: readonly string[]): 
 export function checkForge(caller: string, forge: unknown): void {
   if (typeof forge === 'object' && forge !== null && 'fetch' in forge) return
   const hint = isPromise(forge) ? '; write `await createForge()`' : ''
-  throw new InvalidArgument(
-    `${caller}: the first argument must be a forge; got ${inWords(forge)}${hint}`,
-  )
+  refuse(`${caller}: the first argument`, 'a forge', forge, hint)
+}
+
+/** @throws TypeError naming what is wrong, what it must be and what was given. */
+export function refuse(what: string, mustBe: string, value: unknown, hint = ''): never {
+  throw new InvalidArgument(`${what} must be ${mustBe}; got ${inWords(value)}${hint}`)
 }
 
 /** A value as a message shows it: a text in quotes, cut where it is long. */

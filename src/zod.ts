@@ -1,4 +1,4 @@
-import { ZodError, ZodRealError } from 'zod'
+import { type ZodError, ZodRealError } from 'zod'
 import * as z from 'zod/mini'
 import english from 'zod/v4/locales/en.js'
 
@@ -8,7 +8,27 @@ z.config(english())
  * zod in its smaller form, for what every suite loads: the models of records and seeds. A bundler leaves out
  * what of it is not used, which the methods of the other form prevent.
  */
-export { ZodError, z }
+export { z }
 
-/** As the method of a schema, whose errors have another name in this form. @throws ZodError */
-export const parse = z.core._parse(ZodRealError)
+/** An error of zod that says, after what it is about, where something is wrong and what. */
+export function misfit(what: string, issues: z.core.$ZodIssue[]): ZodError {
+  const error = new ZodRealError(issues)
+  const reasons = issues.map((issue) => `${placeOf(issue.path)}: ${reasonOf(issue)}`)
+  error.message = `${what}: ${reasons.join('; ')}`
+  z.core.util.captureStackTrace(error, misfit)
+  return error
+}
+
+/** `projects[2].members.jane` */
+export function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`,
+    )
+    .join('')
+}
+
+export function reasonOf({ message }: z.core.$ZodIssue): string {
+  const missing = /^Invalid input: (expected .+), received undefined$/.exec(message)
+  return missing?.[1] === undefined ? message : `is missing: ${missing[1]}`
+}

@@ -100,6 +100,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
   ],
   client: [
+    'base-url.ts',
+    'options.ts',
     'forge-control.ts',
     'forge-events.ts',
     'http',
@@ -158,6 +160,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'domain',
     'store',
     'git-http.ts',
+    'options.ts',
     'part-on-demand.ts',
     'saved-world',
   ],

@@ -1,6 +1,8 @@
 import type { HookDelivery } from '../activity/hook-delivery.ts'
+import { readBaseUrl } from '../base-url.ts'
 import type { Coverage, Fault, ForgeControl } from '../forge-control.ts'
 import type { JournalEntry } from '../http/journal-entry.ts'
+import { refuse } from '../options.ts'
 import type { Added } from '../seed/add.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { BuildRecord } from '../store/models/build.ts'
@@ -8,6 +10,7 @@ import { readBytes, writeBytes } from './bytes.ts'
 import { type Connection, callWorld } from './call.ts'
 import { printable } from './entries.ts'
 import { openEvents } from './events.ts'
+import { fetchFrom } from './silence.ts'
 import { waitForRequest } from './wait.ts'
 import { createServedWorlds, type ServedWorlds } from './worlds.ts'
 
@@ -29,7 +32,9 @@ export interface ServedForge extends ForgeControl {
 /**
  * Controls a forge that `forgery serve` runs, as a suite controls one of its own process. Nothing is
  * sent before the first call; a call that is refused rejects with the server's own message.
- * @param url what stands before `/api/v3`, such as `http://127.0.0.1:8080` or that and `/w/checkout`
+ * @param url what stands before `/api/v3`, such as `http://127.0.0.1:8080` or that and `/w/checkout`; in a page
+ * also a path of its own server, such as `/`
+ * @throws TypeError where the address is none.
  * @example
  * const forge = connect('http://127.0.0.1:8080')
  * const world = await forge.worlds.create({ from: 'default' })
@@ -37,12 +42,26 @@ export interface ServedForge extends ForgeControl {
  * await page.goto(`${frontEnd}?api=${world.url}/api/v3`)
  */
 export function connect(url: string, options: ConnectOptions = {}): ServedForge {
+  const address = readAddress(url)
   return controlOver({
-    url: url.replace(/(\/api\/v3)?\/?$/, ''),
+    url: address,
     world: options.world,
     token: options.token,
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch: options.fetch ?? fetchFrom(address),
   })
+}
+
+/** A path alone is one to a page; `127.0.0.1:8080` is no path, though it could be read as one. */
+function readAddress(url: unknown): string {
+  const page = globalThis.location?.href
+  const address =
+    typeof url === 'string' ? readBaseUrl(url, url.startsWith('/') ? page : undefined) : undefined
+  if (address !== undefined) return address
+  refuse(
+    'connect: the first argument',
+    'the http or https address of a server, such as http://127.0.0.1:8080',
+    url,
+  )
 }
 
 function controlOver(connection: Connection): ServedForge {

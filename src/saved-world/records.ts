@@ -3,7 +3,7 @@ import type { Collections } from '../store/collections.ts'
 import { freezeDeep } from '../store/freeze.ts'
 import { plainCheck } from '../store/plain-check.ts'
 import type { Store } from '../store/store.ts'
-import { parse, z } from '../zod.ts'
+import { z } from '../zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -89,7 +89,9 @@ export function readRecords(
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
       if (isRead(record)) return freezeDeep(record)
-      return freezeDeep(parsed(where, () => parse(collection.model, read(record, bytes), options)))
+      return freezeDeep(
+        parsed(where, () => z.parse(collection.model, read(record, bytes), options)),
+      )
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
   }

@@ -15,6 +15,7 @@ export default defineConfig({
     dts({ emitDtsOnly: true, resolver: 'tsc' }),
     ownLineForDirectives(),
     forOlderCompilers(),
+    withoutTheDom(),
     forRequire(),
   ],
   checks: { pluginTimings: false },
@@ -34,6 +35,23 @@ function forOlderCompilers(): Plugin {
   return {
     name: 'for-older-compilers',
     renderChunk: (code) => code.replace(/\bUint8Array<\w+>/g, 'Uint8Array'),
+  }
+}
+
+/**
+ * The events of rettime are messages, whose data have a type in a browser's declarations alone: in those of
+ * Node 20 MessageEvent is not generic. Of a message nothing but the data is used.
+ */
+function withoutTheDom(): Plugin {
+  return {
+    name: 'without-the-dom',
+    renderChunk: (code) =>
+      code
+        .replace(
+          /\bOmit<MessageEvent<(\w+)>, 'type'> \{/g,
+          "Omit<Event, 'type'> {\n  readonly data: $1;",
+        )
+        .replace(/\bextends MessageEvent<\w+>/g, 'extends Event'),
   }
 }
 

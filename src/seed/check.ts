@@ -1,5 +1,5 @@
 import { plainCheck } from '../store/plain-check.ts'
-import type { z } from '../zod.ts'
+import { placeOf, reasonOf, type z } from '../zod.ts'
 import type { SeedProblem } from './problems.ts'
 import { type ReadSeed, seedSchema } from './schema.ts'
 import { suggestion } from './suggestion.ts'
@@ -88,17 +88,12 @@ function deepest(issue: Issue): Issue {
 }
 
 function problemsOf(issue: Issue): SeedProblem[] {
-  const path = writePath(issue.path)
+  const path = placeOf(issue.path)
   if (issue.code !== 'unrecognized_keys') return [{ path, reason: reasonOf(issue) }]
   return issue.keys.map((key) => {
     const reason = `there is no field "${key}" here${suggestion(key, fieldsAt(issue.path))}`
     return { path, reason }
   })
-}
-
-function reasonOf({ message }: Issue): string {
-  const missing = /^Invalid input: (expected .+), received undefined$/.exec(message)
-  return missing?.[1] === undefined ? message : `is missing: ${missing[1]}`
 }
 
 /** The names of the fields that the schema knows at a path. */
@@ -144,22 +139,13 @@ function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {
   return definition.type === 'object' ? definition.shape : {}
 }
 
-/** `projects[2].members.jane` */
-function writePath(path: readonly PropertyKey[]): string {
-  return path
-    .map((step, index) =>
-      typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`,
-    )
-    .join('')
-}
-
 /** Takes what is at a path out of a seed; where there is nothing, the entry that lacks it. */
 function without(seed: unknown, path: readonly PropertyKey[], left: LeftOut, place = ''): unknown {
   const [step, ...rest] = path
   if (step === undefined || typeof seed !== 'object' || seed === null) return undefined
   const value: unknown = Reflect.get(seed, step)
   if (value === undefined && rest.length === 0) return undefined
-  const inner = `${place}${writePath([...(place === '' ? [] : ['']), step])}`
+  const inner = `${place}${placeOf([...(place === '' ? [] : ['']), step])}`
   const next = rest.length === 0 ? undefined : without(value, rest, left, inner)
   if (next !== undefined) return seed
   collectTexts(value, left.texts)

@@ -136,7 +136,8 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const record = this.#reader.record(values, id, this.#list.size < fewRecords)
+    const isRare = this.#list.size < fewRecords
+    const record = this.#reader.record(values, id, isRare, this.guard.name)
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids
@@ -345,7 +346,7 @@ export class IndexedCollection<
     if (!previous) {
       throw new Error(`${this.guard.name}: there is no record with the id ${record.id} to change`)
     }
-    const changed = this.#reader.changes(previous, changes)
+    const changed = this.#reader.changes(previous, changes, this.guard.name)
     const next = Object.freeze({ ...previous, ...changed, id: previous.id })
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
     return [previous, next]

@@ -1,4 +1,4 @@
-import { parse, ZodError, z } from '../zod.ts'
+import { misfit, z } from '../zod.ts'
 import { freezeDeep } from './freeze.ts'
 import type { Schema } from './library-types.ts'
 import { type PlainRead, plainRead, type RecordRead, recordRead, unread } from './plain-read.ts'
@@ -19,21 +19,23 @@ export class ModelReader<R extends object> {
 
   /**
    * A whole record of an id. With `jitless` zod does not compile the model, which pays for many records alone.
-   * @throws ZodError where values do not fit.
+   * @throws ZodError where values do not fit, which says that of the collection.
    */
-  record(values: object, id: number, jitless: boolean): R {
+  record(values: object, id: number, jitless: boolean, collection: string): R {
     this.#readPlainly ??= recordRead(this.#model)
     const read = this.#readPlainly(values, id)
     if (read !== unread) return read as R
-    return freezeDeep(parse(this.#model, { ...values, id }, { jitless }))
+    const result = z.safeParse(this.#model, { ...values, id }, { jitless })
+    if (!result.success) throw misfit(collection, result.error.issues)
+    return freezeDeep(result.data)
   }
 
   /**
    * The fields that a change names. The others were read when they were written: reading a whole record again
    * would make each change cost as much as a new record. What the model has no field for is left out.
-   * @throws ZodError where a value does not fit its field.
+   * @throws ZodError where a value does not fit its field, which says that of the collection.
    */
-  changes(previous: R, changes: object): Partial<R> {
+  changes(previous: R, changes: object, collection: string): Partial<R> {
     const read: Record<string, unknown> = {}
     const issues: z.core.$ZodIssue[] = []
     for (const name of Object.keys(changes)) {
@@ -42,7 +44,7 @@ export class ModelReader<R extends object> {
       if (field === undefined || isSame(Reflect.get(previous, name), value)) continue
       read[name] = this.#field(name, field, value, issues)
     }
-    if (issues.length > 0) throw new ZodError(issues)
+    if (issues.length > 0) throw misfit(collection, issues)
     return read as Partial<R>
   }
 

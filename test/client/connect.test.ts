@@ -59,6 +59,47 @@ it('sends its token', async () => {
   expect((await forge.worlds.create()).name).toBe('w1')
 })
 
+it.each([
+  ['nothing', '', '""'],
+  ['a host and a port alone', '127.0.0.1:8080', '"127.0.0.1:8080"'],
+  ['another scheme', 'localhost:8080', '"localhost:8080"'],
+  ['a path alone', '/w/a', '"/w/a"'],
+  ['a query', `${origin}?world=a`, `"${origin}?world=a"`],
+  ['no text', undefined as never, 'undefined'],
+])('refuses %s as an address', (_, url, words) => {
+  expect(() => connect(url)).toThrow(
+    new TypeError(
+      `connect: the first argument must be the http or https address of a server, such as http://127.0.0.1:8080; got ${words}`,
+    ),
+  )
+})
+
+describe('where no server answers', () => {
+  it('says where, why and what to do', async () => {
+    const server = await listen((await setUp()).worlds, { port: 0 })
+    await server.close()
+    const forge = connect(`${server.url}/w/a`)
+    const expected = {
+      message: expect.stringMatching(
+        `^No server answers at ${server.url}/w/a \\(.*ECONNREFUSED.*\\): start one with \`forgery serve\`\\.$`,
+      ),
+      cause: expect.any(TypeError),
+    }
+    await expect(forge.reset()).rejects.toMatchObject(expected)
+    await expect(forge.worlds.list()).rejects.toMatchObject(expected)
+    await expect(forge.events().opened).rejects.toMatchObject(expected)
+  })
+
+  it('hands on what a fetch of the caller says', async () => {
+    const fetch = async () => Promise.reject(new TypeError('I am offline'))
+    await expect(connect(origin, { fetch }).reset()).rejects.toThrow(/^I am offline$/)
+  })
+
+  it('tells a wrong token from it', async () => {
+    await expect(connect(origin, { token: 'a\nb' }).reset()).rejects.not.toThrow('No server')
+  })
+})
+
 it('says so where there is no forge', async () => {
   const fetch = async () => new Response('<html>', { status: 502 })
   await expect(connect('http://elsewhere.test', { fetch }).reset()).rejects.toThrow(

@@ -22,6 +22,20 @@ describe.each([
   })
 
   it.each([
+    ['commonjs', { module: 'node16', lib: ['es2023'] }],
+    ['module', { module: version === '5.4' ? 'node16' : 'nodenext', lib: ['es2023'] }],
+  ])(
+    'without the DOM, in a package of type %s with %j',
+    async (type, options) => {
+      const tsc = join(root, compiler, 'bin/tsc')
+      const { err, problems } = await compileEntries(folder, tsc, type, options)
+      const ofDeclarations = problems.filter((line) => line.includes('forgery/dist'))
+      expect({ problems: ofDeclarations, err }).toEqual({ problems: [], err: '' })
+    },
+    patience,
+  )
+
+  it.each([
     ['commonjs', version === '5.4' ? { module: 'node16' } : { module: 'nodenext' }],
     ['module', { module: 'esnext', moduleResolution: 'bundler' }],
   ])(

@@ -50,6 +50,9 @@ describe('a model', () => {
     expect((error as ZodError).issues).toEqual(
       plainModel.safeParse({ id: 1, ...wrong }).error?.issues,
     )
+    expect((error as ZodError).message).toBe(
+      'the collection: title: Invalid input: expected string, received number; labels[0]: Invalid input: expected string, received number',
+    )
     expect(collection.count()).toBe(0)
   })
 
@@ -110,6 +113,7 @@ describe('a change of a record', () => {
     const error = catchError(() => collection.replace(record, changes))
     expect(error).toBeInstanceOf(ZodError)
     expect((error as ZodError).issues.map(({ path }) => path)).toEqual([['size'], ['labels', 1]])
+    expect((error as ZodError).stack).toMatch(/^ZodError: the collection: size: .*\n +at /)
     expect(collection.get(1)).toBe(record)
   })
 })

@@ -105,6 +105,17 @@ describe('what a suite writes', () => {
     )
   })
 
+  it('is refused where the model has it otherwise, by the name of the collection', async () => {
+    expect(await refused(() => forge.db.users.insert({ username: 'roo2' } as never))).toBe(
+      'forge.db.users: name: is missing: expected string; email: is missing: expected string',
+    )
+    const [user] = forge.db.users.all()
+    const changes = { state: 'gone' } as never
+    expect(await refused(() => forge.db.users.replace(present(user), changes))).toMatch(
+      /^forge\.db\.users: state: Invalid option/,
+    )
+  })
+
   it('is all written or nothing of it', async () => {
     expect(
       await refused(() =>

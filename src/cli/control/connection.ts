@@ -1,5 +1,6 @@
 import { readBaseUrl } from '../../base-url.ts'
 import { connect, type ServedForge } from '../../client/index.ts'
+import { silence } from '../../client/silence.ts'
 import { writeJson } from '../../control/json.ts'
 import {
   type OptionDescription,
@@ -40,7 +41,10 @@ export function forgeOf(values: OptionValues): ServedForge {
   return connect(url, {
     ...(world === undefined ? {} : { world }),
     ...(token ? { token } : {}),
-    fetch: (input, init) => fetch(input, init).catch((error) => explainSilence(url, error)),
+    fetch: (input, init) =>
+      fetch(input, init).catch((error) => {
+        throw silence(url, error, ', or say which with --url')
+      }),
   })
 }
 
@@ -49,13 +53,6 @@ function serverUrl(values: OptionValues): string {
   if (readBaseUrl(url) !== undefined) return url
   const option = spelled(values, 'url', 'FORGERY_URL')
   throw new UsageError(`${option} takes a URL such as http://127.0.0.1:8080, not "${url}".`)
-}
-
-function explainSilence(url: string, error: Error): never {
-  const why = error.cause instanceof Error && error.cause.message ? ` (${error.cause.message})` : ''
-  throw new Error(
-    `No server answers at ${url}${why}: start one with \`forgery serve\`, or say which with --url.`,
-  )
 }
 
 /** Writes an answer: as JSON where that is asked for, else as lines for people. */

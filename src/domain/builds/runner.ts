@@ -35,12 +35,12 @@ export function advanceBuild(
 ): BuildRecord {
   const build = context.store.builds.get(id)
   if (!build) throw new Error(`There is no build ${id} to advance.`)
-  if (!canMove(build, eventOf[state])) {
+  if (!canMove(build, runnerEvents[state])) {
     throw new Error(
       `The build ${id} is ${build.status}: only one that is created, pending or running can be advanced.`,
     )
   }
-  return moveBuild(context, build, eventOf[state], {
+  return moveBuild(context, build, runnerEvents[state], {
     ...given({
       trace: trace === undefined ? undefined : (build.trace ?? '') + trace,
       artifacts: artifacts && {
@@ -60,7 +60,8 @@ function expiryOf({ artifacts_expire_in }: BuildRecord, now: string): string | n
   return isWritable(time) ? new Date(time).toISOString() : null
 }
 
-const eventOf = {
+/** The event of each state that a build can be taken to. */
+export const runnerEvents = {
   running: 'run',
   success: 'succeed',
   failed: 'fail',

@@ -81,6 +81,23 @@ describe('forge.advance', () => {
     expect(() => forge.advance(99, 'success')).toThrow('There is no build 99')
   })
 
+  it.each([undefined, null, '10', {}])('refuses %s as a build', async (build) => {
+    const { forge } = await forgeOf()
+    const got = { undefined: 'undefined', null: 'null', '10': '"10"' }[String(build)] ?? 'an object'
+    expect(() => forge.advance(build as never, 'success')).toThrow(
+      new TypeError(`forge.advance: the build must be a record of one or its id; got ${got}`),
+    )
+  })
+
+  it.each(['nope', 'toString', undefined])('refuses %s as a state', async (state) => {
+    const { forge } = await forgeOf()
+    expect(() => forge.advance(10, state as never)).toThrow(
+      new TypeError(
+        `forge.advance: the state must be one of running, success, failed, canceled; got ${JSON.stringify(state)}`,
+      ),
+    )
+  })
+
   it('refuses a trace and artifacts that are too large, and leaves the build', async () => {
     const { forge } = await forgeOf()
     const before = forge.db.builds.get(10)
