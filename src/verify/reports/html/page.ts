@@ -28,7 +28,7 @@ export function htmlReport(summary: Summary): string {
 <main>
 ${totalsList(summary)}
 <form class="filter" hidden onsubmit="return false">
-<label>Filter <input type="search" placeholder="operation, resource, aspect, story"></label>
+<label>Filter <input type="search" size="34" placeholder="operation, resource, aspect, story"></label>
 <label><input type="checkbox"> Failures only</label> <output class="soft" aria-live="polite"></output>
 </form>
 <h2 id="failures">Failures</h2>
