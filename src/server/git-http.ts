@@ -3,6 +3,8 @@ import { decodeBase64 } from '../base64.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
 const headers = { 'Cache-Control': 'no-cache', 'Content-Type': 'text/plain; charset=utf-8' }
+/** What a client asks for first. */
+const references = '/info/refs'
 const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
 
 /**
@@ -39,10 +41,10 @@ export function mountGit(
         return context.text('There is nothing of this name.\n', 404)
     }
   })
-  routes.get('/:namespace/:project/info/refs', (context, next) => {
+  routes.get(`/:namespace/:project${references}`, (context, next) => {
     if (!isHandshake(context)) return next()
     const url = new URL(context.req.url)
-    url.pathname = url.pathname.replace(/\/+info\/+refs$/, '.git/info/refs')
+    url.pathname = `${url.pathname.slice(0, -references.length)}.git${references}`
     return told(context, async () => {
       context.res = context.redirect(url.href, 301)
     })
@@ -55,8 +57,9 @@ export function mountGit(
  * What else has such a path may mean something else, as below `/api/v3`.
  */
 function isHandshake({ req }: Context): boolean {
-  const { search } = new URL(req.url)
-  return req.param('namespace') !== 'api' && /^(\?service=git-(upload|receive)-pack)?$/.test(search)
+  const { pathname, search } = new URL(req.url)
+  if (!pathname.endsWith(references) || req.param('namespace') === 'api') return false
+  return /^(\?service=git-(upload|receive)-pack)?$/.test(search)
 }
 
 /** The password of basic authentication; undefined where there is none, or it cannot be read. */

@@ -4,7 +4,8 @@ import { type Html, html } from './html.ts'
 import { copyButton, pageResponse } from './page.ts'
 
 /** So many people fit on a page that is read at a glance, and so many more are there to unfold. */
-const [shownAtMost, foldedAtMost] = [10, 190]
+const shownAtMost = 10
+const foldedAtMost = 190
 
 /** Where a forge is served: at `http://127.0.0.1:8080`, say, below `/w/checkout`. */
 interface Place {
