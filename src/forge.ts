@@ -85,7 +85,7 @@ export interface Forge extends ForgeControl {
   /**
    * Plays the runner: takes a build (or the one of an id) to a state, with what it printed and left
    * behind. Stages, pipelines and deployments follow. Returns the build as it is then.
-   * @throws Error where there is no such build and where it is over; TypeError where the state is none.
+   * @throws Error where there is no such build and where it is over; TypeError where the build or the state is none.
    * @throws ZodError where the trace or the artifacts are too large.
    * @example
    * forge.advance(1, 'running')

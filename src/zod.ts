@@ -11,11 +11,11 @@ z.config(english())
 export { z }
 
 /** An error of zod that says, after what it is about, where something is wrong and what. */
-export function misfit(what: string, issues: z.core.$ZodIssue[]): ZodError {
+export function validationError(what: string, issues: z.core.$ZodIssue[]): ZodError {
   const error = new ZodRealError(issues)
   const reasons = issues.map((issue) => `${placeOf(issue.path)}: ${reasonOf(issue)}`)
   error.message = `${what}: ${reasons.join('; ')}`
-  z.core.util.captureStackTrace(error, misfit)
+  z.core.util.captureStackTrace(error, validationError)
   return error
 }
 

@@ -1,3 +1,4 @@
+import { readBaseUrl } from '../base-url.ts'
 import { type OptionDescription, type OptionValues, textOption, UsageError } from './command.ts'
 
 /* Options that several commands take which speak to a real server, each described once. */
@@ -12,7 +13,7 @@ export const url = {
 /** The address of the server; throws a UsageError where it is none. */
 export function serverUrl(values: OptionValues): string {
   const address = textOption(values, 'url')
-  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address
+  if (readBaseUrl(address) !== undefined) return address
   throw new UsageError(`"${address}" is not a URL; give one such as https://forge.example.com.`)
 }
 

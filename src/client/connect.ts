@@ -10,7 +10,7 @@ import { readBytes, writeBytes } from './bytes.ts'
 import { type Connection, callWorld } from './call.ts'
 import { printable } from './entries.ts'
 import { openEvents } from './events.ts'
-import { fetchFrom } from './silence.ts'
+import { fetchFrom } from './unreachable.ts'
 import { waitForRequest } from './wait.ts'
 import { createServedWorlds, type ServedWorlds } from './worlds.ts'
 

@@ -1,5 +1,5 @@
 import { ControlError } from './control-error.ts'
-import { defaultWorld, isWorldName, missingWorld } from './world-names.ts'
+import { defaultWorld, isWorldName, missingWorld, namesOf } from './world-names.ts'
 import type { World, Worlds } from './worlds.ts'
 
 /** The world that a request is for. */
@@ -56,8 +56,6 @@ export function namedWorld(request: NamingRequest, path: string): NamedWorld | u
 export function prefixOf(named: NamedWorld | undefined): string {
   return named?.by === 'path' ? `/w/${named.name}` : ''
 }
-
-const namesOf = (worlds: Worlds) => worlds.list().map(({ name }) => name)
 
 function worldInPath(path: string): NamedWorld | undefined {
   if (!path.startsWith('/w/')) return undefined

@@ -1,7 +1,7 @@
 import type { Forge } from '../forge.ts'
 import type { Awaitable } from '../forge-control.ts'
 import { tokenHolders } from './token-holders.ts'
-import { missingWorld } from './world-names.ts'
+import { missingWorld, namesOf } from './world-names.ts'
 import type { NewWorld, World, Worlds } from './worlds.ts'
 
 /** A world as the control of a server shows it. */
@@ -27,12 +27,11 @@ export interface WorldDirectory {
 
 /** The directory of worlds in this process. */
 export function directoryOf(worlds: Worlds): WorldDirectory {
-  const names = () => worlds.list().map(({ name }) => name)
   return {
     seedNames: worlds.seedNames,
-    names,
+    names: () => namesOf(worlds),
     create: async (world) => shownWorld(await worlds.create(world)),
-    show: (name) => shownWorld(worlds.get(name) ?? missingWorld(name, names())),
+    show: (name) => shownWorld(worlds.get(name) ?? missingWorld(name, namesOf(worlds))),
     remove: worlds.remove,
   }
 }

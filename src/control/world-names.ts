@@ -22,6 +22,11 @@ export function checkWorldName(name: string): void {
   }
 }
 
+/** The names of the worlds there are. */
+export function namesOf(worlds: { list(): readonly { readonly name: string }[] }): string[] {
+  return worlds.list().map(({ name }) => name)
+}
+
 /** @throws ControlError 404, for a name that no world has; it says which of the known ones is close. */
 export function missingWorld(name: string, known: readonly string[] = []): never {
   throw new ControlError(404, `There is no world "${name}"${suggestion(name, known)}`)

@@ -10,6 +10,7 @@ import {
   defaultWorld,
   freeWorldName,
   missingWorld,
+  namesOf,
   noFurtherWorlds,
   takenWorld,
 } from './world-names.ts'
@@ -106,9 +107,8 @@ export function worldsAround(
   let nextNumber = 1
 
   const get = (name: string) => (name === defaultWorld ? first : others.use(name))
-  const present = (name: string) => get(name) ?? missingWorld(name, names())
+  const present = (name: string) => get(name) ?? missingWorld(name, namesOf({ list }))
   const list = () => [first, ...others.all()]
-  const names = () => list().map((world) => world.name)
   const isTaken = (name: string) => name === defaultWorld || others.has(name)
 
   function nameFor(given: string | undefined): string {
@@ -175,7 +175,7 @@ export function worldsAround(
     list,
     remove(name) {
       checkRemovable(name)
-      end(others.remove(name) ?? missingWorld(name, names()))
+      end(others.remove(name) ?? missingWorld(name, namesOf({ list })))
     },
     reset: (name) => present(name).forge.reset(),
     seedNames: seedNamesOf(seeds),

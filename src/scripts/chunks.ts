@@ -46,11 +46,9 @@ const beginnings = {
   records: ['seed/records/import.ts'],
   unhandled: ['http/unhandled.ts'],
   'saved-worlds': ['seed/demo-world.ts', 'saved-world/world-file.ts'],
+  // Given to everybody, and no part of what a suite in a browser loads.
   files: ['saved-world/file-storage.ts'],
 }
-
-/** What is given to everybody with the core, and is no part of what a suite in a browser loads first. */
-const besideCore = 'saved-world/file-storage.ts'
 
 function operationsIn(name: string): string {
   return `operations/${name}.ts`
@@ -74,9 +72,7 @@ export function chunksOfParts(): { readonly plugin: Plugin; readonly groups: Gro
 /** The chunk of each module of a forge. */
 function chunksIn(context: PluginContext): ReadonlyMap<string, string> {
   const besides = reached(context, light)
-  const core = new Set(
-    [...reached(context, beginnings.core)].filter((id) => !id.endsWith(`/src/${besideCore}`)),
-  )
+  const core = reached(context, beginnings.core, beginnings.files)
   const partsOf = new Map<string, string[]>()
   for (const [name, paths] of Object.entries(beginnings)) {
     for (const id of name === 'core' ? core : reached(context, paths)) {
@@ -110,13 +106,18 @@ function chunkOf(parts: readonly string[], size: number): string {
   return isRare && size >= leastOfChunk ? parts.join('-') : 'shared'
 }
 
-/** The modules that are loaded with those at these paths of `src`. */
-function reached(context: PluginContext, paths: readonly string[]): ReadonlySet<string> {
+/** The modules that are loaded with those at these paths of `src`, but for those `beside` and what they load. */
+function reached(
+  context: PluginContext,
+  paths: readonly string[],
+  beside: readonly string[] = [],
+): ReadonlySet<string> {
   const found = new Set<string>()
-  const isBeginning = (id: string) => paths.some((path) => id.endsWith(`/src/${path}`))
-  const next = [...context.getModuleIds()].filter(isBeginning)
+  const isAmong = (places: readonly string[], id: string) =>
+    places.some((path) => id.endsWith(`/src/${path}`))
+  const next = [...context.getModuleIds()].filter((id) => isAmong(paths, id))
   for (const id of next) {
-    if (found.has(id)) continue
+    if (found.has(id) || isAmong(beside, id)) continue
     found.add(id)
     next.push(...(context.getModuleInfo(id)?.importedIds ?? []))
   }

@@ -136,8 +136,8 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const isRare = this.#list.size < fewRecords
-    const record = this.#reader.record(values, id, isRare, this.guard.name)
+    const hasFew = this.#list.size < fewRecords
+    const record = this.#reader.record(values, id, hasFew, this.guard.name)
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids

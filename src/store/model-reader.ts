@@ -1,4 +1,4 @@
-import { misfit, z } from '../zod.ts'
+import { validationError, z } from '../zod.ts'
 import { freezeDeep } from './freeze.ts'
 import type { Schema } from './library-types.ts'
 import { type PlainRead, plainRead, type RecordRead, recordRead, unread } from './plain-read.ts'
@@ -26,7 +26,7 @@ export class ModelReader<R extends object> {
     const read = this.#readPlainly(values, id)
     if (read !== unread) return read as R
     const result = z.safeParse(this.#model, { ...values, id }, { jitless })
-    if (!result.success) throw misfit(collection, result.error.issues)
+    if (!result.success) throw validationError(collection, result.error.issues)
     return freezeDeep(result.data)
   }
 
@@ -44,7 +44,7 @@ export class ModelReader<R extends object> {
       if (field === undefined || isSame(Reflect.get(previous, name), value)) continue
       read[name] = this.#field(name, field, value, issues)
     }
-    if (issues.length > 0) throw misfit(collection, issues)
+    if (issues.length > 0) throw validationError(collection, issues)
     return read as Partial<R>
   }
 

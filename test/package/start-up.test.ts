@@ -33,7 +33,7 @@ await close()
 const folder = mkdtempSync(join(tmpdir(), 'forgery-start-up-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// What is not loaded needs no stopwatch: Node's fetch takes a tenth of the time until the first answer.
+// What is not loaded needs no stopwatch: Node's fetch takes a sixth of the time until the first answer.
 it('answers without fetch, loads it for a page, and leaves its globals as they are', async () => {
   const file = join(folder, 'serve.mjs')
   writeFileSync(file, program)

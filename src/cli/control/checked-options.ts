@@ -1,36 +1,28 @@
-import type { JournalCriteria, RequestCriteria } from '../../forge-control.ts'
-import { checkCriteria } from '../../http/request-criteria.ts'
-import { UsageError } from '../command.ts'
+import type { RequestCriteria } from '../../forge-control.ts'
+import { type OptionDescription, UsageError } from '../command.ts'
+
+type Options = Readonly<Record<string, OptionDescription>>
 
 /**
  * Runs a check of what a call is given, and says what is wrong in the words of the command line: that has
  * `--stale` where the call has `isStale`. The server would refuse the same, in its own words.
  */
-export function inOptions(check: () => void): void {
+export function inOptions(options: Options, check: () => void): void {
   try {
     check()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UsageError(spelledAsOptions(error.message))
+    throw new UsageError(spelledAsOptions(options, error.message))
   }
 }
 
-/** Checks which requests are meant. */
-export function checkRequests(criteria: JournalCriteria): void {
-  inOptions(() => checkCriteria('requests', criteria))
-}
-
-const optionNames = [
-  ...['operation', 'method', 'path', 'user', 'status', 'world', 'times', 'share', 'phase'],
-  ...['retryAfter', 'delay', 'connection', 'body', 'isStale'],
-]
-
-function spelledAsOptions(message: string): string {
+function spelledAsOptions(options: Options, message: string): string {
   const sentence = message
     .replace(/^[\w.]+: /, '')
-    .replace(/(?:option )?`(\w+)`/g, (written, name: string) =>
-      optionNames.includes(name) ? optionOf(name) : written,
-    )
+    .replace(/(?:option )?`(\w+)`/g, (written, name: string) => {
+      const option = optionOf(name)
+      return Object.hasOwn(options, option.slice('--'.length)) ? option : written
+    })
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 

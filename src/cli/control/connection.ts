@@ -1,6 +1,6 @@
 import { readBaseUrl } from '../../base-url.ts'
 import { connect, type ServedForge } from '../../client/index.ts'
-import { silence } from '../../client/silence.ts'
+import { unreachable } from '../../client/unreachable.ts'
 import { writeJson } from '../../control/json.ts'
 import {
   type OptionDescription,
@@ -43,7 +43,7 @@ export function forgeOf(values: OptionValues): ServedForge {
     ...(token ? { token } : {}),
     fetch: (input, init) =>
       fetch(input, init).catch((error) => {
-        throw silence(url, error, ', or say which with --url')
+        throw unreachable(url, error, ', or say which with --url')
       }),
   })
 }

@@ -42,7 +42,7 @@ export function faultOf(values: OptionValues): FaultDescription {
     body: oneOf(values, 'body', ['truncate', 'malform']),
     ...(values.stale ? { isStale: true } : {}),
   }
-  inOptions(() => checkDescription(fault))
+  inOptions(faultOptions, () => checkDescription(fault))
   return fault
 }
 

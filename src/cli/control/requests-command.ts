@@ -1,18 +1,23 @@
 import type { JournalCriteria } from '../../forge-control.ts'
 import type { JournalEntry } from '../../http/journal-entry.ts'
-import { matchesEntry } from '../../http/request-criteria.ts'
+import { checkCriteria, matchesEntry } from '../../http/request-criteria.ts'
 import { coloursFor } from '../colours.ts'
 import { type Actions, type Command, numberOption, type OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
 import { optionalNumber, runAction } from './actions.ts'
-import { asWords, checkRequests } from './checked-options.ts'
+import { asWords, inOptions } from './checked-options.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'
 import { criteriaOf, criteriaOptions } from './criteria.ts'
 
 /** Milliseconds. */
 const day = 86_400_000
 
-const journalCriteria = [...Object.keys(criteriaOptions), 'status']
+/** Which requests of the journal are meant. */
+const journalOptions: Command['options'] = {
+  ...criteriaOptions,
+  status: { type: 'string', placeholder: 'STATUS', summary: 'Requests that were answered so.' },
+}
+const journalCriteria = Object.keys(journalOptions)
 
 const actions: Actions = {
   list: {
@@ -72,7 +77,7 @@ async function follow(values: OptionValues): Promise<void> {
 function journalCriteriaOf(values: OptionValues): JournalCriteria {
   const status = optionalNumber(values, 'status')
   const criteria = { ...criteriaOf(values), ...(status === undefined ? {} : { status }) }
-  checkRequests(criteria)
+  inOptions(journalOptions, () => checkCriteria('requests', criteria))
   return criteria
 }
 
@@ -102,8 +107,7 @@ export const requestsCommand: Command = {
   ].join('\n'),
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
-    ...criteriaOptions,
-    status: { type: 'string', placeholder: 'STATUS', summary: 'Requests that were answered so.' },
+    ...journalOptions,
     follow: { type: 'boolean', summary: 'List requests as they come; Ctrl+C ends it.' },
     timeout: {
       type: 'string',

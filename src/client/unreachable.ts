@@ -1,6 +1,6 @@
 /**
- * The global `fetch`, which says neither where nobody answered nor what to do about it. What is wrong with the
- * request itself is no silence, nor is an end that the caller asked for.
+ * The global `fetch`, which says neither that the server at `url` does not answer nor what to do about it. A
+ * request that is malformed or aborted fails as it does there.
  */
 export function fetchFrom(url: string): typeof globalThis.fetch {
   return async (input, init) => {
@@ -8,13 +8,13 @@ export function fetchFrom(url: string): typeof globalThis.fetch {
     try {
       return await globalThis.fetch(request)
     } catch (error) {
-      throw request.signal.aborted ? error : silence(url, error)
+      throw request.signal.aborted ? error : unreachable(url, error)
     }
   }
 }
 
-/** The error that tells of it, for a server at this address. */
-export function silence(url: string, error: unknown, hint = ''): Error {
+/** The error for a server that does not answer. */
+export function unreachable(url: string, error: unknown, hint = ''): Error {
   const why = reasonOf(error)
   return new Error(
     `No server answers at ${url}${why && ` (${why})`}: start one with \`forgery serve\`${hint}.`,
