@@ -5,265 +5,163 @@ import { describe, expect, it } from 'vitest'
 import { arrowsOf, circleOf, codeOf, importsOf, lineCount, writesOf } from './architecture-rules.ts'
 
 /**
- * The rooms of `src`, each with those it may import from: arrows run one way. A room is a folder of
- * `src`, or a file at its top. The faces know the forge; `verify` knows the contract alone; seeds and
- * operations stand above the domain; `store` and `git` know nothing of HTTP.
+ * The rooms of `src`, each with those it may import from: arrows run one way. A room is a path below `src`;
+ * a file belongs to the longest one that it lies in. The adapters know the forge; `verify` knows the contract
+ * alone; seeds and operations stand above the domain; `store` and `git` know nothing of HTTP.
  */
+const forge = ['forge', 'forge/journal', 'forge/hooks']
+const gitlab = ['gitlab/operations', 'gitlab/resources', 'gitlab/domain', 'gitlab/access']
 const mayKnow: Record<string, readonly string[]> = {
+  shared: [],
+  git: ['shared'],
+  contract: ['shared'],
+  ci: ['shared'],
+  store: ['git', 'contract', 'shared'],
+  'gitlab/access': ['store', 'contract'],
+  'gitlab/domain': ['gitlab/access', 'store', 'git', 'ci', 'contract', 'shared'],
+  'gitlab/resources': ['gitlab/domain', 'gitlab/access', 'store', 'git', 'contract', 'shared'],
+  'gitlab/operations': [
+    'gitlab/resources',
+    'gitlab/domain',
+    'gitlab/access',
+    'store',
+    'git',
+    'contract',
+    'shared',
+  ],
+  'worlds/saved': ['store', 'git', 'contract', 'shared'],
+  seed: ['worlds/saved', 'gitlab/domain', 'gitlab/access', 'store', 'git', 'contract', 'shared'],
+  http: [...gitlab, 'store', 'git', 'contract', 'shared'],
+  'forge/journal': ['http', 'gitlab/resources', 'contract', 'shared'],
+  'forge/hooks': ['http', 'gitlab/domain', 'store', 'shared'],
+  forge: [
+    'forge/journal',
+    'forge/hooks',
+    'worlds/saved',
+    'seed',
+    'http',
+    'gitlab/domain',
+    'store',
+    'contract',
+    'shared',
+  ],
+  worlds: [
+    ...forge,
+    'worlds/saved',
+    'seed',
+    'http',
+    'gitlab/domain',
+    'store',
+    'contract',
+    'shared',
+  ],
+  'worlds/control': [
+    ...forge,
+    'worlds',
+    'worlds/saved',
+    'http',
+    'seed',
+    'gitlab/domain',
+    'store',
+    'contract',
+    'shared',
+  ],
+  'worlds/client': [
+    ...forge,
+    'worlds',
+    'worlds/control',
+    'seed',
+    'http',
+    'gitlab/domain',
+    'store',
+    'contract',
+    'shared',
+  ],
+  'adapters/msw.ts': ['forge', 'shared'],
+  'adapters/matchers': [...forge, 'http', 'seed', 'store', 'contract', 'shared'],
+  'adapters/server': [
+    ...forge,
+    'worlds',
+    'worlds/control',
+    'worlds/client',
+    'http',
+    'seed',
+    'contract',
+    'shared',
+  ],
+  'adapters/vite.ts': [...forge, 'adapters/server', 'shared'],
+  'adapters/worker': [
+    ...forge,
+    'adapters/server',
+    'worlds',
+    'worlds/control',
+    'worlds/saved',
+    'gitlab/domain',
+    'seed',
+    'ci',
+    'store',
+    'shared',
+  ],
+  'adapters/vitest': [...forge, 'adapters/matchers', 'adapters/msw.ts', 'http', 'shared'],
+  'adapters/playwright': [
+    ...forge,
+    'adapters/matchers',
+    'adapters/server',
+    'worlds',
+    'worlds/control',
+    'worlds/client',
+    'seed',
+    'http',
+    'shared',
+  ],
+  verify: ['contract', 'shared'],
+  record: ['verify', 'contract', 'shared'],
   'index.ts': [
-    'forge.ts',
-    'create-forge.ts',
-    'forge-control.ts',
-    'forge-events.ts',
-    'forge-options.ts',
-    'faults',
-    'clock.ts',
-    'runner.ts',
-    'control',
-    'http',
-    'operations',
-    'domain',
+    ...forge,
+    'worlds',
+    'worlds/control',
+    'worlds/saved',
     'seed',
+    'http',
+    'gitlab/operations',
+    'gitlab/domain',
     'store',
-    'activity',
-    'contract',
     'git',
-    'saved-world',
+    'contract',
+    'shared',
   ],
-  'awaitable.ts': [],
-  'part-on-demand.ts': [],
-  'wildcard.ts': [],
-  'runner.ts': ['wildcard.ts', 'control', 'forge.ts', 'options.ts', 'store'],
-  'msw.ts': ['forge.ts', 'options.ts', 'base-url.ts', 'network-error.ts'],
-  'vite.ts': ['server', 'create-forge.ts', 'forge-options.ts'],
-  'cli.ts': ['cli', 'forge.ts', 'server', 'verify', 'seed', 'store', 'contract'],
   cli: [
-    'saved-world',
-    'control',
-    'client',
-    'clock.ts',
-    'domain',
-    'forge.ts',
-    'forge-control.ts',
-    'runner.ts',
-    'faults',
-    'create-forge.ts',
-    'forge-options.ts',
-    'http',
-    'activity',
-    'server',
+    ...forge,
+    'adapters/server',
+    'record',
     'verify',
+    'worlds',
+    'worlds/control',
+    'worlds/client',
+    'worlds/saved',
     'seed',
-    'store',
-    'contract',
-    'random.ts',
-    'base-url.ts',
-  ],
-  server: [
-    'awaitable.ts',
-    'control',
-    'seed',
-    'forge.ts',
-    'options.ts',
-    'base-url.ts',
-    'base64.ts',
-    'contract',
-  ],
-  control: [
-    'faults',
-    'create-forge.ts',
-    'forge.ts',
-    'forge-control.ts',
-    'forge-events.ts',
-    'forge-options.ts',
-    'options.ts',
     'http',
-    'saved-world',
-    'seed',
-    'domain',
+    'gitlab/domain',
     'store',
     'contract',
-    'base64.ts',
+    'shared',
   ],
-  worker: [
-    'server',
-    'control',
-    'domain',
-    'assemble-forge.ts',
-    'forge.ts',
-    'forge-control.ts',
-    'forge-options.ts',
-    'options.ts',
-    'saved-world',
+  scripts: [
+    'worlds',
+    'worlds/control',
+    'worlds/saved',
     'seed',
-    'ci',
-    'store',
-  ],
-  client: [
-    'base-url.ts',
-    'options.ts',
-    'forge-control.ts',
-    'forge-events.ts',
-    'http',
-    'seed',
-    'domain',
-    'store',
-    'activity',
-    'contract',
-    'control',
-  ],
-  verify: ['contract'],
-  matchers: [
-    'awaitable.ts',
-    'forge.ts',
-    'forge-control.ts',
-    'http',
-    'options.ts',
-    'seed',
-    'store',
-    'contract',
-    'zod.ts',
-  ],
-  vitest: [
-    'matchers',
-    'http',
-    'msw.ts',
-    'network-error.ts',
-    'forge.ts',
-    'forge-control.ts',
-    'create-forge.ts',
-    'forge-options.ts',
-    'options.ts',
-  ],
-  playwright: ['client', 'control', 'matchers', 'server', 'seed', 'http'],
-  'create-forge.ts': [
-    'assemble-forge.ts',
-    'forge-core.ts',
-    'saved-world',
-    'domain',
-    'store',
-    'forge.ts',
-    'forge-options.ts',
-    'http',
-    'seed',
-    'contract',
-    'options.ts',
-  ],
-  'assemble-forge.ts': [
-    'event-stream.ts',
-    'forge.ts',
-    'forge-core.ts',
-    'forge-options.ts',
-    'forge-origin.ts',
-    'http',
-    'seed',
-    'domain',
-    'store',
-    'git-http.ts',
-    'options.ts',
-    'part-on-demand.ts',
-    'saved-world',
-  ],
-  'forge-core.ts': [
-    'awaitable.ts',
-    'forge-events.ts',
-    'forge-options.ts',
-    'forge-origin.ts',
-    'http',
-    'faults',
-    'domain',
-    'activity',
-    'store',
-    'contract',
-    'clock.ts',
-  ],
-  'forge-origin.ts': ['forge-options.ts', 'saved-world', 'store', 'clock.ts', 'random.ts'],
-  'forge.ts': [
-    'forge-control.ts',
-    'forge-events.ts',
-    'http',
-    'seed',
-    'domain',
-    'activity',
-    'store',
-    'faults',
-    'clock.ts',
-    'git-http.ts',
-    'saved-world',
-  ],
-  'event-stream.ts': ['forge-events.ts'],
-  'forge-events.ts': ['http', 'activity', 'store'],
-  'forge-control.ts': [
-    'awaitable.ts',
-    'forge-events.ts',
-    'http',
-    'seed',
-    'domain',
-    'activity',
-    'store',
-    'contract',
-  ],
-  'forge-options.ts': ['activity', 'faults', 'http', 'seed', 'clock.ts', 'options.ts'],
-  faults: ['wildcard.ts', 'forge-control.ts', 'http', 'contract', 'options.ts'],
-  'git-http.ts': ['domain', 'access', 'store', 'git', 'contract'],
-  http: [
-    'awaitable.ts',
-    'operations',
-    'resources',
-    'domain',
-    'access',
-    'activity',
-    'store',
-    'contract',
-    'options.ts',
-    'part-on-demand.ts',
-    'wildcard.ts',
-  ],
-  'node-modules.ts': [],
-  'saved-world': ['store', 'git', 'contract', 'base64.ts', 'node-modules.ts', 'zod.ts'],
-  operations: ['resources', 'domain', 'access', 'store', 'git', 'contract', 'part-on-demand.ts'],
-  resources: ['domain', 'access', 'store', 'git', 'contract', 'base64.ts', 'part-on-demand.ts'],
-  seed: [
-    'saved-world',
-    'domain',
-    'access',
-    'store',
-    'git',
-    'contract',
-    'base64.ts',
-    'node-modules.ts',
-    'part-on-demand.ts',
-    'zod.ts',
-  ],
-  domain: [
-    'access',
-    'activity',
     'store',
     'git',
     'ci',
     'contract',
-    'base64.ts',
-    'part-on-demand.ts',
+    'shared',
   ],
-  access: ['store', 'contract'],
-  activity: ['store', 'contract'],
-  store: ['awaitable.ts', 'git', 'contract', 'base64.ts', 'zod.ts'],
-  git: [],
-  ci: ['part-on-demand.ts', 'zod.ts'],
-  'base64.ts': ['git'],
-  contract: [],
-  'base-url.ts': [],
-  'network-error.ts': [],
-  'zod.ts': [],
-  'random.ts': [],
-  'options.ts': ['awaitable.ts', 'seed'],
-  'clock.ts': ['options.ts', 'contract'],
-  scripts: ['ci', 'control', 'contract', 'saved-world', 'seed', 'store', 'git', 'random.ts'],
 }
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(server\/(index|listen|carried-requests|carry-faults|gathered-requests|node-listener|node-request|node-response|starting-seed|watch-seed)\.ts|vite\.ts|(vitest|playwright)\/.*|cli\.ts|cli\/.*|scripts\/.*)$/.test(
+  /^(adapters\/server\/(index|listen|carried-requests|carry-faults|gathered-requests|node-listener|node-request|node-response|starting-seed|watch-seed)\.ts|adapters\/vite\.ts|adapters\/(vitest|playwright)\/.*|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 
@@ -271,7 +169,9 @@ const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /\.[jt]s$/.test(path))
-const roomOf = (path: string) => path.split('/')[0] ?? ''
+const rooms = () => Object.keys(mayKnow).sort((one, other) => other.length - one.length)
+const roomOf = (path: string) =>
+  rooms().find((room) => path === room || path.startsWith(`${room}/`)) ?? path.split('/')[0] ?? ''
 const textOf = (path: string) => readFileSync(join(source, path), 'utf8')
 
 // The generator writes imports, which are none of its own; package.json is no room.
@@ -283,7 +183,7 @@ describe('the house', () => {
   it('is read as it is', () => {
     expect(files.length).toBeGreaterThan(60)
     expect(arrows.length).toBeGreaterThan(200)
-    expect(arrows).toContainEqual({ path: 'http/fetch.ts', target: 'http/answer.ts' })
+    expect(arrows).toContainEqual({ path: 'http/handler.ts', target: 'http/answer.ts' })
     expect(arrows).toContainEqual({
       path: 'seed/worlds.ts',
       target: 'seed/demo-world.ts',
@@ -317,7 +217,7 @@ describe('the house', () => {
       .filter(({ path }) => path.includes('/generated/'))
       .filter(
         ({ target }) =>
-          !/^(contract\/|saved-world\/packaged-world\.ts|store\/collections\.ts)/.test(target),
+          !/^(contract\/|worlds\/saved\/packaged-world\.ts|store\/collections\.ts)/.test(target),
       )
     expect(strays).toEqual([])
   })
@@ -344,7 +244,9 @@ describe('a circle of imports', () => {
 })
 
 describe('operations, resources and seeds', () => {
-  const readers = files.filter((path) => /^(operations|resources|seed)\//.test(path))
+  const readers = files.filter((path) =>
+    /^(gitlab\/operations|gitlab\/resources|seed)\//.test(path),
+  )
 
   it.each(readers)('do not write to the store: %s', (path) => {
     expect(writesOf(textOf(path))).toEqual([])
@@ -376,7 +278,7 @@ describe('operations, resources and seeds', () => {
 })
 
 describe('a context', () => {
-  const takers = files.filter((path) => /^(operations|resources|domain|access)\//.test(path))
+  const takers = files.filter((path) => /^gitlab\//.test(path))
 
   it('is not copied by its properties: the time and chance of a ReadingContext are none', () => {
     expect(takers.filter((path) => /\.\.\.context\b(?!\.)/.test(codeOf(textOf(path))))).toEqual([])
@@ -431,8 +333,8 @@ describe('what runs in a browser too', () => {
   it('asks the forge for the time and for chance', () => {
     const wrong = everywhere.filter(
       (path) =>
-        path !== 'forge-origin.ts' &&
-        path !== 'clock.ts' &&
+        path !== 'forge/origin.ts' &&
+        path !== 'forge/clock.ts' &&
         /\bDate\.now\(|new Date\(\)|Math\.random|randomUUID/.test(codeOf(textOf(path))),
     )
     expect(wrong).toEqual([])

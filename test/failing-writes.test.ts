@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operations } from '../src/contract/generated/operations.ts'
 import type { OperationContract } from '../src/contract/operation-contract.ts'
-import type { Forge } from '../src/forge.ts'
+import type { Forge } from '../src/forge/forge.ts'
 import type { Seed } from '../src/seed/schema.ts'
-import { permissionRequest } from './access/permission-request.ts'
-import { permissionWorld } from './access/permission-world.ts'
 import { changedCollections, FailedWrite, stateOf, withFailingWrite } from './failing-writes.ts'
+import { permissionRequest } from './gitlab/access/permission-request.ts'
+import { permissionWorld } from './gitlab/access/permission-world.ts'
 import { createTestForge } from './harness.ts'
 
 /**

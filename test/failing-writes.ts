@@ -1,4 +1,4 @@
-import type { Forge } from '../src/forge.ts'
+import type { Forge } from '../src/forge/forge.ts'
 import type { AnyRecord } from './invariants/world.ts'
 
 /** What the records and the ids that come next are, to the last bit: records are never changed. */

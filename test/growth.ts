@@ -1,4 +1,4 @@
-import type { Awaitable } from '../src/awaitable.ts'
+import type { Awaitable } from '../src/shared/awaitable.ts'
 
 /** Processor milliseconds of this process: other programs of the machine do not count. */
 function processorTime(): number {

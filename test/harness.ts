@@ -1,10 +1,10 @@
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { createForge } from '../src/create-forge.ts'
-import type { Forge } from '../src/forge.ts'
-import type { ForgeOptions } from '../src/forge-options.ts'
-import { handlers } from '../src/msw.ts'
-import { type Listening, listen } from '../src/server/listen.ts'
+import { handlers } from '../src/adapters/msw.ts'
+import { type Listening, listen } from '../src/adapters/server/listen.ts'
+import { createForge } from '../src/forge/create-forge.ts'
+import type { Forge } from '../src/forge/forge.ts'
+import type { ForgeOptions } from '../src/forge/options.ts'
 
 /**
  * The behaviour tests run over every transport:

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations } from '../src/contract/generated/operations.ts'
-import type { Forge } from '../src/forge.ts'
+import type { Forge } from '../src/forge/forge.ts'
 import { createTestForge } from './harness.ts'
 import { wrongCounts, wrongTotals } from './invariants/counts.ts'
 import { missingObjects } from './invariants/git-objects.ts'

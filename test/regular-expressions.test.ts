@@ -41,9 +41,10 @@ const { literals, constructed } = findExpressions()
 
 /** Files that build expressions, and what is known of the time that these take. */
 const reasons: Record<string, string> = {
-  'activity/masking.ts': 'held to linear growth by test/activity/masking.test.ts',
+  'activity/masking.ts': 'held to linear growth by test/http/redaction/masking.test.ts',
   'ci/expression.ts': 'of one character or one class, and matched with one character',
-  'domain/issues/closing-pattern.ts': 'held to linear growth by test/domain/issues/closing.test.ts',
+  'domain/issues/closing-pattern.ts':
+    'held to linear growth by test/gitlab/domain/issues/closing.test.ts',
 }
 
 /** Without a repetition, but for so many characters of a class, a match takes so many steps at most. */

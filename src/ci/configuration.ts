@@ -1,4 +1,4 @@
-import type { z } from '../zod.ts'
+import type { z } from '../shared/zod.ts'
 import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'

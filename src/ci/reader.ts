@@ -1,4 +1,4 @@
-import { partOnDemand } from '../part-on-demand.ts'
+import { partOnDemand } from '../shared/part-on-demand.ts'
 
 /**
  * What reads a `.gitlab-ci.yml`, with the YAML library: it is heavy, and most worlds have no such file.

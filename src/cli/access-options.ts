@@ -1,5 +1,5 @@
-import { readHostName, readOrigin } from '../server/access-names.ts'
-import type { AccessOptions } from '../server/who-may-ask.ts'
+import { readHostName, readOrigin } from '../adapters/server/access-names.ts'
+import type { AccessOptions } from '../adapters/server/who-may-ask.ts'
 import { listOption, type OptionValues, UsageError } from './command.ts'
 
 /** Who may ask the server beside this machine: `--cors-origin` and `--allow-host`, as often as given. */

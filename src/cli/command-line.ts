@@ -1,4 +1,4 @@
-import { suggestion } from '../seed/suggestion.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import { argumentsOf, aValueOf, type Command, type OptionValues, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { parseWords, usageError } from './parsed-words.ts'

@@ -1,6 +1,6 @@
-import type { Worlds } from '../control/worlds.ts'
-import { fileStorage } from '../saved-world/file-storage.ts'
-import type { KeptWorld } from '../saved-world/keep-world.ts'
+import { fileStorage } from '../worlds/saved/file-storage.ts'
+import type { KeptWorld } from '../worlds/saved/keep-world.ts'
+import type { Worlds } from '../worlds/worlds.ts'
 import { type OptionValues, optionalText } from './command.ts'
 import { worldFolder } from './world-folder.ts'
 

@@ -1,5 +1,5 @@
-import { delayRule } from '../faults/description.ts'
-import type { ForgeOptions } from '../forge-options.ts'
+import { delayRule } from '../forge/faults/description.ts'
+import type { ForgeOptions } from '../forge/options.ts'
 import { type OptionValues, optionalText, UsageError } from './command.ts'
 
 /** What `--delay` says to `createForge`. */

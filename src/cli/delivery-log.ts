@@ -1,4 +1,4 @@
-import type { HookDelivery } from '../activity/hook-delivery.ts'
+import type { HookDelivery } from '../forge/hooks/hook-delivery.ts'
 import type { Colours } from './colours.ts'
 import { deliveryLine } from './log-lines.ts'
 

@@ -1,5 +1,5 @@
-import type { Forge } from '../forge.ts'
-import { watchSeed } from '../server/watch-seed.ts'
+import { watchSeed } from '../adapters/server/watch-seed.ts'
+import type { Forge } from '../forge/forge.ts'
 import { UsageError } from './command.ts'
 
 /** Refuses `--watch` for a world that is no file. */

@@ -1,4 +1,4 @@
-import type { TokenHolder } from '../control/token-holders.ts'
+import type { TokenHolder } from '../worlds/token-holders.ts'
 import type { Colours } from './colours.ts'
 
 /** So many fit on a screen beside the rest. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { seedFileName } from '../server/starting-seed.ts'
+import { seedFileName } from '../adapters/server/starting-seed.ts'
 import { type OptionValues, optionalText } from './command.ts'
 import { starterSeed } from './starter-seed.ts'
 

@@ -1,16 +1,16 @@
-import { defaultWorld } from '../control/world-names.ts'
-import type { World, Worlds } from '../control/worlds.ts'
-import { preparePipelinesOf } from '../domain/builds/pipeline-files.ts'
-import type { FileStorage } from '../saved-world/file-storage.ts'
+import { preparePipelinesOf } from '../gitlab/domain/builds/pipeline-files.ts'
+import type { Snapshot } from '../store/store.ts'
+import type { FileStorage } from '../worlds/saved/file-storage.ts'
 import {
   type KeepOptions,
   type KeptWorld,
   keepWorld,
   savingAfterChanges,
-} from '../saved-world/keep-world.ts'
-import type { WorldStorage } from '../saved-world/storage.ts'
-import { readWorld, writeWorld } from '../saved-world/world-file.ts'
-import type { Snapshot } from '../store/store.ts'
+} from '../worlds/saved/keep-world.ts'
+import type { WorldStorage } from '../worlds/saved/storage.ts'
+import { readWorld, writeWorld } from '../worlds/saved/world-file.ts'
+import { defaultWorld } from '../worlds/world-names.ts'
+import type { World, Worlds } from '../worlds/worlds.ts'
 import type { WorldFolder } from './world-folder.ts'
 
 /** Where the worlds of a server are kept: the default one, and the others. */

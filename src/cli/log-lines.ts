@@ -1,6 +1,6 @@
-import type { HookDelivery } from '../activity/hook-delivery.ts'
-import type { JournalEntry } from '../http/journal-entry.ts'
-import type { ServedRequest } from '../server/index.ts'
+import type { ServedRequest } from '../adapters/server/index.ts'
+import type { HookDelivery } from '../forge/hooks/hook-delivery.ts'
+import type { JournalEntry } from '../forge/journal/journal-entry.ts'
 import type { Colours } from './colours.ts'
 
 /**

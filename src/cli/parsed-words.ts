@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { suggestion } from '../seed/suggestion.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import { aValueOf, type Command, type OptionValues, UsageError } from './command.ts'
 
 export interface ParsedWords {

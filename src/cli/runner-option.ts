@@ -1,6 +1,6 @@
-import type { Worlds } from '../control/worlds.ts'
-import type { Forge } from '../forge.ts'
-import { type RunnerOptions, startRunner } from '../runner.ts'
+import type { Forge } from '../forge/forge.ts'
+import { type RunnerOptions, startRunner } from '../worlds/runner.ts'
+import type { Worlds } from '../worlds/worlds.ts'
 import { listOption, type OptionValues, optionalText, UsageError } from './command.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
+import { inventWorld } from '../seed/invent/invented-world.ts'
 import { numberOption, type OptionValues } from './command.ts'
-import { inventWorld } from './invented-world.ts'
 
 /** `forgery seed`: writes a large world. */
 export async function seed(values: OptionValues): Promise<void> {

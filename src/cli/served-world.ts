@@ -1,5 +1,5 @@
 import { readTime } from '../contract/time.ts'
-import type { ForgeOptions } from '../forge-options.ts'
+import type { ForgeOptions } from '../forge/options.ts'
 import { type OptionValues, textOption, UsageError } from './command.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileStorage, fileStorage } from '../saved-world/file-storage.ts'
+import { type FileStorage, fileStorage } from '../worlds/saved/file-storage.ts'
 
 /** A folder with two files for a world: how it is, and what a reset leads to where that is its own. */
 export interface WorldFolder {

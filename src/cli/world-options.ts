@@ -1,6 +1,6 @@
-import { readDuration } from '../clock.ts'
-import type { WorldLimits } from '../control/worlds.ts'
-import type { ForgeOptions } from '../forge-options.ts'
+import { readDuration } from '../forge/clock.ts'
+import type { ForgeOptions } from '../forge/options.ts'
+import type { WorldLimits } from '../worlds/worlds.ts'
 import { numberOption, type OptionValues, optionalText, textOption, UsageError } from './command.ts'
 
 /** How many worlds `serve` keeps, and for how long; a new demo world is the one that it started from. */

@@ -59,7 +59,7 @@ export const noNoteButCommands = () =>
     message: '404 Note Not Found: the body held slash commands alone, which were executed',
   })
 
-/** 404 for sudo as somebody who is not there (`schemas/openapi.yaml`). */
+/** 404 for sudo as somebody who is not there (`schemas/v3/openapi.yaml`). */
 export const unknownSudo = (who: string) =>
   new ApiError(404, { message: `404 Not Found: No user id or username for: ${who}` })
 

@@ -1,4 +1,4 @@
-/** The headers of a page of a list (`components.headers` in schemas/openapi.yaml). */
+/** The headers of a page of a list (`components.headers` in schemas/v3/openapi.yaml). */
 export const pageHeaderNames = [
   'Link',
   'X-Total',

@@ -1,10 +1,10 @@
+import { isBinary } from '../shared/text.ts'
 import { type ObjectDatabase, readBlob } from './database.ts'
 import { splitLines } from './file-lines.ts'
 import { lineChanges } from './line-changes.ts'
 import type { FileMode, ObjectId } from './objects.ts'
 import { findRenames, type Rename } from './renames.ts'
 import { FULL_SCORE } from './similarity.ts'
-import { isBinary } from './text.ts'
 import { changedFiles, type FileChange } from './tree-difference.ts'
 
 /** A file that differs between two trees. */

@@ -1,7 +1,7 @@
+import { isBinary } from '../shared/text.ts'
 import { mergeContents } from './content-merge.ts'
 import { type ObjectDatabase, putObject, readBlob, readTree } from './database.ts'
 import { type FileMode, makeBlob, makeTree, type ObjectId, type TreeEntry } from './objects.ts'
-import { isBinary } from './text.ts'
 
 export type ConflictKind =
   /** Both changed the same lines. */

@@ -1,9 +1,9 @@
+import { byteText, isBinary, readableText } from '../shared/text.ts'
 import type { ObjectDatabase } from './database.ts'
 import { contentsOf, type Difference } from './difference.ts'
 import { bytesOfLines, type FileLines, lineText, splitLines } from './file-lines.ts'
 import { type LineChange, lineChanges } from './line-changes.ts'
 import type { FileMode, ObjectId } from './objects.ts'
-import { byteText, isBinary, readableText } from './text.ts'
 
 const CONTEXT = 3
 const LONGEST_HEADING = 80

@@ -1,3 +1,4 @@
+import { isBinary } from '../shared/text.ts'
 import { type ObjectDatabase, readBlob } from './database.ts'
 import type { ObjectId } from './objects.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type Measured,
   similarity,
 } from './similarity.ts'
-import { isBinary } from './text.ts'
 import type { FileChange } from './tree-difference.ts'
 
 const LEAST_SCORE = FULL_SCORE / 2

@@ -1,5 +1,5 @@
-import { type Awaitable, after, attempt } from '../awaitable.ts'
 import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
+import { type Awaitable, after, attempt } from '../shared/awaitable.ts'
 import { readFields, readForm } from './form.ts'
 import type { IncomingHeaders, IncomingRequest } from './incoming-request.ts'
 

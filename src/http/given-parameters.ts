@@ -1,6 +1,6 @@
-import { secretsIn } from '../activity/masking.ts'
 import { nothing, type RawParameters } from './body.ts'
-import { isKeptSecret } from './kept-secret.ts'
+import { isKeptSecret } from './redaction/masked-secret.ts'
+import { secretsIn } from './redaction/masking.ts'
 
 /** The parameters that an operation was given, or those that came where the request was refused. */
 export class GivenParameters {

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../shared/awaitable.ts'
 
 /** The headers of a request, as far as they are read: by their names in lower case, and all in turn. */
 export interface IncomingHeaders {

@@ -1,5 +1,5 @@
-import type { Identity } from '../access/credentials.ts'
-import { Moment } from '../domain/moment.ts'
+import type { Identity } from '../gitlab/access/credentials.ts'
+import { Moment } from '../gitlab/domain/moment.ts'
 import type { Contents } from '../store/contents.ts'
 import type { Store } from '../store/store.ts'
 

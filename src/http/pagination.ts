@@ -1,6 +1,6 @@
 import { invalid } from '../contract/errors.ts'
 import type { pageHeaderNames } from '../contract/header-names.ts'
-import type { Listing } from '../operations/answers.ts'
+import type { Listing } from '../gitlab/operations/answers.ts'
 import type { RawParameters } from './body.ts'
 import type { ReadParameters } from './parameters.ts'
 
@@ -17,7 +17,7 @@ export interface PageRequest {
 
 /**
  * Reads `page` (1 where none or less is given) and `per_page` (20 by default, at most 100; see
- * `components.parameters` in schemas/openapi.yaml). Throws a 400 for what is not a whole number.
+ * `components.parameters` in schemas/v3/openapi.yaml). Throws a 400 for what is not a whole number.
  */
 export function readPage(query: RawParameters): PageRequest {
   const given = { page: readNumber(query, 'page'), per_page: readNumber(query, 'per_page') }
@@ -48,7 +48,7 @@ export function itemsOf<Item>(listing: Listing<Item>, { page, perPage }: PageReq
 }
 
 /**
- * The pagination headers (`components.headers` in schemas/openapi.yaml); `url` is the request's
+ * The pagination headers (`components.headers` in schemas/v3/openapi.yaml); `url` is the request's
  * own, for the links.
  */
 export function pageHeaders(

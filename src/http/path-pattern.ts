@@ -1,4 +1,4 @@
-import { matchesWildcard } from '../wildcard.ts'
+import { matchesWildcard } from '../shared/wildcard.ts'
 
 /**
  * Whether a path below `/api/v3` is as a pattern says. In one of its parts `*` stands for any text, `**`

@@ -1,7 +1,7 @@
-import { type Identity, identify, type PresentedCredentials } from '../access/credentials.ts'
-import { createViewer, type Viewer } from '../access/viewer.ts'
-import { type Addresses, addressesUnder } from '../domain/addresses.ts'
-import type { Moment } from '../domain/moment.ts'
+import { type Identity, identify, type PresentedCredentials } from '../gitlab/access/credentials.ts'
+import { createViewer, type Viewer } from '../gitlab/access/viewer.ts'
+import { type Addresses, addressesUnder } from '../gitlab/domain/addresses.ts'
+import type { Moment } from '../gitlab/domain/moment.ts'
 import type { Contents } from '../store/contents.ts'
 import type { Store } from '../store/store.ts'
 import { momentsOf } from './moments.ts'
@@ -32,7 +32,7 @@ const mostPerspectives = 100
 /** In characters; whom a longer one belongs to is looked up with each request. */
 const longestToken = 500
 
-/** The collections that say who asks and what they may do (src/access/credentials.ts, membership.ts). */
+/** The collections that say who asks and what they may do (src/gitlab/access/credentials.ts, membership.ts). */
 const deciding = [
   'users',
   'credentials',

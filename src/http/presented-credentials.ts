@@ -1,10 +1,10 @@
-import type { PresentedCredentials } from '../access/credentials.ts'
+import type { PresentedCredentials } from '../gitlab/access/credentials.ts'
 import type { RawParameters } from './body.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 
 /**
  * The credentials of a request, from the query, the body or the headers (`securitySchemes` in
- * schemas/openapi.yaml). An empty one is none.
+ * schemas/v3/openapi.yaml). An empty one is none.
  */
 export function readCredentials(
   headers: IncomingHeaders,

@@ -1,4 +1,4 @@
-import { type WrittenJson, writeJson } from '../resources/remembered.ts'
+import { type WrittenJson, writeJson } from '../gitlab/resources/remembered.ts'
 import type { GivenParameters } from './given-parameters.ts'
 import type { RequestAddress } from './request-address.ts'
 import type { Answer } from './response.ts'

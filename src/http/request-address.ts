@@ -1,7 +1,7 @@
 import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { boundedAddress, type KeptAddress } from './shown-address.ts'
+import { boundedAddress, type KeptAddress } from './redaction/redact-address.ts'
 
 const prefix = '/api/v3'
 

@@ -1,6 +1,6 @@
 import type { OperationId } from '../contract/generated/contract.ts'
 import { isOperationId } from '../contract/operation-ids.ts'
-import { checkOptions, type OptionRules, wholeNumber } from '../options.ts'
+import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.ts'
 import { matchesPath } from './path-pattern.ts'
 import { pathBelowApi } from './request-address.ts'
 

@@ -1,5 +1,5 @@
-import type { Viewer } from '../access/viewer.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
+import type { Viewer } from '../gitlab/access/viewer.ts'
 import type { ReceivedBody } from './body.ts'
 import type { FaultHit } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'

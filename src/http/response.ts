@@ -1,6 +1,6 @@
 import type { ApiError } from '../contract/errors.ts'
-import type { FileAnswer } from '../operations/answers.ts'
-import { type WrittenJson, writeJson } from '../resources/remembered.ts'
+import type { FileAnswer } from '../gitlab/operations/answers.ts'
+import { type WrittenJson, writeJson } from '../gitlab/resources/remembered.ts'
 
 /** What is answered, before it becomes text and headers. */
 export interface Answer {

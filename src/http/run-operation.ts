@@ -1,9 +1,9 @@
 import { ApiError } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import type { Context } from '../domain/context.ts'
-import type { FileAnswer, Listing } from '../operations/answers.ts'
-import { loadedOperation } from '../operations/index.ts'
-import { findRecord } from '../operations/records.ts'
+import type { Context } from '../gitlab/domain/context.ts'
+import type { FileAnswer, Listing } from '../gitlab/operations/answers.ts'
+import { findRecord } from '../gitlab/operations/records.ts'
+import { loadedOperation } from '../gitlab/operations/v3/index.ts'
 import { itemsOf, type PageRequest, pageHeaders } from './pagination.ts'
 import type { Answer } from './response.ts'
 

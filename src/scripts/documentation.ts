@@ -6,6 +6,6 @@ import { joinOpenApiDocument } from './openapi-document.ts'
 
 /** Writes the generated pages of `docs/` from `schemas/`. Run by `npm run docs`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = documentationPages(joinOpenApiDocument(join(root, 'schemas')))
+const pages = documentationPages(joinOpenApiDocument(join(root, 'schemas/v3')))
 mkdirSync(join(root, 'docs'), { recursive: true })
 for (const [name, text] of Object.entries(pages)) writeFileSync(join(root, 'docs', name), text)

@@ -13,7 +13,7 @@ import { readOperations } from './operation-table.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const target = join(root, 'src/contract/generated')
 
-const document = joinOpenApiDocument(join(root, 'schemas'))
+const document = joinOpenApiDocument(join(root, 'schemas/v3'))
 const operations = readOperations(document)
 const table = operations.map(({ result: _result, ...operation }) => operation)
 
@@ -33,7 +33,7 @@ writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
 // What tells a seed needs the contract that is written above.
-const { packWorld } = await import('../saved-world/packaged-world.ts')
+const { packWorld } = await import('../worlds/saved/packaged-world.ts')
 const { loadSeed } = await import('../seed/load-whole.ts')
 const worldOf = (name: string, path: string) => {
   const origin = readSeedFile(join(root, 'fixtures', path))
@@ -43,7 +43,7 @@ const demo = worldOf('demo', 'demo')
 writeFileSync(
   join(worlds, 'demo-world.ts'),
   `// Generated from fixtures/ by \`npm run generate\`. Do not edit.
-import type { PackagedWorld } from '../../saved-world/packaged-world.ts'
+import type { PackagedWorld } from '../../worlds/saved/packaged-world.ts'
 
 export const world: PackagedWorld = JSON.parse(${JSON.stringify(JSON.stringify(demo))})
 `,

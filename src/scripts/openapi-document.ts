@@ -18,7 +18,7 @@ export const methods = ['get', 'post', 'put', 'delete'] as const
 /**
  * Joins `openapi.yaml`, `paths/*.yaml` and `resources/*.json` of a folder of schemas into one
  * OpenAPI 3.1 document, and writes out what one rule gives every operation (see the head of
- * `schemas/openapi.yaml`). Throws where two files claim the same path.
+ * `schemas/v3/openapi.yaml`). Throws where two files claim the same path.
  */
 export function joinOpenApiDocument(folder: string): OpenApiDocument {
   const document = parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as OpenApiDocument
@@ -103,7 +103,7 @@ function completeOperation(operation: JsonObject): JsonObject {
   responses['400'] ??= reference('responses', 'BadRequest')
   responses['401'] ??= reference('responses', 'Unauthorized')
   responses['403'] ??= reference('responses', 'Forbidden')
-  // Of any path: sudo as somebody unknown is a 404 (`schemas/openapi.yaml`).
+  // Of any path: sudo as somebody unknown is a 404 (`schemas/v3/openapi.yaml`).
   responses['404'] ??= reference('responses', 'NotFound')
   return operation
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'rolldown'
-import { controlDocument } from '../control/document.ts'
+import { controlDocument } from '../worlds/control/document.ts'
 
 const published = {
   'openapi.json': new URL('../contract/generated/openapi.json', import.meta.url),

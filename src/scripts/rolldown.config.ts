@@ -1,11 +1,7 @@
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
-import { chunksOfParts } from './chunks.ts'
 import { publishSchemas, requirePublishedContract } from './publish-schemas.ts'
-import { withoutDescriptions } from './without-descriptions.ts'
-import { withoutSchemaWriting } from './without-schema-writing.ts'
-import { withoutUnusedVerbs } from './without-unused-verbs.ts'
 
 /**
  * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
@@ -15,20 +11,20 @@ import { withoutUnusedVerbs } from './without-unused-verbs.ts'
  */
 export const input = {
   index: 'src/index.ts',
-  msw: 'src/msw.ts',
-  application: 'src/server/application.ts',
-  server: 'src/server/index.ts',
+  msw: 'src/adapters/msw.ts',
+  application: 'src/adapters/server/application.ts',
+  server: 'src/adapters/server/index.ts',
   verify: 'src/verify/index.ts',
-  matchers: 'src/matchers/index.ts',
-  vite: 'src/vite.ts',
-  client: 'src/client/index.ts',
-  worker: 'src/worker/index.ts',
-  playwright: 'src/playwright/index.ts',
+  matchers: 'src/adapters/matchers/index.ts',
+  vite: 'src/adapters/vite.ts',
+  client: 'src/worlds/client/index.ts',
+  worker: 'src/adapters/worker/index.ts',
+  playwright: 'src/adapters/playwright/index.ts',
 }
 /** What stands beside vitest, which is not for `require`. */
 export const fixtures = {
-  vitest: 'src/vitest/index.ts',
-  'vitest-reporter': 'src/vitest/reporter.ts',
+  vitest: 'src/adapters/vitest/index.ts',
+  'vitest-reporter': 'src/adapters/vitest/reporter.ts',
 }
 export const external = [
   /^node:/,
@@ -53,21 +49,15 @@ function jsonAsText(): Plugin {
   }
 }
 
-/** What the published code is without, whatever loads it. */
-const reduced = [jsonAsText(), withoutSchemaWriting(), withoutDescriptions(), withoutUnusedVerbs()]
-
-const chunks = { module: chunksOfParts(), require: chunksOfParts() }
-
 export default defineConfig([
   {
-    input: { ...input, ...fixtures, cli: 'src/cli.ts' },
+    input: { ...input, ...fixtures, cli: 'src/cli/index.ts' },
     platform: 'browser',
     external: external.filter((name) => name !== 'readline' && name !== 'events'),
     // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
     plugins: [
-      ...reduced,
+      jsonAsText(),
       publishSchemas(),
-      chunks.module.plugin,
       esmExternalRequirePlugin({ external: ['readline', 'events'] }),
     ],
     output: {
@@ -75,7 +65,6 @@ export default defineConfig([
       cleanDir: true,
       sourcemap: true,
       chunkFileNames: 'chunks/[name]-[hash].js',
-      codeSplitting: { groups: chunks.module.groups, includeDependenciesRecursively: false },
     },
   },
   // The same entries for `require`: suites in CommonJS run where that loads no modules (Jest).
@@ -83,7 +72,7 @@ export default defineConfig([
     input,
     platform: 'browser',
     external,
-    plugins: [requirePublishedContract(), ...reduced, chunks.require.plugin],
+    plugins: [requirePublishedContract(), jsonAsText()],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -91,7 +80,6 @@ export default defineConfig([
       dynamicImportInCjs: false,
       entryFileNames: '[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
-      codeSplitting: { groups: chunks.require.groups, includeDependenciesRecursively: false },
     },
   },
 ])

@@ -1,5 +1,5 @@
+import { z } from '../shared/zod.ts'
 import { buildStatus, greatestArtifacts, longestTrace } from '../store/models/build.ts'
-import { z } from '../zod.ts'
 import { address, id, projectPath, text, time, username } from './fields.ts'
 
 /** How a seed writes what is said of its commits: pipelines, statuses and deployments. */

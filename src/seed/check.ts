@@ -1,8 +1,8 @@
+import { suggestion } from '../shared/suggestion.ts'
+import { placeOf, reasonOf, type z } from '../shared/zod.ts'
 import { plainCheck } from '../store/plain-check.ts'
-import { placeOf, reasonOf, type z } from '../zod.ts'
 import type { SeedProblem } from './problems.ts'
 import { type ReadSeed, seedSchema } from './schema.ts'
-import { suggestion } from './suggestion.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,8 +1,11 @@
-import { createPipelineOfPush } from '../domain/builds/pipeline-of-push.ts'
-import { consequences } from '../domain/consequences.ts'
-import type { Consequences, Context } from '../domain/context.ts'
-import { adoptDefaultBranch, protectDefaultBranch } from '../domain/repositories/default-branch.ts'
-import type { Push } from '../domain/repositories/pushes.ts'
+import { createPipelineOfPush } from '../gitlab/domain/builds/pipeline-of-push.ts'
+import { consequences } from '../gitlab/domain/consequences.ts'
+import type { Consequences, Context } from '../gitlab/domain/context.ts'
+import {
+  adoptDefaultBranch,
+  protectDefaultBranch,
+} from '../gitlab/domain/repositories/default-branch.ts'
+import type { Push } from '../gitlab/domain/repositories/pushes.ts'
 import type { Stated } from './stated.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../base64.ts'
+import { encodeBase64 } from '../shared/base64.ts'
 import type { SeedProblem } from './problems.ts'
 
 type Fields = Record<string, unknown>

@@ -1,11 +1,11 @@
-import { createViewer, type Viewer } from '../access/viewer.ts'
-import { addressesUnder } from '../domain/addresses.ts'
+import { createViewer, type Viewer } from '../gitlab/access/viewer.ts'
+import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import {
   type Consequences,
   type Context,
   type SystemContext,
   systemContext,
-} from '../domain/context.ts'
+} from '../gitlab/domain/context.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 

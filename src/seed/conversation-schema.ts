@@ -1,4 +1,4 @@
-import { z } from '../zod.ts'
+import { z } from '../shared/zod.ts'
 import { id, text, time, username } from './fields.ts'
 
 /** How a seed writes what is said about issues, merge requests and snippets, and what is known of each. */

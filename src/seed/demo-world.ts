@@ -1,7 +1,7 @@
 import { readTime } from '../contract/time.ts'
-import { unpackWorld } from '../saved-world/packaged-world.ts'
-import { shiftedTo } from '../saved-world/shift-world.ts'
 import type { Snapshot } from '../store/store.ts'
+import { unpackWorld } from '../worlds/saved/packaged-world.ts'
+import { shiftedTo } from '../worlds/saved/shift-world.ts'
 import { world } from './generated/demo-world.ts'
 
 const demoAt = 'demo@'

@@ -1,4 +1,4 @@
-import { createEnvironment, recordDeployment } from '../domain/builds/deployments.ts'
+import { createEnvironment, recordDeployment } from '../gitlab/domain/builds/deployments.ts'
 import type { SeedDeployment, SeedEnvironment } from './build-schema.ts'
 import { atCommit } from './commit-place.ts'
 import type { Loading } from './loading.ts'

@@ -1,4 +1,4 @@
-import { restoreRecord } from '../domain/restore-record.ts'
+import { restoreRecord } from '../gitlab/domain/restore-record.ts'
 import { createStore, type Snapshot } from '../store/store.ts'
 import { records } from './generated/empty-world.ts'
 

@@ -1,8 +1,8 @@
 import { readTime } from '../contract/time.ts'
 import { visibilities } from '../contract/visibility-levels.ts'
-import { isEmail } from '../domain/users/validation.ts'
 import { checkReferenceName } from '../git/reference-name.ts'
-import { z } from '../zod.ts'
+import { isEmail } from '../gitlab/domain/users/validation.ts'
+import { z } from '../shared/zod.ts'
 
 /** What the entries of a seed are written with. */
 export const path = z

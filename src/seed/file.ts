@@ -1,10 +1,10 @@
 import { parse } from 'yaml'
-import { type NodeModules, nodeModules } from '../node-modules.ts'
+import { type NodeModules, nodeModules } from '../shared/node-modules.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import { fillInContent } from './content-files.ts'
 import { createLineFinder } from './location.ts'
 import { joinSeeds, type SeedPart } from './parts.ts'
 import type { SeedOrigin } from './problems.ts'
-import { suggestion } from './suggestion.ts'
 import { readText } from './text.ts'
 
 /** A seed that was read from files, with what is known of where its parts stand. */

@@ -1,5 +1,5 @@
-import { settleLastActivity } from '../domain/events.ts'
-import { ensureSettings } from '../domain/instance-settings.ts'
+import { settleLastActivity } from '../gitlab/domain/events.ts'
+import { ensureSettings } from '../gitlab/domain/instance-settings.ts'
 import { folded } from '../store/collections.ts'
 import type { Store } from '../store/store.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'

@@ -4,7 +4,7 @@ import {
   joinProject,
   leaveGroup,
   leaveProject,
-} from '../domain/members/membership.ts'
+} from '../gitlab/domain/members/membership.ts'
 import type { MemberRecord } from '../store/models/member.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'

@@ -1,4 +1,4 @@
-import { scheduleMerge } from '../domain/merge-requests/schedule.ts'
+import { scheduleMerge } from '../gitlab/domain/merge-requests/schedule.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'

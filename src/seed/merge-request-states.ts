@@ -1,13 +1,16 @@
 import { ApiError } from '../contract/errors.ts'
-import { applyConsequences } from '../domain/context.ts'
-import { merge } from '../domain/merge-requests/merge.ts'
-import { markAsMerged, rememberCommits } from '../domain/merge-requests/merge-completion.ts'
-import { remembered, targetHead } from '../domain/merge-requests/range.ts'
-import { changeMergeRequestState, resetToOpened } from '../domain/merge-requests/state-change.ts'
-import { isOpen } from '../domain/merge-requests/states.ts'
-import { touch } from '../domain/tracker/noteable.ts'
 import { mergeBase } from '../git/ancestry.ts'
 import type { GitCommit } from '../git/objects.ts'
+import { applyConsequences } from '../gitlab/domain/context.ts'
+import { merge } from '../gitlab/domain/merge-requests/merge.ts'
+import { markAsMerged, rememberCommits } from '../gitlab/domain/merge-requests/merge-completion.ts'
+import { remembered, targetHead } from '../gitlab/domain/merge-requests/range.ts'
+import {
+  changeMergeRequestState,
+  resetToOpened,
+} from '../gitlab/domain/merge-requests/state-change.ts'
+import { isOpen } from '../gitlab/domain/merge-requests/states.ts'
+import { touch } from '../gitlab/domain/tracker/noteable.ts'
 import type { MergeRequestRecord } from '../store/models/merge-request.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import { each } from './entries.ts'

@@ -1,4 +1,8 @@
-import { nextIssueIid, nextMergeRequestIid, reserveIssueIids } from '../domain/tracker/iids.ts'
+import {
+  nextIssueIid,
+  nextMergeRequestIid,
+  reserveIssueIids,
+} from '../gitlab/domain/tracker/iids.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
 import type { Ids } from './ids.ts'

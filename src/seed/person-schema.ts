@@ -1,5 +1,5 @@
+import { z } from '../shared/zod.ts'
 import { notificationEvents, notificationLevels } from '../store/models/notification-setting.ts'
-import { z } from '../zod.ts'
 import {
   address,
   avatarAddress,

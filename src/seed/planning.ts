@@ -1,6 +1,6 @@
+import { suggestion } from '../shared/suggestion.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Loading } from './loading.ts'
-import { suggestion } from './suggestion.ts'
 import type { SeedIssue } from './tracker-schema.ts'
 
 /** What issues and merge requests are planned with. */

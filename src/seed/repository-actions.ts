@@ -1,5 +1,5 @@
-import { decodeBase64 } from '../base64.ts'
 import type { CommitAction } from '../git/commit.ts'
+import { decodeBase64 } from '../shared/base64.ts'
 import type { Loading } from './loading.ts'
 import type { SeedAction } from './repository-schema.ts'
 

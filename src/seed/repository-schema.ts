@@ -1,6 +1,6 @@
 import { checkPath } from '../git/path.ts'
 import { GitRefusal } from '../git/refusal.ts'
-import { z } from '../zod.ts'
+import { z } from '../shared/zod.ts'
 import { referenceName, text, time, username } from './fields.ts'
 
 /** How a seed writes a repository: a list of commits, and the names for them. */

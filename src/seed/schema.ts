@@ -1,5 +1,5 @@
+import { z } from '../shared/zod.ts'
 import { eventActions } from '../store/models/event.ts'
-import { z } from '../zod.ts'
 import { buildLists } from './build-schema.ts'
 import { address, projectPath, time, username } from './fields.ts'
 import { seedGroup, seedUser } from './person-schema.ts'

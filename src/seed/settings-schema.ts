@@ -1,5 +1,5 @@
+import { z } from '../shared/zod.ts'
 import { applicationSettingsModel } from '../store/models/application-settings.ts'
-import { z } from '../zod.ts'
 
 const { shape } = applicationSettingsModel
 

@@ -1,4 +1,4 @@
-import type { Consequences } from '../domain/context.ts'
+import type { Consequences } from '../gitlab/domain/context.ts'
 
 /** What a seed says itself of projects, by their ids: it does not follow from a push as well. */
 export interface Stated {

@@ -1,5 +1,5 @@
-import { postCommitStatus } from '../domain/builds/commit-statuses.ts'
-import { given } from '../domain/changes.ts'
+import { postCommitStatus } from '../gitlab/domain/builds/commit-statuses.ts'
+import { given } from '../gitlab/domain/changes.ts'
 import type { SeedStatus } from './build-schema.ts'
 import { atCommit } from './commit-place.ts'
 import { isoTime, type Loading } from './loading.ts'

@@ -1,4 +1,4 @@
-import { withParts } from '../part-on-demand.ts'
+import { withParts } from '../shared/part-on-demand.ts'
 import { createStore, type Snapshot } from '../store/store.ts'
 import { addSeed } from './load.ts'
 import { givenAsObject, type SeedOrigin } from './problems.ts'

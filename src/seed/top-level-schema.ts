@@ -1,4 +1,4 @@
-import { z } from '../zod.ts'
+import { z } from '../shared/zod.ts'
 import { projectPath } from './fields.ts'
 import {
   seedIssue,

@@ -1,4 +1,4 @@
-import { z } from '../zod.ts'
+import { z } from '../shared/zod.ts'
 import { attention, author, conversation, created, ids, updated } from './conversation-schema.ts'
 import { day, projectPath, text, time, username, visibility } from './fields.ts'
 

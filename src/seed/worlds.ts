@@ -1,4 +1,4 @@
-import { preparePipelinesOf } from '../domain/builds/pipeline-files.ts'
+import { preparePipelinesOf } from '../gitlab/domain/builds/pipeline-files.ts'
 import type { Snapshot } from '../store/store.ts'
 import type { Seed } from './schema.ts'
 

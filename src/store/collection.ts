@@ -1,5 +1,5 @@
 import { Collection, Query } from '@msw/data'
-import { isPromise } from '../awaitable.ts'
+import { isPromise } from '../shared/awaitable.ts'
 import { type CollectionGuard, noGuard } from './collection-guard.ts'
 import {
   type CollectionOptions,

@@ -1,5 +1,5 @@
 import type { Collection } from '@msw/data'
-import type { z } from '../zod.ts'
+import type { z } from '../shared/zod.ts'
 
 /** The types that the verbs of @msw/data have for records `R` made of `I`. */
 export type Schema<R, I> = z.core.$ZodType<R, I> & {

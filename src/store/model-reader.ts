@@ -1,4 +1,4 @@
-import { validationError, z } from '../zod.ts'
+import { validationError, z } from '../shared/zod.ts'
 import { freezeDeep } from './freeze.ts'
 import type { Schema } from './library-types.ts'
 import { type PlainRead, plainRead, type RecordRead, recordRead, unread } from './plain-read.ts'

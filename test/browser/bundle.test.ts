@@ -34,8 +34,8 @@ beforeAll(async () => {
   const bundle = await rolldown({
     input: {
       index: `${root}src/index.ts`,
-      msw: `${root}src/msw.ts`,
-      application: `${root}src/server/application.ts`,
+      msw: `${root}src/adapters/msw.ts`,
+      application: `${root}src/adapters/server/application.ts`,
     },
     platform: 'browser',
     external: ['msw'],
@@ -72,6 +72,6 @@ it('names no global of Node but where it asks whether it is there', () => {
     // `typeof global`, after globalThis, window and self.
     'node_modules/es-toolkit/dist/_internal/globalThis.mjs: global',
     // `globalThis.process?.getBuiltinModule`, for the worlds and the seeds that are files.
-    'src/node-modules.ts: globalThis.process',
+    'src/shared/node-modules.ts: globalThis.process',
   ])
 })

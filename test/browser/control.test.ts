@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type * as clientModule from '../../src/client/index.ts'
-import { createWorlds } from '../../src/control/create-worlds.ts'
-import type { Worlds } from '../../src/control/worlds.ts'
-import { type Listening, listen } from '../../src/server/listen.ts'
-import { seed } from '../control/served-worlds.ts'
+import { type Listening, listen } from '../../src/adapters/server/listen.ts'
+import type * as clientModule from '../../src/worlds/client/index.ts'
+import { createWorlds } from '../../src/worlds/create-worlds.ts'
+import type { Worlds } from '../../src/worlds/worlds.ts'
 import { now } from '../harness.ts'
+import { seed } from '../worlds/control/served-worlds.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
 
 /** What the page has once the client is loaded. */
@@ -16,7 +16,7 @@ declare const client: typeof clientModule
 
 /** The client as a script of its own, which leaves it in `client`. */
 async function bundledClient(): Promise<string> {
-  const input = new URL('../../src/client/index.ts', import.meta.url).pathname
+  const input = new URL('../../src/worlds/client/index.ts', import.meta.url).pathname
   const bundle = await rolldown({ input, platform: 'browser' })
   const { output } = await bundle.generate({ format: 'iife', name: 'client' })
   return output[0].code

@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser'
+import { handlers } from '../../src/adapters/msw.ts'
 import { createForge, type Forge } from '../../src/index.ts'
-import { handlers } from '../../src/msw.ts'
 
 declare global {
   /** The forge that lives in the page; there from when its worker answers. */

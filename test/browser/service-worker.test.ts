@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Forge } from '../../src/forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
 import { type PageServer, servePage } from './page-server.ts'

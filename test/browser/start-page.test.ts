@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Forge } from '../../src/forge.ts'
-import { type Listening, listen } from '../../src/server/listen.ts'
+import { type Listening, listen } from '../../src/adapters/server/listen.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 import { type Running, start } from './command.ts'
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 import { type Running, start } from './command.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'forgery-init-'))

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Listening, listen } from '../../src/adapters/server/listen.ts'
 import type { OptionValues } from '../../src/cli/command.ts'
 import { faultsCommand } from '../../src/cli/control/faults-command.ts'
 import { requestsCommand } from '../../src/cli/control/requests-command.ts'
 import { snapshot } from '../../src/cli/control/snapshot-command.ts'
-import { createForge } from '../../src/create-forge.ts'
-import { type Listening, listen } from '../../src/server/listen.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 
 const commands = [
   [faultsCommand, 'No faults.\n'],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { HookDelivery } from '../../src/activity/hook-delivery.ts'
 import { coloursFor } from '../../src/cli/colours.ts'
 import { createDeliveryLog } from '../../src/cli/delivery-log.ts'
 import { deliveryLine, requestLine } from '../../src/cli/log-lines.ts'
-import type { JournalEntry } from '../../src/http/journal-entry.ts'
+import type { HookDelivery } from '../../src/forge/hooks/hook-delivery.ts'
+import type { JournalEntry } from '../../src/forge/journal/journal-entry.ts'
 
 const plain = coloursFor(Object.assign(Object.create(process.stdout), { isTTY: false }))
 const entry: JournalEntry = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import type { Forge } from '../../src/forge.ts'
+import { type Listening, listen } from '../../src/adapters/server/index.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import type { Seed } from '../../src/seed/schema.ts'
-import { type Listening, listen } from '../../src/server/index.ts'
 import { createTestForge } from '../harness.ts'
 
 /** A forge that really listens, and where. */

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
-import { permissionRequest } from '../access/permission-request.ts'
-import { permissionWorld } from '../access/permission-world.ts'
+import { permissionRequest } from '../gitlab/access/permission-request.ts'
+import { permissionWorld } from '../gitlab/access/permission-world.ts'
 import { createTestForge } from '../harness.ts'
 import { type TextParameter, textParameters } from './text-parameters.ts'
 

@@ -15,8 +15,8 @@ const specified = new Map(
     { access, document },
   ]),
 )
-const document = joinOpenApiDocument(fileURLToPath(new URL('../../schemas', import.meta.url)))
-/** Operations beyond the specification stand under schemas/paths/extensions/. */
+const document = joinOpenApiDocument(fileURLToPath(new URL('../../schemas/v3', import.meta.url)))
+/** Operations beyond the specification stand under schemas/v3/paths/extensions/. */
 const extensions = new Set<unknown>(
   Object.values(document.paths)
     .flatMap((item) => Object.values(item))

@@ -1,6 +1,6 @@
 import { createServer } from 'vite'
-import { createWorlds } from '../../src/control/create-worlds.ts'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/adapters/server/listen.ts'
+import { createWorlds } from '../../src/worlds/create-worlds.ts'
 
 const seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test as forgeTest } from '../../src/playwright/index.ts'
+import { expect, test as forgeTest } from '../../src/adapters/playwright/index.ts'
 
 /** The address of the front-end is known to the workers alone: the runner starts it after it read this. */
 const test = forgeTest.extend({

@@ -12,8 +12,8 @@ import { type GitCommit, makeCommit, makeTag, type ObjectId } from '../../src/gi
 import { GitRefusal } from '../../src/git/refusal.ts'
 import { branchReference, type Repository, tagReference } from '../../src/git/repository.ts'
 import type { Signature } from '../../src/git/signature.ts'
-import { bytesOf, byteText } from '../../src/git/text.ts'
 import { listTree } from '../../src/git/tree.ts'
+import { bytesOf, byteText } from '../../src/shared/text.ts'
 import { createRepository, setReference } from './samples.ts'
 
 /** How many random histories a property sees: FORGERY_GIT_RUNS multiplies the number. */

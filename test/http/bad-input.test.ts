@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/adapters/server/listen.ts'
 import { createTestForge, describeForge } from '../harness.ts'
 
 const bodyLimit = 100_000

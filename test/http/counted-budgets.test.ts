@@ -1,11 +1,11 @@
 import { createHook } from 'node:async_hooks'
 import { request } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { type Awaitable, isPromise } from '../../src/awaitable.ts'
+import { listen } from '../../src/adapters/server/listen.ts'
 import { coloursFor } from '../../src/cli/colours.ts'
 import { requestLine } from '../../src/cli/log-lines.ts'
-import type { Forge, IncomingBody } from '../../src/forge.ts'
-import { listen } from '../../src/server/listen.ts'
+import type { Forge, IncomingBody } from '../../src/forge/forge.ts'
+import { type Awaitable, isPromise } from '../../src/shared/awaitable.ts'
 import { createTestForge } from '../harness.ts'
 
 /** What can be counted where other programs run too, and times say little. */
@@ -126,8 +126,8 @@ describe('a creation', () => {
 })
 
 it('what is remembered of a large world is bounded', async () => {
-  const { remembered } = await import('../../src/resources/remembered.ts')
-  const { Moment } = await import('../../src/domain/moment.ts')
+  const { remembered } = await import('../../src/gitlab/resources/remembered.ts')
+  const { Moment } = await import('../../src/gitlab/domain/moment.ts')
   const describe = vi.fn((record: { id: number }) => ({ id: record.id }))
   const resource = remembered(describe)
   const moment = new Moment()
@@ -142,8 +142,8 @@ it('what is remembered of a large world is bounded', async () => {
 
 async function presentationOf() {
   const { createStore } = await import('../../src/store/store.ts')
-  const { createViewer } = await import('../../src/access/viewer.ts')
-  const { addressesUnder } = await import('../../src/domain/addresses.ts')
+  const { createViewer } = await import('../../src/gitlab/access/viewer.ts')
+  const { addressesUnder } = await import('../../src/gitlab/domain/addresses.ts')
   const store = createStore()
   const viewer = createViewer({ store, user: undefined, today: '2017-01-15' })
   return { store, viewer, addresses: addressesUnder('http://forge.test') }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { open, world } from '../gitlab/operations/v3/merge-request-world.ts'
 import { describeForge } from '../harness.ts'
-import { open, world } from '../operations/merge-request-world.ts'
 
 const gone = [
   '/users/99',

@@ -28,7 +28,7 @@ const seed = {
   projects: [{ path: 'root/secret', visibility: 'private' as const }],
 }
 
-/** The bodies of errors: `schemas/resources/error-message.json`. */
+/** The bodies of errors: `schemas/v3/resources/error-message.json`. */
 describeForge('errors', { seed }, (api) => {
   const root = api.as('root')
 

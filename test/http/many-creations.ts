@@ -1,5 +1,5 @@
 import { getHeapSpaceStatistics } from 'node:v8'
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 
 /**
  * Creates records, and prints how many bytes a creation of each kind takes of the old part of the heap, as

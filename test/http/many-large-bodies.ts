@@ -1,4 +1,4 @@
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 
 /**
  * Sends bodies of 10 MiB, as many as the first argument says, to a forge in this process, which

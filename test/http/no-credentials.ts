@@ -1,4 +1,4 @@
-import type { PresentedCredentials } from '../../src/access/credentials.ts'
+import type { PresentedCredentials } from '../../src/gitlab/access/credentials.ts'
 
 /** What a request presents where it does not say who is asking. */
 export const noCredentials: PresentedCredentials = {

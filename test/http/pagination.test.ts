@@ -11,7 +11,7 @@ const seed = {
 
 const totals = pageHeaderNames.filter((name) => name !== 'Link')
 
-/** Pages of lists: `page`, `per_page` and the headers in `schemas/openapi.yaml`. */
+/** Pages of lists: `page`, `per_page` and the headers in `schemas/v3/openapi.yaml`. */
 describeForge('pagination', { seed }, (api) => {
   const root = api.as('root')
   const ids = (body: { id: number }[]) => body.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PresentedCredentials } from '../../src/access/credentials.ts'
+import type { PresentedCredentials } from '../../src/gitlab/access/credentials.ts'
 import { GivenParameters } from '../../src/http/given-parameters.ts'
 import { createPerspectives, type Standpoint } from '../../src/http/perspectives.ts'
 import { readAddress } from '../../src/http/request-address.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { repositoryWorld } from '../gitlab/operations/v3/repository-world.ts'
 import { createTestForge, describeForge } from '../harness.ts'
-import { repositoryWorld } from '../operations/repository-world.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 

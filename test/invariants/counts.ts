@@ -1,4 +1,4 @@
-import type { Forge } from '../../src/forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import type { AnyRecord, World } from './world.ts'
 
 /** Asks as an administrator, who sees everything. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Forge } from '../../src/forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 import { propertyWorld } from '../property-world.ts'
 import { wrongCounts, wrongTotals } from './counts.ts'

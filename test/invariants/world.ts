@@ -1,4 +1,4 @@
-import type { Forge } from '../../src/forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 
 /** A record of any collection, as a checker reads it. */
 export type AnyRecord = { readonly id: number } & Readonly<Record<string, unknown>>

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startWitness } from '../adapters/vitest/witness.ts'
 import { type Running, startProgram } from '../cli/command.ts'
 import { root } from '../package/root.ts'
 import { lacks } from '../programs.ts'
 import { recipes } from '../runners/recipes.ts'
-import { startWitness } from '../vitest/witness.ts'
 import { install, versionOf } from './install.ts'
 
 const call = promisify(execFile)

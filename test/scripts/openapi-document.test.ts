@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
 
-const schemas = fileURLToPath(new URL('../../schemas', import.meta.url))
+const schemas = fileURLToPath(new URL('../../schemas/v3', import.meta.url))
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'forgery-schemas-'))

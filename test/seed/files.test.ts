@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 
 let folder = ''
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { inventWorld } from '../../src/cli/invented-world.ts'
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
+import { inventWorld } from '../../src/seed/invent/invented-world.ts'
 
 const size = { users: 50, projects: 200, randomSeed: 42 }
 

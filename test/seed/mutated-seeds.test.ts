@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 import { readSeedFile } from '../../src/seed/file.ts'
 import { SeedError } from '../../src/seed/problems.ts'
 import { missingObjects } from '../invariants/git-objects.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createForge } from '../../src/create-forge.ts'
-import type { Forge } from '../../src/forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 import { withoutIds, worldAnswers } from './world-answers.ts'
 

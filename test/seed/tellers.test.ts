@@ -24,7 +24,7 @@ it.each([
 
 it('tells the seeds that are added at once in their order, whatever each needs', async () => {
   vi.resetModules()
-  const { createForge } = await import('../../src/create-forge.ts')
+  const { createForge } = await import('../../src/forge/create-forge.ts')
   const forge = await createForge()
   const added = await Promise.all([
     forge.add({

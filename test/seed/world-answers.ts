@@ -1,4 +1,4 @@
-import type { Forge } from '../../src/forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 
 /** What a forge answers to every question about what it holds: by the path that was asked, as root. */
 export type Answers = Readonly<Record<string, unknown>>

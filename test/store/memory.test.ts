@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import type { Forge } from '../../src/forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 
 setFlagsFromString('--expose-gc')

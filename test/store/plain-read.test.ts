@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 import { plainRead, unread } from '../../src/store/plain-read.ts'
 import { demoVariants, odd } from './record-variants.ts'
 

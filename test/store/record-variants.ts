@@ -1,4 +1,4 @@
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 
 /** Values that fit few fields, or none. */
 export const odd: readonly unknown[] = [

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import type { Forge } from '../../src/forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import { references } from '../../src/store/models/references.ts'
 import { createStore } from '../../src/store/store.ts'
 import { createTestForge } from '../harness.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createForge } from '../../src/create-forge.ts'
-import type { Forge } from '../../src/forge.ts'
-import { seededRandom } from '../../src/random.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
+import { seededRandom } from '../../src/shared/random.ts'
 import { verify } from '../../src/verify/index.ts'
 import { inProcess } from './in-process.ts'
 

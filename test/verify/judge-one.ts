@@ -1,4 +1,4 @@
-import { createForge } from '../../src/create-forge.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
 import { CannotVerify, type Result, verify } from '../../src/verify/index.ts'
 import { inProcess } from './in-process.ts'
 import { createFaultyServer, type Mutant } from './mutants/index.ts'

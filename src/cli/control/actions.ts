@@ -1,5 +1,5 @@
-import { ControlCallError } from '../../client/call.ts'
-import { suggestion } from '../../seed/suggestion.ts'
+import { suggestion } from '../../shared/suggestion.ts'
+import { ControlCallError } from '../../worlds/client/call.ts'
 import {
   actionsThatTake,
   argumentsOf,

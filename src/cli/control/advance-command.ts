@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { RunnerReport, RunnerState } from '../../domain/builds/runner.ts'
+import type { RunnerReport, RunnerState } from '../../gitlab/domain/builds/runner.ts'
 import {
   type Command,
   type OptionValues,

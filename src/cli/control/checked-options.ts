@@ -1,4 +1,4 @@
-import type { RequestCriteria } from '../../forge-control.ts'
+import type { RequestCriteria } from '../../forge/control.ts'
 import { type OptionDescription, UsageError } from '../command.ts'
 
 type Options = Readonly<Record<string, OptionDescription>>

@@ -1,7 +1,7 @@
-import { readBaseUrl } from '../../base-url.ts'
-import { connect, type ServedForge } from '../../client/index.ts'
-import { unreachable } from '../../client/unreachable.ts'
-import { writeJson } from '../../control/json.ts'
+import { readBaseUrl } from '../../shared/base-url.ts'
+import { connect, type ServedForge } from '../../worlds/client/index.ts'
+import { unreachable } from '../../worlds/client/unreachable.ts'
+import { writeJson } from '../../worlds/control/json.ts'
 import {
   type OptionDescription,
   type OptionValues,

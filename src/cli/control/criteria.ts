@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/generated/contract.ts'
 import { isOperationId, operationIds } from '../../contract/operation-ids.ts'
-import type { RequestCriteria } from '../../forge-control.ts'
-import { suggestion } from '../../seed/suggestion.ts'
+import type { RequestCriteria } from '../../forge/control.ts'
+import { suggestion } from '../../shared/suggestion.ts'
 import { type OptionDescription, type OptionValues, optionalText, UsageError } from '../command.ts'
 
 /** Which requests are meant. */

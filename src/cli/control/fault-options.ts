@@ -1,5 +1,5 @@
-import { checkDescription } from '../../faults/description.ts'
-import type { FaultDescription } from '../../forge-control.ts'
+import type { FaultDescription } from '../../forge/control.ts'
+import { checkDescription } from '../../forge/faults/description.ts'
 import { type OptionDescription, type OptionValues, optionalText, UsageError } from '../command.ts'
 import { optionalNumber } from './actions.ts'
 import { inOptions } from './checked-options.ts'

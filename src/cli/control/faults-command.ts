@@ -1,4 +1,4 @@
-import type { Fault, FaultId } from '../../forge-control.ts'
+import type { Fault, FaultId } from '../../forge/control.ts'
 import {
   type Actions,
   type Command,

@@ -1,5 +1,5 @@
-import type { JournalCriteria } from '../../forge-control.ts'
-import type { JournalEntry } from '../../http/journal-entry.ts'
+import type { JournalCriteria } from '../../forge/control.ts'
+import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import { checkCriteria, matchesEntry } from '../../http/request-criteria.ts'
 import { coloursFor } from '../colours.ts'
 import { type Actions, type Command, numberOption, type OptionValues } from '../command.ts'

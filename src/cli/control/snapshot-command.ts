@@ -1,4 +1,4 @@
-import type { ServedForge } from '../../client/index.ts'
+import type { ServedForge } from '../../worlds/client/index.ts'
 import type { Action, Actions, Command } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { ServedWorld } from '../../client/index.ts'
+import type { ServedWorld } from '../../worlds/client/index.ts'
 import type { Actions, Command, OptionValues } from '../command.ts'
 import { optionalText } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'

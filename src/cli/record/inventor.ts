@@ -1,6 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker'
-import type { Inventor } from '../../verify/record/index.ts'
-import { freeName } from '../invented-people.ts'
+import type { Inventor } from '../../record/index.ts'
+import { freeName } from '../../seed/invent/invented-people.ts'
 
 /** Invents people, tokens and keys: the same ones in the same order for every recording. */
 export function createInventor(): Inventor {

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createJournal, type Journal, type KeptAnswer } from '../../verify/record/index.ts'
+import { createJournal, type Journal, type KeptAnswer } from '../../record/index.ts'
 
 /** A journal in a file, which a later run reads again. */
 export interface JournalFile extends Journal {

@@ -1,4 +1,4 @@
-import type { Progress } from '../../verify/record/index.ts'
+import type { Progress } from '../../record/index.ts'
 
 /** Tells how far a long reading is: one line that is written over on a terminal, else a line a step. */
 export interface ProgressLine {

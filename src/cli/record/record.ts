@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
-import type { Seed } from '../../seed/schema.ts'
-import { CannotVerify } from '../../verify/index.ts'
 import {
   CannotRecord,
   type RecordedWorld,
   record,
   replacePersonalData,
-} from '../../verify/record/index.ts'
+} from '../../record/index.ts'
+import type { Seed } from '../../seed/schema.ts'
+import { CannotVerify } from '../../verify/index.ts'
 import {
   counted,
   numberOption,

@@ -1,9 +1,9 @@
-import { decodeBase64 } from '../../base64.ts'
 import { readTime } from '../../contract/time.ts'
-import { restoreCommit, restoreTag } from '../../domain/restore.ts'
 import type { ObjectDatabase } from '../../git/database.ts'
 import type { Signature } from '../../git/signature.ts'
-import { z } from '../../zod.ts'
+import { restoreCommit, restoreTag } from '../../gitlab/domain/restore.ts'
+import { decodeBase64 } from '../../shared/base64.ts'
+import { z } from '../../shared/zod.ts'
 import type { Entry } from './schema.ts'
 
 const signature = z.strictObject({

@@ -1,8 +1,8 @@
-import { encodeBase64 } from '../../base64.ts'
 import { getObject, type ObjectDatabase, readBlob, readCommit } from '../../git/database.ts'
 import type { FileMode, GitCommit } from '../../git/objects.ts'
 import type { Signature } from '../../git/signature.ts'
 import { changedFiles } from '../../git/tree-difference.ts'
+import { encodeBase64 } from '../../shared/base64.ts'
 import type { Store } from '../../store/store.ts'
 import type { Entry } from './schema.ts'
 

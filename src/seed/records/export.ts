@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../base64.ts'
+import { encodeBase64 } from '../../shared/base64.ts'
 import type { Store } from '../../store/store.ts'
 import type { Seed } from '../schema.ts'
 import {

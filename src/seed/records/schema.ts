@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 const entry = z.record(z.string(), z.unknown())
 const entries = z.optional(z.array(entry))

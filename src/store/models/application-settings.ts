@@ -1,10 +1,10 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** 0 private, 1 internal, 2 public: the settings' own scale (schemas/resources/application-settings.json). */
+/** 0 private, 1 internal, 2 public: the settings' own scale (schemas/v3/resources/application-settings.json). */
 const settingsVisibility = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
-/** The one record of the instance's settings (schemas/resources/application-settings.json). */
+/** The one record of the instance's settings (schemas/v3/resources/application-settings.json). */
 export const applicationSettingsModel = z.object({
   id: z.int(),
   default_projects_limit: z._default(z.int(), 10),

@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** An emoji that a user awarded (schemas/resources/award-emoji.json). */
+/** An emoji that a user awarded (schemas/v3/resources/award-emoji.json). */
 export const awardEmojiModel = z.object({
   id: z.int(),
   /** Without colons; `thumbsup` and `thumbsdown` are the votes on a merge request. */

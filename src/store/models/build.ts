@@ -1,6 +1,6 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
-/** The states of a build and of the pipeline around it (schemas/resources/build-status.json). */
+/** The states of a build and of the pipeline around it (schemas/v3/resources/build-status.json). */
 export const buildStatus = z.enum([
   'created',
   'pending',

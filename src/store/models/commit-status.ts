@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /**
- * What an outside service says of a commit (schemas/resources/commit-status.json). What the forge's
+ * What an outside service says of a commit (schemas/v3/resources/commit-status.json). What the forge's
  * own builds say is read from `builds`; the ids of both come from one counter, so that the list of
  * a commit's statuses holds every id once.
  */

@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { day } from './fields.ts'
 
-/** What a request may present to say who is asking (securitySchemes in schemas/openapi.yaml). */
+/** What a request may present to say who is asking (securitySchemes in schemas/v3/openapi.yaml). */
 export const credentialModel = z.object({
   id: z.int(),
   user_id: z.int(),

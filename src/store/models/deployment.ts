@@ -1,6 +1,6 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
-/** A version of the code that was put into an environment (schemas/resources/deployment.json). */
+/** A version of the code that was put into an environment (schemas/v3/resources/deployment.json). */
 export const deploymentModel = z.object({
   id: z.int(),
   /** Counts from 1 in each project. */

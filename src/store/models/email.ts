@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /** A secondary address; the primary one is a field of the user. */
 export const emailModel = z.object({ id: z.int(), user_id: z.int(), email: z.string() })

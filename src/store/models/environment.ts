@@ -1,6 +1,6 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
-/** A place that builds deploy to (schemas/resources/environment.json). */
+/** A place that builds deploy to (schemas/v3/resources/environment.json). */
 export const environmentModel = z.object({
   id: z.int(),
   project_id: z.int(),

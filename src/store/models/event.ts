@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 export const eventActions = [
@@ -33,7 +33,7 @@ const pushedModel = z.object({
   total_commits_count: z.int(),
 })
 
-/** Something that a user did, for the activity lists (schemas/resources/event.json). */
+/** Something that a user did, for the activity lists (schemas/v3/resources/event.json). */
 export const eventModel = z.object({
   id: z.int(),
   action_name: z.enum(eventActions),

@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /** An ISO 8601 timestamp, as the API shows it. */
 export const timestamp = z.string()

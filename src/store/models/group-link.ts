@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /** Owner is a level of groups alone. */
 const sharedLevel = z.union([z.literal(10), z.literal(20), z.literal(30), z.literal(40)])

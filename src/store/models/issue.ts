@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** An issue of a project (schemas/resources/issue.json). */
+/** An issue of a project (schemas/v3/resources/issue.json). */
 export const issueModel = z.object({
   id: z.int(),
   /** Counted within the project. */

@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /** A label of a project. It comes into being when an issue or a merge request first uses it. */
 export const labelModel = z.object({

@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { accessLevel, day, epoch, timestamp } from './fields.ts'
 
 /** A user's membership of a group or of a project. */

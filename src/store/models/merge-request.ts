@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 /** What was asked for when a merge was scheduled; used when the build succeeds. */
@@ -7,7 +7,7 @@ const mergeParametersModel = z.object({
   should_remove_source_branch: z._default(z.boolean(), false),
 })
 
-/** A request to merge one branch into another (schemas/resources/merge-request.json). */
+/** A request to merge one branch into another (schemas/v3/resources/merge-request.json). */
 export const mergeRequestModel = z.object({
   id: z.int(),
   /** Counted within the target project. */

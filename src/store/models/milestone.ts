@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** What issues and merge requests of a project are planned for (schemas/resources/milestone.json). */
+/** What issues and merge requests of a project are planned for (schemas/v3/resources/milestone.json). */
 export const milestoneModel = z.object({
   id: z.int(),
   /** Counted within the project. */

@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** A comment on an issue, a merge request, a snippet or a commit (schemas/resources/note.json). */
+/** A comment on an issue, a merge request, a snippet or a commit (schemas/v3/resources/note.json). */
 export const noteModel = z.object({
   id: z.int(),
   project_id: z.int(),

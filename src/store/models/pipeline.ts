@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { buildStatus } from './build.ts'
 
-/** Groups the builds and the commit statuses of one commit on one ref (schemas/resources/pipeline.json). */
+/** Groups the builds and the commit statuses of one commit on one ref (schemas/v3/resources/pipeline.json). */
 export const pipelineModel = z.object({
   id: z.int(),
   project_id: z.int(),

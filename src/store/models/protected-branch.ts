@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /** A branch is protected as long as there is such a record (protectBranch). */
 export const protectedBranchModel = z.object({

@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /** The notes of a tag; at most one a tag (createRelease). */
 export const releaseModel = z.object({

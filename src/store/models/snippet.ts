@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { epoch, timestamp, visibilityLevel } from './fields.ts'
 
-/** A piece of text or code kept beside a project (schemas/resources/snippet.json). */
+/** A piece of text or code kept beside a project (schemas/v3/resources/snippet.json). */
 export const snippetModel = z.object({
   id: z.int(),
   project_id: z.int(),

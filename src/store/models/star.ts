@@ -1,4 +1,4 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 export const starModel = z.object({ id: z.int(), user_id: z.int(), project_id: z.int() })
 

@@ -1,8 +1,8 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 
 /**
  * That a user asked to be subscribed or unsubscribed. Where there is none, those who take part in an
- * issue or a merge request are subscribed (`subscribed` in schemas/resources/issue.json).
+ * issue or a merge request are subscribed (`subscribed` in schemas/v3/resources/issue.json).
  */
 export const subscriptionModel = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
-import { z } from '../../zod.ts'
+import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** A reminder to a user of something to look at (schemas/resources/todo.json). */
+/** A reminder to a user of something to look at (schemas/v3/resources/todo.json). */
 export const todoModel = z.object({
   id: z.int(),
   /** Whom it reminds. */

@@ -5,7 +5,7 @@ import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
  * - what carries `x-unspecified` is held to its type at most (no closed list of values, no required
  *   field), and a response whose body is left open to the types of the fields that are there;
  * - a field that may be left out may be null instead, where it holds an object ("absent values are
- *   null", head of `schemas/openapi.yaml`).
+ *   null", head of `schemas/v3/openapi.yaml`).
  */
 export function demandedDocument(document: OpenApiDocument): OpenApiDocument {
   const paths = mapValues(document.paths, (item) =>

@@ -1,6 +1,6 @@
 import type { OperationTag } from '../../contract/generated/contract.ts'
 
-/** The resources of the specification, by name; what stands under schemas/paths/extensions/ is not judged. */
+/** The resources of the specification, by name; what stands under schemas/v3/paths/extensions/ is not judged. */
 export const resources: readonly OperationTag[] = [
   'Application settings',
   'Branches',

@@ -16,7 +16,7 @@ const given: { readonly seed: object; readonly issues: readonly PlainIssue[] } =
   readFileSync(worldFile, 'utf8'),
 )
 const { createForge }: typeof import('../../../src/index.ts') = await import(`${built}/index.js`)
-const { handlers }: typeof import('../../../src/msw.ts') = await import(`${built}/msw.js`)
+const { handlers }: typeof import('../../../src/adapters/msw.ts') = await import(`${built}/msw.js`)
 
 const origin = 'http://forge.test'
 const forge = await createForge({ seed: given.seed })

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createForge } from '../../../src/create-forge.ts'
+import { createForge } from '../../../src/forge/create-forge.ts'
 import { run, start } from '../command.ts'
 import { serveForge } from '../proxy/proxied.ts'
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../src/contract/generated/contract.ts'
-import type { Forge } from '../../../src/forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
 
 export type { OperationId }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createForge } from '../../../src/create-forge.ts'
+import { createForge } from '../../../src/forge/create-forge.ts'
 import { verify } from '../../../src/verify/index.ts'
 import { listenTo } from '../variants/listen.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Forge } from '../../../src/forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
 import { type Fetch, verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
 

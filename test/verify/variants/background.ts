@@ -1,4 +1,4 @@
-import type { Forge } from '../../../src/forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
 import type { EventRecord } from '../../../src/store/models/event.ts'
 import { editList } from '../mutants/faults/lists.ts'
 import { isObject, type Json } from '../mutants/json.ts'

@@ -1,4 +1,4 @@
-import type { ForgeOptions } from '../../../src/forge-options.ts'
+import type { ForgeOptions } from '../../../src/forge/options.ts'
 
 /** A clock that runs as ours does, some minutes before or behind it. */
 export function outOfStep(minutes: number): ForgeOptions {

@@ -1,4 +1,4 @@
-import type { Forge } from '../../../src/forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
 import { readCall } from '../mutants/call.ts'
 import { answer } from '../mutants/faults/operations.ts'
 import type { Fault } from '../mutants/mutant.ts'

@@ -1,4 +1,4 @@
-import type { Forge } from '../../../src/forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
 import type { ApplicationSettingsRecord } from '../../../src/store/models/application-settings.ts'
 import { outOfStep } from './clocks.ts'
 import { busy, populous } from './crowds.ts'

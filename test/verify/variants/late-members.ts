@@ -1,4 +1,4 @@
-import type { Forge } from '../../../src/forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
 import type { MemberRecord } from '../../../src/store/models/member.ts'
 import type { UserRecord } from '../../../src/store/models/user.ts'
 import { type Call, readCall, toRequest } from '../mutants/call.ts'

@@ -1,4 +1,4 @@
-import type { Forge } from '../../../src/forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
 import type { ProtectedBranchRecord } from '../../../src/store/models/protected-branch.ts'
 import { type Call, toRequest } from '../mutants/call.ts'
 import { answer, on } from '../mutants/faults/operations.ts'

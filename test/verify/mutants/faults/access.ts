@@ -1,4 +1,4 @@
-import type { Forge } from '../../../../src/forge.ts'
+import type { Forge } from '../../../../src/forge/forge.ts'
 import type { Call } from '../call.ts'
 import type { Fault, OperationId } from '../mutant.ts'
 import { answer, on, onCalls } from './operations.ts'

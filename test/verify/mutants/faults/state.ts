@@ -1,4 +1,4 @@
-import type { Forge } from '../../../../src/forge.ts'
+import type { Forge } from '../../../../src/forge/forge.ts'
 import type { Snapshot } from '../../../../src/store/store.ts'
 import { type Call, readCall, toRequest } from '../call.ts'
 import { type Json, readJson } from '../json.ts'

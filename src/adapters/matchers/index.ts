@@ -1,0 +1,87 @@
+/**
+ * `forgery/matchers`: what a suite expects of a forge, for `expect.extend` of vitest, Jest and
+ * Playwright.
+ */
+import type { OperationId } from '../../contract/generated/contract.ts'
+import { type ReceivedOptions, toHaveReceived } from './received.ts'
+import {
+  type ExpectedIssue,
+  type ExpectedMergeRequest,
+  type ExpectedNote,
+  type ExpectedProject,
+  type ExpectedUser,
+  recordMatcher,
+} from './records.ts'
+
+export type { ReceivedOptions } from './received.ts'
+export type {
+  ExpectedIssue,
+  ExpectedMergeRequest,
+  ExpectedNote,
+  ExpectedProject,
+  ExpectedUser,
+} from './records.ts'
+
+/**
+ * What `expect(forge)` can check. It is checked at once for a forge in this process; for one that is
+ * served, `await` it. Values may be asymmetric matchers: `title: expect.stringContaining('leak')`.
+ * Without fields any record is meant.
+ * @throws TypeError for a field that such a record, or a parameter that the operation, does not have.
+ */
+export interface ForgeMatchers<Result = void> {
+  /**
+   * That requests to an operation were made, with these parameters; they may have had others.
+   * @example
+   * expect(forge).toHaveReceived('createIssue', { title: 'It leaks' }, { user: 'jane', times: 1 })
+   */
+  toHaveReceived(
+    operation: OperationId,
+    parameters?: Readonly<Record<string, unknown>>,
+    options?: ReceivedOptions,
+  ): Result
+  /**
+   * That there is an issue with these fields.
+   * @example
+   * expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
+   */
+  toHaveIssue(expected?: ExpectedIssue): Result
+  /**
+   * That there is a merge request with these fields.
+   * @example
+   * expect(forge).toHaveMergeRequest({ source_branch: 'fix', state: 'merged', merge_user: 'bob' })
+   */
+  toHaveMergeRequest(expected?: ExpectedMergeRequest): Result
+  /**
+   * That there is a note, written by somebody or by the forge, with these fields.
+   * @example
+   * expect(forge).toHaveNote({ on: 'jane/website#1', author: 'bob', body: 'I am on it.' })
+   */
+  toHaveNote(expected?: ExpectedNote): Result
+  /**
+   * That there is a project with these fields.
+   * @example
+   * expect(forge).toHaveProject({ path: 'jane/website', visibility: 'private' })
+   */
+  toHaveProject(expected?: ExpectedProject): Result
+  /**
+   * That there is a user with these fields.
+   * @example
+   * expect(forge).toHaveUser({ username: 'bob', state: 'blocked' })
+   */
+  toHaveUser(expected?: ExpectedUser): Result
+}
+
+/**
+ * The matchers of `ForgeMatchers`, for `expect.extend`. `forgery/vitest` adds them by itself.
+ * @example
+ * expect.extend(forgeMatchers)
+ * expect(forge).toHaveUser({ username: 'bob', state: 'blocked' })
+ */
+export const forgeMatchers = {
+  toHaveReceived,
+  toHaveIssue: recordMatcher<ExpectedIssue>('toHaveIssue', 'issues'),
+  toHaveMergeRequest: recordMatcher<ExpectedMergeRequest>('toHaveMergeRequest', 'merge_requests'),
+  toHaveNote: recordMatcher<ExpectedNote>('toHaveNote', 'notes'),
+  toHaveProject: recordMatcher<ExpectedProject>('toHaveProject', 'projects'),
+  toHaveUser: recordMatcher<ExpectedUser>('toHaveUser', 'users'),
+}

@@ -1,0 +1,66 @@
+import { type HttpHandler, http } from 'msw'
+import type { Forge } from '../forge/forge.ts'
+import { readBaseUrl } from '../shared/base-url.ts'
+import { networkError } from '../shared/network-error.ts'
+import { checkForge, checkOptions, type OptionRules } from '../shared/options.ts'
+
+/** What `handlers` takes. */
+export interface HandlersOptions {
+  /**
+   * Where the client believes the forge to be, such as `https://forge.example.com`, with `/api/v3` or
+   * without; anywhere by default.
+   */
+  readonly baseUrl?: string
+}
+
+/**
+ * The handlers that let msw answer for a forge, in Node and in the browser. It is one handler for the
+ * whole API: each further one would cost every request a little. Handlers of your own, before it or
+ * given to `server.use`, win.
+ * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * @example
+ * const forge = await createForge()
+ * const server = setupServer(...handlers(forge, { baseUrl: 'https://forge.example.com' }))
+ * server.listen()
+ */
+export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandler[] {
+  checkForge('handlers', forge)
+  checkOptions('handlers', options, optionRules)
+  const { baseUrl = '*' } = options
+  const isForForge = addressTest(baseUrl)
+  return [
+    http.all(
+      ({ request }) => isForForge(new URL(request.url)) || isDelivery(request),
+      // Without an answer msw goes on to the handlers of the suite, and warns of nothing.
+      ({ request }) => (isForForge(new URL(request.url)) ? answer(forge, request) : undefined),
+    ),
+  ]
+}
+
+async function answer(forge: Forge, request: Request): Promise<Response> {
+  const response = await forge.fetch(request)
+  return response.status === 0 ? networkError() : response
+}
+
+/** What a forge posts to a system hook is expected, whether the suite answers it or not. */
+function isDelivery({ method, headers }: Request): boolean {
+  return method === 'POST' && headers.get('x-gitlab-event') === 'System Hook'
+}
+
+const optionRules: OptionRules<HandlersOptions> = {
+  baseUrl: {
+    mustBe: '`*` or a URL such as `https://forge.example.com`, without a query',
+    accepts: (value) =>
+      value === '*' ||
+      (typeof value === 'string' && readBaseUrl(value, globalThis.location?.href) !== undefined),
+  },
+}
+
+/** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
+function addressTest(baseUrl: string): (url: URL) => boolean {
+  if (baseUrl === '*') return ({ pathname }) => /\/api\/+v3(\/|$)/.test(pathname)
+  const prefix = `${readBaseUrl(baseUrl, globalThis.location?.href)}/api/v3`
+  // Runs of slashes count as one, as the forge has it.
+  const addressOf = (url: URL) => `${url.origin}${url.pathname.replace(/\/{2,}/g, '/')}/`
+  return (url) => addressOf(url).startsWith(`${prefix}/`)
+}

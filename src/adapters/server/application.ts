@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+import type { Forge } from '../../forge/forge.ts'
+import { checkForge, checkOptions } from '../../shared/options.ts'
+import { reachWorld, worldOfCall } from '../../worlds/control/reached-world.ts'
+import { directoryOf } from '../../worlds/world-directory.ts'
+import { isWorlds, type Worlds, worldsAround } from '../../worlds/worlds.ts'
+import { type ApplicationOptions, applicationRules } from './application-options.ts'
+import { controlRoutes } from './control.ts'
+import { directForge, type RequestHead } from './direct-forge.ts'
+import { mountGit } from './git-http.ts'
+import { allowedHostsOf, getPath, guard } from './guard.ts'
+import { mountPages } from './pages.ts'
+import { type ServedEnvironment, tellOfRequests } from './served-request.ts'
+
+export type { ApplicationOptions } from './application-options.ts'
+
+/** What any server that speaks the fetch API can mount. */
+export interface Application {
+  /** Where a fault of the forge drops the connection, `Response.error()`: the server must close it. */
+  fetch(request: Request): Response | Promise<Response>
+}
+
+/**
+ * A forge as a web application: the API, git, the control of it, a page for people, and CORS for
+ * front-ends; each of its worlds below `/w/NAME` as well. Whoever is no browser on another origin
+ * names none, and is spared what CORS does to each answer. It runs wherever there is a fetch API, in
+ * Node, Bun, Deno and workers.
+ * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * @example
+ * Bun.serve({ port: 8080, fetch: application(await createForge()).fetch })
+ */
+export function application(served: Forge | Worlds, options: ApplicationOptions = {}): Application {
+  const { fetch } = servedApplication('application', served, options)
+  return { fetch }
+}
+
+/** The same for a server of Node, which can let a body break off. */
+export interface ServedApplication extends Application {
+  /** The forge that answers a request without more ado; undefined where `fetch` is to be asked. */
+  directForge(head: RequestHead): Forge | undefined
+  /** Whether the answer to a request may break off: a fault of its world may have it so. */
+  mayBreakOff(request: Request): boolean
+}
+
+/** `caller` is what messages name. */
+export function servedApplication(
+  caller: string,
+  served: Forge | Worlds,
+  options: ApplicationOptions,
+): ServedApplication {
+  if (!isWorlds(served)) checkForge(caller, served)
+  checkOptions(caller, options, applicationRules)
+  const struck: StruckRequests = { dropped: new WeakSet(), faulty: new WeakSet() }
+  const worlds = isWorlds(served) ? served : worldsAround(served)
+  const answer = guard(createRoutes(worlds, options, struck), options, (shown, base, path) => {
+    const reached = reachWorld(worlds, shown, path)
+    const worldOf = (name?: string) => worldOfCall(worlds, reached, name)
+    return { ...reached, base, prefix: `${base}${reached.prefix}`, worldOf }
+  })
+  return {
+    async fetch(request) {
+      const { shown, response } = await answer(request)
+      if (struck.faulty.has(shown)) struck.faulty.add(request)
+      return struck.dropped.has(shown) ? Response.error() : response
+    },
+    directForge: directForge(worlds, options, allowedHostsOf(options)),
+    mayBreakOff: (request) => struck.faulty.has(request),
+  }
+}
+
+/** What a Response that Hono carries cannot tell. */
+interface StruckRequests {
+  readonly dropped: WeakSet<Request>
+  /** Those to worlds that have faults. */
+  readonly faulty: WeakSet<Request>
+}
+
+function createRoutes(
+  worlds: Worlds,
+  options: ApplicationOptions,
+  { dropped, faulty }: StruckRequests,
+): Hono<ServedEnvironment> {
+  const routes = new Hono<ServedEnvironment>({ getPath })
+  const { onServed = () => {} } = options
+  routes.route('/', controlRoutes(directoryOf(worlds), options, tellOfRequests(onServed)))
+  routes.use(async (context, next) => {
+    const { problem } = context.env
+    return problem === undefined ? next() : context.json({ message: problem }, 404)
+  })
+  mountPages(routes)
+  mountGit(routes, tellOfRequests(onServed))
+  routes.all('*', async ({ env, req }) => {
+    const { forge } = env.world
+    if (!forge.faults.isEmpty()) faulty.add(req.raw)
+    const response = await forge.fetch(req.raw)
+    if (response.status !== 0) return response
+    // Hono adds headers to what it carries, which a network error has none of.
+    dropped.add(req.raw)
+    return new Response(null, { status: 502 })
+  })
+  return routes
+}

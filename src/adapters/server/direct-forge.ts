@@ -1,0 +1,56 @@
+import type { Forge, IncomingHeaders } from '../../forge/forge.ts'
+import { reachWorld } from '../../worlds/control/reached-world.ts'
+import type { Worlds } from '../../worlds/worlds.ts'
+import type { ApplicationOptions } from './application-options.ts'
+import { longestAddress } from './request-place.ts'
+import { isAnswered } from './who-may-ask.ts'
+
+/** The beginning of a request, as it came. */
+export interface RequestHead {
+  /** The header Host; undefined where there is none. */
+  readonly host: string | undefined
+  /** Path and query. */
+  readonly target: string
+  readonly headers: IncomingHeaders
+}
+
+/** An address that everybody reads alike: below `/api/v3`, without empty segments and dots before a name. */
+const plainTarget =
+  /^(?:\/w\/[\w-]+)?\/api\/v3(?:\/(?!%2e)[\w%!$&'()*+,;=:@~-][\w.%!$&'()*+,;=:@~-]*)+(?:\?[\w.%!$&'()*+,;=:@~/?[\]-]*)?$/i
+
+/** What may stand before the path in an address. */
+const mostBefore = 512
+
+/**
+ * Finds the forge that answers a request without more ado: it is one of the API, its client is no browser
+ * on another origin, and the server stands where it says. Undefined for every other one, and for those
+ * that are refused.
+ */
+export function directForge(
+  worlds: Worlds,
+  { basePath = '', baseUrl, trustProxy = false }: ApplicationOptions,
+  allowedHosts: readonly string[] | undefined,
+): (head: RequestHead) => Forge | undefined {
+  const standsAsAsked = basePath === '' && baseUrl === undefined && !trustProxy
+  let last = { host: '', isPlain: false }
+  function isPlainHost(host: string): boolean {
+    if (host !== last.host) last = { host, isPlain: isWrittenPlainly(host, allowedHosts) }
+    return last.isPlain
+  }
+  return ({ host, target, headers }) => {
+    if (!standsAsAsked || host === undefined || headers.get('origin') !== null) return undefined
+    if (target.length > longestAddress - mostBefore || !plainTarget.test(target)) return undefined
+    if (!isPlainHost(host)) return undefined
+    const { world, problem } = reachWorld(worlds, { headers }, target)
+    return problem === undefined ? world.forge : undefined
+  }
+}
+
+/** Whether a host is answered, and an address has it as it is written. */
+function isWrittenPlainly(host: string, allowedHosts: readonly string[] | undefined): boolean {
+  if (!URL.canParse(`http://${host}`)) return false
+  const url = new URL(`http://${host}`)
+  return (
+    url.host === host && url.href === `http://${host}/` && isAnswered(url.hostname, allowedHosts)
+  )
+}

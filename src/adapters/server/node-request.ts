@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingBody, IncomingHeaders, IncomingRequest } from '../../forge/forge.ts'
+import type { Awaitable } from '../../shared/awaitable.ts'
+import type { RequestHead } from './direct-forge.ts'
+
+/** A body of more bytes comes as a stream. */
+const longestShortBody = 2 ** 20
+
+/** Whether a request has no body, or one that says that it is short. */
+export function isShort({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined) return false
+  return Number(headers['content-length'] ?? 0) <= longestShortBody
+}
+
+/**
+ * A request of Node as a forge reads it, of which nothing is made that is not asked for. A class: with a
+ * getter of its own each object would have a shape of its own, which costs more than all the rest.
+ */
+export class NodeRequest implements IncomingRequest, RequestHead {
+  readonly method: string
+  readonly target: string
+  readonly host: string | undefined
+  readonly headers: IncomingHeaders
+  readonly body: IncomingBody | null
+  readonly #outgoing: ServerResponse
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const { method = 'GET', url: target = '/' } = incoming
+    const { host } = incoming.headers
+    this.method = method
+    this.target = target
+    this.host = host
+    this.headers = new NodeHeaders(incoming)
+    this.body = hasBody(incoming) ? () => readBody(incoming) : null
+    this.#outgoing = outgoing
+  }
+
+  get url(): string {
+    return `http://${this.host}${this.target}`
+  }
+
+  get signal(): AbortSignal {
+    return whileOpen(this.#outgoing)
+  }
+}
+
+/** The body of a reading request is left alone. */
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  return method !== 'GET' && method !== 'HEAD' && headers['content-length'] !== undefined
+}
+
+/**
+ * A body that is there is taken as it is, without listeners: V8 may come to make the object that Node keeps them
+ * in among the old ones, and then all that they hold outlives the next collections of garbage.
+ */
+function readBody(incoming: IncomingMessage): Awaitable<Uint8Array<ArrayBuffer>> {
+  if (incoming.readableLength === Number(incoming.headers['content-length'])) {
+    const bytes: Buffer<ArrayBuffer> | null = incoming.read()
+    return bytes ?? new Uint8Array()
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer<ArrayBuffer>[] = []
+    const breakOff = () => {
+      if (!incoming.complete) reject(new Error('The connection was closed within the body.'))
+    }
+    incoming.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk))
+    incoming.on('end', () => resolve(Buffer.concat(chunks)))
+    incoming.on('error', reject)
+    incoming.on('close', breakOff)
+    if (incoming.destroyed) breakOff()
+  })
+}
+
+/** Aborted where the connection ends before the answer. */
+function whileOpen(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  if (outgoing.destroyed) controller.abort()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+/** The headers as `Headers` would have them, but for their order. */
+class NodeHeaders implements IncomingHeaders {
+  readonly #incoming: IncomingMessage
+  #isWithoutRepeats: boolean | undefined
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming
+  }
+
+  get(name: string): string | null {
+    const value = this.#incoming.headers[name]
+    if (value === undefined) return null
+    return typeof value === 'string' && this.#hasNoRepeats() ? value : this.#joined(name)
+  }
+
+  get raw(): readonly string[] {
+    return this.#incoming.rawHeaders
+  }
+
+  forEach(visit: (value: string, name: string) => void): void {
+    for (const name of Object.keys(this.#incoming.headers)) visit(this.get(name) ?? '', name)
+  }
+
+  /** Node has a header as it came where it came once; of repeated ones it keeps the first value or joins them. */
+  #hasNoRepeats(): boolean {
+    const { headers, rawHeaders } = this.#incoming
+    this.#isWithoutRepeats ??= 2 * Object.keys(headers).length === rawHeaders.length
+    return this.#isWithoutRepeats
+  }
+
+  #joined(name: string): string | null {
+    const { rawHeaders } = this.#incoming
+    let joined: string | null = null
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const [rawName = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]
+      if (rawName.length !== name.length || rawName.toLowerCase() !== name) continue
+      joined = joined === null ? value : `${joined}${name === 'cookie' ? '; ' : ', '}${value}`
+    }
+    return joined
+  }
+}

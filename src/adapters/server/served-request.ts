@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from 'hono'
+import type { ControlTarget } from '../../worlds/control/control.ts'
+import type { ReachedWorld } from '../../worlds/control/reached-world.ts'
+
+/** A request that a server answered beside the API: of git, or to the server itself. */
+export interface ServedRequest {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly status: number
+  /** The username of who asked, where a token said so. */
+  readonly user: string | undefined
+  readonly milliseconds: number
+}
+
+/** What the handlers of a served request say of it. */
+interface ServedVariables {
+  user: string | undefined
+  /** A detail of another request, which is told already: an object of a clone. */
+  isDetail: boolean
+}
+
+/** What handlers are given of a request, and what they tell of it. */
+export type PlacedEnvironment = {
+  Bindings: {
+    /** What the server itself stands under: nothing, or a path such as `/forge`. */
+    readonly base: string
+    /** What stands before the addresses of the world that is asked; begins with `base`. */
+    readonly prefix: string
+    /** As a `ControlTarget` has it. */
+    readonly worldOf: ControlTarget['worldOf']
+  }
+  Variables: ServedVariables
+}
+
+/** The same where the world is at hand. */
+export type ServedEnvironment = PlacedEnvironment & { Bindings: ReachedWorld }
+
+/** Tells a listener of each request once it is answered. */
+export function tellOfRequests<Environment extends PlacedEnvironment>(
+  onServed: (request: ServedRequest) => void,
+): MiddlewareHandler<Environment> {
+  return async (context, next) => {
+    const started = performance.now()
+    await next()
+    if (context.get('isDetail')) return
+    const { method } = context.req
+    const path = context.env.prefix + context.req.path
+    const milliseconds = performance.now() - started
+    onServed({ method, path, status: context.res.status, user: context.get('user'), milliseconds })
+  }
+}

@@ -1,0 +1,130 @@
+import type { Forge } from '../../forge/forge.ts'
+import { type TokenHolder, tokenHolders } from '../../worlds/token-holders.ts'
+import { type Html, html } from './html.ts'
+import { copyButton, pageResponse } from './page.ts'
+
+/** So many people fit on a page that is read at a glance, and so many more are there to unfold. */
+const shownAtMost = 10
+const foldedAtMost = 190
+
+/** Where a forge is served: at `http://127.0.0.1:8080`, say, below `/w/checkout`. */
+interface Place {
+  readonly origin: string
+  readonly prefix: string
+}
+
+/** The page of a forge: what it is, what to try, who is in it. */
+export function startPage(forge: Forge, { origin, prefix }: Place): Response {
+  const holders = tokenHolders(forge)
+  return pageResponse(
+    'Forgery',
+    html`<h1>Forgery</h1>
+<p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}${prefix}/api/v3</code>. Whatever is
+written here is gone when the server ends, unless that keeps its world in a file (<code>--data</code>).</p>
+<p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}/api/v3/openapi.json">openapi.json</a></p>
+<h2>Calls to try</h2>
+${calls(forge, { origin, prefix }, holders[0])}
+<h2>Who is in this world</h2>
+${people(holders)}`,
+  )
+}
+
+/** The same in three lines, for whoever asks for no HTML, as `curl` does. */
+export function startText(forge: Forge, place: Place): string {
+  const [first] = suggestions(forge)
+  const [holder] = tokenHolders(forge)
+  const api = `${place.origin}${place.prefix}/api/v3`
+  const example = first && holder ? `, for example:\n${callLine(first, place, holder)}` : '.'
+  return `Forgery, a fake forge: the v3 API of GitLab 8.15 is at ${api}${example}
+A browser shows a page here, with everybody's tokens and more calls.
+`
+}
+
+function people(holders: readonly TokenHolder[]): Html {
+  const shown = holders.slice(0, shownAtMost)
+  const folded = holders.slice(shownAtMost, shownAtMost + foldedAtMost)
+  const more = holders.length - shown.length - folded.length
+  const others = folded.length > 0 ? foldedRows(folded) : html``
+  const rest = more > 0 ? html`<p class="dim">and ${more} more</p>` : html``
+  return html`<p class="dim">A token goes into the header <code>PRIVATE-TOKEN</code> or the parameter
+<code>private_token</code>.</p>
+${rows(shown)}
+${others}
+${rest}`
+}
+
+function foldedRows(holders: readonly TokenHolder[]): Html {
+  const title = holders.length === 1 ? '1 other' : `${holders.length} others`
+  return html`<details><summary>${title}</summary>
+${rows(holders)}</details>`
+}
+
+function rows(holders: readonly TokenHolder[]): Html {
+  const items = holders.map(
+    ({ username, role, token }) => html`<li><span class="name">${username}</span>
+<span class="role">${role}</span><code class="rest">${token}</code>
+${copyButton(token, `the token of ${username}`)}</li>`,
+  )
+  return html`<ul class="rows">${items}</ul>`
+}
+
+function calls(forge: Forge, place: Place, holder: TokenHolder | undefined): Html {
+  if (!holder) return html`<p>Nobody in this world has a token.</p>`
+  const list = suggestions(forge).map((suggestion) => {
+    const { meaning, method, path } = suggestion
+    const line = callLine(suggestion, place, holder)
+    const separator = path.includes('?') ? '&' : '?'
+    const address = `${place.prefix}/api/v3${path}${separator}private_token=${encodeURIComponent(holder.token)}`
+    const link = method === 'GET' ? html` – <a href="${address}">see it here</a>` : html``
+    return html`<p>${meaning}${link}</p>
+<div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`
+  })
+  return html`${list}`
+}
+
+/** The command line of a call. */
+function callLine(
+  { method, path, form }: Suggestion,
+  { origin, prefix }: Place,
+  { token }: TokenHolder,
+): string {
+  const verb = method === 'GET' ? '' : ` -X ${method}`
+  const data = form === undefined ? '' : ` -d '${form}'`
+  const header = quoted(`PRIVATE-TOKEN: ${token}`)
+  return `curl${verb} -H ${header}${data} '${origin}${prefix}/api/v3${path}'`
+}
+
+/** A text as one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+interface Suggestion {
+  readonly meaning: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly form?: string
+}
+
+/** Three calls that have something to show in this world. */
+function suggestions({ db }: Forge): Suggestion[] {
+  const issue = db.issues.all()[0]
+  const project = issue ? db.projects.get(issue.project_id) : db.projects.all()[0]
+  if (!project) {
+    return [
+      { meaning: 'Who am I?', method: 'GET', path: '/user' },
+      { meaning: 'Everybody', method: 'GET', path: '/users' },
+      { meaning: 'A new project', method: 'POST', path: '/projects', form: 'name=website' },
+    ]
+  }
+  const path = `/projects/${project.id}/issues`
+  return [
+    {
+      meaning: 'The projects that can be seen',
+      method: 'GET',
+      path: '/projects/visible?per_page=5',
+    },
+    { meaning: `The issues of ${project.name}`, method: 'GET', path },
+    { meaning: `A new issue of ${project.name}`, method: 'POST', path, form: 'title=Hello' },
+  ]
+}

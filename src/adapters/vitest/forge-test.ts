@@ -1,0 +1,130 @@
+import { type SetupServer, setupServer } from 'msw/node'
+import { expect, type TestAPI, test } from 'vitest'
+import { createForge } from '../../forge/create-forge.ts'
+import type { Forge } from '../../forge/forge.ts'
+import type { ForgeOptions } from '../../forge/options.ts'
+import { checkOptions } from '../../shared/options.ts'
+import { forgeMatchers } from '../matchers/index.ts'
+import { handlers } from '../msw.ts'
+import { exercisedIn } from './exercised.ts'
+import { createRunningTests, type RunningTests } from './running-tests.ts'
+import { type OnUnhandledRequest, unansweredRules } from './unanswered.ts'
+
+/** What `forgeTest` takes: the options of `createForge`, and how requests come to the forge. */
+export interface ForgeTestOptions extends ForgeOptions {
+  /** Where the client believes the forge to be; as of `handlers` of `forgery/msw`. */
+  readonly baseUrl?: string
+  /**
+   * What becomes of a request that neither the forge nor a handler of the suite answers: `'error'` (the
+   * default) rejects it and fails the test that sent it, even where its client swallows the error;
+   * `'warn'` and `'bypass'` let it go out to the network, the one with a line in the log. With `'error'`,
+   * a test also fails where it asked the forge for something below `/api/` that it does not serve.
+   */
+  readonly onUnhandledRequest?: OnUnhandledRequest
+}
+
+/** The fixtures of a test of `forgeTest`. */
+export interface ForgeTestContext {
+  /** The forge of this test alone, a fork of `baseForge`. */
+  readonly forge: Forge
+  /** The forge of the file, which all its tests begin from; `beforeAll` has it too. */
+  readonly baseForge: Forge
+  /** The server of msw, for handlers of one's own: `server.use(…)` holds until the end of the test. */
+  readonly server: SetupServer
+}
+
+/**
+ * Makes a `test` whose tests have a forge each. msw carries the requests of a test to its own forge,
+ * those of tests that run at the same time too. Those of `beforeAll` go to `baseForge`, so that all
+ * tests begin with what it wrote. Call it once a file, at its top. Adds the matchers of
+ * `forgery/matchers` to `expect`.
+ * @throws TypeError where an option is unknown or wrong.
+ * @example
+ * const test = forgeTest({ seed: 'demo', baseUrl: 'https://forge.example.com' })
+ *
+ * test('closes the issue', async ({ forge }) => {
+ *   await closeIssue('tidewater/website', 3)
+ *   expect(forge).toHaveReceived('updateIssue', { state_event: 'close' })
+ *   expect(forge).toHaveIssue({ project: 'tidewater/website', iid: 3, state: 'closed' })
+ * })
+ */
+export function forgeTest(options: ForgeTestOptions = {}): TestAPI<ForgeTestContext> {
+  const { baseUrl = '*', onUnhandledRequest = 'error', ...forgeOptions } = options
+  checkOptions('forgeTest', { onUnhandledRequest }, { onUnhandledRequest: unhandledRule })
+  expect.extend(forgeMatchers)
+  const running = createRunningTests()
+  const extended = test.extend<ForgeTestContext>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads which fixtures another one needs from its parameter.
+    baseForge: [async ({}, use) => use(await createForge(forgeOptions)), { scope: 'file' }],
+    server: [
+      async ({ baseForge }, use) => {
+        if (listening.size > 0) throw new Error(secondInFile)
+        const server = serverFor(baseForge, baseUrl, running, onUnhandledRequest)
+        listening.add(server)
+        await use(server)
+        server.close()
+        listening.delete(server)
+      },
+      { scope: 'file', auto: true },
+    ],
+    forge: [
+      async ({ baseForge, server, task }, use) => {
+        const forge = baseForge.fork()
+        running.begin(forge)
+        await use(forge)
+        const unanswered = running.end(forge)
+        server.resetHandlers()
+        // The reporter reads it in the process that runs the workers.
+        task.meta.forgery = exercisedIn(forge.coverage())
+        task.file.meta.forgery = exercisedIn(baseForge.coverage())
+        if (onUnhandledRequest !== 'error') return
+        checkAllAnswered(unanswered, baseUrl)
+        forge.verifyNoUnhandled()
+      },
+      { auto: true },
+    ],
+  })
+  // It surrounds the other tests of the file as well.
+  extended.aroundEach((runTest, { forge }) => running.run(forge, runTest))
+  return extended
+}
+
+/** The msw of the file that runs: a second one would carry each request out once more. */
+const listening = new Set<SetupServer>()
+const secondInFile =
+  'forgeTest: its tests may not stand beside those of another forgeTest in one file. ' +
+  'Move them to a file of their own, or give the world what they need with `forge.add(seed)`.'
+
+const unhandledRule = {
+  mustBe: '`error`, `warn` or `bypass`',
+  accepts: (value: unknown) => ['error', 'warn', 'bypass'].includes(String(value)),
+}
+
+/** msw with one handler, which asks the forge of the test that a request comes from. */
+function serverFor(
+  baseForge: Forge,
+  baseUrl: string,
+  running: RunningTests,
+  onUnhandledRequest: OnUnhandledRequest,
+) {
+  const forgeOfTest: Forge = {
+    ...baseForge,
+    fetch: (request) => (running.current()?.forge ?? baseForge).fetch(request),
+  }
+  const server = setupServer(...handlers(forgeOfTest, { baseUrl }))
+  const rules = unansweredRules(onUnhandledRequest, (request) => {
+    running.current()?.unanswered.push(request)
+  })
+  server.listen(rules)
+  return server
+}
+
+function checkAllAnswered(unanswered: readonly string[], baseUrl: string): void {
+  if (unanswered.length === 0) return
+  const lines = unanswered.map((request) => `\n  ${request}`).join('')
+  const place = baseUrl === '*' ? 'paths below /api/v3' : `paths below /api/v3 of ${baseUrl}`
+  throw new Error(
+    `Nothing answered these requests of the test:${lines}\nThe forge answers ${place}; ` +
+      'answer others with `server.use(…)`, or let them go with `forgeTest({ onUnhandledRequest: "bypass" })`.',
+  )
+}

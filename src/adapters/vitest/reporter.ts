@@ -1,0 +1,68 @@
+/** `forgery/vitest/reporter`: what of the forge's API the tests of a run exercised, over all workers. */
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import { createForge } from '../../forge/create-forge.ts'
+import { checkOptions, type OptionRules } from '../../shared/options.ts'
+import { coverageLines, type ListedOperations, percent } from './coverage-text.ts'
+import { coverageWith, type Exercised } from './exercised.ts'
+
+/** What the reporter takes. */
+export interface CoverageReporterOptions {
+  /** The share of operations, 0 to 1, that must have answered; the run fails below it. 0 by default. */
+  readonly threshold?: number
+  /** Which operations are printed: `'exercised'` (the default), `'all'` or `'none'`. */
+  readonly operations?: ListedOperations
+}
+
+const optionRules: OptionRules<CoverageReporterOptions> = {
+  threshold: {
+    mustBe: 'a number from 0 to 1, such as 0.25 for a quarter of the operations',
+    accepts: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  },
+  operations: {
+    mustBe: '`exercised`, `all` or `none`',
+    accepts: (value) => ['exercised', 'all', 'none'].includes(String(value)),
+  },
+}
+
+/**
+ * A reporter of vitest: after the run it prints which operations and statuses the tests of
+ * `forgeTest` exercised, over all workers, and fails the run where they are too few. vitest makes
+ * it of the default export of the module that its configuration names.
+ * @example
+ * // vitest.config.js
+ * export default {
+ *   test: { reporters: ['default', ['forgery/vitest/reporter', { threshold: 0.25 }]] },
+ * }
+ */
+export default class CoverageReporter implements Reporter {
+  private vitest: Vitest | undefined
+  private readonly options: CoverageReporterOptions
+
+  /** @throws TypeError where an option is unknown or wrong. */
+  constructor(options: CoverageReporterOptions = {}) {
+    checkOptions('forgery/vitest/reporter', options, optionRules)
+    this.options = options
+  }
+
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    const { threshold = 0, operations = 'exercised' } = this.options
+    const nothing = (await createForge()).coverage()
+    const coverage = coverageWith(nothing, modules.flatMap(exercisedBy))
+    this.vitest?.logger.log(`\n${coverageLines(coverage, operations).join('\n')}`)
+    if (coverage.share >= threshold) return
+    this.vitest?.logger.error(
+      `The tests exercise ${percent(coverage.share)} of the operations; the threshold is ${percent(threshold)}.`,
+    )
+    process.exitCode = 1
+  }
+}
+
+/** What the tests of a file told in their meta information, and what the file itself did. */
+function exercisedBy(module: TestModule): Exercised[] {
+  const metas = [module.meta(), ...[...module.children.allTests()].map((test) => test.meta())]
+  return metas.flatMap(({ forgery }) => (forgery ? [forgery] : []))
+}

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import {
+  type NamedWorld,
+  namedWorld,
+  prefixOf,
+  problemOf,
+} from '../../worlds/control/reached-world.ts'
+import { ControlError } from '../../worlds/control-error.ts'
+import { defaultWorld, isWorldName, missingWorld } from '../../worlds/world-names.ts'
+import type { World } from '../../worlds/worlds.ts'
+import { controlRoutes } from '../server/control.ts'
+import { getPath, guard, pathOf } from '../server/guard.ts'
+import { placeRequest } from '../server/request-place.ts'
+import { type PlacedEnvironment, tellOfRequests } from '../server/served-request.ts'
+import type { WorkerEnvironment } from './engine.ts'
+import { callHeader, unmade } from './object-calls.ts'
+import { remoteDirectory } from './remote-directory.ts'
+import type { WorkerSettings } from './worker-options.ts'
+
+type FrontEnvironment = PlacedEnvironment & { Bindings: { named: NamedWorld | undefined } }
+
+/** Answers the requests of clients: has the object of a world answer, or answers for all of them. */
+export function createFront(settings: WorkerSettings) {
+  return async (request: Request, environment: WorkerEnvironment): Promise<Response> => {
+    if (request.headers.has(callHeader)) {
+      const message = `400 (Bad request) The header ${callHeader} is the worker's own`
+      return Response.json({ message }, { status: 400 })
+    }
+    const name = worldAsked(request, settings)
+    if (name !== undefined && isWorldName(name)) {
+      const { FORGE_WORLDS: worlds } = environment
+      const response = await worlds.get(worlds.idFromName(name)).fetch(request)
+      if (response.headers.get(callHeader) !== unmade) return response
+    }
+    return answerForAll(environment, settings)(name === undefined ? request : bodiless(request))
+  }
+}
+
+/** The name of the world whose object answers; undefined where the front does. */
+function worldAsked(request: Request, { access }: WorkerSettings): string | undefined {
+  const placed = placeRequest(request, access)
+  if ('message' in placed) return undefined
+  const path = pathOf(placed.request).slice(placed.base.length)
+  const named = namedWorld(placed.request, path)
+  const own = path.slice(prefixOf(named).length)
+  if (/^\/_forge\/(health|openapi\.json|operations|worlds(\/[^/]*)?)$/.test(own)) return undefined
+  return /^\/_forge\/worlds\/([^/]+)\//.exec(own)?.[1] ?? named?.name ?? defaultWorld
+}
+
+/** The object may have read the body already; nobody needs it to say that a world is not there. */
+function bodiless({ url, method, headers }: Request): Request {
+  return new Request(url, { method, headers })
+}
+
+/** What concerns no world, or one that is not there. */
+function answerForAll(environment: WorkerEnvironment, settings: WorkerSettings) {
+  const { access } = settings
+  const controlToken = environment.FORGERY_CONTROL_TOKEN || null
+  const directory = remoteDirectory(environment, settings)
+  const told = tellOfRequests<PlacedEnvironment>(() => {})
+  const routes = new Hono<FrontEnvironment>({ getPath })
+  routes.route('/', controlRoutes(directory, { controlToken }, told))
+  routes.all('*', async ({ env, json }) => json({ message: await problem(env.named) }, 404))
+
+  async function problem(named: NamedWorld | undefined): Promise<string> {
+    return problemOf(named ?? { name: '', by: 'path' }, await directory.names())
+  }
+  async function worldOf(name: string | undefined, named: NamedWorld | undefined): Promise<World> {
+    if (name !== undefined) return missingWorld(name)
+    throw new ControlError(404, await problem(named))
+  }
+
+  const answer = guard(routes, access, (shown, base, path) => {
+    const named = namedWorld(shown, path)
+    const prefix = `${base}${prefixOf(named)}`
+    return { base, prefix, named, worldOf: (name) => worldOf(name, named) }
+  })
+  return async (request: Request) => (await answer(request)).response
+}

@@ -1,0 +1,118 @@
+import { refusalOf } from '../../worlds/control/control.ts'
+import { ControlError } from '../../worlds/control-error.ts'
+import { shownWorld } from '../../worlds/world-directory.ts'
+import { defaultWorld, missingWorld } from '../../worlds/world-names.ts'
+import type { FetchingObject, ObjectState, WorkerEnvironment } from './engine.ts'
+import type { KeptWorld } from './kept-world.ts'
+import { callHeader, nameHeader, readStart, unmade } from './object-calls.ts'
+import { registryOf } from './registry-calls.ts'
+import type { StartFinder } from './starts.ts'
+import type { WorkerSettings } from './worker-options.ts'
+import { createWorldKeeper } from './world-keeper.ts'
+
+/** Milliseconds after which the registry is told again that a world is used. */
+const reportInterval = 600_000
+
+/**
+ * The object of one world. It opens the world from its storage at the first request, and again where
+ * the engine has let it go since then. A client is answered once what its request changed is stored.
+ */
+export function createWorldObject(
+  { id, storage }: ObjectState,
+  environment: WorkerEnvironment,
+  settings: WorkerSettings,
+  findStart: StartFinder,
+): FetchingObject {
+  const isDefault = id.toString() === environment.FORGE_WORLDS.idFromName(defaultWorld).toString()
+  const token = environment.FORGERY_CONTROL_TOKEN || null
+  const keeper = createWorldKeeper(storage, settings, findStart, token)
+  let opened: Promise<KeptWorld | undefined> | undefined
+  let reportedAt = Number.NEGATIVE_INFINITY
+
+  function open(): Promise<KeptWorld | undefined> {
+    const opening = opened ?? openWorld()
+    opened = opening
+    opening.catch(() => close(opening))
+    return opening
+  }
+
+  async function openWorld(): Promise<KeptWorld | undefined> {
+    const stored = await keeper.open()
+    return stored ?? (isDefault ? keeper.make(defaultWorld, {}) : undefined)
+  }
+
+  /** The next request opens the world anew, from what is stored. */
+  function close(which = opened): void {
+    if (opened === which) opened = undefined
+    which?.then((kept) => kept?.end()).catch(() => {})
+  }
+
+  async function present(request: Request): Promise<KeptWorld> {
+    return (await open()) ?? missingWorld(request.headers.get(nameHeader) ?? '')
+  }
+
+  function report({ name }: KeptWorld['world']): void {
+    if (isDefault || performance.now() - reportedAt < reportInterval) return
+    reportedAt = performance.now()
+    registryOf(environment)
+      .use(name)
+      .catch(() => {})
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const opening = open()
+    const kept = await opening
+    if (!kept) return refused(new ControlError(404, 'No world was made here'), unmade)
+    report(kept.world)
+    try {
+      return await kept.answer(request)
+    } catch (error) {
+      close(opening)
+      throw error
+    }
+  }
+
+  async function carryOut(call: string, request: Request): Promise<Response> {
+    switch (call) {
+      case 'make': {
+        const start = await readStart(request)
+        close()
+        opened = keeper.make(request.headers.get(nameHeader) ?? '', start)
+        return Response.json(shownWorld((await present(request)).world))
+      }
+      case 'show':
+        return Response.json(shownWorld((await present(request)).world))
+      case 'export': {
+        const snapshot = new URL(request.url).searchParams.get('snapshot') ?? undefined
+        return new Response(await (await present(request)).toBytes(snapshot))
+      }
+      case 'forget':
+        await forget()
+        return new Response(null, { status: 204 })
+      default:
+        throw new ControlError(400, `An object knows no call "${call}"`)
+    }
+  }
+
+  async function forget(): Promise<void> {
+    close()
+    await storage.deleteAll()
+  }
+
+  return {
+    async fetch(request) {
+      const call = request.headers.get(callHeader)
+      try {
+        return await (call === null ? answer(request) : carryOut(call, request))
+      } catch (error) {
+        return refused(error)
+      }
+    },
+  }
+}
+
+function refused(error: unknown, mark?: string): Response {
+  const { status, message } = refusalOf(error)
+  const headers = mark === undefined ? undefined : { [callHeader]: mark }
+  return Response.json({ message }, { status, ...(headers ? { headers } : {}) })
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { readCommandLine, UsageError } from './command-line.ts'
+import { endWithParent, isRunAlone } from './end-with-parent.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import { version } from './version.ts'
+
+/** The command line: 0 when all went well, 1 when it did not, 2 when it was not understood. */
+async function main(words: readonly string[]): Promise<void> {
+  const line = readCommandLine(words)
+  switch (line.kind) {
+    case 'help':
+      return print(line.command ? commandHelp(line.command) : generalHelp())
+    case 'version':
+      return print(version)
+    case 'run':
+      if (line.values['end-with-parent'] || isRunAlone(process.env)) endWithParent()
+      return line.command.run(line.values)
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+// A reader that has seen enough (`forgery seed | head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`forgery: ${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+})

@@ -1,7 +1,0 @@
-import { printing } from '../http/entry-printing.ts'
-import type { JournalEntry } from '../http/journal-entry.ts'
-
-/** An entry of the journal as it came, which prints from now on as one of the same process does. */
-export function printable(entry: JournalEntry): JournalEntry {
-  return Object.setPrototypeOf(entry, printing)
-}

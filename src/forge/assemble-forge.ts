@@ -1,0 +1,101 @@
+import { preparePipelines } from '../gitlab/domain/builds/pipeline-files.ts'
+import { advanceBuild, runnerEvents } from '../gitlab/domain/builds/runner.ts'
+import { takeFetchArguments } from '../http/fetch-arguments.ts'
+import { readGitFile } from '../http/git-http.ts'
+import { toResponse } from '../http/response.ts'
+import { exportWorld } from '../seed/records/export.ts'
+import { refuse } from '../shared/options.ts'
+import { withParts } from '../shared/part-on-demand.ts'
+import type { Snapshot } from '../store/store.ts'
+import { createNamedSnapshots } from '../worlds/saved/named-snapshots.ts'
+import { createSaving } from '../worlds/saved/saving.ts'
+import { type CheckAnswer, createCore } from './core.ts'
+import { streamEvents } from './event-stream.ts'
+import type { Forge } from './forge.ts'
+import type { ForgeOptions } from './options.ts'
+import type { ForgeOrigin } from './origin.ts'
+
+/** Puts a forge together that starts from a snapshot, and is reset to it. */
+export function assembleForge(
+  seeded: Snapshot,
+  options: ForgeOptions,
+  checkAnswer: CheckAnswer | undefined,
+  origin: ForgeOrigin = {},
+): Forge {
+  const core = createCore(seeded, options, checkAnswer, origin)
+  const { store, clock, chance, journal, hooks } = core
+  const { now } = clock.control
+  let start = seeded
+  const saving = createSaving(() => ({
+    snapshot: store.snapshot(),
+    clock: clock.setting,
+    random: chance.state(),
+  }))
+  function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
+    if (from === 'present') return store.snapshot()
+    return from === 'seed' ? start : from
+  }
+  return {
+    fetch: takeFetchArguments(async (request) => toResponse(await core.answer(request), request)),
+    answer: core.answer,
+    readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
+    get db() {
+      return store.collections
+    },
+    get requests() {
+      return journal.entries
+    },
+    verifyNoUnhandled: core.unhandled.verify,
+    coverage: core.coverage.read,
+    deliveries: hooks.deliveries,
+    settled: hooks.settled,
+    advance(build, state, report) {
+      const id = typeof build === 'object' ? build?.id : build
+      if (typeof id !== 'number') {
+        refuse('forge.advance: the build', 'a record of one or its id', build)
+      }
+      if (!Object.hasOwn(runnerEvents, state)) {
+        const states = Object.keys(runnerEvents).join(', ')
+        refuse('forge.advance: the state', `one of ${states}`, state)
+      }
+      return core.act((contextAt) => advanceBuild(contextAt(now()), id, state, report))
+    },
+    async add(seed) {
+      const [{ addToWorld }, { tellersFor }] = await Promise.all([
+        import('../seed/add.ts'),
+        import('../seed/tellers.ts'),
+      ])
+      const tellers = await tellersFor(seed)
+      const add = () => addToWorld(store, seed, tellers, { now: now(), random: chance.next })
+      const known = new Set(store.repositories.all())
+      const added = await withParts(() => store.transaction(add), chance.mark())
+      const repositories = store.repositories.all().filter((one) => !known.has(one))
+      await preparePipelines(store, repositories)
+      return added
+    },
+    export: () => exportWorld(store),
+    clock: clock.control,
+    faults: core.faults,
+    reset: () => core.reset(start),
+    async reseed(seed) {
+      const { worldOf } = await import('../seed/worlds.ts')
+      start = (await worldOf(seed)).snapshot
+      core.reset(start)
+    },
+    snapshot: () => store.snapshot(),
+    restore: (snapshot) => store.restore(snapshot),
+    ...saving,
+    snapshots: createNamedSnapshots(store, origin.snapshots),
+    fork({ from = 'present', name, saved } = {}) {
+      // A seed of its own: the same one would make the tokens of this forge a second time.
+      const randomSeed = chance.state() === undefined ? {} : { randomSeed: chance.next() * 2 ** 32 }
+      return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
+        ...(from === 'seed' ? { clock: clock.beginning() } : saved ? {} : { clock }),
+        ...(saved === undefined ? {} : { saved }),
+        ...(name === undefined ? {} : { world: name }),
+      })
+    },
+    watch: core.events.add,
+    events: ({ signal } = {}) => streamEvents(core.events, signal),
+  }
+}

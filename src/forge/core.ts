@@ -1,0 +1,164 @@
+import { operations } from '../contract/generated/operations.ts'
+import { loadOpenApiDocument } from '../contract/openapi.ts'
+import { createRouter } from '../contract/router.ts'
+import { addressesUnder } from '../gitlab/domain/addresses.ts'
+import { consequencesOnDemand } from '../gitlab/domain/consequences-on-demand.ts'
+import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
+import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
+import { passTime } from '../gitlab/domain/passing-time.ts'
+import { createAnswer } from '../http/handler.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
+import { createPerspectives } from '../http/perspectives.ts'
+import { createKnownSecrets } from '../http/redaction/known-secrets.ts'
+import { rememberAddresses } from '../http/request-address.ts'
+import type { Rendered } from '../http/response.ts'
+import type { Awaitable } from '../shared/awaitable.ts'
+import { type Snapshot, type Store, storeFrom } from '../store/store.ts'
+import { guardWrites } from '../store/write-guard.ts'
+import type { OwnClock } from './clock.ts'
+import { createEventListeners, type EventListeners } from './events.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
+import { faultSource } from './faults/source.ts'
+import { createWaiting } from './faults/waiting.ts'
+import { createHookDelivery } from './hooks/hook-delivery.ts'
+import { createCoverageCounter } from './journal/coverage.ts'
+import { createJournal } from './journal/journal.ts'
+import { createUnhandledRequests } from './journal/unhandled-requests.ts'
+import type { ForgeOptions } from './options.ts'
+import { type Chance, clockOf, createChance, type ForgeOrigin } from './origin.ts'
+
+/** Throws where an answer breaks the contract. */
+export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
+
+/** What a forge is made of: its world, what it remembers of requests, and what answers them. */
+export interface ForgeCore extends ReturnType<typeof createRecorders> {
+  readonly store: Store
+  readonly events: EventListeners
+  readonly clock: OwnClock
+  readonly chance: Chance
+  readonly faults: Faults
+  answer(request: IncomingRequest): Awaitable<Rendered>
+  /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
+  act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
+  /** Takes the world back to a snapshot, and everything else to where it began. */
+  reset(start: Snapshot): void
+}
+
+/** Makes the parts of a forge around a store that starts from a snapshot. */
+export function createCore(
+  seeded: Snapshot,
+  options: ForgeOptions,
+  checkAnswer: CheckAnswer | undefined,
+  origin: ForgeOrigin,
+): ForgeCore {
+  const store = storeFrom(origin.saved?.snapshot ?? seeded)
+  const events = createEventListeners()
+  store.onChange = events.tellOfChange
+  guardWrites(store)
+  const isSavedStart = origin.saved?.snapshot === seeded
+  const clock = clockOf(options, origin, isSavedStart, (time) =>
+    act((contextAt) => passTime(store, contextAt, now(), time)),
+  )
+  const { now } = clock.control
+  const savedRandom = origin.saved?.random ?? options.randomSeed
+  const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
+  const chance = createChance(savedRandom)
+  const work = { store, consequences: consequencesOnDemand, now, random: chance.next }
+  const recorders = createRecorders(store, options, now, events)
+  const { journal, hooks, secrets, log } = recorders
+  const faults = createFaults(origin.world)
+  const waiting = createWaiting()
+  store.keepsPrevious = faults.mayBeStale
+  const answer = createAnswer({
+    ...work,
+    route,
+    faults: faultSource(faults, options.delay, chance.next),
+    storeBefore: () => {
+      const before = store.previous()
+      return before && storeFrom(before)
+    },
+    wait: waiting.wait,
+    answersAs: options.answersAs ?? 'specified',
+    bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    perspectiveOf: createPerspectives(store),
+    addressOf: rememberAddresses(),
+    markChance: chance.mark,
+    deliver: hooks.deliver,
+    record: journal.record,
+    countAnswer: recorders.coverage.count,
+    world: origin.world,
+    log,
+    checkAnswer,
+    openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
+  })
+  const addresses = addressesUnder(ownAddress)
+  function act<T>(step: (contextAt: (time: string) => SystemContext) => T): T {
+    const messages: HookMessage[] = []
+    const result = store.transaction(() =>
+      step((time) => systemContext({ ...work, now: time }, addresses, messages)),
+    )
+    hooks.deliver(messages)
+    return result
+  }
+  function reset(start: Snapshot): void {
+    store.restore(start)
+    journal.clear()
+    hooks.clear()
+    secrets.forgetFormer()
+    clock.reset()
+    faults.reset()
+    waiting.endAll()
+    const isStart = start === seeded
+    chance.restart((isStart ? startRandom : undefined) ?? options.randomSeed)
+  }
+  return { ...recorders, store, events, clock, chance, faults, answer, act, reset }
+}
+
+/** What remembers the requests and deliveries of a forge and tells of them, secrets masked. */
+function createRecorders(
+  store: Store,
+  options: ForgeOptions,
+  now: () => string,
+  events: EventListeners,
+) {
+  const secrets = createKnownSecrets(store)
+  const { log: write = console.error } = options
+  const log = (line: string) => quietly(() => write(secrets.masker()(line)))
+  const unhandled = createUnhandledRequests(log)
+  const journal = createJournal({
+    limit: options.journalLimit ?? 1000,
+    masker: secrets.masker,
+    remember: secrets.remember,
+    onRecord(recorded) {
+      if (recorded.operationId === undefined) unhandled.note(recorded.entry())
+      if (!events.isEmpty()) events.tell({ type: 'request', request: recorded.entry() })
+      options.onRequest?.(recorded.entry())
+    },
+    onClear: unhandled.clear,
+  })
+  const hooks = createHookDelivery({
+    store,
+    // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    now,
+    masker: secrets.masker,
+    onDelivery(delivery) {
+      events.tell({ type: 'delivery', delivery })
+      quietly(() => options.onDelivery?.(delivery))
+    },
+  })
+  return { secrets, log, unhandled, journal, hooks, coverage: createCoverageCounter() }
+}
+
+/** The routes follow from the contract alone: all forges find their operations by the same ones. */
+const route = createRouter(operations)
+
+/** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
+const ownAddress = 'http://127.0.0.1:8080'
+
+/** Tells a listener that is not ours; one that fails has nobody left to tell, and disturbs nothing. */
+function quietly(tell: () => void): void {
+  try {
+    tell()
+  } catch {}
+}

@@ -1,0 +1,59 @@
+import { loadOpenApiDocument } from '../contract/openapi.ts'
+import { preparePipelinesOf } from '../gitlab/domain/builds/pipeline-files.ts'
+import type { AnswersAs } from '../http/departures.ts'
+import { checkOptions } from '../shared/options.ts'
+import type { Snapshot } from '../store/store.ts'
+import type { SavedWorld } from '../worlds/saved/world-file.ts'
+import { assembleForge } from './assemble-forge.ts'
+import type { CheckAnswer } from './core.ts'
+import type { Forge } from './forge.ts'
+import { type ForgeOptions, optionRules } from './options.ts'
+
+/**
+ * Makes a forge: a world in memory that answers as GitLab 8.15's API v3 does.
+ * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
+ * @throws SeedError where the seed is wrong, naming the source, the path and the reason of every
+ * problem.
+ * @throws Error where the saved world `from` is not there or cannot be read, with the reason.
+ * @example
+ * const forge = await createForge({
+ *   seed: { users: [{ username: 'jane' }], projects: [{ path: 'jane/website' }] },
+ *   now: '2017-01-15T12:00:00Z',
+ * })
+ * setupServer(...handlers(forge)).listen()
+ */
+export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
+  checkOptions('createForge', options, optionRules)
+  const saved = await savedWorld(options.from)
+  const isSavedStart = saved !== undefined && options.seed === undefined
+  const seeded = isSavedStart ? saved.snapshot : await seededWorld(options.seed)
+  const { answersAs = 'specified' } = options
+  if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
+  const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
+  return assembleForge(seeded, options, checkAnswer, saved ? { saved } : {})
+}
+
+async function seededWorld(seed: ForgeOptions['seed'] = 'empty'): Promise<Snapshot> {
+  const { worldOf } = await import('../seed/worlds.ts')
+  return (await worldOf(seed)).snapshot
+}
+
+async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | undefined> {
+  if (from === undefined) return undefined
+  const { openWorld } = await import('../worlds/saved/open-world.ts')
+  const saved = await openWorld(from)
+  await preparePipelinesOf(saved.snapshot)
+  return saved
+}
+
+/** For all forges: compiling the schemas takes longer than most suites. */
+const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
+
+async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
+  const { createResponseCheck } = await import('../contract/response-check.ts')
+  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
+  return (operationId, status, json) => {
+    const problem = check(operationId, status, json)
+    if (problem !== undefined) throw new Error(problem)
+  }
+}

@@ -1,0 +1,65 @@
+import type { Collections } from '../store/collections.ts'
+import type { HookDelivery } from './hooks/hook-delivery.ts'
+import type { JournalEntry } from './journal/journal-entry.ts'
+
+/** Something that happened in a forge. */
+export type ForgeEvent =
+  | { readonly type: 'request'; readonly request: JournalEntry }
+  | { readonly type: 'delivery'; readonly delivery: HookDelivery }
+  /** Collections of the world were written to, in one step or several at once. */
+  | { readonly type: 'change'; readonly collections: readonly (keyof Collections)[] }
+
+/**
+ * What happens in a forge, in order, from when the stream was made. Leaving the loop ends it. Where the
+ * connection to a forge that is served breaks, `next` rejects.
+ */
+export interface EventStream extends AsyncIterableIterator<ForgeEvent> {
+  /** Resolves when nothing is missed any more: at once, but for a forge that is served. */
+  readonly opened: Promise<void>
+  return(): Promise<IteratorResult<ForgeEvent, undefined>>
+}
+
+/** Those who are told what happens. */
+export interface EventListeners {
+  /** Adds a listener; what is returned takes it away again. */
+  add(listener: (event: ForgeEvent) => void): () => void
+  tell(event: ForgeEvent): void
+  /** Whether nobody listens. */
+  isEmpty(): boolean
+  /** Tells of a change, together with the others of the step that is under way. */
+  tellOfChange(collection: keyof Collections): void
+}
+
+/** Listeners of one forge; what one of them throws disturbs nobody. */
+export function createEventListeners(): EventListeners {
+  const listeners = new Set<(event: ForgeEvent) => void>()
+  const changed = new Set<keyof Collections>()
+
+  function tell(event: ForgeEvent): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(event)
+      } catch {}
+    }
+  }
+
+  function tellOfChanges(): void {
+    const collections = [...changed]
+    changed.clear()
+    tell({ type: 'change', collections })
+  }
+
+  return {
+    add(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell,
+    isEmpty: () => listeners.size === 0,
+    tellOfChange(collection) {
+      if (listeners.size === 0) return
+      if (changed.size === 0) queueMicrotask(tellOfChanges)
+      changed.add(collection)
+    },
+  }
+}

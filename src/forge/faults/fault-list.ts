@@ -1,0 +1,98 @@
+import type { FaultEffect, FaultHit } from '../../http/fault-source.ts'
+import { type DescribedRequest, matchesRequest } from '../../http/request-criteria.ts'
+import { matchesWildcard } from '../../shared/wildcard.ts'
+import type { Fault, FaultDescription, FaultId } from '../control.ts'
+import { isReading } from './description.ts'
+import { readRange, withinRange } from './range.ts'
+
+/** Faults in the order they were added, spent ones included. */
+export interface FaultList {
+  /** The description is taken as it is: `checkDescription` has looked at it. */
+  add(description: FaultDescription): Fault
+  all(): readonly Fault[]
+  /** Whether there was such a fault, and it is gone now. */
+  remove(id: FaultId): boolean
+  clear(): void
+  /** As `clear`, and the ids begin anew. */
+  reset(): void
+  isEmpty(): boolean
+  /** Whether a request to a world may be answered as before the last write. */
+  mayBeStale(world: string): boolean
+  /** Counts the hit, where a request to a world is hit; chance comes from its forge. */
+  hit(request: DescribedRequest, random: () => number, world: string): FaultHit | undefined
+}
+
+/** An empty list; `idOf` makes the id of its first, second, … fault. */
+export function createFaultList(idOf: (count: number) => FaultId): FaultList {
+  let faults: Fault[] = []
+  let lastCount = 0
+
+  function clear(): void {
+    faults = []
+  }
+  return {
+    add(description) {
+      const fault: Fault = Object.freeze({ ...description, id: idOf(++lastCount), hits: 0 })
+      faults.push(fault)
+      return fault
+    },
+    all: () => faults.slice(),
+    remove(id) {
+      const count = faults.length
+      faults = faults.filter((fault) => fault.id !== id)
+      return faults.length < count
+    },
+    clear,
+    reset() {
+      clear()
+      lastCount = 0
+    },
+    isEmpty: () => faults.length === 0,
+    mayBeStale: (world) =>
+      faults.some((fault) => fault.isStale === true && !isSpent(fault) && isFor(fault, world)),
+    hit(request, random, world) {
+      if (faults.length === 0) return undefined
+      const place = faults.findIndex(
+        (fault) =>
+          isFor(fault, world) &&
+          mayHit(fault, request) &&
+          (fault.share === undefined || random() < fault.share),
+      )
+      const fault = place < 0 ? undefined : faults[place]
+      if (!fault) return undefined
+      faults[place] = Object.freeze({ ...fault, hits: fault.hits + 1 })
+      return hitBy(fault, random)
+    },
+  }
+}
+
+/** Whether a fault is one of a world, by its name. */
+export function isFor(fault: Fault, world: string): boolean {
+  return fault.world === undefined || matchesWildcard(fault.world, world)
+}
+
+function isSpent({ times, hits }: Fault): boolean {
+  return times !== undefined && hits >= times
+}
+
+function mayHit(fault: Fault, request: DescribedRequest): boolean {
+  if (isSpent(fault) || (fault.isStale && !isReading(request.method))) return false
+  return matchesRequest(fault, request)
+}
+
+function hitBy(fault: Fault, random: () => number): FaultHit {
+  const range = readRange(fault.delay ?? 0)
+  return {
+    id: fault.id,
+    phase: fault.phase ?? 'before',
+    delay: range === undefined ? 0 : withinRange(range, range.least < range.most ? random() : 0),
+    effect: effectOf(fault),
+  }
+}
+
+function effectOf({ status, retryAfter, connection, body, isStale }: Fault): FaultEffect {
+  if (status !== undefined) return { kind: 'status', status, retryAfter: retryAfter ?? 1 }
+  if (connection !== undefined) return { kind: connection }
+  if (body !== undefined) return { kind: body }
+  return { kind: isStale ? 'stale' : 'none' }
+}

@@ -1,0 +1,87 @@
+import type { FaultHit } from '../../http/fault-source.ts'
+import type { DescribedRequest } from '../../http/request-criteria.ts'
+import type { Fault, FaultDescription, FaultId } from '../control.ts'
+import { checkDescription } from './description.ts'
+import { createFaultList, type FaultList, isFor } from './fault-list.ts'
+
+/** The faults that a forge answers with: its own, and those that it shares with other worlds. */
+export interface Faults {
+  /**
+   * Adds a fault. A request is hit by the oldest fault that it matches and that is not spent, the
+   * world's own first. One with a `world` is for all worlds of the server with such a name.
+   * @throws TypeError where the description is wrong, saying what it must be.
+   * @example
+   * forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
+   * forge.faults.add({ path: '/projects/**', delay: '50..200' })
+   * forge.faults.add({ world: 'shop-*', status: 503 })
+   */
+  add(fault: FaultDescription): Fault
+  /**
+   * Those that are in force or spent, oldest first; the shared ones for this world after its own. The
+   * default world has all of the shared ones.
+   */
+  all(): readonly Fault[]
+  /** @throws Error where there is no such fault. */
+  remove(id: FaultId): void
+  /** Removes the world's own; the default world removes the shared ones, too. */
+  clear(): void
+  /** As `clear`, and the ids begin anew. */
+  reset(): void
+  /** Whether there is none, spent ones counted. */
+  isEmpty(): boolean
+  /** Whether a request may be answered from the world before the last write. */
+  mayBeStale(): boolean
+  /** Counts the hit, where a request is hit; chance comes from the forge that it is made to. */
+  hit(request: DescribedRequest, random: () => number): FaultHit | undefined
+  /** Those that worlds share. */
+  shared(): FaultList
+  /** Shares faults with another forge from now on, as the world of a name. */
+  share(other: Pick<Faults, 'shared'>, world: string): void
+}
+
+/** Makes the faults of a forge, none at first; `world` is the name that it has. */
+export function createFaults(world = ''): Faults {
+  const own = createFaultList((count) => count)
+  const ownShared = createFaultList((count) => `shared-${count}`)
+  let [name, shared] = [world, ownShared]
+
+  /** The default world, which the other ones share theirs with, answers for them. */
+  const cleared = () => (shared === ownShared ? [own, ownShared] : [own])
+  const sharedHere = () =>
+    shared === ownShared ? shared.all() : shared.all().filter((fault) => isFor(fault, name))
+  const all = () => [...own.all(), ...sharedHere()]
+  return {
+    add(description) {
+      checkDescription(description)
+      return (description.world === undefined ? own : shared).add(description)
+    },
+    all,
+    remove(id) {
+      const known = all()
+      if (!own.remove(id) && !shared.remove(id)) throw new Error(noSuchFault(id, known))
+    },
+    clear() {
+      for (const list of cleared()) list.clear()
+    },
+    reset() {
+      for (const list of cleared()) list.reset()
+    },
+    isEmpty: () => own.isEmpty() && shared.isEmpty(),
+    mayBeStale: () => own.mayBeStale(name) || shared.mayBeStale(name),
+    hit: (request, random) => own.hit(request, random, name) ?? shared.hit(request, random, name),
+    shared: () => shared,
+    share(other, world) {
+      shared = other.shared()
+      name = world
+    },
+  }
+}
+
+function noSuchFault(id: FaultId, faults: readonly Fault[]): string {
+  return `faults.remove: there is no fault ${id}; ${present(faults.map((fault) => fault.id))}`
+}
+
+function present(ids: readonly FaultId[]): string {
+  if (ids.length === 0) return 'there is none at all'
+  return ids.length === 1 ? `the only one is ${ids[0]}` : `there are ${ids.join(', ')}`
+}

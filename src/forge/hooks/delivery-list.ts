@@ -1,0 +1,67 @@
+import type { HookMessage } from '../../gitlab/domain/hooks/hook-message.ts'
+
+/** One delivery to one system hook, done or failed. Secrets are masked. */
+export interface HookDelivery {
+  readonly hook_id: number
+  readonly url: string
+  /** The `event_name` of the payload. */
+  readonly event: string
+  /** What the receiver answered; undefined where it did not. */
+  readonly status: number | undefined
+  /** Why there was no answer; undefined where there was one. */
+  readonly error: string | undefined
+  /** When it was fired, ISO 8601, by the forge's clock. */
+  readonly at: string
+  /** From the request to the answer or the failure. */
+  readonly milliseconds: number
+  /** Undefined where the hook has no token. */
+  readonly token: '[MASKED]' | undefined
+  /** Cut, with a mark wherever something is left out, where its JSON is longer than 65,536 characters. */
+  readonly payload: HookMessage['payload']
+}
+
+/** What was sent to system hooks, in the order it ended. */
+export type DeliveryList = readonly HookDelivery[] & {
+  /** The same, in an array of its own. */
+  all(): readonly HookDelivery[]
+}
+
+/** The last deliveries, and what keeps them few. */
+interface BoundedDeliveries {
+  /** One list for good. */
+  readonly list: DeliveryList
+  /** Adds a delivery whose payload has so many characters; the oldest go where there are too many. */
+  add(delivery: HookDelivery, characters: number): void
+  clear(): void
+}
+
+/** A list of at most so many deliveries, and of so many characters together, but for the last one. */
+export function createDeliveryList(limit: number, characterLimit: number): BoundedDeliveries {
+  const deliveries: HookDelivery[] = []
+  let lengths: number[] = []
+  let total = 0
+  const list = listed(deliveries)
+  return {
+    list,
+    add(delivery, characters) {
+      deliveries.push(delivery)
+      lengths.push(characters)
+      total += characters
+      while (deliveries.length > limit || (total > characterLimit && lengths.length > 1)) {
+        deliveries.shift()
+        total -= lengths.shift() ?? 0
+      }
+    },
+    clear() {
+      deliveries.length = 0
+      lengths = []
+      total = 0
+    },
+  }
+}
+
+/** An array with a method that no loop over its keys sees. */
+function listed(deliveries: HookDelivery[]): DeliveryList {
+  const all = () => deliveries.slice()
+  return Object.defineProperty(Object.assign(deliveries, { all }), 'all', { enumerable: false })
+}

@@ -1,0 +1,99 @@
+import type { Exchange } from '../../http/exchange.ts'
+import type { KnownSecrets } from '../../http/redaction/known-secrets.ts'
+import { type JournalEntry, KeptEntry, type RecordedRequest } from './journal-entry.ts'
+import { addRequestMethods, type RequestList } from './request-list.ts'
+import { SharedTexts } from './shared-texts.ts'
+
+/** The last requests, oldest first. */
+export interface Journal {
+  /** One list for good, which is filled from the first look on. */
+  readonly entries: RequestList
+  record(recording: Exchange): void
+  clear(): void
+}
+
+export interface JournalOptions {
+  /** How many requests are remembered at most. */
+  readonly limit: number
+  readonly masker: KnownSecrets['masker']
+  /** Told of the secrets that a request gave the world: later entries may quote them. */
+  remember?(secrets: readonly string[]): void
+  /** Told of each request. */
+  onRecord?(request: RecordedRequest): void
+  /** Told where a suite clears the journal. */
+  onClear?(): void
+}
+
+/** What the entries hold together, in characters. */
+const mostCharacters = 16 * 2 ** 20
+
+/**
+ * A journal of the last `limit` requests, of fewer where they are large. Exchange costs next to
+ * nothing: an entry keeps a few texts of bounded size, which are read and masked when somebody looks.
+ */
+export function createJournal(options: JournalOptions): Journal {
+  return new RequestJournal(options)
+}
+
+class RequestJournal implements Journal {
+  readonly #options: JournalOptions
+  /** Undefined until somebody looks. */
+  #entries: (JournalEntry[] & RequestList) | undefined
+  /** Whoever listens has looked at the entries: they are found there. */
+  readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  /** Those from `#oldest` on; the ones before are forgotten. */
+  #kept: (KeptEntry | undefined)[] = []
+  #oldest = 0
+  #total = 0
+  readonly #shared = new SharedTexts()
+
+  constructor(options: JournalOptions) {
+    this.#options = options
+  }
+
+  get entries(): RequestList {
+    if (this.#entries) return this.#entries
+    const entries: JournalEntry[] = []
+    for (const kept of this.#kept) if (kept) entries.push(kept.entry())
+    addRequestMethods(entries, { listeners: this.#listeners, clear: () => this.clear() })
+    this.#entries = entries
+    return entries
+  }
+
+  clear(): void {
+    if (this.#entries) this.#entries.length = 0
+    this.#kept = []
+    this.#oldest = 0
+    this.#total = 0
+    this.#options.onClear?.()
+  }
+
+  record = (recording: Exchange): void => {
+    const { limit, masker, remember, onRecord } = this.#options
+    const kept = new KeptEntry(recording, this.#shared, masker)
+    if (recording.status < 300 && kept.givenSecrets.length > 0) remember?.(kept.givenSecrets)
+    this.#kept.push(kept)
+    this.#total += kept.length
+    this.#entries?.push(kept.entry())
+    while (this.#isTooMuch(limit)) this.#forgetOldest()
+    if (this.#entries) for (const listener of this.#listeners) listener(kept.entry())
+    onRecord?.(kept)
+  }
+
+  #isTooMuch(limit: number): boolean {
+    const length = this.#kept.length - this.#oldest
+    return length > limit || (this.#total > mostCharacters && length > 1)
+  }
+
+  /** Without moving the others, but for once in a while. */
+  #forgetOldest(): void {
+    this.#total -= this.#kept[this.#oldest]?.length ?? 0
+    this.#kept[this.#oldest] = undefined
+    this.#oldest++
+    if (this.#oldest > this.#kept.length / 2) {
+      this.#kept = this.#kept.slice(this.#oldest)
+      this.#oldest = 0
+    }
+    this.#entries?.shift()
+  }
+}

@@ -1,0 +1,104 @@
+import leven from 'leven'
+import { operations } from '../../contract/generated/operations.ts'
+import { unservedOperations } from './unserved-operations.ts'
+
+/** An operation that a request may have meant. */
+export interface NearestOperation {
+  /** Such as `GET /projects/{id}`. */
+  readonly operation: string
+  /** Whether Forgery serves it: who is told to ask for another one would only be refused anew. */
+  readonly isServed: boolean
+  /** Whether it is the one asked for if the slashes within a project's or a file's path are escaped. */
+  readonly hasUnescapedSlash: boolean
+}
+
+/** How far a request is from an operation; the nearest has the least. */
+const costs = { parameter: 0.05, unescapedSlash: 0.3, otherMethod: 0.3, most: 0.75 }
+
+/** So many letters of a word may be wrong: one in three, or two, as where two are swapped. */
+const mostMistakes = (length: number) => Math.max(2, Math.floor(length / 3))
+
+/** Longer paths are no typos of any. */
+const mostParts = 12
+
+/**
+ * The operation whose method and path are most like those of a request that has none: of those that
+ * are served and those that GitLab 8.15 had beside them. `path` is below `/api/v3`.
+ *
+ * @example nearestOperation('GET', '/projcts/1')?.operation // 'GET /projects/{id}'
+ */
+export function nearestOperation(method: string, path: string): NearestOperation | undefined {
+  const parts = path.split('/').slice(1)
+  if (parts.length > mostParts) return undefined
+  let best: Candidate | undefined
+  for (const candidate of candidates()) {
+    const distance = distanceOf(candidate.path.split('/').slice(1), parts)
+    const cost = distance + costOfMethod(method, candidate.method)
+    if (cost < (best?.cost ?? costs.most)) best = { ...candidate, cost }
+  }
+  return (
+    best && {
+      operation: `${best.method} ${best.path}`,
+      isServed: best.isServed,
+      hasUnescapedSlash: best.path.split('/').length <= parts.length,
+    }
+  )
+}
+
+/** GitLab 8.15 changed things by PUT where other APIs do by PATCH. */
+function costOfMethod(asked: string, served: string): number {
+  if (asked === served) return 0
+  return asked === 'PATCH' && served === 'PUT' ? costs.otherMethod / 2 : costs.otherMethod
+}
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly isServed: boolean
+}
+
+interface Candidate extends Operation {
+  readonly cost: number
+}
+
+function* candidates(): Generator<Operation> {
+  for (const { method, path } of operations) yield { method, path, isServed: true }
+  for (const [path, methods] of Object.entries(unservedOperations)) {
+    for (const method of methods) yield { method, path, isServed: false }
+  }
+}
+
+/** Infinite where they are not alike. A parameter may hold a slash where a word comes after it, or as a name. */
+function distanceOf(
+  template: readonly string[],
+  parts: readonly string[],
+  before?: string,
+): number {
+  const [word, ...words] = template
+  const [part, ...rest] = parts
+  if (word === undefined || part === undefined) {
+    return template.length === parts.length ? 0 : Number.POSITIVE_INFINITY
+  }
+  if (!word.startsWith('{')) return distanceOfWords(word, part) + distanceOf(words, rest, word)
+  const plain = distanceOf(words, rest)
+  const isFollowed = words.length > 0 && rest.length > words.length
+  const isLastName = words.length === 0 && rest.length === 1 && isPath(`${before}/${word}`, part)
+  const spanning =
+    isFollowed || isLastName
+      ? costs.unescapedSlash + distanceOf(words, rest.slice(1))
+      : Number.POSITIVE_INFINITY
+  return costs.parameter + Math.min(plain, spanning)
+}
+
+/** Whether a parameter at the end names something by a path, and `part` may be the beginning of one. */
+function isPath(parameter: string, part: string): boolean {
+  const mayBegin = !/^\d+$|%2f/i.test(part)
+  return mayBegin && ['projects/{id}', 'branches/{branch}', 'tags/{tag_name}'].includes(parameter)
+}
+
+function distanceOfWords(word: string, part: string): number {
+  const longest = Math.max(word.length, part.length)
+  if (longest > 2 * word.length + 2) return Number.POSITIVE_INFINITY
+  const mistakes = leven(word, part.toLowerCase())
+  return mistakes <= mostMistakes(longest) ? mistakes / longest : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,121 @@
+import { checkCriteria, type JournalCriteria, matchesEntry } from '../../http/request-criteria.ts'
+import { checkOptions, type OptionRules } from '../../shared/options.ts'
+import type { JournalEntry } from './journal-entry.ts'
+
+type Predicate = (entry: JournalEntry, index: number, entries: readonly JournalEntry[]) => unknown
+
+/** What `forge.requests` can do beside what an array can. */
+interface RequestMethods {
+  /** The requests that are remembered, oldest first, in an array of their own. */
+  all(): readonly JournalEntry[]
+  /**
+   * The last request of the kind; undefined where there is none. A function finds the first one, as
+   * that of any array does.
+   * @throws TypeError where the criteria are wrong.
+   * @example
+   * forge.requests.find({ operation: 'createIssue', parameters: { title: 'It leaks' } })?.status
+   */
+  find(criteria: JournalCriteria): JournalEntry | undefined
+  find(predicate: Predicate, thisValue?: unknown): JournalEntry | undefined
+  /**
+   * Resolves to the first request of the kind, one that was made already included.
+   * @throws Error after `timeout` milliseconds (1,000 by default, Infinity for never), naming the last
+   * 10 requests that were made.
+   * @throws TypeError where the criteria or the timeout are wrong.
+   * @example
+   * const request = await forge.requests.waitFor({ operation: 'createIssue', user: 'jane' })
+   */
+  waitFor(criteria: JournalCriteria, options?: WaitOptions): Promise<JournalEntry>
+  /** Forgets the requests, and which of them were for what is not served. */
+  clear(): void
+}
+
+interface WaitOptions {
+  readonly timeout?: number
+}
+
+/** A timer that is set for longer goes off at once. */
+const longestTimer = 2 ** 31 - 1
+
+const waitRules: OptionRules<WaitOptions> = {
+  timeout: {
+    mustBe: `milliseconds from 0 to ${longestTimer}, or Infinity`,
+    accepts: (value) =>
+      value === Number.POSITIVE_INFINITY ||
+      (typeof value === 'number' && value >= 0 && value <= longestTimer),
+  },
+}
+
+/** The last requests, oldest first, with what looks for one among them. */
+export type RequestList = readonly JournalEntry[] & RequestMethods
+
+interface RequestListOptions {
+  /** Told of each request from now on. */
+  readonly listeners: Set<(entry: JournalEntry) => void>
+  clear(): void
+}
+
+/** Gives an array the methods, which no loop over its keys sees. */
+export function addRequestMethods(
+  entries: JournalEntry[],
+  { listeners, clear }: RequestListOptions,
+): asserts entries is JournalEntry[] & RequestMethods {
+  const methods: RequestMethods = {
+    all: () => entries.slice(),
+    clear,
+    find(wanted: JournalCriteria | Predicate, thisValue?: unknown) {
+      if (typeof wanted === 'function') return Array.prototype.find.call(entries, wanted, thisValue)
+      checkCriteria('forge.requests.find', wanted)
+      return entries.findLast((entry) => matchesEntry(wanted, entry))
+    },
+    async waitFor(criteria, options = {}) {
+      checkCriteria('forge.requests.waitFor', criteria)
+      checkOptions('forge.requests.waitFor', options, waitRules)
+      const { timeout = 1000 } = options
+      const present = entries.find((entry) => matchesEntry(criteria, entry))
+      return present ?? nextRequest(criteria, timeout, entries, listeners)
+    },
+  }
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(entries, name, { value })
+}
+
+function nextRequest(
+  criteria: JournalCriteria,
+  timeout: number,
+  entries: readonly JournalEntry[],
+  listeners: Set<(entry: JournalEntry) => void>,
+): Promise<JournalEntry> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      listeners.delete(look)
+      reject(new Error(nothingFound(criteria, timeout, entries)))
+    }
+    const timer = Number.isFinite(timeout) ? setTimeout(giveUp, timeout) : undefined
+    function look(entry: JournalEntry): void {
+      if (!matchesEntry(criteria, entry)) return
+      listeners.delete(look)
+      clearTimeout(timer)
+      resolve(entry)
+    }
+    listeners.add(look)
+  })
+}
+
+const shownAtMost = 10
+
+function nothingFound(
+  criteria: JournalCriteria,
+  timeout: number,
+  entries: readonly JournalEntry[],
+): string {
+  const wanted = `forge.requests.waitFor: no request was made within ${timeout} ms with ${JSON.stringify(criteria)}.`
+  const shown = entries.slice(-shownAtMost)
+  if (shown.length === 0) return `${wanted} None was made at all.`
+  const which =
+    shown.length < entries.length ? `The last ${shown.length} of ${entries.length}` : 'The'
+  return [
+    `${wanted} ${which} requests that were made:`,
+    ...shown.map((entry) => `  ${entry}`),
+  ].join('\n')
+}

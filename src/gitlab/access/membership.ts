@@ -1,0 +1,57 @@
+import { membershipKey } from '../../store/collections.ts'
+import type { MemberRecord } from '../../store/models/member.ts'
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { Store } from '../../store/store.ts'
+import { level } from './abilities.ts'
+
+/** The membership that a user has of a group or a project itself, expired or not. */
+export function membershipOf(
+  store: Store,
+  type: 'group' | 'project',
+  sourceId: number,
+  userId: number,
+): MemberRecord | undefined {
+  return store.members.one('membership', membershipKey(type, sourceId, userId))
+}
+
+/** An expired membership gives no access: it ends with the beginning of its day. */
+export function isCurrent(member: MemberRecord, today: string): boolean {
+  return member.expires_at === null || member.expires_at > today
+}
+
+/** The access level of a user in a group; 0 for none. */
+export function groupLevel(
+  store: Store,
+  group: NamespaceRecord,
+  userId: number,
+  today: string,
+): number {
+  const member = membershipOf(store, 'group', group.id, userId)
+  return member && isCurrent(member, today) ? member.access_level : level.none
+}
+
+/**
+ * The access level of a user in a project: the highest of the project's own membership, the one of
+ * its group, and those of the groups it is shared with (at most at the level it is shared at). The
+ * user of the personal namespace is its owner.
+ */
+export function projectLevel(
+  store: Store,
+  project: ProjectRecord,
+  userId: number,
+  today: string,
+): number {
+  const namespace = store.namespaces.get(project.namespace_id)
+  if (namespace?.owner_id === userId) return level.owner
+  const own = membershipOf(store, 'project', project.id, userId)
+  const shared = store.groupLinks.by('project_id', project.id).map(({ group_id, group_access }) => {
+    const group = store.namespaces.get(group_id)
+    return group ? Math.min(groupLevel(store, group, userId, today), group_access) : level.none
+  })
+  return Math.max(
+    own && isCurrent(own, today) ? own.access_level : level.none,
+    namespace?.kind === 'group' ? groupLevel(store, namespace, userId, today) : level.none,
+    ...shared,
+  )
+}

@@ -1,0 +1,139 @@
+import { notFound, refused } from '../../../contract/errors.ts'
+import { isAncestor } from '../../../git/ancestry.ts'
+import type { GitCommit, ObjectId } from '../../../git/objects.ts'
+import { listBranches } from '../../../git/repository.ts'
+import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
+import { given } from '../changes.ts'
+import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
+import { repositoryOf } from '../repositories/repositories.ts'
+import { next } from '../state-table.ts'
+import { type CommitStatusState, commitStatusStates, eventOfState } from './commit-status-states.ts'
+import { findPipeline, pipelineFor } from './pipeline-records.ts'
+
+/** What a service says of a commit, as requests have it. */
+export interface PostedStatus {
+  readonly state: CommitStatusState
+  readonly ref?: string | undefined
+  readonly name?: string | undefined
+  /** Another word for `name`. */
+  readonly context?: string | undefined
+  readonly target_url?: string | null | undefined
+  readonly description?: string | null | undefined
+}
+
+/** Where a status belongs: the ref that is given, or the first branch whose history has the commit. */
+export interface StatusPlace {
+  /** The id of a new status; the next where none is given. */
+  readonly id?: number | undefined
+  readonly project: ProjectRecord
+  readonly sha: ObjectId
+  readonly ref: string
+}
+
+/**
+ * Where a posted status belongs. Throws 404 where no ref is given and no branch holds the commit, and
+ * 400 where the unfinished status of that name cannot come to the posted state.
+ */
+export function checkCommitStatus(
+  { store, project }: ProjectContext,
+  { id: sha }: GitCommit,
+  posted: PostedStatus,
+): StatusPlace {
+  const ref = posted.ref || branchHolding(store, project, sha)
+  if (!ref) throw notFound('References for commit')
+  const place = { project, sha, ref }
+  const pipeline = findPipeline(store, project, place)
+  const unfinished = pipeline && unfinishedStatus(store, pipeline, nameOf(posted))
+  if (unfinished) checkTransition(unfinished, posted)
+  return place
+}
+
+/** What a seed can say of a commit status, and no request. */
+export type CommitStatusDetails = Partial<
+  Pick<CommitStatusRecord, 'allow_failure' | 'started_at' | 'finished_at'>
+>
+
+/**
+ * Posts a status of a commit in the caller's name: changes the unfinished one of that name, or adds
+ * one where there is none; the details hold in place of what follows from the state. See
+ * `consequences.commitStatusPosted` for what follows.
+ */
+export function postCommitStatus(
+  context: Context,
+  { id, project, sha, ref }: StatusPlace,
+  posted: PostedStatus,
+  { allow_failure, started_at, finished_at }: CommitStatusDetails = {},
+): CommitStatusRecord {
+  const { store, viewer, now } = context
+  const author = { user_id: viewer.signedIn().id, created_at: now }
+  const pipeline = pipelineFor(store, project, { ref, sha, ...author })
+  const name = nameOf(posted)
+  const unfinished = unfinishedStatus(store, pipeline, name)
+  const details = given({ allow_failure, started_at, finished_at })
+  const changes = { ...changesOf(context, posted, unfinished), ...details }
+  const status = unfinished
+    ? store.commitStatuses.replace(unfinished, changes)
+    : store.commitStatuses.insert({
+        id,
+        project_id: project.id,
+        pipeline_id: pipeline.id,
+        sha,
+        ref,
+        name,
+        ...changes,
+        created_at: now,
+      })
+  applyConsequences(context.consequences.commitStatusPosted, context, status)
+  return status
+}
+
+function nameOf({ name, context }: PostedStatus): string {
+  return name || context || 'default'
+}
+
+function unfinishedStatus(store: Store, pipeline: PipelineRecord, name: string) {
+  return store.commitStatuses
+    .by('pipeline_id', pipeline.id)
+    .find((known) => known.name === name && !isFinished(known.status))
+}
+
+/** The same state again is only allowed with another description or address. */
+function checkTransition(known: CommitStatusRecord, posted: PostedStatus): void {
+  const { description = known.description, target_url = known.target_url, state } = posted
+  const saysMore = description !== known.description || target_url !== known.target_url
+  if (state === known.status && saysMore) return
+  const event = eventOfState[state]
+  if (event === undefined || next(commitStatusStates, known.status, event) === undefined) {
+    throw refused(`Cannot transition status from ${known.status} to ${state}`)
+  }
+}
+
+/** The first branch, by name, whose history holds the commit. */
+function branchHolding(store: Store, project: ProjectRecord, sha: ObjectId): string | undefined {
+  return listBranches(repositoryOf(store, project)).find(({ id }) =>
+    isAncestor(store.objects, sha, id),
+  )?.name
+}
+
+function isFinished(state: CommitStatusState): boolean {
+  return !Object.values(commitStatusStates).some(({ from }) =>
+    from.some((allowed) => allowed === state),
+  )
+}
+
+function changesOf(
+  { viewer, now }: Context,
+  { state, target_url, description }: PostedStatus,
+  known: CommitStatusRecord | undefined,
+) {
+  return {
+    status: state,
+    author_id: viewer.signedIn().id,
+    started_at: known?.started_at ?? (state === 'running' ? now : null),
+    finished_at: isFinished(state) ? now : null,
+    ...given({ target_url, description }),
+  }
+}

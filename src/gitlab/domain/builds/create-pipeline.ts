@@ -1,0 +1,49 @@
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { Store } from '../../../store/store.ts'
+import { given } from '../changes.ts'
+import type { SystemContext } from '../context.ts'
+import { settlePipeline } from './pipelines.ts'
+
+/** A pipeline that is to be made; the id is the next where none is given. */
+export interface NewPipeline
+  extends Pick<
+    PipelineRecord,
+    'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at' | 'yaml_errors'
+  > {
+  readonly id?: number | undefined
+}
+
+type NewBuild = Parameters<Store['builds']['insert']>[0]
+
+/** A build of it, which is of the same commit, user and time unless it says others. */
+export type BuildOfPipeline = Omit<
+  NewBuild,
+  'pipeline_id' | 'project_id' | 'ref' | 'sha' | 'tag' | 'status' | 'created_at'
+> &
+  Partial<Pick<NewBuild, 'created_at'>>
+
+/**
+ * Creates a pipeline, whose first stage starts. One without builds is over at once: failed where
+ * `yaml_errors` says why it has none, else skipped.
+ */
+export function createPipeline(
+  context: SystemContext,
+  { id, yaml_errors, ...described }: NewPipeline,
+  builds: readonly BuildOfPipeline[],
+): PipelineRecord {
+  const { store } = context
+  const isEmpty = builds.length === 0
+  const pipeline = store.pipelines.insert({
+    ...described,
+    ...given({ id }),
+    yaml_errors,
+    status: yaml_errors !== null ? 'failed' : isEmpty ? 'skipped' : 'created',
+    finished_at: isEmpty ? described.created_at : null,
+  })
+  for (const build of builds) {
+    const { project_id, id: pipeline_id } = pipeline
+    store.builds.insert({ ...described, ...build, project_id, pipeline_id, status: 'created' })
+  }
+  settlePipeline(context, { pipeline_id: pipeline.id })
+  return store.pipelines.get(pipeline.id) ?? pipeline
+}

@@ -1,0 +1,36 @@
+import { tagTarget } from '../../../git/repository.ts'
+import { commitKey } from '../../../store/collections.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
+import { repositoryOf } from '../repositories/repositories.ts'
+
+type PipelineKey = Pick<PipelineRecord, 'ref' | 'sha'>
+
+/** The newest pipeline of a commit on a ref. */
+export function findPipeline(
+  store: Store,
+  project: ProjectRecord,
+  { ref, sha }: PipelineKey,
+): PipelineRecord | undefined {
+  return store.pipelines
+    .by('commit', commitKey(project.id, sha))
+    .filter((pipeline) => pipeline.ref === ref)
+    .at(-1)
+}
+
+/** The newest pipeline of a commit on a ref; created for a user at a time where there is none. */
+export function pipelineFor(
+  store: Store,
+  project: ProjectRecord,
+  wanted: PipelineKey & { readonly user_id: number; readonly created_at: string },
+): PipelineRecord {
+  const known = findPipeline(store, project, wanted)
+  if (known) return known
+  const tag = isTag(store, project, wanted.ref)
+  return store.pipelines.insert({ ...wanted, project_id: project.id, tag, status: 'created' })
+}
+
+export function isTag(store: Store, project: ProjectRecord, ref: string): boolean {
+  return tagTarget(repositoryOf(store, project), ref) !== undefined
+}

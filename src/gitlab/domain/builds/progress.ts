@@ -1,0 +1,77 @@
+import type { BuildRecord } from '../../../store/models/build.ts'
+import { applyConsequences, type SystemContext } from '../context.ts'
+import { next } from '../state-table.ts'
+import { type BuildEvent, type BuildState, buildStates } from './states.ts'
+
+/** What may change along with the state. */
+export type BuildChanges = Partial<
+  Pick<BuildRecord, 'artifacts' | 'coverage' | 'erased_at' | 'trace' | 'user_id'>
+>
+
+/** Whether an event is possible in the state that a build is in. */
+export function canMove({ status }: BuildRecord, event: BuildEvent): boolean {
+  return next(buildStates, status, event) !== undefined
+}
+
+/**
+ * Moves a build to the state that an event leads to, with the times that belong to it; see
+ * `consequences.buildMoved` for what follows. Throws an Error where the state does not allow the
+ * event: the caller checks with `canMove` first.
+ */
+export function moveBuild(
+  context: SystemContext,
+  build: BuildRecord,
+  event: BuildEvent,
+  changes: BuildChanges = {},
+): BuildRecord {
+  const moved = changeState(context, build, event, changes)
+  applyConsequences(context.consequences.buildMoved, context, moved)
+  return moved
+}
+
+/** As `moveBuild` for a step of the pipeline itself, which follows anyway. */
+export function changeState(
+  { store, now }: Pick<SystemContext, 'store' | 'now'>,
+  build: BuildRecord,
+  event: BuildEvent,
+  changes: BuildChanges = {},
+): BuildRecord {
+  const status = next(buildStates, build.status, event)
+  if (status === undefined) {
+    throw new Error(`Build ${build.id} is ${build.status}: the event "${event}" is not possible.`)
+  }
+  return store.builds.replace(build, { ...changes, status, ...timesOf(build, status, now) })
+}
+
+/**
+ * Sets the state and the times of a build to what is said of it, whatever its state allows: a seed
+ * may tell of a build that ended otherwise than its stages would have it. What follows a new state
+ * follows this one too.
+ */
+export function setBuildState(
+  context: SystemContext,
+  build: BuildRecord,
+  stated: Pick<BuildRecord, 'status' | 'started_at' | 'finished_at'>,
+): void {
+  const changed = context.store.builds.replace(build, stated)
+  if (build.status === stated.status) return
+  applyConsequences(context.consequences.buildMoved, context, changed)
+}
+
+/** A canceled build keeps its times: it need not have started. */
+function timesOf(build: BuildRecord, status: BuildState, now: string) {
+  const started_at = build.started_at ?? now
+  switch (status) {
+    case 'running':
+      return { started_at }
+    case 'success':
+    case 'failed':
+      return { started_at, finished_at: now }
+    case 'canceled':
+      return { finished_at: now }
+    case 'created':
+    case 'pending':
+    case 'skipped':
+      return { started_at: null, finished_at: null }
+  }
+}

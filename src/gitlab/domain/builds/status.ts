@@ -1,0 +1,91 @@
+import type { ObjectId } from '../../../git/objects.ts'
+import { commitKey } from '../../../store/collections.ts'
+import type { BuildRecord } from '../../../store/models/build.ts'
+import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
+
+/** A build, or what an outside service says: both speak of a commit in the same words. */
+export type StatusSource = BuildRecord | CommitStatusRecord
+
+export type State = BuildRecord['status']
+
+/** The builds and commit statuses of a commit, the oldest first. */
+export function jobsOfCommit(store: Store, project: ProjectRecord, sha: ObjectId): StatusSource[] {
+  const key = commitKey(project.id, sha)
+  return byAge([...store.builds.by('commit', key), ...store.commitStatuses.by('commit', key)])
+}
+
+/** The builds and commit statuses of a commit, of each name on each ref the latest only. */
+export function latestOfCommit(
+  store: Store,
+  project: ProjectRecord,
+  sha: ObjectId,
+): StatusSource[] {
+  return latest(jobsOfCommit(store, project, sha))
+}
+
+/** The ids of builds and statuses come from one counter, so they tell the age. */
+function byAge(sources: StatusSource[]): StatusSource[] {
+  return sources.sort((a, b) => a.id - b.id)
+}
+
+function latest(sources: readonly StatusSource[]): StatusSource[] {
+  const found = new Map<string, StatusSource>()
+  for (const each of sources) found.set(`${each.ref}\0${each.name}`, each)
+  return byAge([...found.values()])
+}
+
+/**
+ * What the latest builds and statuses of a commit come to (`schemas/v3/resources/commit.json`); null where there
+ * are none. A pipeline that has none counts as what it is: skipped, or failed for its description.
+ */
+export function commitStatus(store: Store, project: ProjectRecord, sha: ObjectId): State | null {
+  const sources = latestOfCommit(store, project, sha)
+  const refs = new Set(sources.map(({ ref }) => ref))
+  const withoutJobs = new Map<string, Stated>()
+  for (const { ref, status } of store.pipelines.by('commit', commitKey(project.id, sha))) {
+    if (!refs.has(ref)) withoutJobs.set(ref, { status, allow_failure: false })
+  }
+  const stated = [...sources, ...withoutJobs.values()]
+  return stated.length === 0 ? null : combinedStatus(stated)
+}
+
+/** What the latest builds and statuses of a pipeline come to; undefined where it has none. */
+export function pipelineStatus(store: Store, pipelineId: number): State | undefined {
+  const sources = byAge([
+    ...store.builds.by('pipeline_id', pipelineId),
+    ...store.commitStatuses.by('pipeline_id', pipelineId),
+  ])
+  return sources.length === 0 ? undefined : combinedStatus(latest(sources))
+}
+
+type Stated = Pick<StatusSource, 'status' | 'allow_failure'> & {
+  readonly when?: BuildRecord['when']
+}
+
+/** What may fail and did, and what waits for a hand or for a failure and was passed over. */
+function isIgnored({ status, allow_failure, when }: Stated): boolean {
+  if (status === 'skipped') return when === 'manual' || when === 'on_failure'
+  return allow_failure && (status === 'failed' || status === 'canceled')
+}
+
+/** The rule of GitLab 8.15 for the status of a stage, a pipeline and a commit. */
+export function combinedStatus(stated: readonly Stated[]): State {
+  const counted = stated.filter((each) => !isIgnored(each)).map(({ status }) => status)
+  const isEach = (...statuses: State[]) => counted.every((status) => statuses.includes(status))
+  if (stated.length > 0 && counted.length === 0) return 'success'
+  if (isEach('skipped')) return 'skipped'
+  if (isEach('success', 'skipped')) return 'success'
+  if (isEach('created')) return 'created'
+  if (isEach('success', 'skipped', 'canceled')) return 'canceled'
+  if (isEach('created', 'skipped', 'pending')) return 'pending'
+  if (counted.some((status) => ['running', 'pending', 'created'].includes(status))) return 'running'
+  return 'failed'
+}
+
+/** Whether something failed that may, and nothing that may not (`schemas/v3/resources/commit.json`). */
+export function isFailureAllowed(store: Store, project: ProjectRecord, sha: ObjectId): boolean {
+  const failed = latestOfCommit(store, project, sha).filter(({ status }) => status === 'failed')
+  return failed.length > 0 && failed.every(({ allow_failure }) => allow_failure)
+}

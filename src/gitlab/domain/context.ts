@@ -1,0 +1,130 @@
+import type { ApplicationSettingsRecord } from '../../store/models/application-settings.ts'
+import type { BuildRecord } from '../../store/models/build.ts'
+import type { CommitStatusRecord } from '../../store/models/commit-status.ts'
+import type { IssueRecord } from '../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { PipelineRecord } from '../../store/models/pipeline.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { Store } from '../../store/store.ts'
+import type { Viewer } from '../access/viewer.ts'
+import type { Addresses } from './addresses.ts'
+import type { HookMessage } from './hooks/hook-message.ts'
+import { ensureSettings } from './instance-settings.ts'
+import type { Moment } from './moment.ts'
+import type { BranchCommit, Push } from './repositories/pushes.ts'
+
+/** What every operation is given of the world and of the request. */
+export interface Context {
+  readonly store: Store
+  readonly viewer: Viewer
+  readonly settings: ApplicationSettingsRecord
+  /** The time of the request, ISO 8601: the same however often it is asked for. */
+  readonly now: string
+  /** The day of the request, YEAR-MONTH-DAY. */
+  readonly today: string
+  /** A number from 0 up to 1, from the forge's own source. */
+  random(): number
+  /** Web and clone addresses, under the address the request came to. */
+  readonly addresses: Addresses
+  /** Fires the system hooks once the operation is done. */
+  fire(message: HookMessage): void
+  /**
+   * Stands for the world as it is, for this viewer, day and address: another object after each write.
+   * Undefined where nobody keeps what is derived from it.
+   */
+  readonly moment?: () => Moment
+  /** What follows what: the table of `consequences.ts`, or a part of it. */
+  readonly consequences: Consequences
+}
+
+/** The context of what the forge does by itself, as after a build: nobody is signed in. */
+export type SystemContext = Omit<Context, 'viewer'>
+
+/** What follows from one kind of event, in this order and in the same transaction. */
+export type Following<C, Subject> = readonly ((context: C, subject: Subject) => void)[]
+
+/**
+ * What follows from what. Verbs reach the table through their context instead of importing it: the
+ * table imports the verbs, and a push may lead to another push.
+ */
+export interface Consequences {
+  /** Something happened in a project, and an event tells of it. */
+  readonly eventRecorded: Following<SystemContext, ProjectRecord>
+  /** A ref moved. */
+  readonly pushed: Following<Context, Push>
+  /** Somebody wrote a commit on a branch; after its push. */
+  readonly committed: Following<Context, BranchCommit>
+  /** A build came to another state, by the API, a runner or a stage that started. */
+  readonly buildMoved: Following<SystemContext, BuildRecord>
+  readonly commitStatusPosted: Following<SystemContext, CommitStatusRecord>
+  /** A pipeline became a success; once for each time it becomes one. */
+  readonly pipelineSucceeded: Following<SystemContext, PipelineRecord>
+  /** A merge request was merged, by the API, by a schedule or by a push. */
+  readonly merged: Following<Context, MergeRequestRecord>
+  /** An issue was closed or reopened. */
+  readonly issueStateChanged: Following<Context, IssueStateChange>
+  /** A merge request was closed or reopened. */
+  readonly mergeRequestStateChanged: Following<Context, MergeRequestStateChange>
+  /** What goes with a record, before the record itself is removed. */
+  readonly userRemoved: Following<SystemContext, UserRecord>
+  readonly groupRemoved: Following<SystemContext, NamespaceRecord>
+  readonly projectRemoved: Following<SystemContext, ProjectRecord>
+}
+
+export interface IssueStateChange {
+  readonly issue: IssueRecord
+  readonly event: 'close' | 'reopen'
+  /** The text of the system note; null for none. */
+  readonly note: string | null
+}
+
+export interface MergeRequestStateChange {
+  readonly mergeRequest: MergeRequestRecord
+  readonly event: 'close' | 'reopen'
+}
+
+/** Lets follow what follows: `applyConsequences(context.consequences.pushed, context, push)`. */
+export function applyConsequences<C, Subject>(
+  following: Following<C, Subject>,
+  context: C,
+  subject: Subject,
+): void {
+  for (const consequence of following) consequence(context, subject)
+}
+
+/** The context of what happens in a project. */
+export type ProjectContext = Context & { readonly project: ProjectRecord }
+export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
+export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
+
+/** What a record is described with: every context is one. */
+export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'moment'>
+
+interface Source {
+  readonly store: Store
+  readonly consequences: Consequences
+  /** ISO 8601. */
+  readonly now: string
+  random(): number
+}
+
+/** What one step of the forge is given of the world: the time stands still while it is taken. */
+export function systemContext(
+  source: Source,
+  addresses: Addresses,
+  messages: HookMessage[],
+): SystemContext {
+  const { store, now, random, consequences } = source
+  return {
+    store,
+    settings: ensureSettings(store),
+    now,
+    today: now.slice(0, 10),
+    random,
+    addresses,
+    fire: (message) => messages.push({ ...message, at: now }),
+    consequences,
+  }
+}

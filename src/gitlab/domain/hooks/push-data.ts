@@ -1,0 +1,98 @@
+import type { PushData } from '../../../contract/generated/contract.ts'
+import { type ObjectDatabase, readCommit } from '../../../git/database.ts'
+import { compareTrees } from '../../../git/difference.ts'
+import type { GitCommit } from '../../../git/objects.ts'
+import { peelToCommit } from '../../../git/revision.ts'
+import { parentTree } from '../../../git/statistics.ts'
+import type { PushedRecord } from '../../../store/models/event.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Presentation } from '../context.ts'
+import { namespaceOf } from '../lookups.ts'
+import { timeOf } from '../repositories/commit-text.ts'
+
+const noObject = '0'.repeat(40)
+
+/** What was pushed (`push-data.json`), with the project as it is called and found now. */
+export function pushData(
+  presentation: Presentation,
+  project: ProjectRecord,
+  userId: number,
+  pushed: PushedRecord,
+): PushData {
+  const { addresses, store } = presentation
+  const namespace = namespaceOf(presentation, project)
+  const homepage = addresses.project(namespace, project)
+  const { objects } = store
+  return {
+    before: pushed.before ?? noObject,
+    after: pushed.after ?? noObject,
+    ref: pushed.ref,
+    checkout_sha: pushed.after === null ? null : (peelToCommit(objects, pushed.after) ?? null),
+    user_id: userId,
+    user_name: pushed.user_name,
+    project: projectData(presentation, project),
+    repository: {
+      name: project.name,
+      url: addresses.cloneBySsh(namespace, project),
+      description: project.description,
+      homepage,
+    },
+    commits: pushed.commit_ids.map((id) => commitData(objects, readCommit(objects, id), homepage)),
+    total_commits_count: pushed.total_commits_count,
+  }
+}
+
+function projectData(
+  presentation: Presentation,
+  project: ProjectRecord,
+): NonNullable<PushData['project']> {
+  const { addresses, store } = presentation
+  const namespace = namespaceOf(presentation, project)
+  const web_url = addresses.project(namespace, project)
+  const git_ssh_url = addresses.cloneBySsh(namespace, project)
+  const git_http_url = addresses.cloneByHttp(namespace, project)
+  return {
+    name: project.name,
+    description: project.description,
+    web_url,
+    avatar_url: project.avatar_url,
+    git_ssh_url,
+    git_http_url,
+    namespace: namespace.name,
+    visibility_level: project.visibility_level,
+    path_with_namespace: `${namespace.path}/${project.path}`,
+    default_branch: store.projects.get(project.id)?.default_branch ?? project.default_branch,
+    homepage: web_url,
+    url: git_ssh_url,
+    ssh_url: git_ssh_url,
+    http_url: git_http_url,
+  }
+}
+
+function commitData(
+  objects: ObjectDatabase,
+  commit: GitCommit,
+  homepage: string,
+): PushData['commits'][number] {
+  return {
+    id: commit.id,
+    message: commit.message,
+    timestamp: timeOf(commit.committer),
+    url: `${homepage}/commit/${commit.id}`,
+    author: { name: commit.author.name, email: commit.author.email },
+    ...changedPaths(objects, commit),
+  }
+}
+
+/** A renamed file is one that was removed and one that was added. */
+function changedPaths(objects: ObjectDatabase, commit: GitCommit) {
+  const before = parentTree(objects, commit)
+  const differences = compareTrees(objects, before, commit.tree, { renames: false })
+  const paths = (isOfKind: (difference: (typeof differences)[number]) => boolean) =>
+    differences.filter(isOfKind).map(({ newPath }) => newPath)
+  return {
+    added: paths(({ newFile }) => newFile),
+    modified: paths(({ newFile, deletedFile }) => !newFile && !deletedFile),
+    removed: paths(({ deletedFile }) => deletedFile),
+  }
+}

@@ -1,0 +1,105 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import { mayChangeIssue } from '../../access/participation.ts'
+import { differs, given } from '../changes.ts'
+import type { Context, IssueContext } from '../context.ts'
+import { existingProject } from '../lookups.ts'
+import { createMissingLabels } from '../tracker/labels.ts'
+import { onIssue } from '../tracker/noteable.ts'
+import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
+import { settlesTodos, settleTodos } from '../tracker/todos.ts'
+import { checkNoErrors, checkSomeChange } from '../validation.ts'
+import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
+import { changeIssueState } from './state-change.ts'
+import type { IssueStateEvent } from './states.ts'
+
+/** What a request says of a change. */
+export interface IssueChangeRequest extends IssueRequest {
+  readonly title?: string | undefined
+  readonly state_event?: IssueStateEvent | undefined
+  readonly updated_at?: string | undefined
+}
+
+/** What of an issue is changed; what is not in it stays. */
+export interface IssueChanges extends Planning {
+  readonly title?: string | undefined
+  readonly description?: string | null | undefined
+  readonly confidential?: boolean | undefined
+  readonly due_date?: string | null | undefined
+  readonly state_event?: IssueStateEvent | undefined
+  /** ISO 8601; the time of the context where none is given and something changes. */
+  readonly updated_at?: string | undefined
+}
+
+const changeable = [
+  'title',
+  'description',
+  'confidential',
+  'assignee_id',
+  'milestone_id',
+  'labels',
+  'state_event',
+  'updated_at',
+  'due_date',
+] as const
+
+/** Refuses whoever may not change the issue. */
+export function mustChangeIssue({ viewer, project, issue }: IssueContext): void {
+  if (!mayChangeIssue(viewer, project, issue)) viewer.must('admin_issues', project)
+}
+
+/** What a request changes, as far as the caller may; 400 where it is nothing, or cannot be. */
+export function checkIssueChanges(
+  context: IssueContext,
+  request: IssueChangeRequest,
+): IssueChanges {
+  checkSomeChange(request, changeable)
+  const { description, confidential, state_event } = request
+  const title = request.title?.trim()
+  const planning = permittedPlanning(context, request)
+  checkNoErrors({ ...titleErrors(title), ...planningErrors(context, context.project, planning) })
+  const updated_at = permittedTime(context, request.updated_at)
+  const { due_date } = planning
+  return {
+    ...given({ title, description, confidential, due_date, state_event, updated_at }),
+    ...readPlanning(planning),
+  }
+}
+
+/**
+ * Changes what differs, in the caller's name, the state first. What concerns the issue's readers is
+ * noted. Returns the issue as it is then.
+ */
+export function changeIssue(
+  context: Context,
+  issue: IssueRecord,
+  { state_event, updated_at, ...changes }: IssueChanges,
+): IssueRecord {
+  const { issues } = context.store
+  const inState = state_event ? changeIssueState(context, issue, state_event) : issue
+  changeFields(context, issues.get(inState.id) ?? inState, changes)
+  const changed = issues.get(issue.id) ?? inState
+  return updated_at ? issues.replace(changed, { updated_at }) : changed
+}
+
+function changeFields(
+  context: Context,
+  issue: IssueRecord,
+  changes: Omit<IssueChanges, 'state_event' | 'updated_at'>,
+): void {
+  if (!differs<object>(issue, changes)) return
+  const { store, now } = context
+  const project = existingProject(context, issue.project_id)
+  const { labels = issue.labels, ...rest } = changes
+  createMissingLabels(context, project, labels)
+  const changed = store.issues.replace(issue, { ...rest, labels: [...labels], updated_at: now })
+  const target = onIssue({ project, issue: changed })
+  if (settlesTodos(issue, changed)) settleTodos(context, target)
+  noteChanges(context, target, issue, changed)
+  if (changed.confidential !== issue.confidential) {
+    const what = changed.confidential ? 'confidential' : 'visible'
+    addSystemNote(context, target, `made the issue ${what}`)
+  }
+  followDescription(context, target, changed, issue)
+}

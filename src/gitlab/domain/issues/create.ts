@@ -1,0 +1,112 @@
+import { forbidden } from '../../../contract/errors.ts'
+import { partOnDemand } from '../../../shared/part-on-demand.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Context, ProjectContext } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { aboutIssue } from '../tracker/events.ts'
+import { nextIssueIid } from '../tracker/iids.ts'
+import { createMissingLabels } from '../tracker/labels.ts'
+import { onIssue } from '../tracker/noteable.ts'
+import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
+import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
+import { checkNoErrors } from '../validation.ts'
+import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
+import type { DiscussionsOrigin } from './discussions.ts'
+
+/** Few issues continue the discussions of a merge request. */
+const discussions = partOnDemand('What resolves discussions', () => import('./discussions.ts'))
+
+/** What a request says of a new issue. */
+export interface NewIssueRequest extends IssueRequest {
+  readonly title: string
+  readonly created_at?: string | undefined
+  /** The iid of a merge request of the project. */
+  readonly merge_request_for_resolving_discussions?: number | undefined
+}
+
+/** What a new issue is made of; id and iid are the next ones where none is given. */
+export interface NewIssue extends Planning {
+  readonly id?: number | undefined
+  readonly iid?: number | undefined
+  readonly title: string
+  readonly description?: string | null | undefined
+  readonly confidential?: boolean | undefined
+  /** YEAR-MONTH-DAY. */
+  readonly due_date?: string | null | undefined
+  /** ISO 8601; the time of the context where none is given. */
+  readonly created_at?: string | undefined
+  /** The merge request whose discussions the issue continues. */
+  readonly origin?: DiscussionsOrigin | undefined
+}
+
+/** Refuses with 403 who may not create issues, and everyone where the project has none. */
+export function mustCreateIssue({ viewer, project }: ProjectContext): void {
+  if (!project.issues_enabled) throw forbidden()
+  viewer.must('create_issue', project)
+}
+
+/** What a request makes a new issue of, as far as the caller may say it; 400 where it cannot be. */
+export function checkNewIssue(context: ProjectContext, request: NewIssueRequest): NewIssue {
+  const { project } = context
+  const origin = originOf(context, request)
+  const title = request.title.trim() || (origin?.title ?? '')
+  const planning = permittedPlanning(context, request)
+  checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
+  const { text, updates } = readCommands(
+    context,
+    { type: 'Issue', project, record: undefined },
+    request.description ?? '',
+  )
+  const { assignee_id, milestone_id, labels } = planningAfter(readPlanning(planning), updates)
+  return {
+    assignee_id,
+    milestone_id,
+    labels,
+    title,
+    description: (request.description && text) ?? origin?.description,
+    confidential: request.confidential,
+    due_date: updates.due_date ?? planning.due_date,
+    created_at: permittedTime(context, request.created_at),
+    origin,
+  }
+}
+
+function originOf(
+  context: ProjectContext,
+  { merge_request_for_resolving_discussions: iid }: NewIssueRequest,
+): DiscussionsOrigin | undefined {
+  return iid === undefined ? undefined : discussions.loaded().discussionsToResolve(context, iid)
+}
+
+/** Creates an issue in the caller's name, with the labels that the project has not yet. */
+export function createIssue(
+  context: Context,
+  project: ProjectRecord,
+  attributes: NewIssue,
+): IssueRecord {
+  const { store, viewer, now } = context
+  const { labels = [], origin } = attributes
+  createMissingLabels(context, project, labels)
+  const issue = store.issues.insert({
+    id: attributes.id,
+    iid: attributes.iid ?? nextIssueIid(store, project),
+    project_id: project.id,
+    title: attributes.title,
+    description: attributes.description,
+    author_id: viewer.signedIn().id,
+    assignee_id: attributes.assignee_id,
+    milestone_id: attributes.milestone_id,
+    labels: [...labels],
+    confidential: attributes.confidential,
+    due_date: attributes.due_date,
+    created_at: attributes.created_at ?? now,
+    updated_at: now,
+  })
+  recordEvent(context, 'opened', project, aboutIssue(issue))
+  followDescription(context, onIssue({ project, issue }), issue)
+  if (origin) discussions.loaded().resolveDiscussions(context, origin, issue)
+  return issue
+}

@@ -1,0 +1,105 @@
+import { invalid } from '../../../contract/errors.ts'
+import { targetKey } from '../../../store/collections.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import { seesMergeRequest } from '../../access/tracker-visibility.ts'
+import type { Context, ProjectContext } from '../context.ts'
+import { existingProject, existingUser, projectAddress } from '../lookups.ts'
+import { mergeRequestOfIid } from '../tracker/iids.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+
+/** The notes of a discussion that waits to be resolved, oldest first. */
+type Discussion = readonly NoteRecord[]
+
+/** A merge request whose discussions a new issue continues, with the issue's default title and text. */
+export interface DiscussionsOrigin {
+  readonly mergeRequest: MergeRequestRecord
+  readonly discussions: readonly Discussion[]
+  readonly title: string
+  readonly description: string
+}
+
+/** The merge request that a new issue names by its iid; 400 for one that the project has not. */
+export function discussionsToResolve(context: ProjectContext, iid: number): DiscussionsOrigin {
+  const { store, viewer, project } = context
+  const mergeRequest = mergeRequestOfIid(store, project, iid)
+  if (!mergeRequest || !seesMergeRequest(viewer, project, mergeRequest))
+    throw invalid({ merge_request_for_resolving_discussions: ['is invalid'] })
+  const discussions = unresolvedDiscussions(context, mergeRequest)
+  return {
+    mergeRequest,
+    discussions,
+    title: `Follow-up from "${mergeRequest.title}"`,
+    description: describe(context, mergeRequest, discussions),
+  }
+}
+
+/** The discussions of a merge request that wait to be resolved, in the order of their beginning. */
+function unresolvedDiscussions(
+  { store }: ProjectContext,
+  { id }: MergeRequestRecord,
+): Discussion[] {
+  const discussions = new Map<string, NoteRecord[]>()
+  for (const note of store.notes.by('noteable', targetKey('MergeRequest', id))) {
+    const key = note.discussion_id ?? `note ${note.id}`
+    const discussion = discussions.get(key)
+    if (discussion) discussion.push(note)
+    else discussions.set(key, [note])
+  }
+  return [...discussions.values()].filter((notes) => notes.some(isUnresolved))
+}
+
+function describe(
+  context: ProjectContext,
+  mergeRequest: MergeRequestRecord,
+  discussions: readonly Discussion[],
+): string {
+  if (discussions.length === 0) {
+    return `There are no unresolved discussions. Review the conversation in !${mergeRequest.iid}`
+  }
+  const items = discussions.map((discussion) => itemOf(context, mergeRequest, discussion))
+  const heading = `The following discussions from !${mergeRequest.iid} should be addressed:`
+  return [heading, ...items].join('\n\n')
+}
+
+/** Resolves the discussions that an issue continues, where the caller may. */
+export function resolveDiscussions(
+  context: Context,
+  { mergeRequest, discussions }: DiscussionsOrigin,
+  issue: IssueRecord,
+): void {
+  const { store, viewer } = context
+  const project = existingProject(context, mergeRequest.target_project_id)
+  const user = viewer.signedIn()
+  const mayResolve = mergeRequest.author_id === user.id || viewer.can('resolve_notes', project)
+  if (!mayResolve || discussions.length === 0) return
+  for (const discussion of discussions) {
+    for (const note of discussion.filter(isUnresolved)) {
+      store.notes.replace(note, { resolved: true, resolved_by_id: user.id })
+    }
+  }
+  const noteable = onMergeRequest({ project, mergeRequest })
+  addSystemNote(context, noteable, `created #${issue.iid} to continue these discussions`)
+  addSystemNote(context, noteable, 'resolved all discussions')
+}
+
+const isUnresolved = ({ resolvable, resolved }: NoteRecord) => resolvable && !resolved
+
+/** A task with who began the discussion, when and where, and what they said. */
+function itemOf(
+  context: ProjectContext,
+  { target_project_id, iid }: MergeRequestRecord,
+  discussion: Discussion,
+): string {
+  const first = discussion.find(isUnresolved)
+  if (!first) return ''
+  const author = existingUser(context, first.author_id)
+  const address = `${projectAddress(context, target_project_id)}/merge_requests/${iid}#note_${first.id}`
+  const replies = discussion.length - 1
+  const more = replies === 0 ? '' : ` (+${replies} ${replies === 1 ? 'comment' : 'comments'})`
+  const quote = first.body.replaceAll(/^/gm, '> ')
+  const when = first.created_at.slice(0, 16).replace('T', ' ')
+  return `- [ ] @${author.username} commented in a discussion on [${when}](${address}):${more}\n\n${quote}`
+}

@@ -1,0 +1,114 @@
+import { notFound, refused } from '../../../contract/errors.ts'
+import { targetKey } from '../../../store/collections.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { seesIssue } from '../../access/tracker-visibility.ts'
+import type { Context, IssueContext } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { existingProject, pathWithNamespace } from '../lookups.ts'
+import { aboutIssue } from '../tracker/events.ts'
+import { issueOfIid, nextIssueIid } from '../tracker/iids.ts'
+import { onIssue } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+import { changeIssueState } from './state-change.ts'
+
+/**
+ * The project that a request moves an issue to. 404 where there is none; 400 where it is the one that
+ * the issue is in, where the issue was moved before, and where the caller may not plan the issues of
+ * both projects.
+ */
+export function checkMove(context: IssueContext, targetId: number): ProjectRecord {
+  const { store, viewer, project, issue } = context
+  const target = store.projects.get(targetId)
+  if (!target) throw notFound('Project')
+  const mayPlan = viewer.can('admin_issues', project) && viewer.can('admin_issues', target)
+  if (!mayPlan || !target.issues_enabled || issue.moved_to_id !== null) {
+    throw refused('Cannot move issue due to insufficient permissions!')
+  }
+  if (target.id === project.id) {
+    throw refused('Cannot move issue to project it originates from!')
+  }
+  return target
+}
+
+/**
+ * Copies an issue into another project, with its notes and awards, and with the labels and the
+ * milestone of the same name that the target has, and closes the original (moveIssue). Each names
+ * the other in a system note. Returns the copy.
+ */
+export function moveIssue(
+  context: Context,
+  issue: IssueRecord,
+  target: ProjectRecord,
+): IssueRecord {
+  const { store } = context
+  const { id: _id, ...fields } = issue
+  const project = existingProject(context, issue.project_id)
+  const rewrite = createRewriting(context, project)
+  const moved = store.issues.insert({
+    ...fields,
+    iid: nextIssueIid(store, target),
+    project_id: target.id,
+    labels: labelsIn(context, target, issue),
+    milestone_id: milestoneIn(context, target, issue),
+    description: issue.description && rewrite(issue.description),
+    updated_at: context.now,
+  })
+  copyNotes(context, issue, moved, rewrite)
+  copyAwards(context, issue, moved)
+  const from = `${pathWithNamespace(context, project)}#${issue.iid}`
+  addSystemNote(context, onIssue({ project: target, issue: moved }), `moved from ${from}`)
+  recordEvent(context, 'opened', target, aboutIssue(moved))
+  const to = `${pathWithNamespace(context, target)}#${moved.iid}`
+  addSystemNote(context, onIssue({ project, issue }), `moved to ${to}`)
+  const closed = changeIssueState(context, issue, 'close', null)
+  store.issues.replace(closed, { moved_to_id: moved.id, updated_at: context.now })
+  return moved
+}
+
+function labelsIn({ store }: Context, target: ProjectRecord, { labels }: IssueRecord): string[] {
+  const known = new Set(store.labels.by('project_id', target.id).map(({ title }) => title))
+  return labels.filter((title) => known.has(title))
+}
+
+function milestoneIn({ store }: Context, target: ProjectRecord, issue: IssueRecord) {
+  const title = store.milestones.get(issue.milestone_id ?? 0)?.title
+  const namesake = store.milestones
+    .by('project_id', target.id)
+    .find((milestone) => milestone.title === title)
+  return namesake?.id ?? null
+}
+
+function copyNotes(
+  { store }: Context,
+  issue: IssueRecord,
+  moved: IssueRecord,
+  rewrite: (text: string) => string,
+): void {
+  for (const { id: _id, ...note } of store.notes.by('noteable', targetKey('Issue', issue.id))) {
+    store.notes.insert({
+      ...note,
+      body: rewrite(note.body),
+      project_id: moved.project_id,
+      noteable_id: moved.id,
+    })
+  }
+}
+
+function copyAwards({ store }: Context, issue: IssueRecord, moved: IssueRecord): void {
+  const awards = store.awardEmoji.by('awardable', targetKey('Issue', issue.id))
+  for (const { id: _id, ...award } of awards) {
+    store.awardEmoji.insert({ ...award, awardable_id: moved.id })
+  }
+}
+
+/** Rewrites references to issues of a project, such as #3, so that they hold in another one. */
+function createRewriting(context: Context, project: ProjectRecord): (text: string) => string {
+  const { store, viewer } = context
+  const path = pathWithNamespace(context, project)
+  return (text) =>
+    text.replace(/(?<![\w/&])#(\d+)\b/g, (reference, iid: string) => {
+      const issue = issueOfIid(store, project, Number(iid))
+      return issue && seesIssue(viewer, project, issue) ? `${path}${reference}` : reference
+    })
+}

@@ -1,0 +1,61 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import {
+  applyConsequences,
+  type Context,
+  type Following,
+  type IssueStateChange,
+} from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { existingProject } from '../lookups.ts'
+import { next } from '../state-table.ts'
+import { aboutIssue } from '../tracker/events.ts'
+import { onIssue } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+import { settleTodos } from '../tracker/todos.ts'
+import { type IssueStateEvent, issueStates } from './states.ts'
+
+const happened = { close: 'closed', reopen: 'reopened' } as const
+
+/**
+ * Closes or reopens an issue in the caller's name, where its state allows it; see
+ * `consequences.issueStateChanged` for what follows. `note` is the text of the system note; null for
+ * none.
+ */
+export function changeIssueState(
+  context: Context,
+  issue: IssueRecord,
+  event: IssueStateEvent,
+  note: string | null = happened[event],
+): IssueRecord {
+  const state = next(issueStates, issue.state, event)
+  if (state === undefined) return issue
+  const { store, now, consequences } = context
+  const changed = store.issues.replace(issue, { state, updated_at: now })
+  applyConsequences(consequences.issueStateChanged, context, { issue: changed, event, note })
+  return changed
+}
+
+/** What follows, in this order. */
+export const afterIssueState: Following<Context, IssueStateChange> = [
+  noteIssueState,
+  recordIssueState,
+  settleTodosOfClosedIssue,
+]
+
+function noteIssueState(context: Context, { issue, note }: IssueStateChange): void {
+  if (note !== null) addSystemNote(context, targetOf(context, issue), note)
+}
+
+function recordIssueState(context: Context, { issue, event }: IssueStateChange): void {
+  const project = existingProject(context, issue.project_id)
+  recordEvent(context, happened[event], project, aboutIssue(issue))
+}
+
+/** Whoever closes an issue has done their todos on it. */
+function settleTodosOfClosedIssue(context: Context, { issue, event }: IssueStateChange): void {
+  if (event === 'close') settleTodos(context, targetOf(context, issue))
+}
+
+function targetOf(context: Context, issue: IssueRecord) {
+  return onIssue({ project: existingProject(context, issue.project_id), issue })
+}

@@ -1,0 +1,19 @@
+import { sourceKey } from '../../../store/collections.ts'
+import type { MemberRecord } from '../../../store/models/member.ts'
+import type { Store } from '../../../store/store.ts'
+import { level } from '../../access/abilities.ts'
+import { isCurrent } from '../../access/membership.ts'
+
+/**
+ * Whether a membership is an owner's of a group that nobody else owns at a day (YEAR-MONTH-DAY): who
+ * has expired could not look after it. Without a day expired ones count too. So it is where
+ * memberships end by themselves, one after the other: GitLab 8.15 kept one of two that end together.
+ */
+export function isLastOwner(store: Store, member: MemberRecord, today?: string): boolean {
+  const { id, source_type, source_id, access_level } = member
+  if (source_type !== 'group' || access_level < level.owner) return false
+  return !store.members
+    .by('source', sourceKey('group', source_id))
+    .filter((other) => other.id !== id && other.access_level >= level.owner)
+    .some((other) => today === undefined || isCurrent(other, today))
+}

@@ -1,0 +1,116 @@
+import { forbidden } from '../../../contract/errors.ts'
+import type { MemberRecord } from '../../../store/models/member.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Context } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { systemHookMessages } from '../hooks/system-messages.ts'
+import { isLastOwner } from './last-owner.ts'
+
+/** At which level a membership is, and until when. */
+export type MemberTerms = Pick<MemberRecord, 'access_level'> &
+  Partial<Pick<MemberRecord, 'expires_at'>>
+
+export function joinGroup(
+  context: Context,
+  group: NamespaceRecord,
+  user: UserRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  const member = context.store.members.insert({
+    ...terms,
+    source_type: 'group',
+    source_id: group.id,
+    user_id: user.id,
+    created_at: context.now,
+  })
+  context.fire(systemHookMessages.userAddedToGroup(member, group, user))
+  return member
+}
+
+/** Shows in the project's activity as done by the member, whoever added them. */
+export function joinProject(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  const member = addProjectMember(context, project, user, terms)
+  if (!ownsProject(context, project, user)) {
+    recordEvent(context, 'joined', project, { author_id: user.id })
+  }
+  return member
+}
+
+/** Adds a member of whose joining the activity lists do not tell. */
+export function addProjectMember(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  const member = context.store.members.insert({
+    ...terms,
+    source_type: 'project',
+    source_id: project.id,
+    user_id: user.id,
+    created_at: context.now,
+  })
+  context.fire(systemHookMessages.userAddedToTeam(member, project, user, context))
+  return member
+}
+
+export function leaveGroup(
+  context: Context,
+  group: NamespaceRecord,
+  user: UserRecord,
+  member: MemberRecord,
+): void {
+  context.store.members.remove(member)
+  context.fire(systemHookMessages.userRemovedFromGroup(member, group, user))
+}
+
+/**
+ * Shows in the project's activity as done by the member, whoever removed them: as `left`, or as
+ * `expired` where the membership came to its end.
+ */
+export function leaveProject(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+  member: MemberRecord,
+  action: 'left' | 'expired' = 'left',
+): void {
+  context.store.members.remove(member)
+  recordEvent(context, action, project, { author_id: user.id })
+  context.fire(systemHookMessages.userRemovedFromTeam(member, project, user, context))
+}
+
+/** Throws 403 for the last owner of a group, who cannot leave it, even by an administrator's hand. */
+export function checkOwnerRemains({ store, today }: Context, leaving: MemberRecord): void {
+  if (isLastOwner(store, leaving, today)) throw forbidden('a group keeps its last owner')
+}
+
+/** Throws 403 for the owner of a personal project, who cannot leave it. */
+export function checkProjectMemberRemoval(
+  context: Context,
+  project: ProjectRecord,
+  user: UserRecord,
+): void {
+  if (ownsProject(context, project, user)) throw forbidden('a project keeps its owner')
+}
+
+/** Whether a project is in the user's personal namespace: its owner neither joins nor leaves it. */
+function ownsProject({ store }: Context, project: ProjectRecord, user: UserRecord): boolean {
+  return store.namespaces.get(project.namespace_id)?.owner_id === user.id
+}
+
+/** Changes the level of a membership, or when it ends. */
+export function changeMembership(
+  { store }: Context,
+  member: MemberRecord,
+  terms: MemberTerms,
+): MemberRecord {
+  return store.members.replace(member, terms)
+}

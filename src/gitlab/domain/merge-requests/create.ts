@@ -1,0 +1,130 @@
+import { forbidden, notFound } from '../../../contract/errors.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { hasMergeRequests } from '../../access/tracker-visibility.ts'
+import type { Context, ProjectContext } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { aboutMergeRequest } from '../tracker/events.ts'
+import { nextMergeRequestIid } from '../tracker/iids.ts'
+import { createMissingLabels } from '../tracker/labels.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import {
+  type Planning,
+  type PlanningRequest,
+  planningErrors,
+  readPlanning,
+  titleErrors,
+} from '../tracker/planning.ts'
+import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
+import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
+import { followDescription } from '../tracker/text-consequences.ts'
+import { checkNoErrors } from '../validation.ts'
+import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
+
+/** What a request says of a new merge request. */
+export interface NewMergeRequestRequest extends PlanningRequest {
+  readonly title: string
+  readonly source_branch: string
+  readonly target_branch: string
+  readonly target_project_id?: number | undefined
+  readonly description?: string | null | undefined
+  readonly remove_source_branch?: boolean | undefined
+}
+
+/** What a new merge request is made of; id and iid are the next ones where none is given. */
+export interface NewMergeRequest extends Planning {
+  readonly id?: number | undefined
+  readonly iid?: number | undefined
+  readonly ends: Ends
+  readonly title: string
+  readonly description?: string | undefined
+  readonly force_remove_source_branch?: boolean | undefined
+}
+
+/** Refuses with 403 who may not create merge requests from a project, and where it has none. */
+export function mustCreateMergeRequest({ viewer, project }: ProjectContext): void {
+  if (!project.merge_requests_enabled) throw forbidden()
+  viewer.must('create_merge_request', project)
+}
+
+/**
+ * What a request makes a new merge request of, from the project of the path into itself or into what
+ * it is a fork of. 404 and 403 for a target that the caller does not see, 422 for branches that
+ * cannot be merged, 409 for what is asked for already, 400 for the rest.
+ */
+export function checkNewMergeRequest(
+  context: ProjectContext,
+  request: NewMergeRequestRequest,
+): NewMergeRequest {
+  const { store, project: source } = context
+  const target = targetOf(context, request.target_project_id)
+  const { source_branch, target_branch } = request
+  const ends = { source, source_branch, target, target_branch }
+  checkRelated(ends)
+  checkUnique(store, ends)
+  const title = request.title.trim()
+  const planning = permittedPlanning(context, target, request)
+  checkNoErrors({
+    ...titleErrors(title),
+    ...branchErrors(store, ends),
+    ...planningErrors(context, target, planning),
+  })
+  const { text, updates } = readCommands(
+    context,
+    { type: 'MergeRequest', project: target, record: undefined },
+    request.description ?? '',
+  )
+  return {
+    ...planningAfter(readPlanning(planning), updates),
+    ends,
+    title,
+    description: text,
+    force_remove_source_branch: request.remove_source_branch,
+  }
+}
+
+/** Creates a merge request in the caller's name, with the labels that the target has not yet. */
+export function createMergeRequest(
+  context: Context,
+  { ends, ...attributes }: NewMergeRequest,
+): MergeRequestRecord {
+  const { store, viewer, now } = context
+  const { source, source_branch, target, target_branch } = ends
+  createMissingLabels(context, target, attributes.labels ?? [])
+  const mergeRequest = store.mergeRequests.insert({
+    ...attributes,
+    labels: [...(attributes.labels ?? [])],
+    iid: attributes.iid ?? nextMergeRequestIid(store, target),
+    source_project_id: source.id,
+    target_project_id: target.id,
+    source_branch,
+    target_branch,
+    author_id: viewer.signedIn().id,
+    created_at: now,
+    updated_at: now,
+  })
+  recordEvent(context, 'opened', target, aboutMergeRequest(mergeRequest))
+  followDescription(context, onMergeRequest({ project: target, mergeRequest }), mergeRequest)
+  return mergeRequest
+}
+
+function targetOf(
+  { store, viewer, project }: ProjectContext,
+  id: number | undefined,
+): ProjectRecord {
+  if (id === undefined || id === project.id) return project
+  const target = store.projects.get(id)
+  if (!target || !viewer.sees(target)) throw notFound('Project')
+  if (!hasMergeRequests(viewer, target) || target.is_archived) throw forbidden()
+  return target
+}
+
+/** What a request plans, for who may plan the merge requests; GitLab 8.15 ignored it of others. */
+export function permittedPlanning(
+  { viewer }: Context,
+  project: ProjectRecord,
+  { assignee_id, milestone_id, labels }: PlanningRequest,
+): PlanningRequest {
+  if (!viewer.can('admin_merge_requests', project)) return {}
+  return { assignee_id, milestone_id, labels }
+}

@@ -1,0 +1,68 @@
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { existingProject } from '../lookups.ts'
+import { next } from '../state-table.ts'
+import { aboutMergeRequest } from '../tracker/events.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+import { settleTodos } from '../tracker/todos.ts'
+import { remembered } from './range.ts'
+import { unscheduledBy } from './scheduled-states.ts'
+import { mergeRequestStates } from './states.ts'
+
+type MergedFields = Partial<
+  Pick<
+    MergeRequestRecord,
+    'merge_commit_sha' | 'should_remove_source_branch' | 'head_sha' | 'base_sha'
+  >
+>
+
+/**
+ * Sets the state of a merge request to merged, in the caller's name; head and base are those of its
+ * branches where `fields` has no others. Throws where its state does not allow that.
+ */
+export function markAsMerged(
+  { store, viewer, now }: Context,
+  mergeRequest: MergeRequestRecord,
+  fields: MergedFields,
+): MergeRequestRecord {
+  const state = next(mergeRequestStates, mergeRequest.state, 'merge')
+  if (state === undefined) {
+    const { id } = mergeRequest
+    throw new Error(`The merge request ${id} is ${mergeRequest.state}: it cannot be merged.`)
+  }
+  return store.mergeRequests.replace(mergeRequest, {
+    ...unscheduledBy('merge', mergeRequest),
+    ...remembered(store, mergeRequest),
+    ...fields,
+    state,
+    merge_user_id: viewer.signedIn().id,
+    updated_at: now,
+  })
+}
+
+/** Records which commits a merge request brought, where its branches do not tell it any more. */
+export function rememberCommits(
+  { store }: SystemContext,
+  mergeRequest: MergeRequestRecord,
+  fields: MergedFields & Partial<Pick<MergeRequestRecord, 'merge_user_id'>>,
+): MergeRequestRecord {
+  return store.mergeRequests.replace(mergeRequest, fields)
+}
+
+export function noteMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  addSystemNote(context, onMergeRequest({ project, mergeRequest }), 'merged')
+}
+
+export function recordMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  recordEvent(context, 'accepted', project, aboutMergeRequest(mergeRequest))
+}
+
+/** Whoever merges has done their todos on it. */
+export function settleTodosOfMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  settleTodos(context, onMergeRequest({ project, mergeRequest }))
+}

@@ -1,0 +1,81 @@
+import { ahead, mergeBase } from '../../../git/ancestry.ts'
+import { getObject, readCommit } from '../../../git/database.ts'
+import { log } from '../../../git/history.ts'
+import type { GitCommit, ObjectId } from '../../../git/objects.ts'
+import { branchHead } from '../../../git/repository.ts'
+import { commitKey } from '../../../store/collections.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { Store } from '../../../store/store.ts'
+import { repositoryOf } from '../repositories/repositories.ts'
+import { isOpen } from './states.ts'
+
+export function sourceHead(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
+  return headOfBranch(store, mergeRequest.source_project_id, mergeRequest.source_branch)
+}
+
+export function targetHead(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
+  return headOfBranch(store, mergeRequest.target_project_id, mergeRequest.target_branch)
+}
+
+function headOfBranch(store: Store, projectId: number, branch: string): ObjectId | undefined {
+  const project = store.projects.get(projectId)
+  return project && branchHead(repositoryOf(store, project), branch)
+}
+
+/** The commit that is to be merged, or was: the head of the source branch as long as it follows it. */
+export function headOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
+  return mergeRequest.head_sha ?? sourceHead(store, mergeRequest)
+}
+
+/** Where the branches parted; undefined where they have nothing in common, or are not there. */
+function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
+  const { base_sha } = mergeRequest
+  if (base_sha !== null) return base_sha
+  if (!isOpen(mergeRequest)) return undefined
+  const [target, head] = [targetHead(store, mergeRequest), headOf(store, mergeRequest)]
+  if (target === undefined || head === undefined) return undefined
+  return mergeBase(store.objects, target, head)?.id
+}
+
+/** The head and the base as fields of the record, for when the branches will not tell them. */
+export function remembered(store: Store, mergeRequest: MergeRequestRecord) {
+  return {
+    head_sha: headOf(store, mergeRequest) ?? null,
+    base_sha: baseOf(store, mergeRequest) ?? null,
+  }
+}
+
+/** The commits that it brings, or brought, newest first. */
+export function commitsOf(store: Store, mergeRequest: MergeRequestRecord): GitCommit[] {
+  const { objects } = store
+  const head = headOf(store, mergeRequest)
+  if (head === undefined || getObject(objects, head)?.type !== 'commit') return []
+  const base = baseOf(store, mergeRequest)
+  return base === undefined ? [...log(objects, [head])] : ahead(objects, base, head)
+}
+
+/** The trees between which it changes files. */
+export function treesOf(store: Store, mergeRequest: MergeRequestRecord) {
+  const [base, head] = [baseOf(store, mergeRequest), headOf(store, mergeRequest)]
+  const treeOf = (id: ObjectId | undefined) => id && readCommit(store.objects, id).tree
+  return { before: treeOf(base), after: treeOf(head) }
+}
+
+/** The latest pipeline of the source head on the source branch; undefined where none ever ran. */
+export function headPipeline(
+  store: Store,
+  mergeRequest: MergeRequestRecord,
+): PipelineRecord | undefined {
+  const head = headOf(store, mergeRequest)
+  if (head === undefined) return undefined
+  return store.pipelines
+    .by('commit', commitKey(mergeRequest.source_project_id, head))
+    .filter(({ ref }) => ref === mergeRequest.source_branch)
+    .at(-1)
+}
+
+/** Whether a pipeline lets a merge happen: it succeeded, or had nothing to do. */
+export function hasSucceeded({ status }: PipelineRecord): boolean {
+  return status === 'success' || status === 'skipped'
+}

@@ -1,0 +1,108 @@
+import { notAcceptable, notAllowed, unauthorized } from '../../../contract/errors.ts'
+import { openListKey } from '../../../store/list-keys.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { Context, MergeRequestContext, SystemContext } from '../context.ts'
+import { existingProject } from '../lookups.ts'
+import { onBehalfOf } from '../on-behalf.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+import { type MergeOptions, type MergeTime, merge } from './merge.ts'
+import { mayMerge, mergeBlockerOf } from './mergeability.ts'
+import { headOf, headPipeline } from './range.ts'
+import { scheduledStateAfter, unscheduledBy } from './scheduled-states.ts'
+import { isOpen } from './states.ts'
+
+/** Schedules a merge for when the head's pipeline succeeds; done again, the latest options count. */
+export function scheduleMerge(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  { merge_commit_message, should_remove_source_branch = false }: MergeOptions,
+): MergeRequestRecord {
+  const { store, viewer, now } = context
+  const scheduled = store.mergeRequests.replace(mergeRequest, {
+    merge_when_build_succeeds: scheduledStateAfter(mergeRequest, 'schedule') === 'scheduled',
+    merge_user_id: viewer.signedIn().id,
+    merge_parameters: {
+      merge_commit_message: merge_commit_message ?? null,
+      should_remove_source_branch,
+    },
+    should_remove_source_branch,
+    updated_at: now,
+  })
+  if (mergeRequest.merge_when_build_succeeds) return scheduled
+  const head = headOf(store, mergeRequest)
+  note(context, mergeRequest, `enabled an automatic merge when the pipeline for ${head} succeeds`)
+  return scheduled
+}
+
+/** Merges at once, or schedules the merge. */
+export function mergeOrSchedule(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  time: MergeTime,
+  options: MergeOptions,
+): MergeRequestRecord {
+  switch (time) {
+    case 'now':
+      return merge(context, mergeRequest, options)
+    case 'when the pipeline succeeds':
+      return scheduleMerge(context, mergeRequest, options)
+  }
+}
+
+/** Refuses with 401 who may not cancel a scheduled merge: whoever may merge it, and its author, may. */
+export function mustCancelMerge(context: MergeRequestContext): void {
+  const { viewer, project, mergeRequest } = context
+  const isAuthor = viewer.signedIn().id === mergeRequest.author_id
+  if (!isAuthor && !mayMerge(context, project, mergeRequest)) throw unauthorized()
+}
+
+/** Refuses with 405 what is merged or closed, with 406 where no merge is scheduled. */
+export function checkScheduled({ mergeRequest }: MergeRequestContext): void {
+  if (!isOpen(mergeRequest)) throw notAllowed()
+  if (scheduledStateAfter(mergeRequest, 'cancel') === undefined) throw notAcceptable()
+}
+
+export function cancelMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const { store, now } = context
+  const changes = unscheduledBy('cancel', mergeRequest)
+  store.mergeRequests.replace(mergeRequest, { ...changes, updated_at: now })
+  note(context, mergeRequest, 'canceled the automatic merge')
+}
+
+function note(context: Context, mergeRequest: MergeRequestRecord, body: string): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  addSystemNote(context, onMergeRequest({ project, mergeRequest }), body)
+}
+
+/**
+ * Merges what waits for a pipeline that has just succeeded, each in the name of who scheduled it.
+ * What cannot be merged, or may not any more by whoever scheduled it (who may be blocked by now),
+ * stays open and scheduled.
+ */
+export function mergeWhatWaitsFor(work: SystemContext, pipeline: PipelineRecord): void {
+  const { id, project_id, ref } = pipeline
+  const { store } = work
+  const waiting = store.mergeRequests
+    .by('open_from', openListKey(project_id, ref))
+    .filter((one) => one.merge_when_build_succeeds)
+    .filter((one) => headPipeline(store, one)?.id === id)
+  for (const mergeRequest of waiting) mergeAsScheduled(work, mergeRequest)
+}
+
+function mergeAsScheduled(work: SystemContext, mergeRequest: MergeRequestRecord): void {
+  const { store } = work
+  const { merge_user_id, merge_parameters, target_project_id } = mergeRequest
+  const user = merge_user_id === null ? undefined : store.users.get(merge_user_id)
+  const project = store.projects.get(target_project_id)
+  if (user?.state !== 'active' || !project || !merge_parameters) return
+  if (mergeBlockerOf(store, project, mergeRequest)) return
+  const scheduler = onBehalfOf(work, user)
+  if (!mayMerge(scheduler, project, mergeRequest)) return
+  const { merge_commit_message, should_remove_source_branch } = merge_parameters
+  merge(scheduler, mergeRequest, {
+    merge_commit_message: merge_commit_message ?? undefined,
+    should_remove_source_branch,
+  })
+}

@@ -1,0 +1,98 @@
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import {
+  applyConsequences,
+  type Context,
+  type MergeRequestStateChange,
+  type SystemContext,
+} from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { existingProject } from '../lookups.ts'
+import { next } from '../state-table.ts'
+import { aboutMergeRequest } from '../tracker/events.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+import { settleTodos } from '../tracker/todos.ts'
+import { remembered, sourceHead, targetHead } from './range.ts'
+import { unscheduledBy } from './scheduled-states.ts'
+import { mergeRequestStates } from './states.ts'
+
+const happened = { close: 'closed', reopen: 'reopened' } as const
+
+/**
+ * Closes or reopens a merge request in the caller's name, where its state allows it; see
+ * `consequences.mergeRequestStateChanged` for what follows.
+ */
+export function changeMergeRequestState(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  event: 'close' | 'reopen',
+): MergeRequestRecord {
+  const state = next(mergeRequestStates, mergeRequest.state, event)
+  if (state === undefined) return mergeRequest
+  const { store, now, consequences } = context
+  const changed = store.mergeRequests.replace(mergeRequest, {
+    ...branchesAfter(context, mergeRequest, event),
+    state,
+    updated_at: now,
+  })
+  const change = { mergeRequest: changed, event }
+  applyConsequences(consequences.mergeRequestStateChanged, context, change)
+  return changed
+}
+
+/**
+ * Sets a merge request back to opened, as a seed may say of one that its own commits merged: nothing
+ * follows, and it follows its branches again.
+ */
+export function resetToOpened({ store }: SystemContext, mergeRequest: MergeRequestRecord): void {
+  const forgotten = { merge_user_id: null, head_sha: null, base_sha: null }
+  store.mergeRequests.replace(mergeRequest, { ...forgotten, state: 'opened' })
+}
+
+export function noteMergeRequestState(
+  context: Context,
+  { mergeRequest, event }: MergeRequestStateChange,
+): void {
+  addSystemNote(context, targetOf(context, mergeRequest), happened[event])
+}
+
+export function recordMergeRequestState(
+  context: Context,
+  { mergeRequest, event }: MergeRequestStateChange,
+): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  recordEvent(context, happened[event], project, aboutMergeRequest(mergeRequest))
+}
+
+/** Whoever closes a merge request has done their todos on it. */
+export function settleTodosOfClosedMergeRequest(
+  context: Context,
+  { mergeRequest, event }: MergeRequestStateChange,
+): void {
+  if (event === 'close') settleTodos(context, targetOf(context, mergeRequest))
+}
+
+function targetOf(context: Context, mergeRequest: MergeRequestRecord) {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  return onMergeRequest({ project, mergeRequest })
+}
+
+/**
+ * A closed merge request remembers what its branches were at; a reopened one follows them again, as
+ * far as they are there.
+ */
+function branchesAfter(
+  { store }: Context,
+  mergeRequest: MergeRequestRecord,
+  event: 'close' | 'reopen',
+): Partial<MergeRequestRecord> {
+  switch (event) {
+    case 'close':
+      return { ...unscheduledBy('close', mergeRequest), ...remembered(store, mergeRequest) }
+    case 'reopen':
+      return {
+        head_sha: sourceHead(store, mergeRequest) ? null : mergeRequest.head_sha,
+        base_sha: targetHead(store, mergeRequest) ? null : mergeRequest.base_sha,
+      }
+  }
+}

@@ -1,0 +1,29 @@
+import { forbidden } from '../../../contract/errors.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { Context } from '../context.ts'
+import { type Noteable, touch } from '../tracker/noteable.ts'
+import { removeNotes } from '../tracker/remove.ts'
+import { followComment } from '../tracker/text-consequences.ts'
+
+/** Refuses with 403 who is neither the author of a note nor a master; system notes are nobody's. */
+export function mustChangeNote({ viewer }: Context, { project }: Noteable, note: NoteRecord): void {
+  if (note.system) throw forbidden()
+  if (note.author_id !== viewer.signedIn().id) viewer.must('admin_notes', project)
+}
+
+export function changeNote(
+  context: Context,
+  noteable: Noteable,
+  note: NoteRecord,
+  body: string,
+): NoteRecord {
+  const changed = context.store.notes.replace(note, { body, updated_at: context.now })
+  touch(context, noteable)
+  if (body !== note.body) followComment(context, noteable, changed)
+  return changed
+}
+
+export function removeNote(context: Context, noteable: Noteable, note: NoteRecord): void {
+  removeNotes(context.store, [note])
+  touch(context, noteable)
+}

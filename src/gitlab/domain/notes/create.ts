@@ -1,0 +1,139 @@
+import { invalid } from '../../../contract/errors.ts'
+import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { Context } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
+import { aboutNote } from '../tracker/events.ts'
+import { type Noteable, touch } from '../tracker/noteable.ts'
+import { carryOutCommands } from '../tracker/slash-commands/apply-on-demand.ts'
+import {
+  type CommandTarget,
+  type CommandUpdates,
+  mayChange,
+} from '../tracker/slash-commands/command.ts'
+import type { Interpretation } from '../tracker/slash-commands/interpret.ts'
+import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
+import { followComment } from '../tracker/text-consequences.ts'
+
+/** What a request says of a new comment. */
+export interface NewNoteRequest {
+  readonly body: string
+  readonly created_at?: string | undefined
+}
+
+/** What a new note is made of. */
+export interface NewNote
+  extends Partial<
+    Pick<NoteRecord, 'id' | 'discussion_id' | 'resolvable' | 'resolved' | 'resolved_by_id'>
+  > {
+  readonly body: string
+  /** ISO 8601; the time of the context where none is given. */
+  readonly created_at?: string | undefined
+}
+
+/** What a comment does: makes a note and executes commands, or awards the one emoji that it is. */
+export type Comment =
+  | {
+      readonly kind: 'note'
+      /** Undefined where the comment was commands alone. */
+      readonly note: NewNote | undefined
+      readonly commands: CommandUpdates
+    }
+  | { readonly kind: 'award'; readonly emoji: string }
+
+export type Commented =
+  | { readonly kind: 'note'; readonly note: NoteRecord }
+  | { readonly kind: 'commands' }
+  | { readonly kind: 'award'; readonly award: AwardEmojiRecord }
+
+/** Refuses with 403 who may not comment in the project. */
+export function mustComment({ viewer }: Context, { project }: Noteable): void {
+  viewer.must('create_note', project)
+}
+
+/**
+ * What a request comments; 400 for a blank body, and for an emoji that the caller awarded before.
+ * `created_at` is read of administrators and the project's owner alone.
+ */
+export function checkComment(
+  context: Context,
+  noteable: Noteable,
+  { body, created_at }: NewNoteRequest,
+): Comment {
+  checkBody(body)
+  const emoji = emojiAlone(body)
+  if (emoji !== undefined && mayAward(context, noteable, emoji)) {
+    checkAward(context, noteable, emoji)
+    return { kind: 'award', emoji }
+  }
+  const { text, updates: commands } = readComment(context, noteable, body)
+  const mayDate = context.viewer.can('own_project', noteable.project)
+  const note = { body: text, created_at: mayDate ? created_at : undefined }
+  return { kind: 'note', note: text === '' ? undefined : note, commands }
+}
+
+/** Commands are for who may change the issue or the merge request; in other comments they are text. */
+function readComment(context: Context, noteable: Noteable, body: string): Interpretation {
+  const target = commandTargetOf(context, noteable)
+  if (!target || !mayChange(context, target)) return { text: body, updates: {} }
+  return readCommands(context, target, body)
+}
+
+function commandTargetOf(
+  { store }: Context,
+  { type, id, project }: Noteable,
+): CommandTarget | undefined {
+  switch (type) {
+    case 'Issue':
+      return { type, project, record: store.issues.get(id) }
+    case 'MergeRequest':
+      return { type, project, record: store.mergeRequests.get(id) }
+    case 'Snippet':
+      return undefined
+  }
+}
+
+/** Refuses with 400 a body without text. */
+export function checkBody(body: string): void {
+  if (body.trim() === '') throw invalid({ body: ["can't be blank"] })
+}
+
+/** Comments in the caller's name: first the note, then the commands. */
+export function comment(context: Context, noteable: Noteable, what: Comment): Commented {
+  switch (what.kind) {
+    case 'note': {
+      const note = what.note && createNote(context, noteable, what.note)
+      const target = commandTargetOf(context, noteable)
+      if (target) carryOutCommands(context, target, what.commands)
+      return note ? { kind: 'note', note } : { kind: 'commands' }
+    }
+    case 'award':
+      return { kind: 'award', award: awardEmoji(context, noteable, what.emoji) }
+  }
+}
+
+/** Adds a note in the caller's name; what follows from its text follows at once. */
+export function createNote(context: Context, noteable: Noteable, note: NewNote): NoteRecord {
+  const { store, viewer, now } = context
+  const { type, id, project } = noteable
+  const created_at = note.created_at ?? now
+  const created = store.notes.insert({
+    id: note.id,
+    project_id: project.id,
+    noteable_type: type,
+    noteable_id: id,
+    author_id: viewer.signedIn().id,
+    body: note.body,
+    discussion_id: note.discussion_id,
+    resolvable: note.resolvable,
+    resolved: note.resolved,
+    resolved_by_id: note.resolved_by_id,
+    created_at,
+    updated_at: created_at,
+  })
+  touch(context, noteable)
+  recordEvent(context, 'commented on', project, aboutNote(created))
+  followComment(context, noteable, created)
+  return created
+}

@@ -1,0 +1,89 @@
+import { invalid } from '../../contract/errors.ts'
+import { folded } from '../../store/collections.ts'
+import {
+  type NotificationEvent,
+  type NotificationSettingRecord,
+  notificationEvents,
+} from '../../store/models/notification-setting.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { Store } from '../../store/store.ts'
+import type { Context, SystemContext } from './context.ts'
+import { addressesOf } from './users/emails.ts'
+
+/** What a setting is for: a group, a project, or everything else. */
+export type NotificationSource = Pick<NotificationSettingRecord, 'source_type' | 'source_id'>
+
+export type NotificationChoice = Pick<NotificationSettingRecord, 'level' | 'events'>
+
+export type NotificationChanges = { readonly level?: NotificationChoice['level'] } & {
+  readonly [Event in NotificationEvent]?: boolean
+}
+
+export const everywhere: NotificationSource = { source_type: null, source_id: null }
+
+/** Who never chose takes part everywhere, and follows that in each group and project. */
+export function notificationChoice(
+  store: Store,
+  user: UserRecord,
+  source: NotificationSource,
+): NotificationChoice {
+  const level = source.source_type === null ? 'participating' : 'global'
+  return findSetting(store, user, source) ?? { level, events: [] }
+}
+
+/** What is left out stays as it is. */
+export function changeNotifications(
+  context: Context,
+  user: UserRecord,
+  source: NotificationSource,
+  { level, ...changes }: NotificationChanges,
+): NotificationChoice {
+  const before = notificationChoice(context.store, user, source)
+  const events = notificationEvents.filter(
+    (event) => changes[event] ?? before.events.includes(event),
+  )
+  return chooseNotifications(context, user, source, { level: level ?? before.level, events })
+}
+
+/**
+ * Records what a user wants to hear of: in place of what the user chose before, where there is that.
+ * The events belong to the level `custom`: another level comes without, and drops those chosen before.
+ */
+export function chooseNotifications(
+  { store }: SystemContext,
+  user: UserRecord,
+  source: NotificationSource,
+  { level, events }: NotificationChoice,
+): NotificationChoice {
+  const { source_type, source_id } = source
+  const choice = { level, events: level === 'custom' ? events : [] }
+  const setting = findSetting(store, user, source)
+  return setting
+    ? store.notificationSettings.replace(setting, choice)
+    : store.notificationSettings.insert({ user_id: user.id, source_type, source_id, ...choice })
+}
+
+/** Throws 400 for an address that is none of the user's own. */
+export function checkNotificationEmail({ store }: Context, user: UserRecord, email: string): void {
+  const isOwn = addressesOf(user, store).some((address) => folded(address) === folded(email))
+  if (!isOwn) throw invalid({ notification_email: ['is not an email you own'] })
+}
+
+/** Where mail goes: to the address as the user has it, in whatever case it is given here. */
+export function changeNotificationEmail(
+  { store }: Context,
+  user: UserRecord,
+  email: string,
+): UserRecord {
+  const own = addressesOf(user, store).find((address) => folded(address) === folded(email))
+  return store.users.replace(user, { notification_email: own ?? email })
+}
+
+function findSetting(store: Store, user: UserRecord, source: NotificationSource) {
+  return store.notificationSettings
+    .by('user_id', user.id)
+    .find(
+      ({ source_type, source_id }) =>
+        source_type === source.source_type && source_id === source.source_id,
+    )
+}

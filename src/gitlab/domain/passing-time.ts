@@ -1,0 +1,108 @@
+import type { MemberRecord } from '../../store/models/member.ts'
+import type { Store } from '../../store/store.ts'
+import type { SystemContext } from './context.ts'
+import { isLastOwner } from './members/last-owner.ts'
+import { leaveGroup, leaveProject } from './members/membership.ts'
+import { onBehalfOf } from './on-behalf.ts'
+
+/** Something that a date brings to a record. */
+interface Due {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Does it, where the record still calls for it. */
+  happen(context: SystemContext): void
+}
+
+/**
+ * What time brings. A personal or OAuth token that expires stays in the list of its user, as in
+ * GitLab 8.15, and opens nothing (`src/gitlab/access/credentials.ts`): it is not in this table.
+ */
+const whatTimeBrings: readonly ((store: Store) => Due[])[] = [
+  membershipsThatExpire,
+  artifactsThatExpire,
+  sessionsThatExpire,
+]
+
+/**
+ * Lets happen what is due by a time, in the order of its dates, each at its own date; what was due
+ * before `from` happens then. Times are ISO 8601. To read the world nobody needs it: what is past its
+ * date gives no access, whether it is removed or not; of expired memberships the lists still tell.
+ */
+export function passTime(
+  store: Store,
+  contextAt: (time: string) => SystemContext,
+  from: string,
+  to: string,
+): void {
+  const [earliest, latest] = [Date.parse(from), Date.parse(to)]
+  const due = whatTimeBrings
+    .flatMap((dueIn) => dueIn(store))
+    .filter(({ at }) => at <= latest)
+    .sort((a, b) => a.at - b.at)
+  for (const { at, happen } of due) {
+    happen(contextAt(new Date(Math.max(at, earliest)).toISOString()))
+  }
+}
+
+/** A membership ends with the beginning of its day: GitLab 8.15 removed it in the first minutes. */
+function membershipsThatExpire(store: Store): Due[] {
+  return store.members.all().flatMap(({ id, expires_at }) => {
+    if (expires_at === null) return []
+    const happen = (context: SystemContext) => {
+      const member = store.members.get(id)
+      if (member) endMembership(context, member)
+    }
+    return [{ at: beginningOf(expires_at), happen }]
+  })
+}
+
+/**
+ * Nobody is signed in, so nobody is refused; but the last owner of a group stays, without access. The
+ * owner of a personal project leaves the list of its members, and owns it as before: GitLab 8.15 did so.
+ */
+function endMembership(context: SystemContext, member: MemberRecord): void {
+  const { store } = context
+  const user = store.users.get(member.user_id)
+  if (!user) return
+  const asMember = onBehalfOf(context, user)
+  switch (member.source_type) {
+    case 'group': {
+      const group = store.namespaces.get(member.source_id)
+      if (group && !isLastOwner(store, member)) leaveGroup(asMember, group, user, member)
+      return
+    }
+    case 'project': {
+      const project = store.projects.get(member.source_id)
+      if (project) leaveProject(asMember, project, user, member, 'expired')
+      return
+    }
+  }
+}
+
+function artifactsThatExpire(store: Store): Due[] {
+  return store.builds.all().flatMap(({ id, artifacts }) => {
+    const until = artifacts?.expires_at
+    if (!until) return []
+    const happen = () => {
+      const build = store.builds.get(id)
+      if (build) store.builds.replace(build, { artifacts: null })
+    }
+    return [{ at: Date.parse(until), happen }]
+  })
+}
+
+/** A session is gone with the beginning of its day. */
+function sessionsThatExpire(store: Store): Due[] {
+  return store.credentials.all().flatMap(({ id, kind, expires_at }) => {
+    if (kind !== 'session' || expires_at === null) return []
+    const happen = () => {
+      const session = store.credentials.get(id)
+      if (session) store.credentials.remove(session)
+    }
+    return [{ at: beginningOf(expires_at), happen }]
+  })
+}
+
+function beginningOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}

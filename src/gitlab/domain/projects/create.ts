@@ -1,0 +1,128 @@
+import { type ApiError, invalid } from '../../../contract/errors.ts'
+import type { OperationTypes } from '../../../contract/generated/contract.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Store } from '../../../store/store.ts'
+import { level } from '../../access/abilities.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { systemHookMessages } from '../hooks/system-messages.ts'
+import { personalProjectsLeft } from '../lookups.ts'
+import { joinProject } from '../members/membership.ts'
+import { secret } from '../secret.ts'
+import { checkNoErrors } from '../validation.ts'
+import { restrictionErrors } from './restricted-visibility.ts'
+import { checkProject } from './validation.ts'
+import { visibilityOfNew } from './visibility.ts'
+
+/** What a request says of a new project. */
+export type NewProject = OperationTypes['createProject']['parameters'] & { default_branch?: string }
+
+/**
+ * The namespace of a new project. What is wrong with it is refused in the order of GitLab 8.15: the
+ * visibility, the namespace, the limit, then the attributes all together. `overLimit` makes the error
+ * for a creator who has no personal project left.
+ */
+export function checkNewProject(
+  context: Context,
+  attributes: NewProject,
+  overLimit: (reason: string) => ApiError,
+): NamespaceRecord {
+  const creator = context.viewer.signedIn()
+  const candidate = candidateFrom(context, attributes)
+  checkNoErrors({ visibility_level: restrictionErrors(context, candidate.visibility_level) })
+  const namespace = namespaceFor(context, creator, attributes.namespace_id)
+  if (namespace.kind === 'user' && personalProjectsLeft(creator, context) <= 0) {
+    throw overLimit(limitReason(creator))
+  }
+  checkProject(context.store, candidate, namespace)
+  return namespace
+}
+
+/**
+ * Creates a project of the caller's in a namespace. The members of a group have its project already;
+ * a personal one gets its creator as master.
+ */
+export function createProject(
+  context: Context,
+  attributes: NewProject,
+  namespace: NamespaceRecord,
+): ProjectRecord {
+  const creator = context.viewer.signedIn()
+  const project = addProject(context, {
+    ...candidateFrom(context, attributes),
+    namespace_id: namespace.id,
+    creator_id: creator.id,
+    runners_token: secret(context),
+    repository_storage: storageFor(context),
+  })
+  recordEvent(context, 'created', project)
+  if (namespace.kind === 'user') {
+    joinProject(context, project, creator, { access_level: level.master })
+  }
+  return project
+}
+
+/** Adds a project without members. */
+export function addProject(
+  context: SystemContext,
+  values: Parameters<Store['projects']['insert']>[0],
+): ProjectRecord {
+  const { store, now } = context
+  const times = { created_at: now, updated_at: now, last_activity_at: now }
+  const project = store.projects.insert({ ...values, ...times })
+  context.fire(systemHookMessages.projectCreated(project, context))
+  return project
+}
+
+/** A path and a visibility where none was given, and null for what is empty. */
+function candidateFrom(context: Context, attributes: NewProject) {
+  const { namespace_id: _namespace, public: _public, import_url, ...plain } = attributes
+  return {
+    ...plain,
+    path: plain.path ?? pathOfName(plain.name),
+    description: plain.description ?? null,
+    import_url: import_url || null,
+    visibility_level: visibilityOfNew(context, attributes),
+  }
+}
+
+/** The creator's own where none is named; one that is unknown or not theirs to use is not valid. */
+function namespaceFor(
+  { store, viewer }: Context,
+  creator: UserRecord,
+  id: number | undefined,
+): NamespaceRecord {
+  const namespace =
+    id === undefined ? store.namespaces.one('owner_id', creator.id) : store.namespaces.get(id)
+  const isUsable =
+    namespace?.kind === 'group'
+      ? viewer.canInGroup('create_projects', namespace)
+      : namespace?.owner_id === creator.id || viewer.isAdmin
+  if (!namespace || !isUsable) throw invalid({ namespace: ['is not valid'] })
+  return namespace
+}
+
+/** Letters without their accents, in lower case; whatever else a path may not hold is a hyphen. */
+function pathOfName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+function limitReason({ projects_limit }: UserRecord): string {
+  return projects_limit === 0
+    ? 'Personal project creation is not allowed. Please contact your administrator with questions'
+    : `Your project limit is ${projects_limit} projects! Please contact your administrator to increase it`
+}
+
+/** One of the enabled storages, by chance (`schemas/v3/resources/application-settings.json`). */
+function storageFor({ settings, random }: Context): string | undefined {
+  const storages = settings.repository_storages
+  return storages[Math.floor(random() * storages.length)]
+}

@@ -1,0 +1,14 @@
+import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { SystemContext } from '../context.ts'
+
+/** Shares a project with the members of a group, who have at most the given level in it. */
+export function shareProject(
+  { store }: SystemContext,
+  project: ProjectRecord,
+  group: NamespaceRecord,
+  group_access: GroupLinkRecord['group_access'],
+): void {
+  store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
+}

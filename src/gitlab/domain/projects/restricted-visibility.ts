@@ -1,0 +1,23 @@
+import {
+  settingOfLevel,
+  type VisibilityLevel,
+  visibilityNames,
+} from '../../../contract/visibility-levels.ts'
+import type { Context } from '../context.ts'
+
+/** Whether the caller may give a visibility level: those that are restricted are for administrators. */
+export function mayGive({ viewer, settings }: Context, level: VisibilityLevel): boolean {
+  const restricted = settings.restricted_visibility_levels ?? []
+  return viewer.isAdmin || !restricted.includes(settingOfLevel[level])
+}
+
+/**
+ * What is wrong with a visibility level that the caller gives
+ * (`schemas/v3/resources/application-settings.json`).
+ */
+export function restrictionErrors(context: Context, level: VisibilityLevel): string[] {
+  if (mayGive(context, level)) return []
+  const [initial = '', ...rest] = visibilityNames[level]
+  const name = `${initial.toUpperCase()}${rest.join('')}`
+  return [`${name} visibility has been restricted by the administrator.`]
+}

@@ -1,0 +1,78 @@
+import { checkReferenceName } from '../../../git/reference-name.ts'
+import { nameIn, pathIn } from '../../../store/collections.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
+import { groupBoundErrors } from './visibility.ts'
+
+type Candidate = Pick<
+  ProjectRecord,
+  'name' | 'path' | 'description' | 'import_url' | 'visibility_level'
+> & { readonly default_branch?: string }
+
+const longestName = 255
+const longestDescription = 2000
+const namePattern =
+  /^[\p{Alphabetic}\p{Number}\u{a9}-\u{1f9c0}_][\p{Alphabetic}\p{Number}\p{Pd}\u{a9}-\u{1f9c0}_. ]*$/u
+const nameRule =
+  "can contain only letters, digits, emojis, '_', '.', dash, space. It must start with letter, digit, emoji or '_'."
+const pathPattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
+const pathRule =
+  "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
+
+/** Paths on the web that stand where a project's would, in GitLab 8.15. */
+const reservedPaths = new Set(
+  `.well-known all assets blame blob commits create create_dir edit files find_file groups hooks
+   issues logs_tree merge_requests new preview profile projects public raw repository robots.txt s
+   snippets teams tree u unsubscribes update users wikis`.split(/\s+/),
+)
+
+/** Refuses with 400 what is wrong with a new project, all together; names heed the case. */
+export function checkProject(store: Store, candidate: Candidate, namespace: NamespaceRecord): void {
+  const hasName = store.projects.one('name_in', nameIn(namespace.id, candidate.name)) !== undefined
+  const hasPath = store.projects.one('path_in', pathIn(namespace.id, candidate.path)) !== undefined
+  checkNoErrors({
+    name: [...nameErrors(candidate.name), ...takenError(hasName)],
+    path: [...pathErrors(candidate.path), ...takenError(hasPath)],
+    description: lengthErrors(candidate.description ?? '', longestDescription),
+    default_branch: branchErrors(candidate.default_branch),
+    import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],
+    visibility_level: groupBoundErrors(candidate.visibility_level, namespace),
+  })
+}
+
+function branchErrors(branch: string | undefined): string[] {
+  if (branch === undefined) return []
+  return checkReferenceName(branch) === undefined ? [] : ['is not a valid branch name']
+}
+
+function nameErrors(name: string): string[] {
+  return [
+    ...(name.trim() === '' ? ["can't be blank"] : []),
+    ...lengthErrors(name, longestName),
+    ...(namePattern.test(name) ? [] : [nameRule]),
+  ]
+}
+
+function pathErrors(path: string): string[] {
+  const isWellFormed = pathPattern.test(path) && !/\.(git|atom)$/.test(path)
+  return [
+    ...(path.trim() === '' ? ["can't be blank"] : []),
+    ...(reservedPaths.has(path) ? [`${path} is a reserved name`] : []),
+    ...lengthErrors(path, longestName),
+    ...(isWellFormed ? [] : [pathRule]),
+  ]
+}
+
+function takenError(isTaken: boolean): string[] {
+  return isTaken ? ['has already been taken'] : []
+}
+
+/** Nothing is fetched from there: a double has no business with other servers. */
+function isImportable(url: string | null): boolean {
+  if (url === null) return true
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return ['http:', 'https:', 'ssh:', 'git:'].includes(protocol) && hostname !== ''
+}

@@ -1,0 +1,108 @@
+import { sourceKey } from '../../store/collections.ts'
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { Store } from '../../store/store.ts'
+import { isCurrent } from '../access/membership.ts'
+import { settlePipeline } from './builds/pipelines.ts'
+import { applyConsequences, type SystemContext } from './context.ts'
+import { isLastOwner } from './members/last-owner.ts'
+
+/** Whether a user owns no group alone: such a one is handed over or removed before its owner is. */
+export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecord): boolean {
+  return !store.members
+    .by('user_id', id)
+    .some((member) => isCurrent(member, today) && isLastOwner(store, member, today))
+}
+
+/** Removes a user with everything that is theirs: `consequences.userRemoved` says what that is. */
+export function removeUser(context: SystemContext, user: UserRecord): void {
+  applyConsequences(context.consequences.userRemoved, context, user)
+  context.store.users.remove(user)
+}
+
+/** Removes a group with all its projects: `consequences.groupRemoved` says what else goes. */
+export function removeGroup(context: SystemContext, group: NamespaceRecord): void {
+  applyConsequences(context.consequences.groupRemoved, context, group)
+  context.store.namespaces.remove(group)
+}
+
+/** Removes a project with everything in it: `consequences.projectRemoved` says what that is. */
+export function removeProject(context: SystemContext, project: ProjectRecord): void {
+  applyConsequences(context.consequences.projectRemoved, context, project)
+  context.store.projects.remove(project)
+}
+
+export function removeProjectsOfNamespace(context: SystemContext, { id }: NamespaceRecord): void {
+  for (const project of context.store.projects.by('namespace_id', id)) {
+    removeProject(context, project)
+  }
+}
+
+export function removePersonalNamespace(context: SystemContext, user: UserRecord): void {
+  for (const namespace of context.store.namespaces.by('owner_id', user.id)) {
+    removeProjectsOfNamespace(context, namespace)
+    context.store.namespaces.remove(namespace)
+  }
+}
+
+/** The keys, addresses, tokens, memberships, stars, settings and activity of a user. */
+export function removeAccount({ store }: SystemContext, { id }: UserRecord): void {
+  store.keys.removeAll(store.keys.by('user_id', id))
+  store.emails.removeAll(store.emails.by('user_id', id))
+  store.credentials.removeAll(store.credentials.by('user_id', id))
+  store.members.removeAll(store.members.by('user_id', id))
+  store.stars.removeAll(store.stars.by('user_id', id))
+  store.notificationSettings.removeAll(store.notificationSettings.by('user_id', id))
+  store.events.removeAll(store.events.by('author_id', id))
+}
+
+/** Pipelines, builds and deployments stay; who started them is not known any more. */
+export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void {
+  store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
+  store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
+  store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
+}
+
+/** Commit statuses go with who posted them; their pipelines come to the state of what is left. */
+export function removeCommitStatuses(context: SystemContext, { id }: UserRecord): void {
+  const { commitStatuses } = context.store
+  const posted = commitStatuses.by('author_id', id)
+  const pipelineIds = new Set(posted.map(({ pipeline_id }) => pipeline_id))
+  commitStatuses.removeAll(posted)
+  for (const pipeline_id of pipelineIds) settlePipeline(context, { pipeline_id })
+}
+
+export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRecord): void {
+  store.groupLinks.removeAll(store.groupLinks.by('group_id', id))
+  removeSource(store, 'group', id)
+}
+
+/** The members, stars, shares and activity of a project; its forks stand on their own from then on. */
+export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRecord): void {
+  removeSource(store, 'project', id)
+  store.groupLinks.removeAll(store.groupLinks.by('project_id', id))
+  store.stars.removeAll(store.stars.by('project_id', id))
+  store.events.removeAll(store.events.by('project_id', id))
+  const forks = store.projects.by('forked_from_project_id', id)
+  store.projects.replaceAll(forks, { forked_from_project_id: null })
+}
+
+/** The repository of a project, with everything recorded for its branches, tags and commits. */
+export function removeRepository({ store }: SystemContext, { id }: ProjectRecord): void {
+  const repository = store.repositories.get(id)
+  if (repository) store.repositories.remove(repository)
+  store.protectedBranches.removeAll(store.protectedBranches.by('project_id', id))
+  store.releases.removeAll(store.releases.by('project_id', id))
+  store.commitStatuses.removeAll(store.commitStatuses.by('project_id', id))
+  store.builds.removeAll(store.builds.by('project_id', id))
+  store.pipelines.removeAll(store.pipelines.by('project_id', id))
+  store.deployments.removeAll(store.deployments.by('project_id', id))
+  store.environments.removeAll(store.environments.by('project_id', id))
+}
+
+function removeSource(store: Store, type: 'group' | 'project', id: number): void {
+  const key = sourceKey(type, id)
+  store.members.removeAll(store.members.by('source', key))
+  store.notificationSettings.removeAll(store.notificationSettings.by('source', key))
+}

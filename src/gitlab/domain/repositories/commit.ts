@@ -1,0 +1,64 @@
+import { invalid, refused } from '../../../contract/errors.ts'
+import { type CommitAction, commitActions } from '../../../git/commit.ts'
+import type { GitCommit } from '../../../git/objects.ts'
+import { checkReferenceName } from '../../../git/reference-name.ts'
+import { branchHead, branchReference, listBranches } from '../../../git/repository.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
+import { checkPush, push } from './push.ts'
+import { repositoryOf } from './repositories.ts'
+import { callerSignature } from './signatures.ts'
+
+/** The words of a commit as requests have them. */
+export interface CommitAttributes {
+  readonly branch_name: string
+  readonly commit_message: string
+  /** The author is the caller unless there are both, a name and an address. */
+  readonly author_name?: string | undefined
+  readonly author_email?: string | undefined
+}
+
+/**
+ * Throws 400 for a commit without a message, on a branch that the caller may not push to, and on one
+ * that is not there: only the first commit of a repository creates its branch.
+ */
+export function checkCommit(
+  context: ProjectContext,
+  { branch_name, commit_message }: CommitAttributes,
+): void {
+  const { store, project } = context
+  checkPush(context, branch_name)
+  if (commit_message.trim() === '') throw invalid({ commit_message: ["can't be blank"] })
+  const repository = repositoryOf(store, project)
+  if (branchHead(repository, branch_name) !== undefined) return
+  if (listBranches(repository).length > 0 || checkReferenceName(branch_name)) {
+    throw refused('You can only create or edit files when you are on a branch')
+  }
+}
+
+/**
+ * Commits a list of actions on top of a branch and pushes it: all of them or, with a GitRefusal that
+ * names the path at fault, none.
+ */
+export function commitToBranch(
+  context: Context,
+  project: ProjectRecord,
+  { branch_name, commit_message, author_name, author_email }: CommitAttributes,
+  actions: readonly CommitAction[],
+): GitCommit {
+  const committer = callerSignature(context)
+  const commit = commitActions(context.store.objects, {
+    parent: branchHead(repositoryOf(context.store, project), branch_name),
+    actions,
+    message: commit_message,
+    author:
+      author_name && author_email
+        ? { ...committer, name: author_name, email: author_email }
+        : committer,
+    committer,
+  })
+  push(context, project, branchReference(branch_name), commit.id)
+  const made = { project, branch: branch_name, commit }
+  applyConsequences(context.consequences.committed, context, made)
+  return commit
+}

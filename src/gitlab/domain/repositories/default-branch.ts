@@ -1,0 +1,46 @@
+import { listBranches } from '../../../git/repository.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { protectionOf } from '../../access/protection.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { branchOf, type Push } from './pushes.ts'
+import { repositoryOf } from './repositories.ts'
+
+/** Makes a branch the default one of a project, whether it is there yet or not. */
+export function setDefaultBranch(
+  { store }: SystemContext,
+  project: ProjectRecord,
+  branch: string,
+): void {
+  store.projects.replace(project, { default_branch: branch })
+}
+
+/** The first branch of a repository is its default branch, whatever the name. */
+export function adoptDefaultBranch(context: Context, push: Push): void {
+  const { store } = context
+  const branch = branchOf(push)
+  const current = store.projects.get(push.project.id)
+  if (branch === undefined || !isCreation(push) || current?.default_branch === branch) return
+  const isFirst = listBranches(repositoryOf(store, push.project)).length === 1
+  if (current && isFirst) setDefaultBranch(context, current, branch)
+}
+
+/**
+ * Protects a default branch that was just made, as the setting `default_branch_protection` says: 0
+ * leaves it open, 1 lets developers push to it, 2 does not (`getApplicationSettings`).
+ */
+export function protectDefaultBranch({ store, settings }: Context, push: Push): void {
+  const branch = branchOf(push)
+  const { default_branch_protection } = settings
+  if (branch === undefined || !isCreation(push) || default_branch_protection === 0) return
+  if (repositoryOf(store, push.project).head !== branch) return
+  if (protectionOf(store, push.project, branch)) return
+  store.protectedBranches.insert({
+    project_id: push.project.id,
+    name: branch,
+    developers_can_push: default_branch_protection === 1,
+  })
+}
+
+function isCreation({ before, after }: Push): boolean {
+  return before === undefined && after !== undefined
+}

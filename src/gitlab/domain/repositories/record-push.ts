@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { isHeard } from '../hooks/hook-recipients.ts'
+import { pushData } from '../hooks/push-data.ts'
+import { pushMessage, pushTrigger } from '../hooks/push-messages.ts'
+import { actionOf, type Push, pushedRecord } from './pushes.ts'
+
+/** Records the event of a push, and tells the hooks of it: what was pushed is described for them alone. */
+export function recordPush(context: Context, push: Push): void {
+  const user = context.viewer.signedIn()
+  const data = pushedRecord(context.store, push, user)
+  recordEvent(context, actionOf(push), push.project, { data })
+  if (!isHeard(context.store, pushTrigger(push))) return
+  context.fire(pushMessage(context, push, pushData(context, push.project, user.id, data)))
+}

@@ -1,0 +1,167 @@
+import { type Ancestry, ancestryOf, isAncestor } from '../../../git/ancestry.ts'
+import {
+  getObject,
+  idsWithPrefix,
+  type ObjectDatabase,
+  readCommit,
+  SHORTEST_PREFIX,
+} from '../../../git/database.ts'
+import type { GitBlob, GitCommit, GitObject, ObjectId } from '../../../git/objects.ts'
+import { reachableObjects } from '../../../git/reachable.ts'
+import type { Repository } from '../../../git/repository.ts'
+import { peelToCommit, resolveRevision } from '../../../git/revision.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { RepositoryRecord } from '../../../store/models/repository.ts'
+import type { Store } from '../../../store/store.ts'
+
+const NO_REFS: ReadonlyMap<string, ObjectId> = new Map()
+
+/** The repository of a project as it stands; an empty one where nothing was ever pushed. */
+export function repositoryOf(store: Store, project: ProjectRecord): Repository {
+  const { default_branch } = store.projects.get(project.id) ?? project
+  return { head: default_branch, refs: store.repositories.get(project.id)?.refs ?? NO_REFS }
+}
+
+/** Moves refs (full names), each to an object or away with none, in one write of the repository. */
+export function moveReferences(
+  store: Store,
+  project: ProjectRecord,
+  moves: readonly { readonly ref: string; readonly after: ObjectId | undefined }[],
+): void {
+  const record = store.repositories.get(project.id) ?? store.repositories.insert({ id: project.id })
+  const refs = new Map(record.refs)
+  const formerTips = new Set(record.former_tips)
+  for (const { ref, after } of moves) {
+    const before = refs.get(ref)
+    if (before !== undefined && !isForward(store, before, after)) formerTips.add(before)
+    if (after === undefined) refs.delete(ref)
+    else refs.set(ref, after)
+  }
+  store.repositories.replace(record, { refs, former_tips: [...formerTips] })
+}
+
+function isForward({ objects }: Store, before: ObjectId, after: ObjectId | undefined): boolean {
+  if (after === undefined || getObject(objects, after)?.type !== 'commit') return false
+  return getObject(objects, before)?.type === 'commit' && isAncestor(objects, before, after)
+}
+
+/**
+ * The commit that a revision names: a branch, a tag, `HEAD`, an id or the first digits of one. All
+ * projects share one object database, so an id counts only where the project's own refs lead to it.
+ */
+export function findCommit(
+  store: Store,
+  project: ProjectRecord,
+  revision: string,
+): GitCommit | undefined {
+  const id = resolveRevision(store.objects, repositoryOf(store, project), revision)
+  if (id !== undefined) {
+    return holdsCommit(store, project, id) ? readCommit(store.objects, id) : undefined
+  }
+  const [only, another] = abbreviated(store, project, revision.toLowerCase())
+  return only !== undefined && another === undefined ? readCommit(store.objects, only) : undefined
+}
+
+/** Digits that fit the commits of several projects may still fit one of this project only. */
+function abbreviated(store: Store, project: ProjectRecord, digits: string): ObjectId[] {
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length < SHORTEST_PREFIX) return []
+  return idsWithPrefix(store.objects, digits).filter(
+    (id) => getObject(store.objects, id)?.type === 'commit' && holdsCommit(store, project, id),
+  )
+}
+
+function tipsOf(record: RepositoryRecord | undefined): ObjectId[] {
+  return record ? [...record.refs.values(), ...record.former_tips] : []
+}
+
+function holdsCommit({ objects, repositories }: Store, { id }: ProjectRecord, sha: ObjectId) {
+  const record = repositories.get(id)
+  if (!record) return false
+  const tips = tipsOf(record).flatMap((tip) => peelToCommit(objects, tip) ?? [])
+  return tips.includes(sha) || historyOf(objects, record, tips).has(sha)
+}
+
+/** Whether a commit is in the history of another one, where a branch of the project stands. */
+export function isInHistoryOf(
+  { objects, repositories }: Store,
+  { id }: ProjectRecord,
+  head: ObjectId,
+  sha: ObjectId,
+): boolean {
+  const record = repositories.get(id)
+  return record !== undefined && historyOf(objects, record, [head]).has(sha)
+}
+
+/** What was found in the objects of a store of a record; it goes with them. */
+type FoundOf<T> = WeakMap<ObjectDatabase, WeakMap<RepositoryRecord, T>>
+
+/**
+ * Records are shared with other forges, which have other objects, so both are asked for. A record
+ * is replaced when a ref moves, so what was found of it stays true.
+ */
+function foundOf<T>(found: FoundOf<T>, objects: ObjectDatabase): WeakMap<RepositoryRecord, T> {
+  const known = found.get(objects) ?? new WeakMap<RepositoryRecord, T>()
+  found.set(objects, known)
+  return known
+}
+
+const histories: FoundOf<Map<string, Ancestry>> = new WeakMap()
+
+/** What some tips of a repository lead to; whoever asks next goes on with the same walk. */
+function historyOf(
+  objects: ObjectDatabase,
+  record: RepositoryRecord,
+  tips: readonly ObjectId[],
+): Ancestry {
+  const ofRecord = foundOf(histories, objects)
+  const known = ofRecord.get(record) ?? new Map<string, Ancestry>()
+  ofRecord.set(record, known)
+  const key = tips.join()
+  const history = known.get(key) ?? ancestryOf(objects, tips)
+  known.set(key, history)
+  return history
+}
+
+const reachableFrom: FoundOf<ReadonlySet<ObjectId>> = new WeakMap()
+
+/** An object of a project's repository by its full id. */
+export function findObject(
+  { objects, repositories }: Store,
+  project: ProjectRecord,
+  id: ObjectId,
+): GitObject | undefined {
+  const object = getObject(objects, id)
+  const record = repositories.get(project.id)
+  if (!object || !record) return undefined
+  // Most of what is asked for is in use: it is found without a walk through the whole history.
+  const known = foundOf(reachableFrom, objects)
+  if (!known.has(record) && isInUse(objects, record, id)) return object
+  let reachable = known.get(record)
+  if (!reachable) {
+    reachable = idsOf(reachableObjects(objects, tipsOf(record)))
+    known.set(record, reachable)
+  }
+  return reachable.has(id) ? object : undefined
+}
+
+/** Whether a branch or a tag has an object in its files as they are now. */
+function isInUse(objects: ObjectDatabase, { refs }: RepositoryRecord, id: ObjectId): boolean {
+  const trees = [...refs.values()].flatMap((tip) => {
+    const commit = peelToCommit(objects, tip)
+    return commit === undefined ? [] : readCommit(objects, commit).tree
+  })
+  for (const each of reachableObjects(objects, trees)) if (each.id === id) return true
+  return false
+}
+
+function idsOf(found: Iterable<GitObject>): ReadonlySet<ObjectId> {
+  const ids = new Set<ObjectId>()
+  for (const { id } of found) ids.add(id)
+  return ids
+}
+
+/** A blob of a project's repository by its full id. */
+export function findBlob(store: Store, project: ProjectRecord, id: ObjectId): GitBlob | undefined {
+  const object = findObject(store, project, id.toLowerCase())
+  return object?.type === 'blob' ? object : undefined
+}

@@ -1,0 +1,78 @@
+import { forbidden } from '../../../contract/errors.ts'
+import type { VisibilityLevel } from '../../../contract/visibility-levels.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { SnippetRecord } from '../../../store/models/snippet.ts'
+import type { Context, ProjectContext } from '../context.ts'
+import { recordEvent } from '../events.ts'
+import { restrictionErrors } from '../projects/restricted-visibility.ts'
+import { aboutSnippet } from '../tracker/events.ts'
+import { titleErrors } from '../tracker/planning.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
+
+/** What a request says of a snippet; its text is called `code`. */
+export interface SnippetRequest {
+  readonly title?: string | undefined
+  readonly file_name?: string | undefined
+  readonly code?: string | undefined
+  readonly visibility_level?: VisibilityLevel | undefined
+}
+
+/** What a new snippet is made of; private where no visibility is given. */
+export interface NewSnippet {
+  readonly id?: number | undefined
+  readonly title: string
+  readonly file_name: string
+  readonly code: string
+  readonly visibility_level?: VisibilityLevel | undefined
+}
+
+/** Refuses with 403 who may not create snippets, and everyone where the project has none. */
+export function mustCreateSnippet({ viewer, project }: ProjectContext): void {
+  if (!project.snippets_enabled) throw forbidden()
+  viewer.must('create_snippet', project)
+}
+
+/** Refuses with 400 a wrong title, file name or text, and a visibility that the settings restrict. */
+export function checkSnippet(
+  context: Context,
+  { title, file_name, code, visibility_level }: SnippetRequest,
+): void {
+  checkNoErrors({
+    ...titleErrors(title?.trim()),
+    ...fileNameErrors(file_name),
+    ...(code?.trim() === '' ? { code: ["can't be blank"] } : {}),
+    ...(visibility_level === undefined
+      ? {}
+      : { visibility_level: restrictionErrors(context, visibility_level) }),
+  })
+}
+
+function fileNameErrors(name: string | undefined): Record<string, string[]> {
+  if (name === undefined) return {}
+  const errors = lengthErrors(name, 255)
+  if (errors.length > 0) return { file_name: errors }
+  if (/^[\p{L}\p{N}_\-.@]*$/u.test(name)) return {}
+  return { file_name: ["can contain only letters, digits, '_', '-', '@' and '.'."] }
+}
+
+/** Creates a snippet in the caller's name. */
+export function createSnippet(
+  context: Context,
+  project: ProjectRecord,
+  { id, title, file_name, code, visibility_level }: NewSnippet,
+): SnippetRecord {
+  const { store, viewer, now } = context
+  const snippet = store.snippets.insert({
+    id,
+    project_id: project.id,
+    title,
+    file_name,
+    content: code,
+    author_id: viewer.signedIn().id,
+    visibility_level,
+    created_at: now,
+    updated_at: now,
+  })
+  recordEvent(context, 'created', project, aboutSnippet(snippet))
+  return snippet
+}

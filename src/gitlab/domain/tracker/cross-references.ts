@@ -1,0 +1,114 @@
+import { targetKey } from '../../../store/collections.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Context, Presentation } from '../context.ts'
+import { type Noteable, onIssue, onMergeRequest } from './noteable.ts'
+import {
+  projectNamed,
+  projectReference,
+  type Referenced,
+  referencesIn,
+  resolveReferences,
+} from './references.ts'
+import { addSystemNote } from './system-notes.ts'
+
+/** What names others in its text. */
+export interface Mentioner {
+  readonly kind: 'issue' | 'merge request' | 'project snippet' | 'commit'
+  readonly project: ProjectRecord
+  /** `#1`, `!1`, `$1`, or the id of a commit. */
+  readonly reference: string
+}
+
+/**
+ * Notes on each issue and merge request that a text names, as far as the caller sees it, what names
+ * it: `mentioned in merge request !2`. Once each, and never on what the text belongs to.
+ */
+export function noteCrossReferences(
+  context: Context,
+  mentioner: Mentioner,
+  text: string,
+  isExcepted: (referenced: Referenced) => boolean = () => false,
+): void {
+  const references = referencesIn(text, context)
+  for (const referenced of resolveReferences(context, mentioner.project, references)) {
+    const target = noteableOf(referenced)
+    if (isItself(mentioner, referenced) || isExcepted(referenced)) continue
+    const body = `mentioned in ${mentionerReference(context, mentioner, target.project)}`
+    if (!isNoted(context, mentioner, target, body)) addSystemNote(context, target, body)
+  }
+}
+
+/** What a text belongs to, as it is called in another project: `issue #1`, `commit jane/website@…`. */
+export function mentionerReference(
+  context: Context,
+  { kind, project, reference }: Mentioner,
+  from: ProjectRecord,
+): string {
+  const prefix = projectReference(context, project, from)
+  const separator = kind === 'commit' && prefix !== '' ? '@' : ''
+  return `${kind} ${prefix}${separator}${reference}`
+}
+
+function noteableOf(referenced: Referenced): Noteable {
+  return referenced.type === 'Issue' ? onIssue(referenced) : onMergeRequest(referenced)
+}
+
+function isItself({ kind, project, reference }: Mentioner, referenced: Referenced): boolean {
+  if (referenced.project.id !== project.id) return false
+  return referenced.type === 'Issue'
+    ? kind === 'issue' && reference === `#${referenced.issue.iid}`
+    : kind === 'merge request' && reference === `!${referenced.mergeRequest.iid}`
+}
+
+/** A commit is noted once, in whichever project it was pushed first: forks have it too. */
+function isNoted(
+  { store }: Context,
+  { kind, reference }: Mentioner,
+  { type, id }: Noteable,
+  body: string,
+): boolean {
+  return store.notes
+    .by('noteable', targetKey(type, id))
+    .some(
+      (note) =>
+        note.system &&
+        (kind === 'commit'
+          ? note.body.startsWith('mentioned in commit ') && note.body.endsWith(reference)
+          : note.body === body),
+    )
+}
+
+const crossReference =
+  /^mentioned in (?<kind>issue|merge request|project snippet|commit) (?<name>[\w./-]+(?=[@#!$]))?[@#!$]?(?<reference>\w+)$/i
+
+/**
+ * Whether the caller sees a note: one that says where something was mentioned only with what
+ * mentions it, lest it tell of what is hidden. All others whoever sees what they are on.
+ */
+export function seesNote(
+  presentation: Presentation,
+  project: ProjectRecord,
+  { system, body }: NoteRecord,
+): boolean {
+  const { kind, name, reference = '' } = (system && crossReference.exec(body)?.groups) || {}
+  if (kind === undefined) return true
+  const place = projectNamed(presentation, project, name)
+  if (!place) return false
+  const { viewer } = presentation
+  switch (kind.toLowerCase()) {
+    case 'issue':
+      return isSeen('issue')
+    case 'merge request':
+      return isSeen('merge request')
+    case 'commit':
+      return viewer.can('download_code', place)
+    default:
+      return viewer.sees(place)
+  }
+
+  function isSeen(what: 'issue' | 'merge request'): boolean {
+    const mentioner = { kind: what, project: name, iid: Number(reference) }
+    return resolveReferences(presentation, project, [mentioner]).length > 0
+  }
+}

@@ -1,0 +1,64 @@
+import { folded, sourceKey } from '../../../store/collections.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import { usersOfProject } from '../../access/member-projects.ts'
+import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
+import type { Context } from '../context.ts'
+import { namespaceOf } from '../lookups.ts'
+import { onBehalfOf } from '../on-behalf.ts'
+import { withoutCode } from './code-blocks.ts'
+import type { Noteable } from './noteable.ts'
+
+/** An @ at the start of a word, and a username or the path of a group, which does not end in a dot. */
+const mention = /(?<!\w)@(\w(?:[\w.-]*[\w-])?)/g
+
+/** The names that a text mentions outside its code, each once, in lower case and without the @. */
+export function namesMentioned(text: string | null): Set<string> {
+  if (!text?.includes('@')) return new Set()
+  const matches = withoutCode(text).matchAll(mention)
+  return new Set([...matches].map(([, name = '']) => folded(name)))
+}
+
+/**
+ * The users that a text on an issue or a merge request mentions, by name, by a group that the caller
+ * sees or, with @all, as those of the project; none who do not see what the text is on.
+ */
+export function mentionedUsers(context: Context, target: Noteable, text: string): UserRecord[] {
+  const names = namesMentioned(text)
+  if (names.size === 0) return []
+  const users = [...names].flatMap((name) => usersNamed(context, target.project, name))
+  return [...new Set(users)].filter((user) => seesTarget(context, target, user))
+}
+
+function usersNamed(context: Context, project: ProjectRecord, name: string): UserRecord[] {
+  const { store, viewer } = context
+  if (name === 'all') return usersOfProject(context, project, namespaceOf(context, project))
+  const user = store.users.one('username', name)
+  if (user) return [user]
+  const group = store.namespaces.one('path', name)
+  return group?.kind === 'group' && viewer.seesGroup(group) ? membersOf(context, group) : []
+}
+
+function membersOf({ store }: Context, group: NamespaceRecord): UserRecord[] {
+  return store.members
+    .by('source', sourceKey('group', group.id))
+    .flatMap(({ user_id }) => store.users.get(user_id) ?? [])
+}
+
+function seesTarget(context: Context, { type, id, project }: Noteable, user: UserRecord): boolean {
+  const { store } = context
+  const { viewer } = onBehalfOf(context, user)
+  switch (type) {
+    case 'Issue': {
+      const issue = store.issues.get(id)
+      return issue !== undefined && seesIssue(viewer, project, issue)
+    }
+    case 'MergeRequest': {
+      const mergeRequest = store.mergeRequests.get(id)
+      return mergeRequest !== undefined && seesMergeRequest(viewer, project, mergeRequest)
+    }
+    case 'Snippet':
+      return false
+  }
+}

@@ -1,0 +1,65 @@
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { SnippetRecord } from '../../../store/models/snippet.ts'
+import type {
+  IssueContext,
+  MergeRequestContext,
+  ProjectContext,
+  SystemContext,
+} from '../context.ts'
+
+/** What can be commented on (schemas/v3/paths/notes.yaml). */
+export interface Noteable {
+  readonly type: 'Issue' | 'MergeRequest' | 'Snippet'
+  readonly id: number
+  readonly author_id: number
+  readonly project: ProjectRecord
+}
+
+export const onIssue = ({ project, issue }: Pick<IssueContext, 'project' | 'issue'>): Noteable => ({
+  type: 'Issue',
+  id: issue.id,
+  author_id: issue.author_id,
+  project,
+})
+
+export const onMergeRequest = ({
+  project,
+  mergeRequest,
+}: Pick<MergeRequestContext, 'project' | 'mergeRequest'>): Noteable => ({
+  type: 'MergeRequest',
+  id: mergeRequest.id,
+  author_id: mergeRequest.author_id,
+  project,
+})
+
+export const onSnippet = ({
+  project,
+  snippet,
+}: Pick<ProjectContext, 'project'> & { readonly snippet: SnippetRecord }): Noteable => ({
+  type: 'Snippet',
+  id: snippet.id,
+  author_id: snippet.author_id,
+  project,
+})
+
+/** What is commented on has changed as of now. */
+export function touch({ store, now }: SystemContext, { type, id }: Noteable): void {
+  const changes = { updated_at: now }
+  switch (type) {
+    case 'Issue': {
+      const issue = store.issues.get(id)
+      if (issue) store.issues.replace(issue, changes)
+      return
+    }
+    case 'MergeRequest': {
+      const mergeRequest = store.mergeRequests.get(id)
+      if (mergeRequest) store.mergeRequests.replace(mergeRequest, changes)
+      return
+    }
+    case 'Snippet': {
+      const snippet = store.snippets.get(id)
+      if (snippet) store.snippets.replace(snippet, changes)
+      return
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
+import type { Presentation } from '../context.ts'
+import { findProject } from '../find.ts'
+import { namespaceOf, pathWithNamespace } from '../lookups.ts'
+import { withoutCode } from './code-blocks.ts'
+import { issueOfIid, mergeRequestOfIid } from './iids.ts'
+
+/** How a text names an issue or a merge request: `#1`, `!1`, `group/project#1`, or by its address. */
+export interface Reference {
+  readonly kind: 'issue' | 'merge request'
+  /** NAMESPACE/PROJECT, or PROJECT of the same namespace; undefined for the project of the text. */
+  readonly project: string | undefined
+  readonly iid: number
+}
+
+/** What a reference leads to. */
+export type Referenced =
+  | { readonly type: 'Issue'; readonly project: ProjectRecord; readonly issue: IssueRecord }
+  | {
+      readonly type: 'MergeRequest'
+      readonly project: ProjectRecord
+      readonly mergeRequest: MergeRequestRecord
+    }
+
+// The look-behind lets a name start at the start of a word alone, so that a long word is read once.
+const pattern =
+  /(?<address>https?:\/\/[^\s<>"')\]]+)|(?:(?<![\w./-])(?<name>[\w./-]+))?(?<!&)(?<sign>[#!])(?<iid>\d{1,10})/g
+
+/** What each reference has in it: most texts have none. */
+const partOfReference = /[#!/]/
+
+/** The issues and merge requests that a text names outside its code, in their order, each once. */
+export function referencesIn(
+  text: string,
+  { addresses }: Pick<Presentation, 'addresses'>,
+): Reference[] {
+  if (!partOfReference.test(text)) return []
+  const found = [...withoutCode(text).matchAll(pattern)].flatMap(({ groups = {} }): Reference[] => {
+    const { address, name, sign, iid } = groups
+    if (address !== undefined) return referencesOfAddress(address, `${addresses.origin}/`)
+    const kind = sign === '#' ? 'issue' : 'merge request'
+    const project = name?.split('/').slice(-2).join('/')
+    return [{ kind, project: project || undefined, iid: Number(iid) }]
+  })
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+function referencesOfAddress(address: string, home: string): Reference[] {
+  if (!address.startsWith(home)) return []
+  const [, project, page, iid] =
+    /^([^/]+\/[^/]+)\/(issues|merge_requests)\/(\d{1,10})(?!\w)/.exec(address.slice(home.length)) ??
+    []
+  if (project === undefined) return []
+  return [{ kind: page === 'issues' ? 'issue' : 'merge request', project, iid: Number(iid) }]
+}
+
+/** What references in a text of a project lead to, of what the viewer sees. */
+export function resolveReferences(
+  presentation: Presentation,
+  project: ProjectRecord,
+  references: readonly Reference[],
+): Referenced[] {
+  return references.flatMap((reference) => {
+    const place = projectNamed(presentation, project, reference.project)
+    return (place && findReferenced(presentation, place, reference)) ?? []
+  })
+}
+
+/** The project that a reference in a text of another project names. */
+export function projectNamed(
+  presentation: Presentation,
+  project: ProjectRecord,
+  name: string | undefined,
+): ProjectRecord | undefined {
+  if (name === undefined) return project
+  const path = name.includes('/') ? name : `${namespaceOf(presentation, project).path}/${name}`
+  return findProject(presentation.store, path)
+}
+
+/** What a reference in a text leads to in a project, where the viewer sees it. */
+function findReferenced(
+  { store, viewer }: Presentation,
+  project: ProjectRecord,
+  { kind, iid }: Reference,
+): Referenced | undefined {
+  if (kind === 'issue') {
+    const issue = issueOfIid(store, project, iid)
+    return issue && seesIssue(viewer, project, issue)
+      ? { type: 'Issue', project, issue }
+      : undefined
+  }
+  const mergeRequest = mergeRequestOfIid(store, project, iid)
+  return mergeRequest && seesMergeRequest(viewer, project, mergeRequest)
+    ? { type: 'MergeRequest', project, mergeRequest }
+    : undefined
+}
+
+/**
+ * What names something of a project in a text of another: nothing in the project itself, the path in
+ * the same namespace, and else NAMESPACE/PROJECT.
+ *
+ * @example `${projectReference(context, project, from)}#1` // '#1', 'website#1' or 'jane/website#1'
+ */
+export function projectReference(
+  presentation: Presentation,
+  project: ProjectRecord,
+  from: ProjectRecord,
+): string {
+  if (project.id === from.id) return ''
+  if (project.namespace_id === from.namespace_id) return project.path
+  return pathWithNamespace(presentation, project)
+}

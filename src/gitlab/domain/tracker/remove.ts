@@ -1,0 +1,148 @@
+import { targetKey } from '../../../store/collections.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import { type MergeRequestRecord, unscheduled } from '../../../store/models/merge-request.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { SnippetRecord } from '../../../store/models/snippet.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Store } from '../../../store/store.ts'
+import type { SystemContext } from '../context.ts'
+import { remembered } from '../merge-requests/range.ts'
+import { unscheduledBy } from '../merge-requests/scheduled-states.ts'
+import { isOpen, mergeRequestStates } from '../merge-requests/states.ts'
+import { next } from '../state-table.ts'
+
+/** Removes the issues, merge requests and snippets of a project, its milestones and its labels. */
+export function removeTrackerOfProject({ store }: SystemContext, { id }: ProjectRecord): void {
+  removeWithAttachments(store, {
+    issues: store.issues.by('project_id', id),
+    mergeRequests: store.mergeRequests.by('target_project_id', id),
+    snippets: store.snippets.by('project_id', id),
+  })
+  for (const mergeRequest of store.mergeRequests.by('source_project_id', id)) {
+    closeForGood(store, mergeRequest)
+  }
+  removeNotes(store, store.notes.by('project_id', id))
+  store.milestones.removeAll(store.milestones.by('project_id', id))
+  store.labels.removeAll(store.labels.by('project_id', id))
+}
+
+/** Removes what a user wrote; what was assigned to them is assigned to nobody. */
+export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord): void {
+  const issues = store.issues.by('author_id', id)
+  const mergeRequests = store.mergeRequests.by('author_id', id)
+  keepIids(store, 'gone_issue_iid', issues, (issue) => issue.project_id)
+  keepIids(store, 'gone_merge_request_iid', mergeRequests, (one) => one.target_project_id)
+  removeWithAttachments(store, {
+    issues,
+    mergeRequests,
+    snippets: store.snippets.by('author_id', id),
+  })
+  removeNotes(store, store.notes.by('author_id', id))
+  store.awardEmoji.removeAll(store.awardEmoji.by('user_id', id))
+  store.subscriptions.removeAll(store.subscriptions.by('user_id', id))
+  store.todos.removeAll(store.todos.by('user_id', id))
+  store.todos.removeAll(store.todos.by('author_id', id))
+  forgetWhoTookPart(store, id)
+}
+
+/** In what others wrote: who is assigned, who merged or asked for a merge, who resolved. */
+function forgetWhoTookPart(store: Store, userId: number): void {
+  store.issues.replaceAll(store.issues.by('assignee_id', userId), { assignee_id: null })
+  const assigned = store.mergeRequests.by('assignee_id', userId)
+  store.mergeRequests.replaceAll(assigned, { assignee_id: null })
+  const merged = store.mergeRequests.by('merge_user_id', userId)
+  const waiting = merged.filter(isOpen)
+  const done = merged.filter((mergeRequest) => !isOpen(mergeRequest))
+  store.mergeRequests.replaceAll(waiting, unscheduled)
+  store.mergeRequests.replaceAll(done, { merge_user_id: null })
+  const resolved = store.notes.all().filter((note) => note.resolved_by_id === userId)
+  store.notes.replaceAll(resolved, { resolved_by_id: null })
+}
+
+/** Issues and merge requests go with their authors; others in the project do not get their numbers. */
+function keepIids<R extends { readonly iid: number }>(
+  store: Store,
+  field: 'gone_issue_iid' | 'gone_merge_request_iid',
+  records: readonly R[],
+  projectIdOf: (record: R) => number,
+): void {
+  const greatest = new Map<number, number>()
+  for (const record of records) {
+    const id = projectIdOf(record)
+    greatest.set(id, Math.max(greatest.get(id) ?? 0, record.iid))
+  }
+  for (const [id, iid] of greatest) {
+    const project = store.projects.get(id)
+    if (project && project[field] < iid) store.projects.replace(project, { [field]: iid })
+  }
+}
+
+/** Deletes an issue softly: it keeps its iid, and nobody sees it any more. */
+export function deleteIssue({ store, now }: SystemContext, issue: IssueRecord): void {
+  store.issues.replace(issue, { deleted_at: now })
+}
+
+/** Deletes a merge request softly, as deleteIssue does. */
+export function deleteMergeRequest(
+  { store, now }: SystemContext,
+  mergeRequest: MergeRequestRecord,
+): void {
+  store.mergeRequests.replace(mergeRequest, { deleted_at: now })
+}
+
+export function removeSnippet({ store }: SystemContext, snippet: SnippetRecord): void {
+  removeWithAttachments(store, { snippets: [snippet] })
+}
+
+/** Removes notes with the events that tell of them. */
+export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
+  const keys = notes.map(({ id }) => targetKey('Note', id))
+  store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  store.notes.removeAll(notes)
+}
+
+/** A merge request of a fork is closed when the fork goes, with the commits that it brought remembered. */
+function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
+  const state = next(mergeRequestStates, mergeRequest.state, 'close')
+  if (state === undefined) return
+  const last = remembered(store, mergeRequest)
+  const changes = { ...unscheduledBy('close', mergeRequest), ...last, state }
+  store.mergeRequests.replace(mergeRequest, changes)
+}
+
+/** An issue whose copy in another project is gone was not moved: it may be moved again, as in GitLab 8.15. */
+function forgetMoves(store: Store, gone: readonly IssueRecord[]): void {
+  const moved = gone.flatMap(({ id }) => store.issues.by('moved_to_id', id))
+  store.issues.replaceAll(moved, { moved_to_id: null })
+}
+
+interface Targets {
+  readonly issues?: readonly IssueRecord[]
+  readonly mergeRequests?: readonly MergeRequestRecord[]
+  readonly snippets?: readonly SnippetRecord[]
+}
+
+/** Removes records with their notes, awards, subscriptions, todos and events, a collection at a time. */
+function removeWithAttachments(
+  store: Store,
+  { issues = [], mergeRequests = [], snippets = [] }: Targets,
+): void {
+  const keys = [
+    ...issues.map(({ id }) => targetKey('Issue', id)),
+    ...mergeRequests.map(({ id }) => targetKey('MergeRequest', id)),
+    ...snippets.map(({ id }) => targetKey('Snippet', id)),
+  ]
+  removeNotes(
+    store,
+    keys.flatMap((key) => store.notes.by('noteable', key)),
+  )
+  store.awardEmoji.removeAll(keys.flatMap((key) => store.awardEmoji.by('awardable', key)))
+  store.subscriptions.removeAll(keys.flatMap((key) => store.subscriptions.by('subscribable', key)))
+  store.todos.removeAll(keys.flatMap((key) => store.todos.by('target', key)))
+  store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  store.issues.removeAll(issues)
+  forgetMoves(store, issues)
+  store.mergeRequests.removeAll(mergeRequests)
+  store.snippets.removeAll(snippets)
+}

@@ -1,0 +1,71 @@
+import { folded } from '../../../../store/collections.ts'
+import type { MilestoneRecord } from '../../../../store/models/milestone.ts'
+import type { UserRecord } from '../../../../store/models/user.ts'
+import type { Context } from '../../context.ts'
+import { planningErrors } from '../planning.ts'
+import { type Commands, type CommandTarget, mayPlan } from './command.ts'
+
+/** The commands for the assignee and the milestone. */
+export const planningCommands: Commands = {
+  assign: {
+    needsArgument: true,
+    isAvailable: mayPlan,
+    run(context, { project }, argument) {
+      const user = userNamed(context, argument)
+      if (!user) return {}
+      const errors = planningErrors(context, project, { assignee_id: user.id })
+      return Object.keys(errors).length > 0 ? {} : { assignee_id: user.id }
+    },
+  },
+  unassign: {
+    needsArgument: false,
+    isAvailable: (context, target) =>
+      target.record !== undefined && target.record.assignee_id !== null && mayPlan(context, target),
+    run: () => ({ assignee_id: null }),
+  },
+  milestone: {
+    needsArgument: true,
+    isAvailable: (context, target) => mayPlan(context, target) && hasActive(context, target),
+    run(context, target, argument) {
+      const milestone = milestoneNamed(context, target, argument)
+      return milestone ? { milestone_id: milestone.id } : {}
+    },
+  },
+  remove_milestone: {
+    needsArgument: false,
+    isAvailable: (context, target) =>
+      target.record !== undefined &&
+      target.record.milestone_id !== null &&
+      mayPlan(context, target),
+    run: () => ({ milestone_id: null }),
+  },
+}
+
+/** `@jane`, or `jane`. */
+function userNamed({ store }: Context, argument: string): UserRecord | undefined {
+  const [, mentioned] = /(?:^|\s)@([\w.-]*[\w-])/.exec(argument) ?? []
+  return store.users.one('username', folded(mentioned ?? argument))
+}
+
+function milestonesOf({ store }: Context, { project }: CommandTarget): readonly MilestoneRecord[] {
+  return store.milestones.by('project_id', project.id)
+}
+
+function hasActive(context: Context, target: CommandTarget): boolean {
+  return milestonesOf(context, target).some(({ state }) => state === 'active')
+}
+
+/** `%1` by its iid, `%v1`, `%"v 1"` or `v 1` by its title. */
+function milestoneNamed(
+  context: Context,
+  target: CommandTarget,
+  argument: string,
+): MilestoneRecord | undefined {
+  const [, iid, quoted, word] = /^%(?:(\d+)$|"([^"]+)"|([^"\s]+))/.exec(argument) ?? []
+  const milestones = milestonesOf(context, target)
+  const title = quoted ?? word ?? argument
+  return (
+    milestones.find((one) => iid !== undefined && one.iid === Number(iid)) ??
+    milestones.find((one) => one.title === title)
+  )
+}

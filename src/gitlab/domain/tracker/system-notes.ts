@@ -1,0 +1,83 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { Context } from '../context.ts'
+import { type Noteable, touch } from './noteable.ts'
+
+/** What of an issue or a merge request is noted when it changes. */
+type Noted = Pick<IssueRecord, 'title' | 'labels' | 'milestone_id' | 'assignee_id'>
+
+/** Notes, in the caller's name, what happened to an issue or a merge request. */
+export function addSystemNote(
+  context: Context,
+  noteable: Noteable,
+  body: string,
+  id?: number,
+): void {
+  const { store, viewer, now } = context
+  store.notes.insert({
+    id,
+    project_id: noteable.project.id,
+    noteable_type: noteable.type,
+    noteable_id: noteable.id,
+    author_id: viewer.signedIn().id,
+    body,
+    system: true,
+    created_at: now,
+    updated_at: now,
+  })
+  touch(context, noteable)
+}
+
+/** Notes each difference between two states of an issue or a merge request. */
+export function noteChanges(
+  context: Context,
+  noteable: Noteable,
+  before: Noted,
+  after: Noted,
+): void {
+  const { store } = context
+  const note = (body: string) => addSystemNote(context, noteable, body)
+  if (before.title !== after.title) note(titleChange(before.title, after.title))
+  const labels = labelChange(before.labels, after.labels)
+  if (labels) note(labels)
+  if (before.milestone_id !== after.milestone_id) {
+    const milestone = after.milestone_id === null ? null : store.milestones.get(after.milestone_id)
+    note(milestone ? `changed milestone to %${milestone.iid}` : 'removed milestone')
+  }
+  if (before.assignee_id !== after.assignee_id) {
+    const assignee = after.assignee_id === null ? null : store.users.get(after.assignee_id)
+    note(assignee ? `assigned to @${assignee.username}` : 'removed assignee')
+  }
+}
+
+/** `added ~"bug" and removed ~"feature" ~"idea" labels`; undefined where none came or went. */
+function labelChange(before: readonly string[], after: readonly string[]): string | undefined {
+  const [were, are] = [new Set(before), new Set(after)]
+  const added = after.filter((title) => !were.has(title))
+  const removed = before.filter((title) => !are.has(title))
+  const parts = [
+    ...(added.length > 0 ? [`added ${references(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${references(removed)}`] : []),
+  ]
+  if (parts.length === 0) return undefined
+  return `${parts.join(' and ')} ${added.length + removed.length === 1 ? 'label' : 'labels'}`
+}
+
+function references(titles: readonly string[]): string {
+  return titles.map((title) => `~"${title}"`).join(' ')
+}
+
+/** Both titles, each with the part marked that the other does not have. */
+function titleChange(before: string, after: string): string {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  return `changed title from **${marked(before, '-')}** to **${marked(after, '+')}**`
+
+  function marked(title: string, sign: string): string {
+    const middle = title.slice(start, title.length - end)
+    const shown = middle && `{${sign}${middle}${sign}}`
+    return `${title.slice(0, start)}${shown}${title.slice(title.length - end)}`
+  }
+}

@@ -1,0 +1,62 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { Context } from '../context.ts'
+import { type Mentioner, noteCrossReferences } from './cross-references.ts'
+import { mentionedUsers } from './mentioned-users.ts'
+import type { Noteable } from './noteable.ts'
+import { addTodo, settleTodos } from './todos.ts'
+
+/** What is read of an issue or a merge request. */
+type Written = Pick<IssueRecord, 'title' | 'description' | 'assignee_id'>
+
+/**
+ * What follows a new or changed issue or merge request: a todo for a new assignee, todos for who is
+ * mentioned, and system notes on what is mentioned. `before` is what it was, undefined for a new one.
+ */
+export function followDescription(
+  context: Context,
+  target: Noteable,
+  now: Written,
+  before?: Written,
+): void {
+  if (now.assignee_id !== null && now.assignee_id !== before?.assignee_id) {
+    addTodo(context, target, { user_id: now.assignee_id, action_name: 'assigned' })
+  }
+  if (now.title === before?.title && now.description === before?.description) return
+  followText(context, target, `${now.title}\n\n${now.description ?? ''}`)
+}
+
+/** What follows a new or changed comment: its author's todos are done, and the text as above. */
+export function followComment(context: Context, target: Noteable, { id, body }: NoteRecord): void {
+  settleTodos(context, target)
+  followText(context, target, body, id)
+}
+
+function followText(
+  context: Context,
+  target: Noteable,
+  text: string,
+  note_id: number | null = null,
+): void {
+  for (const { id: user_id } of mentionedUsers(context, target, text)) {
+    addTodo(context, target, { user_id, action_name: 'mentioned', note_id })
+  }
+  const mentioner = mentionerOf(context, target)
+  if (mentioner) noteCrossReferences(context, mentioner, text)
+}
+
+/** How a system note calls what a text is on. */
+function mentionerOf({ store }: Context, { type, id, project }: Noteable): Mentioner | undefined {
+  switch (type) {
+    case 'Issue': {
+      const issue = store.issues.get(id)
+      return issue && { kind: 'issue', project, reference: `#${issue.iid}` }
+    }
+    case 'MergeRequest': {
+      const mergeRequest = store.mergeRequests.get(id)
+      return mergeRequest && { kind: 'merge request', project, reference: `!${mergeRequest.iid}` }
+    }
+    case 'Snippet':
+      return { kind: 'project snippet', project, reference: `$${id}` }
+  }
+}

@@ -1,0 +1,89 @@
+import { notModified } from '../../../contract/errors.ts'
+import { targetKey } from '../../../store/collections.ts'
+import type { TodoRecord } from '../../../store/models/todo.ts'
+import type { Context } from '../context.ts'
+import type { Noteable } from './noteable.ts'
+
+/** What todos are made of: snippets have none. */
+interface TodoTarget {
+  readonly type: 'Issue' | 'MergeRequest'
+  readonly id: number
+}
+
+/** The pending todos of a user on an issue or a merge request. */
+export function pendingTodos(
+  { store }: Pick<Context, 'store'>,
+  { type, id }: TodoTarget,
+  userId: number,
+): TodoRecord[] {
+  return store.todos
+    .by('target', targetKey(type, id))
+    .filter(({ user_id, state }) => user_id === userId && state === 'pending')
+}
+
+/**
+ * Gives a user a todo, the caller being its author; undefined where one is pending already: there is
+ * one for each user and target. A snippet makes none.
+ */
+export function addTodo(
+  context: Context,
+  { type, id, project }: Noteable,
+  todo: {
+    readonly user_id: number
+    readonly action_name: TodoRecord['action_name']
+    readonly note_id?: number | null
+  },
+): TodoRecord | undefined {
+  if (type === 'Snippet') return undefined
+  if (pendingTodos(context, { type, id }, todo.user_id).length > 0) return undefined
+  const { store, viewer, now } = context
+  return store.todos.insert({
+    ...todo,
+    author_id: viewer.signedIn().id,
+    project_id: project.id,
+    target_type: type,
+    target_id: id,
+    created_at: now,
+  })
+}
+
+/** Marks the caller's pending todos on an issue or a merge request as done. */
+export function settleTodos(context: Context, { type, id }: Noteable): void {
+  if (type === 'Snippet') return
+  const { store, viewer } = context
+  for (const todo of pendingTodos(context, { type, id }, viewer.signedIn().id)) {
+    store.todos.replace(todo, { state: 'done' })
+  }
+}
+
+/** Gives the caller a todo, as they asked for; 304 where one is pending (createTodoOfIssue). */
+export function markTodo(context: Context, target: Noteable): TodoRecord {
+  const { id: user_id } = context.viewer.signedIn()
+  const todo = addTodo(context, target, { user_id, action_name: 'marked' })
+  if (!todo) throw notModified()
+  return todo
+}
+
+/** What of an issue or a merge request is looked at, when it changes. */
+interface Watched {
+  readonly title: string
+  readonly description: string | null
+  readonly assignee_id: number | null
+  readonly milestone_id: number | null
+  readonly labels: readonly string[]
+  /** Of a merge request only. */
+  readonly target_branch?: string
+}
+
+/** Whether a change between two states settles the todos of whoever made it, as in GitLab 8.15. */
+export function settlesTodos(before: Watched, after: Watched): boolean {
+  const read = (one: Watched) => [
+    one.title,
+    one.description,
+    one.assignee_id,
+    one.milestone_id,
+    one.target_branch,
+    one.labels,
+  ]
+  return JSON.stringify(read(before)) !== JSON.stringify(read(after))
+}

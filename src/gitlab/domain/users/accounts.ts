@@ -1,0 +1,89 @@
+import type { OperationTypes } from '../../../contract/generated/contract.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Store } from '../../../store/store.ts'
+import { given } from '../changes.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { systemHookMessages } from '../hooks/system-messages.ts'
+import { secret } from '../secret.ts'
+import { addCredential } from './credentials.ts'
+import { normalEmail } from './validation.ts'
+
+type CreateAttributes = OperationTypes['createUser']['parameters']
+type UpdateAttributes = Omit<OperationTypes['updateUser']['parameters'], 'id'>
+
+/** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
+export const externalRights = { projects_limit: 0, can_create_group: false }
+
+/** Creates a user of whom only a few fields are given. */
+export function createUser(context: Context, attributes: CreateAttributes): UserRecord {
+  const { settings, now } = context
+  const { admin, confirm, external, extern_uid, provider, ...plain } = attributes
+  const user = {
+    ...plain,
+    email: normalEmail(plain.email),
+    projects_limit: plain.projects_limit ?? settings.default_projects_limit,
+    is_admin: admin,
+    is_external: external,
+    ...(external ? externalRights : {}),
+    // An account that is not to be confirmed counts as confirmed already.
+    confirmed_at: confirm ? null : now,
+    identities: provider && extern_uid ? [{ provider, extern_uid }] : [],
+    created_at: now,
+  }
+  return addAccount(context, user, secret(context))
+}
+
+export type NewAccount = Parameters<Store['users']['insert']>[0]
+
+/** Adds a user, who comes with a personal namespace and a private token. */
+export function addAccount(context: SystemContext, account: NewAccount, token: string): UserRecord {
+  const { store, fire } = context
+  const user = store.users.insert(account)
+  store.namespaces.insert({
+    kind: 'user',
+    owner_id: user.id,
+    name: user.username,
+    path: user.username,
+    created_at: user.created_at,
+    updated_at: user.created_at,
+  })
+  addCredential(context, user, { kind: 'private', token })
+  fire(systemHookMessages.userCreated(user))
+  return user
+}
+
+/** Changes a user; the personal namespace follows the username. */
+export function changeUser(
+  context: Context,
+  user: UserRecord,
+  attributes: UpdateAttributes,
+): UserRecord {
+  const changed = context.store.users.replace(user, changesOfUser(context, attributes, user))
+  if (changed.username !== user.username) renameNamespace(context, changed)
+  return changed
+}
+
+/** A new password has to be changed at the next sign-in (`updateUser`). */
+function changesOfUser(
+  { now }: Context,
+  attributes: UpdateAttributes,
+  user: UserRecord,
+): Partial<UserRecord> {
+  const { admin, external, extern_uid, provider, ...plain } = attributes
+  const identities = user.identities.filter((identity) => identity.provider !== provider)
+  const isExternal = external ?? user.is_external
+  return {
+    ...plain,
+    ...given({ email: plain.email && normalEmail(plain.email) }),
+    ...given({ is_admin: admin, is_external: external }),
+    ...(provider && extern_uid ? { identities: [...identities, { provider, extern_uid }] } : {}),
+    ...(plain.password === undefined ? {} : { password_expires_at: now }),
+    ...(isExternal ? externalRights : {}),
+  }
+}
+
+function renameNamespace({ store, now }: Context, { id, username }: UserRecord): void {
+  const namespace = store.namespaces.one('owner_id', id)
+  if (namespace)
+    store.namespaces.replace(namespace, { path: username, name: username, updated_at: now })
+}

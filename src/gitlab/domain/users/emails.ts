@@ -1,0 +1,32 @@
+import type { EmailRecord } from '../../../store/models/email.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Context } from '../context.ts'
+import { checkNoErrors } from '../validation.ts'
+import { isEmail, isEmailTaken, normalEmail } from './validation.ts'
+
+/** The primary address of a user, then the others. */
+export function addressesOf(user: UserRecord, store: Store): string[] {
+  return [user.email, ...store.emails.by('user_id', user.id).map(({ email }) => email)]
+}
+
+/** Throws 400 for an address that is none, and for one that somebody has. */
+export function checkEmail({ store }: Context, given: string): void {
+  const email = normalEmail(given)
+  const isTaken = isEmail(email) && isEmailTaken(store, email)
+  checkNoErrors({
+    email: isEmail(email) ? (isTaken ? ['has already been taken'] : []) : ['is invalid'],
+  })
+}
+
+export function addEmail(
+  { store }: Pick<Context, 'store'>,
+  user: UserRecord,
+  email: string,
+): EmailRecord {
+  return store.emails.insert({ user_id: user.id, email: normalEmail(email) })
+}
+
+export function removeEmail({ store }: Context, email: EmailRecord): void {
+  store.emails.remove(email)
+}

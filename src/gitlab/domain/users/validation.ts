@@ -1,0 +1,119 @@
+import { badRequest, userConflict } from '../../../contract/errors.ts'
+import { isShorterThan } from '../../../contract/text-length.ts'
+import { folded } from '../../../store/collections.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Context } from '../context.ts'
+import { namespacePathErrors } from '../groups/namespace-path.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
+
+interface UserAttributes {
+  readonly email?: string
+  readonly username?: string
+  readonly name?: string
+  readonly password?: string
+  readonly bio?: string | null
+  readonly projects_limit?: number
+  readonly provider?: string
+  readonly extern_uid?: string
+}
+
+const shortestPassword = 8
+const longestEmail = 254
+const longestBio = 255
+
+/**
+ * Throws 400 for what is wrong with the attributes themselves. The domains of the settings are for
+ * sign-ups: an existing user may move to any address (`application-settings.json`).
+ */
+export function checkUser(context: Context, attributes: UserAttributes, user?: UserRecord): void {
+  const { username, name, password, bio, projects_limit, provider, extern_uid } = attributes
+  const email = attributes.email && normalEmail(attributes.email)
+  if ((provider === undefined) !== (extern_uid === undefined)) {
+    throw badRequest('provider, extern_uid must be given together')
+  }
+  checkNoErrors({
+    email: [...formatErrors(email), ...(user ? [] : domainErrors(context, email))],
+    username: username === undefined ? [] : namespacePathErrors(username),
+    name: name?.trim() === '' ? ["can't be blank"] : [],
+    password: passwordErrors(password),
+    bio: lengthErrors(bio ?? '', longestBio),
+    projects_limit: (projects_limit ?? 0) < 0 ? ['must be greater than or equal to 0'] : [],
+  })
+}
+
+/** How an e-mail address is kept: in lower case, without spaces around it. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/**
+ * Throws for an e-mail or a username that another user has: 409 for a new user, 404 on a change
+ * (`createUser`, `updateUser`).
+ */
+export function checkNotTaken(
+  { store }: Context,
+  { email, username }: UserAttributes,
+  user?: UserRecord,
+): void {
+  const status = user ? 404 : 409
+  if (email !== undefined && isEmailTaken(store, normalEmail(email), user)) {
+    throw userConflict(status, 'Email has already been taken')
+  }
+  if (username !== undefined && isNameTaken(store, username, user)) {
+    throw userConflict(status, 'Username has already been taken')
+  }
+}
+
+/** Whether an address is the primary or a secondary one of anybody but `user`. */
+export function isEmailTaken(store: Store, email: string, user?: UserRecord): boolean {
+  const owners = [
+    ...store.users.by('email', folded(email)).map(({ id }) => id),
+    ...store.emails.by('email', folded(email)).map(({ user_id }) => user_id),
+  ]
+  return owners.some((id) => id !== user?.id)
+}
+
+export function isEmail(text: string): boolean {
+  return text.length <= longestEmail && /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
+}
+
+/** A username is also the name and the path of a namespace, which groups have too. */
+function isNameTaken(store: Store, username: string, user?: UserRecord): boolean {
+  const isOthers = store.users.by('username', folded(username)).some(({ id }) => id !== user?.id)
+  const namespaces = [
+    ...store.namespaces.by('path', folded(username)),
+    ...store.namespaces.by('kind', 'group').filter(({ name }) => folded(name) === folded(username)),
+  ]
+  return isOthers || namespaces.some(({ owner_id }) => user === undefined || owner_id !== user.id)
+}
+
+function formatErrors(email: string | undefined): string[] {
+  return email === undefined || isEmail(email) ? [] : ['is invalid']
+}
+
+function domainErrors({ settings }: Context, email = ''): string[] {
+  if (!isEmail(email)) return []
+  const domain = folded(email.slice(email.lastIndexOf('@') + 1))
+  const { domain_blacklist_enabled, domain_blacklist, domain_whitelist } = settings
+  if (domain_blacklist_enabled && isListed(domain_blacklist, domain)) {
+    return ['is not from an allowed domain.']
+  }
+  const isRestricted = domain_whitelist !== null && domain_whitelist.length > 0
+  return isRestricted && !isListed(domain_whitelist, domain)
+    ? ['domain is not authorized for sign-up']
+    : []
+}
+
+/** `*.example.com` lists every domain under it. */
+function isListed(domains: readonly string[] | null, domain: string): boolean {
+  return (domains ?? []).some((listed) => {
+    const name = folded(listed)
+    return name.startsWith('*.') ? domain.endsWith(name.slice(1)) : domain === name
+  })
+}
+
+function passwordErrors(password: string | undefined): string[] {
+  if (password === undefined || !isShorterThan(password, shortestPassword)) return []
+  return [`is too short (minimum is ${shortestPassword} characters)`]
+}

@@ -1,0 +1,29 @@
+import { badRequest, invalid } from '../../contract/errors.ts'
+import { isLongerThan } from '../../contract/text-length.ts'
+
+/** Throws 400 where any attribute has errors, all of them together (`validation-errors.json`). */
+export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>>): void {
+  if (Object.keys(errors).length === 0) return
+  const found = Object.entries(errors).filter(([, messages]) => messages.length > 0)
+  if (found.length === 0) return
+  throw invalid(Object.fromEntries(found.map(([name, messages]) => [name, [...messages]])))
+}
+
+/** Whether a text is an address of the web: http or https, with a host and without spaces. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+}
+
+/** What is wrong with the length of a text that may have so many characters. */
+export function lengthErrors(text: string, longest: number): string[] {
+  return isLongerThan(text, longest) ? [`is too long (maximum is ${longest} characters)`] : []
+}
+
+/** Throws 400 for a change that names none of the attributes that can be changed. */
+export function checkSomeChange<Name extends string>(
+  attributes: Readonly<Partial<Record<Name, unknown>>>,
+  names: readonly Name[],
+): void {
+  if (names.some((name) => attributes[name] !== undefined)) return
+  throw badRequest(`one of ${names.join(', ')} must be given`)
+}

@@ -1,0 +1,136 @@
+import { forbidden, notFound } from '../../contract/errors.ts'
+import type { RecordKind } from '../../contract/generated/contract.ts'
+import type { BuildRecord } from '../../store/models/build.ts'
+import type { DeploymentRecord } from '../../store/models/deployment.ts'
+import type { IssueRecord } from '../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { SnippetRecord } from '../../store/models/snippet.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import {
+  hasMergeRequests,
+  seesIssue,
+  seesMergeRequest,
+  seesSnippet,
+} from '../access/tracker-visibility.ts'
+import type { Context } from '../domain/context.ts'
+import { findGroup, findProject } from '../domain/find.ts'
+
+/** The records that paths name, by the `x-record` of the contract. */
+export interface RecordsByKind {
+  user: UserRecord
+  group: NamespaceRecord
+  project: ProjectRecord
+  issue: IssueRecord
+  mergeRequest: MergeRequestRecord
+  snippet: SnippetRecord
+  build: BuildRecord
+  deployment: DeploymentRecord
+}
+
+type Found = Partial<RecordsByKind>
+
+/**
+ * Finds the record of each kind that a path parameter names; an unknown one and one that the
+ * viewer may not see are both 404; a merge request that only its readers see is a 403. `found`
+ * holds the records of the parameters before it.
+ */
+export const findRecord: {
+  readonly [Kind in RecordKind]: (
+    context: Context,
+    value: number | string,
+    found: Found,
+  ) => RecordsByKind[Kind]
+} = {
+  user({ store }, id) {
+    const user = store.users.get(Number(id))
+    if (!user) throw notFound('User')
+    return user
+  },
+  group({ store, viewer }, idOrPath) {
+    const group = findGroup(store, idOrPath)
+    if (!group || !viewer.seesGroup(group)) throw notFound('Group')
+    return group
+  },
+  project({ store, viewer }, idOrPath) {
+    const project = findProject(store, idOrPath)
+    if (!project || !viewer.sees(project)) throw notFound('Project')
+    return project
+  },
+  issue(context, id, { project }) {
+    const issue = issueIn(context, project, Number(id))
+    if (!issue) throw notFound('Issue')
+    return issue
+  },
+  mergeRequest({ store, viewer }, id, { project }) {
+    const mergeRequest = store.mergeRequests.get(Number(id))
+    const isThere =
+      project && mergeRequest?.target_project_id === project.id && mergeRequest.deleted_at === null
+    if (!isThere || !hasMergeRequests(viewer, project)) throw notFound('Merge Request')
+    if (!seesMergeRequest(viewer, project, mergeRequest)) throw forbidden()
+    return mergeRequest
+  },
+  snippet(context, id, { project }) {
+    const snippet = snippetIn(context, project, Number(id))
+    if (!snippet) throw notFound('Snippet')
+    return snippet
+  },
+  build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),
+  deployment: ({ store }, id, { project }) =>
+    ofProject(store.deployments.get(Number(id)), project, 'Deployment'),
+}
+
+/** An issue of a project that is there for the viewer: neither deleted nor hidden. */
+export function issueIn(
+  { store, viewer }: Context,
+  project: ProjectRecord | undefined,
+  id: number,
+): IssueRecord | undefined {
+  const issue = store.issues.get(id)
+  const isThere = project && issue?.project_id === project.id
+  return isThere && seesIssue(viewer, project, issue) ? issue : undefined
+}
+
+/**
+ * An issue of a project that the caller sees. 404 where there is none, or it is deleted; 403 where it
+ * is hidden, as GitLab 8.15 answered to a change.
+ */
+export function issueToChange(context: Context, project: ProjectRecord, id: number): IssueRecord {
+  const issue = context.store.issues.get(id)
+  if (issue?.project_id !== project.id || issue.deleted_at !== null) throw notFound('Issue')
+  if (!seesIssue(context.viewer, project, issue)) throw forbidden()
+  return issue
+}
+
+/** A merge request into a project that is there for the viewer: neither deleted nor hidden. */
+export function mergeRequestIn(
+  { store, viewer }: Context,
+  project: ProjectRecord | undefined,
+  id: number,
+): MergeRequestRecord | undefined {
+  const mergeRequest = store.mergeRequests.get(id)
+  const isThere = project && mergeRequest?.target_project_id === project.id
+  return isThere && seesMergeRequest(viewer, project, mergeRequest) ? mergeRequest : undefined
+}
+
+/** A snippet of a project that the viewer sees. */
+export function snippetIn(
+  { store, viewer }: Context,
+  project: ProjectRecord | undefined,
+  id: number,
+): SnippetRecord | undefined {
+  const snippet = store.snippets.get(id)
+  const isThere = project && snippet?.project_id === project.id
+  return isThere && seesSnippet(viewer, project, snippet) ? snippet : undefined
+}
+
+/** The record, which must be of the project that the path names before it. */
+function ofProject<R extends { readonly project_id: number }>(
+  record: R | undefined,
+  project: ProjectRecord | undefined,
+  what: string,
+): R {
+  if (!record || record.project_id !== project?.id) throw notFound(what)
+  return record
+}

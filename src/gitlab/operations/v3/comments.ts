@@ -1,0 +1,77 @@
+import { noNoteButCommands, notFound } from '../../../contract/errors.ts'
+import { targetKey } from '../../../store/collections.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { Context } from '../../domain/context.ts'
+import { changeNote, mustChangeNote, removeNote } from '../../domain/notes/change.ts'
+import {
+  checkBody,
+  checkComment,
+  comment,
+  mustComment,
+  type NewNoteRequest,
+} from '../../domain/notes/create.ts'
+import { seesNote } from '../../domain/tracker/cross-references.ts'
+import type { Noteable } from '../../domain/tracker/noteable.ts'
+import { awardEmojiResource } from '../../resources/v3/award-emoji.ts'
+import { noteResource } from '../../resources/v3/note.ts'
+import { list } from '../answers.ts'
+import { inOrder } from '../order.ts'
+
+/** The notes on something, oldest first: a conversation is read that way. */
+export function listComments(context: Context, { type, id, project }: Noteable) {
+  const notes = context.store.notes
+    .by('noteable', targetKey(type, id))
+    .filter((note) => seesNote(context, project, note))
+  const oldestFirst = inOrder({ order_by: 'created_at', sort: 'asc' })
+  return list(notes, (note) => noteResource(note, context), oldestFirst)
+}
+
+export function getComment(context: Context, noteable: Noteable, id: number) {
+  return noteResource(noteOf(context, noteable, id), context)
+}
+
+/** The note or the award; an error to answer where the comment was slash commands alone. */
+export function addComment(context: Context, noteable: Noteable, request: NewNoteRequest) {
+  mustComment(context, noteable)
+  const made = comment(context, noteable, checkComment(context, noteable, request))
+  switch (made.kind) {
+    case 'note':
+      return noteResource(made.note, context)
+    case 'commands':
+      return noNoteButCommands()
+    case 'award':
+      return awardEmojiResource(made.award, context)
+  }
+}
+
+export function changeComment(context: Context, noteable: Noteable, id: number, body: string) {
+  const note = noteOf(context, noteable, id)
+  mustChangeNote(context, noteable, note)
+  checkBody(body)
+  return noteResource(changeNote(context, noteable, note, body), context)
+}
+
+/** Null where there is none any more: such a DELETE answers 200 (schemas/v3/paths/notes.yaml). */
+export function deleteComment(context: Context, noteable: Noteable, id: number) {
+  const note = noteIn(context, noteable, id)
+  if (!note) return null
+  mustChangeNote(context, noteable, note)
+  removeNote(context, noteable, note)
+  return noteResource(note, context)
+}
+
+function noteOf(context: Context, noteable: Noteable, id: number): NoteRecord {
+  const note = noteIn(context, noteable, id)
+  if (!note) throw notFound('Note')
+  return note
+}
+
+function noteIn(
+  context: Context,
+  { type, id, project }: Noteable,
+  noteId: number,
+): NoteRecord | undefined {
+  const note = context.store.notes.get(noteId)
+  if (note?.noteable_type !== type || note.noteable_id !== id) return undefined
+  return seesNote(context, project, note) ? note : undefined
+}

@@ -1,0 +1,136 @@
+import { folded } from '../../../store/collections.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { level } from '../../access/abilities.ts'
+import { selected } from '../../access/member-projects.ts'
+import type { Context } from '../../domain/context.ts'
+import { findGroup } from '../../domain/find.ts'
+import { changeGroup, createGroup, mustCreateGroup } from '../../domain/groups/create.ts'
+import { checkGroup, checkNewGroup } from '../../domain/groups/validation.ts'
+import { checkTransfer, transferProject } from '../../domain/projects/transfer.ts'
+import { removeGroup } from '../../domain/remove.ts'
+import { checkSomeChange } from '../../domain/validation.ts'
+import {
+  groupDetail,
+  groupInList,
+  groupResource,
+  groupWithProjects,
+  projectsOf,
+  projectsSharedWith,
+} from '../../resources/v3/group.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+import { listProjects, presentProject } from './project-lists.ts'
+import type { ProjectSource } from './project-sources.ts'
+
+const changeable = [
+  'name',
+  'path',
+  'description',
+  'visibility_level',
+  'lfs_enabled',
+  'request_access_enabled',
+] as const
+
+/** The operations of the tag Groups. */
+export const groups = {
+  /** Statistics are for administrators only. */
+  listGroups(context, { skip_groups = [], all_available, search, order_by, sort, statistics }) {
+    const { viewer } = context
+    const found = availableGroups(context, all_available ?? false)
+      .filter(({ id, name, path }) => !skip_groups.includes(id) && matches(search, name, path))
+      .sort(comparison(order_by, sort))
+    const withStatistics = (statistics ?? false) && viewer.isAdmin
+    return list(found, (group) => groupInList(group, context, withStatistics))
+  },
+
+  listOwnedGroups(context, { statistics = false }) {
+    const owned = groupsJoined(context, level.owner)
+    return list(owned, (group) => groupInList(group, context, statistics))
+  },
+
+  getGroup: (context) => groupDetail(context.group, context),
+
+  /** The creator becomes the owner. */
+  createGroup(context, attributes) {
+    mustCreateGroup(context)
+    checkNewGroup(context, attributes)
+    return groupResource(createGroup(context, attributes), context)
+  },
+
+  updateGroup(context, { id: _, ...attributes }) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_group', group)
+    checkSomeChange(attributes, changeable)
+    checkGroup(context, attributes, group)
+    return groupWithProjects(changeGroup(context, group, attributes), context)
+  },
+
+  /** Answers 200 even if the group is already absent; a hidden one is answered as absent. */
+  deleteGroup(context, { id }) {
+    const { store, viewer } = context
+    const group = findGroup(store, id)
+    if (!group || !viewer.seesGroup(group)) return null
+    viewer.mustInGroup('admin_group', group)
+    const deleted = groupDetail(group, context)
+    removeGroup(context, group)
+    return deleted
+  },
+
+  listGroupProjects(context, parameters) {
+    const present = presentProject(context, parameters)
+    return listProjects(context, groupSource(context, context.group), parameters, present)
+  },
+
+  transferProjectToGroup(context) {
+    const { group, project } = context
+    checkTransfer(context, project, group)
+    transferProject(context, project, group)
+    return groupDetail(group, context)
+  },
+} satisfies OperationsOf<'Groups'>
+
+/** The group's own projects and those that are shared with it, but for those that the caller may not see. */
+function groupSource(context: Context, group: NamespaceRecord): ProjectSource {
+  const { store, viewer } = context
+  const own = () => projectsOf(group, context)
+  const isShared = ({ id }: ProjectRecord) =>
+    store.groupLinks.by('project_id', id).some(({ group_id }) => group_id === group.id)
+  return {
+    name: `group ${group.id}`,
+    find(selection) {
+      const found = selected([...own(), ...projectsSharedWith(group, context)], selection)
+      return [found.filter((project) => viewer.sees(project))]
+    },
+    holds: (project) =>
+      (project.namespace_id === group.id || isShared(project)) && viewer.sees(project),
+    visits: () => own().length + store.groupLinks.by('group_id', group.id).length,
+  }
+}
+
+/** All groups to administrators; to others their own, or every one that they may see. */
+function availableGroups(context: Context, includesSeen: boolean): NamespaceRecord[] {
+  const { store, viewer } = context
+  if (!viewer.isAdmin && !includesSeen) return groupsJoined(context, level.guest)
+  return store.namespaces.by('kind', 'group').filter((group) => viewer.seesGroup(group))
+}
+
+/** The groups that the caller is a member of, at a level or above. */
+function groupsJoined({ store, viewer }: Context, from: number): NamespaceRecord[] {
+  return store.members
+    .by('user_id', viewer.signedIn().id)
+    .flatMap(({ source_type, source_id }) =>
+      source_type === 'group' ? (store.namespaces.get(source_id) ?? []) : [],
+    )
+    .filter((group) => viewer.groupLevel(group) >= from)
+    .sort((a, b) => a.id - b.id)
+}
+
+function comparison(order: 'name' | 'path', sort: 'asc' | 'desc') {
+  const sign = sort === 'asc' ? 1 : -1
+  return (a: NamespaceRecord, b: NamespaceRecord) => {
+    const [one, other] = [folded(a[order]), folded(b[order])]
+    return sign * (one === other ? a.id - b.id : one < other ? -1 : 1)
+  }
+}

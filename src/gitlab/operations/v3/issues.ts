@@ -1,0 +1,85 @@
+import { partOnDemand } from '../../../shared/part-on-demand.ts'
+import { ownIssues, seenIssues } from '../../access/seen-issues.ts'
+import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
+import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
+import { onIssue } from '../../domain/tracker/noteable.ts'
+import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
+import { markTodo } from '../../domain/tracker/todos.ts'
+import { issueResource } from '../../resources/v3/issue.ts'
+import { todoOfIssue } from '../../resources/v3/todo.ts'
+import type { OperationsOf } from '../operation.ts'
+import { issueIn, issueToChange } from '../records.ts'
+import { type IssueSource, listIssues, listIssuesIn } from './issue-lists.ts'
+
+const moves = partOnDemand('What moves issues', () => import('../../domain/issues/move.ts'))
+const removal = partOnDemand('What removes issues', () => import('../../domain/tracker/remove.ts'))
+
+/** The operations of schemas/v3/paths/issues.yaml. */
+export const issues = {
+  /** Those that the caller created, without those of projects that they do not see any more. */
+  listOwnIssues(context, filters) {
+    const find: IssueSource['find'] = (selection) => ownIssues(context, selection)
+    return listIssues(context, { name: 'own', find }, filters, 'any label')
+  },
+
+  listIssuesOfGroup(context, filters) {
+    const { store, group } = context
+    const projects = store.projects.by('namespace_id', group.id)
+    const find: IssueSource['find'] = (selection) =>
+      projects.flatMap((project) => seenIssues(context, project, selection))
+    return listIssues(context, { name: `group ${group.id}`, find }, filters, 'all labels')
+  },
+
+  listIssuesOfProject(context, filters) {
+    return listIssuesIn(context, context.project, filters)
+  },
+
+  getIssue: (context) => issueResource(context.issue, context),
+
+  createIssue(context, request) {
+    mustCreateIssue(context)
+    const attributes = checkNewIssue(context, request)
+    return issueResource(createIssue(context, context.project, attributes), context)
+  },
+
+  /** 403, not 404, for an issue that is there but that the caller does not see (updateIssue). */
+  updateIssue(context, { issue_id, ...request }) {
+    const issue = issueToChange(context, context.project, issue_id)
+    const ofIssue = Object.assign(context, { issue })
+    mustChangeIssue(ofIssue)
+    const changes = checkIssueChanges(ofIssue, request)
+    return issueResource(changeIssue(context, issue, changes), context)
+  },
+
+  /** Answers 200 even when the issue is gone already (deleteIssue in schemas/v3/paths/issues.yaml). */
+  deleteIssue(context, { issue_id }) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    const issue = issueIn(context, project, issue_id)
+    if (!issue) return null
+    removal.loaded().deleteIssue(context, issue)
+    return issueResource(issue, context)
+  },
+
+  moveIssue(context, { to_project_id }) {
+    const { checkMove, moveIssue } = moves.loaded()
+    const target = checkMove(context, to_project_id)
+    return issueResource(moveIssue(context, context.issue, target), context)
+  },
+
+  subscribeToIssue(context) {
+    checkSubscription(context, 'Issue', context.issue, true)
+    setSubscription(context, 'Issue', context.issue, true)
+    return issueResource(context.issue, context)
+  },
+
+  unsubscribeFromIssue(context) {
+    checkSubscription(context, 'Issue', context.issue, false)
+    setSubscription(context, 'Issue', context.issue, false)
+    return issueResource(context.issue, context)
+  },
+
+  createTodoOfIssue(context) {
+    return todoOfIssue(markTodo(context, onIssue(context)), context.issue, context)
+  },
+} satisfies OperationsOf<'Issues'>

@@ -1,0 +1,119 @@
+import { conflict, notFound } from '../../../contract/errors.ts'
+import { sourceKey } from '../../../store/collections.ts'
+import type { MemberRecord } from '../../../store/models/member.ts'
+import { membershipOf } from '../../access/membership.ts'
+import type { Context } from '../../domain/context.ts'
+import { existingUser } from '../../domain/lookups.ts'
+import {
+  changeMembership,
+  checkOwnerRemains,
+  checkProjectMemberRemoval,
+  joinGroup,
+  joinProject,
+  leaveGroup,
+  leaveProject,
+} from '../../domain/members/membership.ts'
+import { memberResource } from '../../resources/v3/member.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+
+type SourceType = MemberRecord['source_type']
+
+/**
+ * The operations of the tag Members. Whoever sees a group or a project sees its members; its owners
+ * (of a group) and masters (of a project) change them, and everyone may leave.
+ */
+export const members = {
+  listGroupMembers: (context, { query }) => listMembers(context, 'group', context.group.id, query),
+
+  listProjectMembers: (context, { query }) =>
+    listMembers(context, 'project', context.project.id, query),
+
+  getGroupMember: (context, { user_id }) =>
+    memberResource(memberOf(context, 'group', context.group.id, user_id), context),
+
+  getProjectMember: (context, { user_id }) =>
+    memberResource(memberOf(context, 'project', context.project.id, user_id), context),
+
+  addGroupMember(context, { id: _, user_id, ...terms }) {
+    const { store, viewer, group } = context
+    viewer.mustInGroup('admin_members', group)
+    const user = userToAdd(context, user_id)
+    if (membershipOf(store, 'group', group.id, user.id)) throw conflict('Member already exists')
+    return memberResource(joinGroup(context, group, user, terms), context)
+  },
+
+  /** Someone who is a member already stays as they are. */
+  addProjectMember(context, { id: _, user_id, ...terms }) {
+    const { store, viewer, project } = context
+    viewer.must('admin_members', project)
+    const user = userToAdd(context, user_id)
+    const member =
+      membershipOf(store, 'project', project.id, user.id) ??
+      joinProject(context, project, user, terms)
+    return memberResource(member, context)
+  },
+
+  updateGroupMember(context, { id: _, user_id, ...terms }) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_members', group)
+    const member = memberOf(context, 'group', group.id, user_id)
+    return memberResource(changeMembership(context, member, terms), context)
+  },
+
+  updateProjectMember(context, { id: _, user_id, ...terms }) {
+    const { viewer, project } = context
+    viewer.must('admin_members', project)
+    const member = memberOf(context, 'project', project.id, user_id)
+    return memberResource(changeMembership(context, member, terms), context)
+  },
+
+  removeGroupMember(context, { user_id }) {
+    const { store, viewer, group } = context
+    const member = membershipOf(store, 'group', group.id, user_id)
+    if (!member) return accessRevoked(user_id)
+    if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
+    checkOwnerRemains(context, member)
+    leaveGroup(context, group, existingUser(context, user_id), member)
+    return memberResource(member, context)
+  },
+
+  removeProjectMember(context, { user_id }) {
+    const { store, viewer, project } = context
+    const member = membershipOf(store, 'project', project.id, user_id)
+    if (!member) return accessRevoked(user_id)
+    if (viewer.signedIn().id !== user_id) viewer.must('admin_members', project)
+    const user = existingUser(context, user_id)
+    checkProjectMemberRemoval(context, project, user)
+    leaveProject(context, project, user, member)
+    return memberResource(member, context)
+  },
+} satisfies OperationsOf<'Members'>
+
+/** In the order of joining; an expired membership is listed until the clock is moved, or it is removed. */
+function listMembers(context: Context, type: SourceType, id: number, query: string | undefined) {
+  const { store } = context
+  const found = store.members.by('source', sourceKey(type, id)).filter(({ user_id }) => {
+    const { name, username, email } = existingUser(context, user_id)
+    return matches(query, name, username, email)
+  })
+  return list(found, (member) => memberResource(member, context))
+}
+
+function memberOf({ store }: Context, type: SourceType, id: number, userId: number): MemberRecord {
+  const member = membershipOf(store, type, id, userId)
+  if (!member) throw notFound('Member')
+  return member
+}
+
+function userToAdd({ store }: Context, id: number) {
+  const user = store.users.get(id)
+  if (!user) throw notFound('User')
+  return user
+}
+
+/** What the removal of somebody who is no member answers: DELETE is idempotent. */
+function accessRevoked(id: number) {
+  return { message: 'Access revoked' as const, id }
+}

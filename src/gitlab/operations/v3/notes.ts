@@ -1,0 +1,33 @@
+import { onIssue, onMergeRequest, onSnippet } from '../../domain/tracker/noteable.ts'
+import type { OperationsOf } from '../operation.ts'
+import { addComment, changeComment, deleteComment, getComment, listComments } from './comments.ts'
+
+/** The operations of schemas/v3/paths/notes.yaml: the same for three parents. */
+export const notes = {
+  listIssueNotes: (context) => listComments(context, onIssue(context)),
+  listMergeRequestNotes: (context) => listComments(context, onMergeRequest(context)),
+  listSnippetNotes: (context) => listComments(context, onSnippet(context)),
+
+  getIssueNote: (context, { note_id }) => getComment(context, onIssue(context), note_id),
+  getMergeRequestNote: (context, { note_id }) =>
+    getComment(context, onMergeRequest(context), note_id),
+  getSnippetNote: (context, { note_id }) => getComment(context, onSnippet(context), note_id),
+
+  createIssueNote: (context, { body, created_at }) =>
+    addComment(context, onIssue(context), { body, created_at }),
+  createMergeRequestNote: (context, { body }) =>
+    addComment(context, onMergeRequest(context), { body }),
+  createSnippetNote: (context, { body }) => addComment(context, onSnippet(context), { body }),
+
+  updateIssueNote: (context, { note_id, body }) =>
+    changeComment(context, onIssue(context), note_id, body),
+  updateMergeRequestNote: (context, { note_id, body }) =>
+    changeComment(context, onMergeRequest(context), note_id, body),
+  updateSnippetNote: (context, { note_id, body }) =>
+    changeComment(context, onSnippet(context), note_id, body),
+
+  deleteIssueNote: (context, { note_id }) => deleteComment(context, onIssue(context), note_id),
+  deleteMergeRequestNote: (context, { note_id }) =>
+    deleteComment(context, onMergeRequest(context), note_id),
+  deleteSnippetNote: (context, { note_id }) => deleteComment(context, onSnippet(context), note_id),
+} satisfies OperationsOf<'Notes'>

@@ -1,0 +1,94 @@
+import { forbidden, invalid } from '../../../contract/errors.ts'
+import { partOnDemand } from '../../../shared/part-on-demand.ts'
+import { byCreation } from '../../../store/record-orders.ts'
+import { usersOfProject } from '../../access/member-projects.ts'
+import { seenEvents } from '../../domain/events.ts'
+import { namespaceOf } from '../../domain/lookups.ts'
+import { onBehalfOf } from '../../domain/on-behalf.ts'
+import { checkNewProject, createProject } from '../../domain/projects/create.ts'
+import { projectResource } from '../../resources/v3/project.ts'
+import { userBrief } from '../../resources/v3/user.ts'
+import { list, listInOrder } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+import { listProjects, presentProject } from './project-lists.ts'
+import {
+  allSource,
+  memberSource,
+  ownedSource,
+  starredSource,
+  visibleSource,
+} from './project-sources.ts'
+
+const withPermissions = true
+
+const eventResources = partOnDemand(
+  'What describes events',
+  () => import('../../resources/v3/event.ts'),
+)
+
+/** The operations of the tag Projects. */
+export const projects = {
+  listProjects(context, parameters) {
+    const present = presentProject(context, parameters, { withPermissions })
+    return listProjects(context, memberSource(context), parameters, present)
+  },
+
+  listVisibleProjects(context, parameters) {
+    const present = presentProject(context, parameters, { withPermissions })
+    return listProjects(context, visibleSource(context), parameters, present)
+  },
+
+  listOwnedProjects(context, parameters) {
+    const extras = { withPermissions, withStatistics: parameters.statistics }
+    return listProjects(context, ownedSource(context), parameters, (project) =>
+      projectResource(project, context, extras),
+    )
+  },
+
+  listStarredProjects(context, parameters) {
+    const present = presentProject(context, parameters, { withPermissions })
+    return listProjects(context, starredSource(context), parameters, present)
+  },
+
+  listAllProjects(context, parameters) {
+    const extras = { withPermissions, withStatistics: parameters.statistics }
+    return listProjects(context, allSource(context), parameters, (project) =>
+      projectResource(project, context, extras),
+    )
+  },
+
+  getProject(context) {
+    return projectResource(context.project, context, { withPermissions, withRunnersToken: true })
+  },
+
+  listProjectUsers(context, { search }) {
+    const { project } = context
+    const users = usersOfProject(context, project, namespaceOf(context, project))
+    const found = users.filter((user) => matches(search, user.name, user.username, user.email))
+    return list(found, (user) => userBrief(user, context))
+  },
+
+  listProjectEvents(context) {
+    const { store, project } = context
+    const { eventResource } = eventResources.loaded()
+    const events = seenEvents(context, store.events.by('project_id', project.id, 'created_at'))
+    const newestFirst = { lists: [events], order: byCreation, sort: 'desc' } as const
+    return listInOrder(newestFirst, (event) => eventResource(event, context))
+  },
+
+  createProject(context, attributes) {
+    const namespace = checkNewProject(context, attributes, forbidden)
+    const project = createProject(context, attributes, namespace)
+    return projectResource(project, context, { withRunnersToken: true })
+  },
+
+  /** What the given user may do and have counts, not what the administrator may. */
+  createProjectForUser(context, { user_id: _, ...attributes }) {
+    const creator = onBehalfOf(context, context.user)
+    const overLimit = (reason: string) => invalid({ limit_reached: [reason] })
+    const namespace = checkNewProject(creator, attributes, overLimit)
+    const project = createProject(creator, attributes, namespace)
+    return projectResource(project, context, { withRunnersToken: true })
+  },
+} satisfies OperationsOf<'Projects'>

@@ -1,0 +1,90 @@
+import { notFound } from '../../../contract/errors.ts'
+import { ahead, mergeBase } from '../../../git/ancestry.ts'
+import { archiveTarGz } from '../../../git/archive.ts'
+import { contributors } from '../../../git/contributors.ts'
+import { compareTrees } from '../../../git/difference.ts'
+import { trimSlashes } from '../../../git/path.ts'
+import { blobAt, listTree } from '../../../git/tree.ts'
+import { findBlob, findCommit } from '../../domain/repositories/repositories.ts'
+import { commitAt } from '../../domain/repositories/revisions.ts'
+import { commitResource } from '../../resources/v3/commit.ts'
+import { differenceResource } from '../../resources/v3/difference.ts'
+import { treeEntry } from '../../resources/v3/tree-entry.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+
+/** The operations of the tag Repositories. */
+export const repositories = {
+  /** Folders stand before files; a folder that is not there has no entries. */
+  listTree(context, { path, ref_name, recursive }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const { tree } = commitAt(context, ref_name ?? 'HEAD', 'Tree')
+    const folder = trimSlashes(path ?? '')
+    const entries = [...listTree(store.objects, tree, { path: folder, recursive })]
+    const isFolder = ({ type }: { type: string }) => type === 'tree'
+    const sorted = [...entries.filter(isFolder), ...entries.filter((entry) => !isFolder(entry))]
+    return list(sorted, treeEntry)
+  },
+
+  getRawFile(context, { sha, filepath }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const blob = blobAt(store.objects, commitAt(context, sha).tree, filepath)
+    if (!blob) throw notFound('File')
+    return { body: blob.bytes, type: 'text/plain' }
+  },
+
+  getRawBlob({ store, viewer, project }, { sha }) {
+    viewer.must('download_code', project)
+    const blob = findBlob(store, project, sha)
+    if (!blob) throw notFound('Blob')
+    return { body: blob.bytes, type: 'text/plain' }
+  },
+
+  /** Everything is under one folder, named like the archive: project, ref and SHA. */
+  getArchive(context, { sha }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const commit = commitAt(context, sha ?? 'HEAD', 'File')
+    const ref = (sha ?? project.default_branch).replaceAll('/', '-')
+    const name = `${project.path}-${ref}-${commit.id}`
+    return {
+      body: archiveTarGz(store.objects, commit.id, name),
+      type: 'application/octet-stream',
+      name: `${name}.tar.gz`,
+    }
+  },
+
+  /**
+   * The commits that `to` has and `from` has not, newest last, and what they change since the two
+   * parted: the three dots of `git diff from...to`.
+   */
+  compareRevisions(context, { from, to }) {
+    const { store, viewer, project } = context
+    const { objects } = store
+    viewer.must('download_code', project)
+    const base = commitAt(context, from)
+    const head = commitAt(context, to)
+    const between = ahead(objects, base.id, head.id)
+    const [newest] = between
+    const parting = mergeBase(objects, base.id, head.id) ?? base
+    return {
+      commit: newest ? commitResource(newest) : null,
+      commits: between.map(commitResource).reverse(),
+      diffs: compareTrees(objects, parting.tree, head.tree).map((difference) =>
+        differenceResource(difference, store),
+      ),
+      compare_timeout: false,
+      compare_same_ref: base.id === head.id,
+    }
+  },
+
+  /** Of the default branch; an empty repository has none. */
+  listContributors({ store, viewer, project }) {
+    viewer.must('download_code', project)
+    const tip = findCommit(store, project, 'HEAD')
+    const found = tip ? contributors(store.objects, tip.id) : []
+    return list(found, (contributor) => ({ ...contributor }))
+  },
+} satisfies OperationsOf<'Repositories'>

@@ -1,0 +1,53 @@
+import { seesSnippet } from '../../access/tracker-visibility.ts'
+import {
+  changeSnippet,
+  checkSnippetChanges,
+  mustChangeSnippet,
+} from '../../domain/snippets/change.ts'
+import { checkSnippet, createSnippet, mustCreateSnippet } from '../../domain/snippets/create.ts'
+import { removeSnippet } from '../../domain/tracker/remove.ts'
+import { snippetResource } from '../../resources/v3/snippet.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { inOrder } from '../order.ts'
+import { snippetIn } from '../records.ts'
+
+/** The operations of schemas/v3/paths/snippets.yaml. */
+export const snippets = {
+  listSnippets(context) {
+    const { store, viewer, project } = context
+    const seen = store.snippets
+      .by('project_id', project.id)
+      .filter((snippet) => seesSnippet(viewer, project, snippet))
+    const newestFirst = inOrder({ order_by: 'created_at', sort: 'desc' })
+    return list(seen, (snippet) => snippetResource(snippet, context), newestFirst)
+  },
+
+  getSnippet: (context) => snippetResource(context.snippet, context),
+
+  createSnippet(context, { title, file_name, code, visibility_level }) {
+    const attributes = { title, file_name, code, visibility_level }
+    mustCreateSnippet(context)
+    checkSnippet(context, attributes)
+    return snippetResource(createSnippet(context, context.project, attributes), context)
+  },
+
+  updateSnippet(context, request) {
+    const { project, snippet } = context
+    mustChangeSnippet(context, project, snippet)
+    checkSnippetChanges(context, request)
+    return snippetResource(changeSnippet(context, snippet, request), context)
+  },
+
+  /** Answers 200 for one that is not there, or that the caller does not see (deleteSnippet). */
+  deleteSnippet(context, { snippet_id }) {
+    const { project } = context
+    const snippet = snippetIn(context, project, snippet_id)
+    if (!snippet) return null
+    mustChangeSnippet(context, project, snippet)
+    removeSnippet(context, snippet)
+    return snippetResource(snippet, context)
+  },
+
+  getRawSnippet: ({ snippet }) => ({ body: snippet.content, type: 'text/plain' }),
+} satisfies OperationsOf<'Snippets'>

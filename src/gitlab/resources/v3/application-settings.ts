@@ -1,0 +1,12 @@
+import type { ApplicationSettings } from '../../../contract/generated/contract.ts'
+import type { ApplicationSettingsRecord } from '../../../store/models/application-settings.ts'
+
+/**
+ * `repository_storage` is deprecated: the first of the storages
+ * (`schemas/v3/resources/application-settings.json`).
+ */
+export function applicationSettingsResource(
+  settings: ApplicationSettingsRecord,
+): ApplicationSettings {
+  return { ...settings, repository_storage: settings.repository_storages[0] ?? '' }
+}

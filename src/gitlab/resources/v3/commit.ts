@@ -1,0 +1,77 @@
+import type {
+  Commit,
+  CommitDetail,
+  CommitInList,
+  CommitReference,
+  TagCommitReference,
+} from '../../../contract/generated/contract.ts'
+import type { GitCommit } from '../../../git/objects.ts'
+import { statistics } from '../../../git/statistics.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { commitStatus, isFailureAllowed } from '../../domain/builds/status.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { timeOf, titleOf } from '../../domain/repositories/commit-text.ts'
+
+const shortLength = 11
+
+/** The form that every other one begins with (`commit.json`). */
+export function commitResource(commit: GitCommit): Commit {
+  return {
+    id: commit.id,
+    short_id: commit.id.slice(0, shortLength),
+    title: titleOf(commit),
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    created_at: timeOf(commit.committer),
+    message: commit.message,
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+  }
+}
+
+export function commitInList(
+  commit: GitCommit,
+  project: ProjectRecord,
+  { store }: Presentation,
+): CommitInList {
+  return {
+    ...commitResource(commit),
+    allow_failure: isFailureAllowed(store, project, commit.id),
+  }
+}
+
+/** A single commit with its statistics and its status. */
+export function commitDetail(
+  commit: GitCommit,
+  project: ProjectRecord,
+  { store }: Presentation,
+): CommitDetail {
+  return {
+    ...commitResource(commit),
+    parent_ids: [...commit.parents],
+    committed_date: timeOf(commit.committer),
+    authored_date: timeOf(commit.author),
+    stats: { ...statistics(store.objects, commit) },
+    status: commitStatus(store, project, commit.id),
+  }
+}
+
+/** What a branch or a single tag points at (`schemas/v3/resources/commit-reference.json`). */
+export function commitReference(commit: GitCommit): CommitReference {
+  return {
+    id: commit.id,
+    message: commit.message,
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    authored_date: timeOf(commit.author),
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+    committed_date: timeOf(commit.committer),
+    parent_ids: [...commit.parents],
+  }
+}
+
+/** The tag list and the answer to a tag's creation spell it `parents_ids` too. */
+export function tagCommitReference(commit: GitCommit): TagCommitReference {
+  return { ...commitReference(commit), parents_ids: [...commit.parents] }
+}

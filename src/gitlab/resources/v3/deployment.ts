@@ -1,0 +1,40 @@
+import type { Deployment, Environment } from '../../../contract/generated/contract.ts'
+import type { DeploymentRecord } from '../../../store/models/deployment.ts'
+import type { EnvironmentRecord } from '../../../store/models/environment.ts'
+import { environmentSlug } from '../../domain/builds/environments.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { existingUser } from '../../domain/lookups.ts'
+import { deployable, type TimedPresentation } from './build.ts'
+import { userBrief } from './user.ts'
+
+/** A version of the code in an environment (`schemas/v3/resources/deployment.json`). */
+export function deploymentResource(
+  deployment: DeploymentRecord,
+  presentation: TimedPresentation,
+): Deployment {
+  const { id, iid, ref, sha, created_at, user_id, build_id, environment_id } = deployment
+  const { store } = presentation
+  const build = build_id === null ? undefined : store.builds.get(build_id)
+  return {
+    id,
+    iid,
+    ref,
+    sha,
+    created_at,
+    user: user_id === null ? null : userBrief(existingUser(presentation, user_id), presentation),
+    environment: environmentResource(existingEnvironment(presentation, environment_id)),
+    deployable: build ? deployable(build, presentation) : null,
+  }
+}
+
+function environmentResource(environment: EnvironmentRecord): Environment {
+  const { id, name, external_url } = environment
+  return { id, name, slug: environmentSlug(environment), external_url }
+}
+
+/** Environments stay as long as their project, so a missing one is a broken world. */
+function existingEnvironment({ store }: Presentation, id: number): EnvironmentRecord {
+  const environment = store.environments.get(id)
+  if (!environment) throw new Error(`A deployment names the environment ${id}, which is not there.`)
+  return environment
+}

@@ -1,0 +1,24 @@
+import type { Difference as DifferenceEntry } from '../../../contract/generated/contract.ts'
+import type { ObjectDatabase } from '../../../git/database.ts'
+import type { Difference } from '../../../git/difference.ts'
+import { patchText } from '../../../git/patch.ts'
+
+/** The mode of the side where there is no file, as GitLab 8.15 wrote it. */
+const noMode = '0'
+
+/** What changed in one file (`schemas/v3/resources/difference.json`). */
+export function differenceResource(
+  difference: Difference,
+  { objects }: { readonly objects: ObjectDatabase },
+): DifferenceEntry {
+  return {
+    diff: patchText(objects, difference),
+    new_path: difference.newPath,
+    old_path: difference.oldPath,
+    a_mode: difference.oldMode ?? noMode,
+    b_mode: difference.newMode ?? noMode,
+    new_file: difference.newFile,
+    renamed_file: difference.renamedFile,
+    deleted_file: difference.deletedFile,
+  }
+}

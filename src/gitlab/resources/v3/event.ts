@@ -1,0 +1,68 @@
+import type { Event } from '../../../contract/generated/contract.ts'
+import { partOnDemand } from '../../../shared/part-on-demand.ts'
+import type { EventRecord } from '../../../store/models/event.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { existingProject, existingUser } from '../../domain/lookups.ts'
+import { remembered } from '../remembered.ts'
+import { noteResource } from './note.ts'
+import { userBrief } from './user.ts'
+
+/** What tells of pushes compares their commits, which other events have no use for. */
+const pushes = partOnDemand('What tells of a push', () => import('../../domain/hooks/push-data.ts'))
+
+/** An entry of the activity lists; a comment's carries the note (schemas/v3/resources/event.json). */
+export const eventResource = remembered((event: EventRecord, presentation: Presentation): Event => {
+  const author = existingUser(presentation, event.author_id)
+  const note = noteOf(event, presentation)
+  return {
+    title: null,
+    project_id: event.project_id,
+    action_name: actionNameOf(event),
+    target_id: event.target_id,
+    target_type: event.target_type,
+    author_id: event.author_id,
+    data: pushOf(event, presentation),
+    target_title: titleOf(event, presentation),
+    created_at: event.created_at,
+    ...(note && { note: noteResource(note, presentation) }),
+    author: userBrief(author, presentation),
+    author_username: author.username,
+  }
+})
+
+/** GitLab 8.15 showed a reopening as `opened`, and the end of a membership in words of its own. */
+function actionNameOf({ action_name }: EventRecord): Event['action_name'] {
+  if (action_name === 'expired') return 'removed due to membership expiration from'
+  return action_name === 'reopened' ? 'opened' : action_name
+}
+
+function pushOf({ project_id, author_id, data }: EventRecord, presentation: Presentation) {
+  if (project_id === null || data === null) return null
+  return pushes
+    .loaded()
+    .pushData(presentation, existingProject(presentation, project_id), author_id, data)
+}
+
+function noteOf({ target_type, target_id }: EventRecord, { store }: Presentation) {
+  const isOfNote = target_type === 'Note' && target_id !== null
+  return isOfNote ? store.notes.get(target_id) : undefined
+}
+
+/** The title that the target has now, whatever it was when it happened. */
+function titleOf(event: EventRecord, { store }: Presentation): string | null {
+  const id = event.target_id
+  if (id === null) return event.target_title
+  switch (event.target_type) {
+    case 'Issue':
+      return store.issues.get(id)?.title ?? event.target_title
+    case 'MergeRequest':
+      return store.mergeRequests.get(id)?.title ?? event.target_title
+    case 'Snippet':
+      return store.snippets.get(id)?.title ?? event.target_title
+    case 'Milestone':
+      return store.milestones.get(id)?.title ?? event.target_title
+    case 'Note':
+    case null:
+      return event.target_title
+  }
+}

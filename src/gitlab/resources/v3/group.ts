@@ -1,0 +1,93 @@
+import type {
+  Group,
+  GroupBrief,
+  GroupDetail,
+  GroupInList,
+  GroupStatistics,
+  GroupWithProjects,
+} from '../../../contract/generated/contract.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { projectResource } from './project.ts'
+import { projectStatistics } from './project-statistics.ts'
+
+/** What every form of a group begins with (`group-brief.json`). */
+function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
+  return { id, name, path, description }
+}
+
+export function groupResource(
+  group: NamespaceRecord,
+  { addresses }: Presentation,
+): Group & { lfs_enabled: boolean } {
+  return {
+    ...groupBrief(group),
+    visibility_level: group.visibility_level,
+    lfs_enabled: group.lfs_enabled,
+    avatar_url: addresses.avatar(group.avatar_url),
+    web_url: addresses.group(group),
+    request_access_enabled: group.request_access_enabled,
+    full_name: group.name,
+    full_path: group.path,
+  }
+}
+
+/** The form of lists, with the statistics of its projects where they are asked for. */
+export function groupInList(
+  group: NamespaceRecord,
+  presentation: Presentation,
+  withStatistics: boolean,
+): GroupInList {
+  const resource = groupResource(group, presentation)
+  return withStatistics
+    ? { ...resource, statistics: groupStatistics(group, presentation) }
+    : resource
+}
+
+/** The form of an update, with the projects that the viewer sees. */
+export function groupWithProjects(
+  group: NamespaceRecord,
+  presentation: Presentation,
+): GroupWithProjects {
+  return {
+    ...groupResource(group, presentation),
+    projects: seenProjects(projectsOf(group, presentation), presentation),
+  }
+}
+
+/** The form of a group looked up alone, also with the projects that are shared with it. */
+export function groupDetail(group: NamespaceRecord, presentation: Presentation): GroupDetail {
+  return {
+    ...groupWithProjects(group, presentation),
+    shared_projects: seenProjects(projectsSharedWith(group, presentation), presentation),
+  }
+}
+
+export function projectsOf(group: NamespaceRecord, { store }: Presentation) {
+  return store.projects.by('namespace_id', group.id)
+}
+
+export function projectsSharedWith(group: NamespaceRecord, { store }: Presentation) {
+  return store.groupLinks
+    .by('group_id', group.id)
+    .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])
+}
+
+function seenProjects(projects: readonly ProjectRecord[], presentation: Presentation) {
+  return projects
+    .filter((project) => presentation.viewer.sees(project))
+    .map((project) => projectResource(project, presentation))
+}
+
+function groupStatistics(group: NamespaceRecord, presentation: Presentation): GroupStatistics {
+  const sum = { storage_size: 0, repository_size: 0, lfs_objects_size: 0, build_artifacts_size: 0 }
+  for (const project of projectsOf(group, presentation)) {
+    const statistics = projectStatistics(project)
+    sum.storage_size += statistics.storage_size
+    sum.repository_size += statistics.repository_size
+    sum.lfs_objects_size += statistics.lfs_objects_size
+    sum.build_artifacts_size += statistics.build_artifacts_size
+  }
+  return sum
+}

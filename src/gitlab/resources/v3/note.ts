@@ -1,0 +1,40 @@
+import type { Note, UserWithEmail } from '../../../contract/generated/contract.ts'
+import { targetKey } from '../../../store/collections.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { existingUser } from '../../domain/lookups.ts'
+import { remembered } from '../remembered.ts'
+import { userBrief } from './user.ts'
+
+/** A comment or a system note (schemas/v3/resources/note.json). Votes are awards, not notes. */
+export const noteResource = remembered((note: NoteRecord, presentation: Presentation): Note => {
+  return {
+    id: note.id,
+    body: note.body,
+    attachment: null,
+    author: userWithEmail(existingUser(presentation, note.author_id), presentation),
+    created_at: note.created_at,
+    updated_at: note.updated_at,
+    system: note.system,
+    noteable_id: note.noteable_id,
+    noteable_type: note.noteable_type,
+    upvote: false,
+    downvote: false,
+  }
+})
+
+/** The form in which notes and some merge request answers embed a user. */
+function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {
+  const { email, created_at } = user
+  return Object.assign(userBrief(user, presentation), { email, created_at })
+}
+
+/** How many comments people made: what the forge noted itself does not count. */
+export function userNotesCount(
+  { store }: Pick<Presentation, 'store'>,
+  type: 'Issue' | 'MergeRequest',
+  id: number,
+): number {
+  return store.notes.by('noteable', targetKey(type, id)).filter(({ system }) => !system).length
+}

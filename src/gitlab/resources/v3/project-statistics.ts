@@ -1,0 +1,14 @@
+import type { ProjectStatistics } from '../../../contract/generated/contract.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+
+/** How much a project takes up, in bytes; the storage is the sum of its parts. */
+export function projectStatistics({ statistics }: ProjectRecord): ProjectStatistics {
+  const { commit_count, repository_size, lfs_objects_size, build_artifacts_size } = statistics
+  return {
+    commit_count,
+    storage_size: repository_size + lfs_objects_size + build_artifacts_size,
+    repository_size,
+    lfs_objects_size,
+    build_artifacts_size,
+  }
+}

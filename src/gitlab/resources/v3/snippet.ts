@@ -1,0 +1,20 @@
+import type { Snippet } from '../../../contract/generated/contract.ts'
+import type { SnippetRecord } from '../../../store/models/snippet.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { existingUser, projectAddress } from '../../domain/lookups.ts'
+import { userBrief } from './user.ts'
+
+/** A snippet of a project without its text, which the raw form gives (schemas/v3/resources/snippet.json). */
+export function snippetResource(snippet: SnippetRecord, presentation: Presentation): Snippet {
+  return {
+    id: snippet.id,
+    title: snippet.title,
+    file_name: snippet.file_name,
+    author: userBrief(existingUser(presentation, snippet.author_id), presentation),
+    updated_at: snippet.updated_at,
+    created_at: snippet.created_at,
+    web_url: `${projectAddress(presentation, snippet.project_id)}/snippets/${snippet.id}`,
+    visibility_level: snippet.visibility_level,
+    expires_at: null,
+  }
+}

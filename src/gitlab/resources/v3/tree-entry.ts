@@ -1,0 +1,10 @@
+import type { TreeEntry } from '../../../contract/generated/contract.ts'
+import type { ListedEntry } from '../../../git/tree.ts'
+
+/**
+ * An entry of a folder (`schemas/v3/resources/tree-entry.json`). A mode has six digits here, and may
+ * have five in git.
+ */
+export function treeEntry({ id, name, type, path, mode }: ListedEntry): TreeEntry {
+  return { id, name, type, path, mode: mode.padStart(6, '0') }
+}

@@ -1,0 +1,64 @@
+import type {
+  User,
+  UserBrief,
+  UserFull,
+  UserWithToken,
+} from '../../../contract/generated/contract.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { personalProjectsLeft } from '../../domain/lookups.ts'
+import { remembered } from '../remembered.ts'
+
+/** The form of lists and of embedded authors (`schemas/v3/resources/user.json`). */
+export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
+  const { id, username, name, state } = user
+  const avatar_url = addresses.avatar(user.avatar_url)
+  return { id, username, name, state, avatar_url, web_url: addresses.user(user) }
+}
+
+/** The form of a single user for normal users. */
+export const userResource = remembered(describeUser)
+
+/** The form for administrators, and for everyone of themselves. */
+export const userFull = remembered(describeFully)
+
+function describeUser(user: UserRecord, presentation: Presentation): User {
+  return {
+    ...userBrief(user, presentation),
+    created_at: user.created_at,
+    is_admin: user.is_admin,
+    bio: user.bio,
+    location: user.location,
+    skype: user.skype,
+    linkedin: user.linkedin,
+    twitter: user.twitter,
+    website_url: user.website_url,
+    organization: user.organization,
+  }
+}
+
+function describeFully(user: UserRecord, presentation: Presentation): UserFull {
+  return {
+    ...describeUser(user, presentation),
+    email: user.email,
+    last_sign_in_at: user.last_sign_in_at,
+    confirmed_at: user.confirmed_at,
+    theme_id: user.theme_id,
+    color_scheme_id: user.color_scheme_id,
+    projects_limit: user.projects_limit,
+    current_sign_in_at: user.current_sign_in_at,
+    identities: user.identities,
+    can_create_group: user.can_create_group,
+    can_create_project: personalProjectsLeft(user, presentation) > 0,
+    two_factor_enabled: user.two_factor_enabled,
+    external: user.is_external,
+  }
+}
+
+/** The authenticated user of a call made with sudo: the private token comes with it. */
+export function userWithToken(user: UserRecord, presentation: Presentation): UserWithToken {
+  const credential = presentation.store.credentials
+    .by('user_id', user.id)
+    .find(({ kind, is_revoked }) => kind === 'private' && !is_revoked)
+  return { ...userFull(user, presentation), private_token: credential?.token ?? '' }
+}

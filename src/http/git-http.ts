@@ -1,0 +1,81 @@
+import { ApiError } from '../contract/errors.ts'
+import { headText, infoRefs, looseObject, looseObjectId, PACK_LIST } from '../git/transfer.ts'
+import { type Identity, identify } from '../gitlab/access/credentials.ts'
+import { createViewer } from '../gitlab/access/viewer.ts'
+import { findProject } from '../gitlab/domain/find.ts'
+import { findObject, repositoryOf } from '../gitlab/domain/repositories/repositories.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
+import type { Store } from '../store/store.ts'
+
+/** What a git client asks for when it clones or fetches. */
+export interface GitFileRequest {
+  /** `NAMESPACE/PROJECT`. */
+  readonly project: string
+  /** Inside the repository: `info/refs`, `HEAD`, `objects/info/packs`, `objects/ab/cdef…`. */
+  readonly file: string
+  /** Any token of a user; undefined where none is presented. */
+  readonly token: string | undefined
+}
+
+export type GitFileAnswer = {
+  /** The username of whoever holds the token; undefined where there is none, or it does not hold. */
+  readonly user: string | undefined
+} & (
+  | { readonly kind: 'file'; readonly body: string | Uint8Array }
+  /** Credentials that hold may help. */
+  | { readonly kind: 'unauthorized' }
+  /** The project is seen, but its code may not be read. */
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'not found' }
+)
+
+/**
+ * Answers git's dumb HTTP protocol. Without a token, a project that is hidden and one that is not
+ * there look alike. `today` is YEAR-MONTH-DAY.
+ */
+export function readGitFile(
+  store: Store,
+  today: string,
+  { project: path, file, token }: GitFileRequest,
+): GitFileAnswer {
+  const identity = token === undefined ? undefined : holderOf(store, token, today)
+  if (token !== undefined && !identity) return { kind: 'unauthorized', user: undefined }
+  const viewer = createViewer({ store, user: identity?.user, today })
+  const user = viewer.user?.username
+  const project = findProject(store, path)
+  if (!project || !viewer.sees(project)) {
+    return { kind: viewer.user ? 'not found' : 'unauthorized', user }
+  }
+  if (!viewer.can('download_code', project)) return { kind: 'forbidden', user }
+  const body = contentOf(store, project, file)
+  return body === undefined ? { kind: 'not found', user } : { kind: 'file', user, body }
+}
+
+function contentOf(store: Store, project: ProjectRecord, file: string) {
+  switch (file) {
+    case 'info/refs':
+      return infoRefs(store.objects, repositoryOf(store, project))
+    case 'HEAD':
+      return headText(repositoryOf(store, project))
+    case 'objects/info/packs':
+      return PACK_LIST
+  }
+  const id = file.startsWith('objects/') ? looseObjectId(file.slice('objects/'.length)) : undefined
+  if (id === undefined || !findObject(store, project, id)) return undefined
+  return looseObject(store.objects, id)
+}
+
+/** Who holds a token that reads more than users; nobody where it does not hold. */
+function holderOf(store: Store, token: string, today: string): Identity | undefined {
+  const none = { privateToken: undefined, accessToken: undefined, session: undefined }
+  const presented = [{ privateToken: token }, { accessToken: token }]
+  for (const each of presented) {
+    try {
+      const identity = identify(store, { ...none, sudo: undefined, ...each }, today)
+      return identity.credential?.scopes.includes('api') ? identity : undefined
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+  return undefined
+}

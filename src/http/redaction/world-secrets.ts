@@ -1,0 +1,100 @@
+import type { Change } from '../../store/record-indexes.ts'
+import type { RecordWatcher } from '../../store/record-list.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Is told of the secrets that the records of a world come to hold, and of those that they held. */
+export interface SecretWatcher {
+  added(secret: string): void
+  /** Another record may still hold it: each is told of as often as it was added. */
+  removed(secret: string): void
+  /** Other records took the place of all: it is all to be read again. */
+  replaced(): void
+}
+
+/** A collection whose records hold secrets. */
+interface Watched<R> {
+  all(): readonly R[]
+  watch(watcher: RecordWatcher<R>): void
+}
+
+/** Calls with each secret that the records of a world hold, and tells of every change of them. */
+export interface WorldSecrets {
+  read(each: (secret: string) => void): void
+  watch(watcher: SecretWatcher): void
+}
+
+/**
+ * The secrets of a world: tokens, passwords, and those in addresses. No collection is made before they
+ * are read.
+ */
+export function worldSecrets(store: Store): WorldSecrets {
+  const parts = [
+    secretsIn(
+      () => store.credentials,
+      ({ token }) => [token],
+    ),
+    secretsIn(
+      () => store.hooks,
+      ({ token, url }) => [token, ...secretsOfUrl(url)],
+    ),
+    secretsIn(
+      () => store.projects,
+      ({ runners_token, import_url }) => [runners_token, ...secretsOfUrl(import_url)],
+    ),
+    secretsIn(
+      () => store.settings,
+      ({ integration_a_url, integration_b_url }) => [
+        ...secretsOfUrl(integration_a_url),
+        ...secretsOfUrl(integration_b_url),
+      ],
+    ),
+    secretsIn(
+      () => store.users,
+      ({ password }) => [password],
+    ),
+  ]
+  return {
+    read(each) {
+      for (const part of parts) part.read(each)
+    },
+    watch(watcher) {
+      for (const part of parts) part.watch(watcher)
+    },
+  }
+}
+
+function secretsIn<R>(
+  collection: () => Watched<R>,
+  held: (record: R) => readonly (string | null)[],
+): WorldSecrets {
+  const secretsOf = (record: R) => held(record).filter(isSecret)
+  return {
+    read(each) {
+      for (const record of collection().all()) for (const secret of secretsOf(record)) each(secret)
+    },
+    watch({ added, removed, replaced }) {
+      collection().watch({
+        changed({ previous, next }: Change<R>) {
+          // Those that come are told of first: what a change leaves as it is never goes.
+          for (const secret of next ? secretsOf(next) : []) added(secret)
+          for (const secret of previous ? secretsOf(previous) : []) removed(secret)
+        },
+        replaced,
+      })
+    },
+  }
+}
+
+const isSecret = (held: string | null): held is string => held !== null && held !== ''
+
+/** The password of an address, as it is written and as it is meant. */
+function secretsOfUrl(url: string | null): string[] {
+  if (!url?.includes('@') || !URL.canParse(url)) return []
+  const { username, password } = new URL(url)
+  const secret = password || username
+  try {
+    return [secret, decodeURIComponent(secret)]
+  } catch {
+    return [secret]
+  }
+}

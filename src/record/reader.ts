@@ -1,0 +1,124 @@
+import type { OperationId } from '../contract/generated/contract.ts'
+import type { Seen } from '../verify/client/answer.ts'
+import { NoAnswer } from '../verify/client/answer.ts'
+import { type Client, createClient } from '../verify/client/client.ts'
+import { encodeCall, type Parameters } from '../verify/client/encode.ts'
+import type { Contract } from '../verify/contract/contract.ts'
+import type { Settings } from '../verify/options.ts'
+import type { ResultOf } from '../verify/story/caller.ts'
+import { fromBase64, toBase64 } from './bytes.ts'
+import type { Journal, KeptAnswer } from './journal.ts'
+
+type Single<Id extends OperationId> = Seen<ResultOf<Id>>
+type Item<Id extends OperationId> = ResultOf<Id> extends readonly (infer One)[] ? Seen<One> : never
+
+/** Reads a server by GET alone, each answer once. What may not be read, or is not there, is undefined. */
+export interface Reader {
+  get<Id extends OperationId>(
+    operation: Id,
+    parameters: Parameters,
+  ): Promise<Single<Id> | undefined>
+  /** All pages of a list. */
+  list<Id extends OperationId>(operation: Id, parameters: Parameters): Promise<readonly Item<Id>[]>
+  bytes(operation: OperationId, parameters: Parameters): Promise<Uint8Array | undefined>
+  /** Requests that were refused, by operation and status, and how often. */
+  readonly refused: ReadonlyMap<string, number>
+  readonly requests: number
+}
+
+export interface ReaderOptions {
+  readonly settings: Settings
+  readonly contract: Contract
+  readonly journal: Journal
+  /** Told of the JSON of every answer. */
+  readonly onBody: (body: unknown) => void
+  readonly onRequest: () => void
+}
+
+/** The server did not answer as a recording needs it. */
+export class CannotRecord extends Error {
+  override readonly name = 'CannotRecord'
+}
+
+export function createReader(options: ReaderOptions): Reader {
+  const { settings, contract, journal } = options
+  const client: Client = createClient(settings)
+  client.masking.add(settings.token)
+  const refused = new Map<string, number>()
+  const credential = { kind: 'private token', token: settings.token } as const
+
+  async function send(id: OperationId, parameters: Parameters, isFile: boolean) {
+    const request = `${id} ${JSON.stringify(parameters)}`
+    const known = journal.get(request)
+    if (known) return known
+    const encoded = encodeCall(client.apiUrl, contract.operation(id), parameters, { credential })
+    options.onRequest()
+    const answer = await client.send(encoded).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error
+      throw new CannotRecord(`${settings.apiUrl} did not answer ${id}: ${error.message}.`)
+    })
+    if (answer.status === 401) {
+      throw new CannotRecord(`${settings.apiUrl} does not accept the token (401).`)
+    }
+    if (answer.status >= 500) {
+      throw new CannotRecord(
+        `${settings.apiUrl} answered ${id} with ${answer.status}; try again later.`,
+      )
+    }
+    const next = answer.headers.get('x-next-page')
+    const kept: KeptAnswer = {
+      status: answer.status,
+      ...(isFile ? { base64: toBase64(answer.bytes) } : { text: answer.text }),
+      ...(next ? { next } : {}),
+    }
+    journal.keep(request, kept)
+    return kept
+  }
+
+  function isRefused(id: OperationId, { status }: KeptAnswer): boolean {
+    if (status < 300) return false
+    const key = `${id} ${status}`
+    refused.set(key, (refused.get(key) ?? 0) + 1)
+    return true
+  }
+
+  async function json(id: OperationId, parameters: Parameters) {
+    const kept = await send(id, parameters, false)
+    if (isRefused(id, kept)) return undefined
+    try {
+      const body: unknown = JSON.parse(kept.text ?? '')
+      options.onBody(body)
+      return { body, next: kept.next }
+    } catch {
+      throw new CannotRecord(`${settings.apiUrl} answered ${id} without JSON; is it the v3 API?`)
+    }
+  }
+
+  return {
+    async get(id, parameters) {
+      return (await json(id, parameters))?.body as Single<typeof id> | undefined
+    },
+    async list(id, parameters) {
+      const items: unknown[] = []
+      const isPaginated = contract.operation(id).isPaginated
+      for (let page: string | undefined = '1'; page !== undefined; ) {
+        const paging = isPaginated ? { per_page: 100, page } : {}
+        const answer: { body: unknown; next: string | undefined } | undefined = await json(id, {
+          ...parameters,
+          ...paging,
+        })
+        if (Array.isArray(answer?.body)) items.push(...answer.body)
+        page = isPaginated ? answer?.next : undefined
+      }
+      return items as Item<typeof id>[]
+    },
+    async bytes(id, parameters) {
+      const kept = await send(id, parameters, true)
+      return isRefused(id, kept) ? undefined : fromBase64(kept.base64 ?? '')
+    },
+    refused,
+    get requests() {
+      return client.requests
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { loadContract } from '../verify/contract/contract.ts'
+import { readSettings, type VerifyOptions } from '../verify/options.ts'
+import { recordBuilds, recordStatuses } from './builds.ts'
+import { type CommitGraph, commonCommit, createGraph } from './commits.ts'
+import { addEvents, readEvents } from './events.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { recordNotifications, recordSettings } from './own-settings.ts'
+import { addNamespaces, createUserFinder, recordUsers } from './people.ts'
+import { recordProject, recordSharedGroups } from './places.ts'
+import { CannotRecord, createReader } from './reader.ts'
+import type { RecordedProject, Recording } from './recording.ts'
+import { addCommitComments, recordRepository } from './repository.ts'
+import { recordTracker } from './tracker.ts'
+import { giveStars, giveVotes } from './votes.ts'
+import { createCollected, type Entry, type RecordedWorld } from './world.ts'
+
+export interface RecordOptions
+  extends Pick<
+    VerifyOptions,
+    'url' | 'token' | 'rate' | 'concurrency' | 'timeout' | 'headers' | 'fetch' | 'signal'
+  > {
+  /** Paths or ids of projects; everything that the token sees when left out. */
+  readonly projects?: readonly string[]
+  /** What was read before; nothing when left out. */
+  readonly journal?: Journal
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  /** Such as `project tidewater/website` or `users`. */
+  readonly reading: string
+  /** Requests that were sent so far. */
+  readonly requests: number
+}
+
+export interface RecordingOutcome {
+  readonly world: RecordedWorld
+  readonly requests: number
+  /** Requests that the server refused, by operation and status, such as `listBuilds 403`. */
+  readonly refused: ReadonlyMap<string, number>
+}
+
+/**
+ * Reads a real server into a seed, by GET alone. What the API does not tell is left out, or follows
+ * from the rest. Throws CannotRecord where the server cannot be read, and Interrupted with the signal.
+ *
+ * @example
+ * const { world } = await record({ url, token, projects: ['group/name'] })
+ * const forge = await createForge({ seed: world })
+ */
+export async function record(options: RecordOptions): Promise<RecordingOutcome> {
+  const contract = await loadContract()
+  const { onProgress: _onProgress, ...ofServer } = options
+  const settings = readSettings(ofServer)
+  const finder = createUserFinder()
+  const collected = createCollected()
+  let reading = 'what there is'
+  const reader = createReader({
+    settings,
+    contract,
+    journal: options.journal ?? createJournal(),
+    onBody: finder.look,
+    onRequest: () => options.onProgress?.({ reading, requests: reader.requests }),
+  })
+  const recording: Recording = {
+    reader,
+    collected,
+    me: await readMe(reader),
+    stars: new Map(),
+    votes: [],
+    address: settings.apiUrl.replace(/\/api\/v3$/, ''),
+    username: (id) => finder.users.get(id ?? 0)?.username,
+  }
+  const graph = createGraph()
+  const events: Entry[] = []
+  const projects: RecordedProject[] = []
+  for (const name of await projectNames(recording, options.projects)) {
+    reading = `project ${name}`
+    const project = await recordProject(recording, name)
+    if (!project) throw new CannotRecord(`There is no project ${name} that the token may see.`)
+    projects.push(project)
+    await recordTracker(recording, project)
+    await recordBuilds(recording, project)
+  }
+  await recordSharedGroups(recording)
+  for (const project of projects) {
+    reading = `the repository of ${project.path}`
+    // Events tell who pushed which tag, so they are read first.
+    events.push(...(await readEvents(recording, project, graph)))
+    await recordRepository(recording, project, graph)
+  }
+  for (const project of projects) await recordStatuses(recording, project, graph)
+  reading = 'users and settings'
+  addEvents(recording, events)
+  addCommitComments(recording, graph)
+  await recordUsers(recording, await userIds(recording, finder.users.keys(), options.projects))
+  addNamespaces(recording)
+  giveVotes(recording)
+  await giveStars(recording)
+  await recordNotifications(recording)
+  await recordSettings(recording)
+  const world = settle(collected.world(), graph)
+  return { world, requests: reader.requests, refused: reader.refused }
+}
+
+async function readMe(reader: Recording['reader']): Promise<Recording['me']> {
+  const user = await reader.get('getCurrentUser', {})
+  if (user?.id === undefined || !user.username) {
+    throw new CannotRecord('This is not the v3 API: GET /user answered no user. Check the URL.')
+  }
+  const { id, username } = user
+  return { id, username, isAdmin: user.is_admin === true }
+}
+
+async function projectNames({ reader, me }: Recording, given: readonly string[] = []) {
+  if (given.length > 0) return given
+  const list = me.isAdmin ? 'listAllProjects' : 'listVisibleProjects'
+  const all = [...(await reader.list(list, {})), ...(await reader.list(list, { archived: true }))]
+  const ids = new Set(all.flatMap(({ id }) => id ?? []))
+  return [...ids].sort((a, b) => a - b).map(String)
+}
+
+async function userIds(
+  { reader, collected, me }: Recording,
+  seen: Iterable<number>,
+  projects: readonly string[] = [],
+): Promise<number[]> {
+  const isEverything = me.isAdmin && projects.length === 0
+  const all = isEverything ? await reader.list('listUsers', {}) : []
+  const creators = collected.entries('projects').map(({ creator_id }) => Number(creator_id))
+  const authors = collected.entries('events').map(({ author_id }) => Number(author_id))
+  return [...seen, ...creators, ...authors, ...all.flatMap(({ id }) => id ?? []), me.id]
+}
+
+/** What only the whole tells: forks, where merge requests began, and what was left out. */
+function settle({ records }: RecordedWorld, graph: CommitGraph): RecordedWorld {
+  const projects = new Set((records.projects ?? []).map(({ id }) => id))
+  const forks = new Map<unknown, unknown>()
+  const merge_requests = (records.merge_requests ?? []).flatMap((one): Entry[] => {
+    if (!projects.has(one.source_project_id)) return []
+    if (one.source_project_id !== one.target_project_id) {
+      forks.set(one.source_project_id, one.target_project_id)
+    }
+    return [withBase(one, records.repositories ?? [], graph)]
+  })
+  const withOrigin = (project: Entry): Entry => {
+    const forked_from_project_id = forks.get(project.id)
+    return forked_from_project_id === undefined ? project : { ...project, forked_from_project_id }
+  }
+  const mayFail = (build: Entry): Entry =>
+    graph.mayFail.has(Number(build.id)) ? { ...build, allow_failure: true } : build
+  return {
+    records: {
+      ...records,
+      ...(records.projects ? { projects: records.projects.map(withOrigin) } : {}),
+      ...(records.merge_requests ? { merge_requests } : {}),
+      ...(records.builds ? { builds: records.builds.map(mayFail) } : {}),
+    },
+  }
+}
+
+/** An open merge request asks its branches; of a closed or merged one the head and base are kept. */
+function withBase(one: Entry, repositories: readonly Entry[], graph: CommitGraph): Entry {
+  const { head_sha, state, merge_commit_sha, ...rest } = one
+  const refsOf = (id: unknown) => Object(repositories.find((entry) => entry.id === id)?.refs)
+  const source = refsOf(one.source_project_id)[`refs/heads/${one.source_branch}`]
+  const target = refsOf(one.target_project_id)[`refs/heads/${one.target_branch}`]
+  const isOpen = state === 'opened' || state === 'reopened'
+  const isKnown = typeof head_sha === 'string' && graph.parents.has(head_sha)
+  if (!isKnown) return { ...rest, state }
+  if (isOpen) return { ...rest, state, ...(source === undefined ? { head_sha } : {}) }
+  const [before] = graph.parents.get(String(merge_commit_sha)) ?? []
+  const other = before ?? target
+  const base_sha = other === undefined ? undefined : commonCommit(graph, String(other), head_sha)
+  const base = base_sha === undefined ? {} : { base_sha }
+  return { ...rest, state, merge_commit_sha, head_sha, ...base }
+}

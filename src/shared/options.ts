@@ -1,0 +1,106 @@
+import { isPromise } from './awaitable.ts'
+import { suggestion } from './suggestion.ts'
+
+/**
+ * What a caller gave is refused. A TypeError, as JavaScript's own functions throw; one that is none of these
+ * is a mistake of the program.
+ */
+export class InvalidArgument extends TypeError {}
+
+/** The same of a value of the right kind that leads too far. */
+export class ArgumentOutOfRange extends RangeError {}
+
+/** What an option may be. */
+export interface OptionRule {
+  /** In words, after "must be": `a whole number from 0 up`. */
+  readonly mustBe: string
+  accepts(value: unknown): boolean
+  /** What is wrong of a value with several parts. */
+  wrongPart?(value: unknown): unknown
+}
+
+/** A rule for each option, none left out. */
+export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule }
+
+/**
+ * Checks what a caller gave as options; one that is `undefined` counts as not given.
+ * @throws TypeError naming the function, the option, what it must be and what was given.
+ */
+export function checkOptions<Options>(
+  caller: string,
+  options: unknown,
+  rules: OptionRules<Options>,
+): void {
+  if (typeof options !== 'object' || options === null) {
+    refuse(`${caller}: the options`, 'an object', options)
+  }
+  const known = Object.entries<OptionRule>(rules)
+  const names = known.map(([name]) => name)
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new InvalidArgument(unknownOption(caller, unknown, names))
+  for (const [name, rule] of known) checkOption(caller, name, Reflect.get(options, name), rule)
+}
+
+function checkOption(caller: string, name: string, value: unknown, rule: OptionRule): void {
+  if (value === undefined || rule.accepts(value)) return
+  const wrong = rule.wrongPart ? rule.wrongPart(value) : value
+  refuse(`${caller}: option \`${name}\``, rule.mustBe, wrong)
+}
+
+function unknownOption(caller: string, name: string, names: readonly string[]): string {
+  const known = names.map((each) => `\`${each}\``).join(', ')
+  return `${caller}: there is no option \`${name}\`${suggestion(name, names) || '.'} The options are ${known}`
+}
+
+/**
+ * Checks that a forge is one, as `createForge` makes it.
+ * @throws TypeError, which asks for the `await` that is left out most easily.
+ */
+export function checkForge(caller: string, forge: unknown): void {
+  if (typeof forge === 'object' && forge !== null && 'fetch' in forge) return
+  const hint = isPromise(forge) ? '; write `await createForge()`' : ''
+  refuse(`${caller}: the first argument`, 'a forge', forge, hint)
+}
+
+/** @throws TypeError naming what is wrong, what it must be and what was given. */
+export function refuse(what: string, mustBe: string, value: unknown, hint = ''): never {
+  throw new InvalidArgument(`${what} must be ${mustBe}; got ${inWords(value)}${hint}`)
+}
+
+/** A value as a message shows it: a text in quotes, cut where it is long. */
+export function inWords(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  }
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? 'an invalid Date' : `a Date of ${value.toISOString()}`
+  }
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) {
+    return isPromise(value) ? 'a Promise' : 'an object'
+  }
+  return String(value)
+}
+
+/** Rules that several options share. */
+export const aFunction: OptionRule = {
+  mustBe: 'a function',
+  accepts: (value) => typeof value === 'function',
+}
+export const aBoolean: OptionRule = {
+  mustBe: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+}
+export const aNumber: OptionRule = {
+  mustBe: 'a number',
+  accepts: (value) => Number.isFinite(value),
+}
+
+export function wholeNumber(from: number, to = Number.MAX_SAFE_INTEGER): OptionRule {
+  const range = to === Number.MAX_SAFE_INTEGER ? `${from} up` : `${from} to ${to}`
+  return {
+    mustBe: `a whole number from ${range}`,
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
+  }
+}

@@ -1,0 +1,146 @@
+import type { Coverage, Fault, ForgeControl } from '../../forge/control.ts'
+import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
+import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
+import type { Added } from '../../seed/add.ts'
+import type { Seed } from '../../seed/schema.ts'
+import { readBaseUrl } from '../../shared/base-url.ts'
+import { refuse } from '../../shared/options.ts'
+import type { BuildRecord } from '../../store/models/build.ts'
+import { readBytes, writeBytes } from './bytes.ts'
+import { type Connection, callWorld } from './call.ts'
+import { printable } from './entries.ts'
+import { openEvents } from './events.ts'
+import { fetchFrom } from './unreachable.ts'
+import { waitForRequest } from './wait.ts'
+import { createServedWorlds, type ServedWorlds } from './worlds.ts'
+
+/** How a server is reached. */
+export interface ConnectOptions {
+  /** The name of the world; by default the one that the address reaches, which is the default one. */
+  readonly world?: string
+  /** The control token of the server, where it has one. */
+  readonly token?: string
+  /** The global `fetch` by default. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** A forge that is served, with the other worlds of its server. */
+export interface ServedForge extends ForgeControl {
+  readonly worlds: ServedWorlds
+}
+
+/**
+ * Controls a forge that `forgery serve` runs, as a suite controls one of its own process. Nothing is
+ * sent before the first call; a call that is refused rejects with the server's own message.
+ * @param url what stands before `/api/v3`, such as `http://127.0.0.1:8080` or that and `/w/checkout`; in a page
+ * also a path of its own server, such as `/`
+ * @throws TypeError where the address is none.
+ * @example
+ * const forge = connect('http://127.0.0.1:8080')
+ * const world = await forge.worlds.create({ from: 'default' })
+ * await world.faults.add({ operation: 'createIssue', status: 503, times: 2 })
+ * await page.goto(`${frontEnd}?api=${world.url}/api/v3`)
+ */
+export function connect(url: string, options: ConnectOptions = {}): ServedForge {
+  const address = readAddress(url)
+  return controlOver({
+    url: address,
+    world: options.world,
+    token: options.token,
+    fetch: options.fetch ?? fetchFrom(address),
+  })
+}
+
+/** A path alone is one to a page; `127.0.0.1:8080` is no path, though it could be read as one. */
+function readAddress(url: unknown): string {
+  const page = globalThis.location?.href
+  const address =
+    typeof url === 'string' ? readBaseUrl(url, url.startsWith('/') ? page : undefined) : undefined
+  if (address !== undefined) return address
+  refuse(
+    'connect: the first argument',
+    'the http or https address of a server, such as http://127.0.0.1:8080',
+    url,
+  )
+}
+
+function controlOver(connection: Connection): ServedForge {
+  const call = <T = void>(method: string, path: string, body?: unknown) =>
+    callWorld<T>(connection, method, path, body)
+  return {
+    async reset() {
+      await call('POST', '/reset')
+    },
+    async add(seed) {
+      const added = await call<Added>('POST', '/add', seed)
+      return { ...added, builds: added.builds.map(readBytes) }
+    },
+    export: () => call<Seed>('GET', '/export'),
+    async advance(build, state, report = {}) {
+      const body = { state, ...writeBytes(report) }
+      return readBytes(await call<BuildRecord>('POST', `/builds/${build}/advance`, body))
+    },
+    coverage: () => call<Coverage>('GET', '/coverage'),
+    async verifyNoUnhandled() {
+      const { problem } = await call<{ problem: string | null }>('GET', '/unhandled')
+      if (problem !== null) throw new Error(problem)
+    },
+    events: ({ signal } = {}) => openEvents(connection, signal),
+    ...journalsOver(call),
+    ...stateOver(call),
+    worlds: createServedWorlds(connection, controlOver),
+  }
+}
+
+type Call = <T = void>(method: string, path: string, body?: unknown) => Promise<T>
+
+function journalsOver(call: Call): Pick<ForgeControl, 'requests' | 'deliveries'> {
+  return {
+    requests: {
+      all: async () => (await call<JournalEntry[]>('GET', '/requests')).map(printable),
+      async find(criteria) {
+        const found = await call<{ request: JournalEntry | null }>(
+          'POST',
+          '/requests/find',
+          criteria,
+        )
+        return found.request ? printable(found.request) : undefined
+      },
+      waitFor: (criteria, options = {}) =>
+        waitForRequest((body) => call('POST', '/requests/wait', body), criteria, options),
+      clear: () => call('DELETE', '/requests'),
+    },
+    deliveries: { all: () => call<HookDelivery[]>('GET', '/deliveries') },
+  }
+}
+
+function stateOver(call: Call): Pick<ForgeControl, 'clock' | 'faults' | 'snapshots'> {
+  const moveClock = async (body: object) => {
+    await call('PUT', '/clock', body)
+  }
+  return {
+    clock: {
+      now: async () => (await call<{ now: string }>('GET', '/clock')).now,
+      set: (time) => moveClock({ now: time }),
+      advance: (by) => moveClock({ advance: by }),
+      freeze: () => moveClock({ isFrozen: true }),
+      resume: () => moveClock({ isFrozen: false }),
+    },
+    faults: {
+      add: (fault) => call<Fault>('POST', '/faults', fault),
+      all: () => call<Fault[]>('GET', '/faults'),
+      remove: (id) => call('DELETE', `/faults/${id}`),
+      clear: () => call('DELETE', '/faults'),
+    },
+    snapshots: {
+      async save(name) {
+        await call('POST', '/snapshots', { name })
+      },
+      async restore(name) {
+        await call('POST', `/snapshots/${encodeURIComponent(name)}/restore`)
+      },
+      all: () => call<string[]>('GET', '/snapshots'),
+      remove: (name) => call('DELETE', `/snapshots/${encodeURIComponent(name)}`),
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { ZodError } from 'zod'
+import { ApiError } from '../../contract/errors.ts'
+import { ReceivedBody, readBody, readBodyParameters } from '../../http/body.ts'
+import { SeedError } from '../../seed/problems.ts'
+import { ArgumentOutOfRange, InvalidArgument } from '../../shared/options.ts'
+import { ControlError } from '../control-error.ts'
+import type { WorldDirectory } from '../world-directory.ts'
+import type { World } from '../worlds.ts'
+import { writeJson } from './json.ts'
+import { type ControlAccess, checkPermission, isRead } from './permission.ts'
+import { findRoute } from './routes/find.ts'
+import type { ControlAnswer } from './routes/route.ts'
+
+/** What a control call is answered with beside its request. */
+export interface ControlTarget {
+  readonly directory: WorldDirectory
+  /**
+   * Finds the world of a call that is about one: by the name in its path, or that of the address where
+   * it came in. Throws a ControlError where it is not there.
+   */
+  worldOf(name: string | undefined): World | Promise<World>
+  /** Below `/_forge`, such as `/worlds/checkout/reset`. */
+  readonly path: string
+  /** Where the server is reached, such as `http://127.0.0.1:8080`. */
+  readonly address: string
+  readonly access: ControlAccess
+}
+
+/** The greatest body of a control call, in bytes: a seed with its files fits. */
+const bodyLimit = 32 * 2 ** 20
+
+/** Answers a request to the control address. Never rejects: an unexpected error is a 500 that says it. */
+export async function answerControl(request: Request, target: ControlTarget): Promise<Response> {
+  try {
+    const answer = await carryOut(request, target)
+    if (!(answer instanceof Response)) return written(answer)
+    return request.method === 'HEAD' ? await withoutBody(answer) : answer
+  } catch (error) {
+    const { status, message } = refusalOf(error)
+    const headers = new Headers()
+    if (status === 401) headers.set('WWW-Authenticate', 'Bearer realm="Forgery control"')
+    return Response.json({ message }, { status, headers })
+  }
+}
+
+async function carryOut(
+  request: Request,
+  target: ControlTarget,
+): Promise<ControlAnswer | Response> {
+  const { directory, address, path } = target
+  checkPermission(request, target.access)
+  const { route, parameters } = findRoute(isRead(request) ? 'GET' : request.method, path)
+  if (route.subject === 'server') {
+    const body = route.body ? await bodyOf(request) : undefined
+    return route.run({ directory, parameters, body, address })
+  }
+  const world = await target.worldOf(parameters.world)
+  const body = route.body ? await bodyOf(request) : undefined
+  return route.run({ world, forge: world.forge, parameters, body, signal: request.signal })
+}
+
+/** Ends what would come: a stream of events that nobody reads would be kept open. */
+async function withoutBody(answer: Response): Promise<Response> {
+  await answer.body?.cancel()
+  return new Response(null, answer)
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const received = await readBody(request, bodyLimit)
+  return received ? readBodyParameters(withItsType(received), request.headers) : {}
+}
+
+/** What `curl -d` sends is called a form, whatever it is; none begins with a brace. */
+function withItsType(received: ReceivedBody): ReceivedBody {
+  const isObject = received.bytes[0] === '{'.charCodeAt(0)
+  return isObject ? new ReceivedBody(received.bytes, 'application/json') : received
+}
+
+function written({ status, json }: ControlAnswer): Response {
+  if (json === undefined) return new Response(null, { status })
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return new Response(writeJson(json), { status, headers })
+}
+
+/** The status and the message that a control call is refused with when an error ended it. */
+export function refusalOf(error: unknown): { readonly status: number; readonly message: string } {
+  if (error instanceof ControlError) return error
+  if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }
+  if (error instanceof ZodError) return { status: 400, message: inWords(error) }
+  if (refusesInput(error)) return { status: 400, message: error.message }
+  const reason = error instanceof Error ? error.message : String(error)
+  return { status: 500, message: `500 Internal Server Error - ${reason}` }
+}
+
+function refusesInput(error: unknown): error is Error {
+  return [SeedError, InvalidArgument, ArgumentOutOfRange].some((kind) => error instanceof kind)
+}
+
+function messageOf({ body, message }: ApiError): string {
+  return body && 'message' in body && typeof body.message === 'string' ? body.message : message
+}
+
+function inWords({ issues }: ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ')
+}

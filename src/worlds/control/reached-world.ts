@@ -1,0 +1,87 @@
+import { ControlError } from '../control-error.ts'
+import { defaultWorld, isWorldName, missingWorld, namesOf } from '../world-names.ts'
+import type { World, Worlds } from '../worlds.ts'
+
+/** The world that a request is for. */
+export interface ReachedWorld {
+  /** The default one where the request names none, and where what it names is not there. */
+  readonly world: World
+  /** What stands in the path before the world's own addresses: `/w/NAME`, or nothing. */
+  readonly prefix: string
+  /** Why there is no answer: the name that is not there, and what would make it. */
+  readonly problem: string | undefined
+}
+
+/** A request, as far as it names a world beside its path. */
+interface NamingRequest {
+  readonly headers: Pick<Headers, 'get'>
+}
+
+/** The name of a world in a request, and where it stands. */
+export interface NamedWorld {
+  readonly name: string
+  readonly by: 'path' | 'header X-Forge-World' | 'cookie forge_world'
+}
+
+/**
+ * Finds the world of a request: by its path `/w/NAME/…`, else its header `X-Forge-World`, else its
+ * cookie `forge_world`. `path` is that of the request, without what the server itself stands under.
+ * @example reachWorld(worlds, request, '/w/checkout/api/v3/user').prefix // '/w/checkout'
+ */
+export function reachWorld(worlds: Worlds, request: NamingRequest, path: string): ReachedWorld {
+  const named = namedWorld(request, path)
+  const prefix = prefixOf(named)
+  const world = worlds.get(named?.name ?? defaultWorld)
+  if (world) return { world, prefix, problem: undefined }
+  return { world: worlds.default, prefix, problem: named && problemOf(named, namesOf(worlds)) }
+}
+
+/** The world of a control call: of the name in its path, or where it came in. */
+export function worldOfCall(
+  worlds: Worlds,
+  { world, problem }: ReachedWorld,
+  name: string | undefined,
+): World {
+  if (name !== undefined) return worlds.get(name) ?? missingWorld(name, namesOf(worlds))
+  if (problem !== undefined) throw new ControlError(404, problem)
+  return world
+}
+
+/** The world that a request names; undefined where it means the default one. */
+export function namedWorld(request: NamingRequest, path: string): NamedWorld | undefined {
+  return worldInPath(path) ?? worldInHeaders(request.headers)
+}
+
+/** What stands in the path before the world's own addresses: `/w/NAME`, or nothing. */
+export function prefixOf(named: NamedWorld | undefined): string {
+  return named?.by === 'path' ? `/w/${named.name}` : ''
+}
+
+function worldInPath(path: string): NamedWorld | undefined {
+  if (!path.startsWith('/w/')) return undefined
+  const [name = ''] = path.slice('/w/'.length).split('/', 1)
+  return isWorldName(name) ? { name, by: 'path' } : undefined
+}
+
+function worldInHeaders(headers: NamingRequest['headers']): NamedWorld | undefined {
+  const name = headers.get('x-forge-world')
+  if (name !== null) return { name, by: 'header X-Forge-World' }
+  const cookie = headers.get('cookie')
+  if (cookie === null) return undefined
+  const inCookie = /(?:^|;)\s*forge_world=([^;]*)/.exec(cookie)?.[1]?.trim()
+  return inCookie ? { name: inCookie, by: 'cookie forge_world' } : undefined
+}
+
+/** So many names fit into a message. */
+const namesShown = 10
+
+/** Why there is no answer where the name in a request is not among the names of the worlds. */
+export function problemOf({ name, by }: NamedWorld, names: readonly string[]): string {
+  const rest = names.length - namesShown
+  const known = [...names.slice(0, namesShown), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+  const make = isWorldName(name)
+    ? `POST /_forge/worlds {"name": "${name}"} or \`forgery world create ${name}\` makes it`
+    : 'no world can have this name'
+  const present = names.length === 1 ? `The only one is ${known}` : `There are ${known}`
+  return `404 World Not Found: the ${by} names the world ${JSON.stringify(name.slice(0, 100))}, which is not there: ${make}. ${present}; one that was not used for long may have been let go (--max-worlds, --world-ttl)`
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { RunnerReport, RunnerState } from '../../../gitlab/domain/builds/runner.ts'
+import { decodeBase64 } from '../../../shared/base64.ts'
+import { ControlError } from '../../control-error.ts'
+import { build } from '../answer-schemas.ts'
+import { type ControlRoute, routeWithBody } from './route.ts'
+
+const states = ['running', 'success', 'failed', 'canceled'] as const satisfies RunnerState[]
+
+const advance = z
+  .strictObject({
+    state: z.enum(states),
+    trace: z.string().optional(),
+    coverage: z.number().min(0).max(100).optional(),
+    artifacts: z
+      .strictObject({
+        filename: z.string().min(1),
+        bytes: z.string().meta({ contentEncoding: 'base64' }),
+        expires_at: z.string().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Advance' })
+
+/** Over: it can go nowhere any more. */
+const isOver = (status: string) => !['created', 'pending', 'running'].includes(status)
+
+/** Playing the runner. */
+export const buildRoutes: readonly ControlRoute[] = [
+  routeWithBody({
+    method: 'POST',
+    path: '/builds/{id}/advance',
+    operationId: 'advanceBuild',
+    summary: 'Takes a build to a state, with what it printed and left behind.',
+    subject: 'world',
+    body: advance,
+    success: { status: 200, body: build },
+    refusals: { 409: 'The build is over.' },
+    run({ forge, parameters: { id = '' }, body: { state, artifacts, ...report } }) {
+      const found = /^\d+$/.test(id) ? forge.db.builds.get(Number(id)) : undefined
+      if (!found) throw new ControlError(404, `There is no build ${id}`)
+      if (isOver(found.status)) {
+        throw new ControlError(409, `The build ${id} is ${found.status}: it is over`)
+      }
+      const left = artifacts && { artifacts: { ...artifacts, bytes: bytesOf(artifacts.bytes) } }
+      return { status: 200, json: forge.advance(found, state, { ...report, ...left }) }
+    },
+  }),
+]
+
+function bytesOf(text: string): NonNullable<RunnerReport['artifacts']>['bytes'] {
+  const bytes = decodeBase64(text)
+  if (!bytes) throw new ControlError(400, 'artifacts.bytes: must be Base64')
+  return bytes
+}

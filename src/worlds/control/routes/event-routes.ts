@@ -1,0 +1,80 @@
+import type { ForgeEvent } from '../../../forge/events.ts'
+import type { World } from '../../worlds.ts'
+import { writeJson } from '../json.ts'
+import { type ControlRoute, route } from './route.ts'
+
+/** Proxies and browsers give up a connection on which nothing comes. */
+const heartbeatMilliseconds = 15_000
+
+/** The stream of a reader that leaves so many bytes unread ends; one event may have several MiB. */
+const mostUnread = 16 * 2 ** 20
+
+/** What happens in the world, as it happens. */
+export const eventRoutes: readonly ControlRoute[] = [
+  route({
+    method: 'GET',
+    path: '/events',
+    operationId: 'streamEvents',
+    summary: 'What happens in the world from now on: requests, deliveries and changes.',
+    subject: 'world',
+    success: { status: 200, body: 'events' },
+    run: ({ world, signal }) =>
+      new Response(streamOf(world, signal), {
+        headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+      }),
+  }),
+]
+
+/** Server-sent events of a world, until it or the reader is gone. */
+function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const reasonsToEnd = [ended, signal]
+  let leave = () => {}
+  let isOver = false
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const send = (text: string) => {
+          if ((controller.desiredSize ?? 0) <= 0) end()
+          else controller.enqueue(encoder.encode(text))
+        }
+        const stop = forge.watch((event) => send(writeEvent(event)))
+        const heartbeat = setInterval(() => send(':\n\n'), heartbeatMilliseconds)
+        leave = () => {
+          leave = () => {}
+          clearInterval(heartbeat)
+          stop()
+          for (const reason of reasonsToEnd) reason.removeEventListener('abort', end)
+        }
+        const end = () => {
+          leave()
+          if (!isOver) controller.close()
+          isOver = true
+        }
+        for (const reason of reasonsToEnd) reason.addEventListener('abort', end)
+        send(':\n\n')
+        if (reasonsToEnd.some(({ aborted }) => aborted)) end()
+      },
+      cancel() {
+        isOver = true
+        leave()
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
+  )
+}
+
+function writeEvent(event: ForgeEvent): string {
+  return `event: ${event.type}\ndata: ${writeJson(dataOf(event))}\n\n`
+}
+
+function dataOf(event: ForgeEvent): object {
+  switch (event.type) {
+    case 'request':
+      return event.request
+    case 'delivery':
+      return event.delivery
+    case 'change':
+      return { collections: event.collections }
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { FaultDescription } from '../../../forge/control.ts'
+import { checkDescription } from '../../../forge/faults/description.ts'
+import { ControlError } from '../../control-error.ts'
+import { requestCriteria } from './request-criteria.ts'
+import { type ControlRoute, route, routeWithBody } from './route.ts'
+
+/** The forge checks each and how they go together, and says what is wrong. */
+const description = requestCriteria
+  .extend({
+    world: z.string().optional(),
+    times: z.int().min(1).optional(),
+    share: z.number().min(0).max(1).optional(),
+    phase: z.enum(['before', 'after']).optional(),
+    status: z.int().optional(),
+    retryAfter: z.number().optional(),
+    delay: z.union([z.number(), z.string()], 'must be a number or a range').optional(),
+    connection: z.enum(['drop', 'stall']).optional(),
+    body: z.enum(['truncate', 'malform']).optional(),
+    isStale: z.boolean().optional(),
+  })
+  .meta({ id: 'FaultDescription' }) satisfies z.ZodType<FaultDescription>
+
+const fault = z
+  .looseObject({ ...description.shape, id: z.union([z.int(), z.string()]), hits: z.int().min(0) })
+  .meta({ id: 'Fault' })
+
+/** The faults that the world answers with. */
+export const faultRoutes: readonly ControlRoute[] = [
+  route({
+    method: 'GET',
+    path: '/faults',
+    operationId: 'listFaults',
+    summary: 'The faults with how many requests each has hit.',
+    subject: 'world',
+    success: { status: 200, body: z.array(fault) },
+    run: async ({ forge }) => ({ status: 200, json: await forge.faults.all() }),
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: '/faults',
+    operationId: 'addFault',
+    summary:
+      'Makes requests of a kind fail, or slow: of the world, or of all worlds whose names match `world`.',
+    subject: 'world',
+    body: description,
+    check: checkDescription,
+    success: { status: 201, body: fault },
+    run: async ({ forge, body }) => ({ status: 201, json: await forge.faults.add(body) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/faults',
+    operationId: 'clearFaults',
+    summary: 'Removes the faults of the world; of the default one, the shared ones as well.',
+    subject: 'world',
+    success: { status: 204 },
+    async run({ forge }) {
+      await forge.faults.clear()
+      return { status: 204 }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/faults/{id}',
+    operationId: 'removeFault',
+    summary: 'Removes one fault.',
+    subject: 'world',
+    success: { status: 204 },
+    async run({ forge, parameters: { id = '' } }) {
+      const known = forge.faults.all().find((one) => String(one.id) === id)
+      if (!known) throw new ControlError(404, `There is no fault ${id}`)
+      forge.faults.remove(known.id)
+      return { status: 204 }
+    },
+  }),
+]

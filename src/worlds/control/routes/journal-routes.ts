@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { JournalCriteria } from '../../../forge/control.ts'
+import { checkCriteria } from '../../../http/request-criteria.ts'
+import { InvalidArgument } from '../../../shared/options.ts'
+import { ControlError } from '../../control-error.ts'
+import { coverage, delivery, journalEntry, unhandled } from '../answer-schemas.ts'
+import { requestCriteria } from './request-criteria.ts'
+import { type ControlRoute, route, routeWithBody } from './route.ts'
+
+const journalCriteria = requestCriteria
+  .extend({
+    status: z.int().optional(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'JournalCriteria' }) satisfies z.ZodType<JournalCriteria>
+
+/** Longer than anybody waits for a test. */
+const longestWait = 60_000
+
+/** What was asked of the world, what it sent to hooks, and how much of the API that exercised. */
+export const journalRoutes: readonly ControlRoute[] = [
+  route({
+    method: 'GET',
+    path: '/requests',
+    operationId: 'listRequests',
+    summary: 'The requests that are remembered, oldest first.',
+    subject: 'world',
+    success: { status: 200, body: z.array(journalEntry) },
+    run: async ({ forge }) => ({ status: 200, json: await forge.requests.all() }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/requests',
+    operationId: 'clearRequests',
+    summary: 'Empties the journal of requests.',
+    subject: 'world',
+    success: { status: 204 },
+    async run({ forge }) {
+      await forge.requests.clear()
+      return { status: 204 }
+    },
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: '/requests/find',
+    operationId: 'findRequest',
+    summary: 'The last request of a kind; null where there is none.',
+    subject: 'world',
+    body: journalCriteria,
+    check: (body) => checkCriteria('forge.requests.find', body),
+    success: { status: 200, body: z.object({ request: journalEntry.nullable() }) },
+    async run({ forge, body }) {
+      const request = (await forge.requests.find(body)) ?? null
+      return { status: 200, json: { request } }
+    },
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: '/requests/wait',
+    operationId: 'waitForRequest',
+    summary: 'Waits for a request of a kind; one that was made already counts.',
+    subject: 'world',
+    body: z
+      .strictObject({
+        criteria: journalCriteria,
+        timeout: z.int().min(0).max(longestWait).default(1000),
+      })
+      .meta({ id: 'Wait' }),
+    success: { status: 200, body: z.object({ request: journalEntry }) },
+    refusals: { 408: 'No such request came in time.' },
+    async run({ forge, body: { criteria, timeout } }) {
+      const request = await forge.requests.waitFor(criteria, { timeout }).catch(refuseAsTimeout)
+      return { status: 200, json: { request } }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/deliveries',
+    operationId: 'listDeliveries',
+    summary: 'What was sent to system hooks and what became of it, in the order it ended.',
+    subject: 'world',
+    success: { status: 200, body: z.array(delivery) },
+    run: async ({ forge }) => ({ status: 200, json: await forge.deliveries.all() }),
+  }),
+  route({
+    method: 'GET',
+    path: '/coverage',
+    operationId: 'getCoverage',
+    summary: 'Which operations and statuses, of those that the contract knows, were exercised.',
+    subject: 'world',
+    success: { status: 200, body: coverage },
+    run: async ({ forge }) => ({ status: 200, json: await forge.coverage() }),
+  }),
+  route({
+    method: 'GET',
+    path: '/unhandled',
+    operationId: 'getUnhandled',
+    summary: 'Which requests were made for what is not served.',
+    subject: 'world',
+    success: { status: 200, body: unhandled },
+    async run({ forge }) {
+      return { status: 200, json: { problem: await problemIn(() => forge.verifyNoUnhandled()) } }
+    },
+  }),
+]
+
+function refuseAsTimeout(error: unknown): never {
+  if (error instanceof InvalidArgument) throw error
+  throw new ControlError(408, error instanceof Error ? error.message : String(error))
+}
+
+async function problemIn(verify: () => unknown): Promise<string | null> {
+  try {
+    await verify()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,132 @@
+import type { Forge } from '../forge/forge.ts'
+import { checkForge, checkOptions, type OptionRules } from '../shared/options.ts'
+import { matchesWildcard } from '../shared/wildcard.ts'
+import { type BuildRecord, longestTrace } from '../store/models/build.ts'
+import { isWorlds, type Worlds } from './worlds.ts'
+
+/** How builds are run. */
+export interface RunnerOptions {
+  /** Names of the jobs that fail; `*` stands for any letters. The others succeed. */
+  readonly fail?: readonly string[]
+  /** How many times as fast builds run, from 0.01 up; at 1, the default, each line takes a second. */
+  readonly speed?: number
+}
+
+const optionRules: OptionRules<RunnerOptions> = {
+  fail: {
+    mustBe: 'an array of names of jobs, such as `deploy` or `test *`',
+    accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  },
+  speed: {
+    mustBe: 'a number from 0.01 to 1000',
+    accepts: (value) => typeof value === 'number' && value >= 0.01 && value <= 1000,
+  },
+}
+
+/** A runner at work. */
+export interface Runner {
+  /** Takes no further step; the builds stay as they are. */
+  stop(): void
+}
+
+/** A build that this runner plays, with the lines that it still has to print. */
+interface Played {
+  readonly build: BuildRecord
+  readonly lines: readonly string[]
+}
+
+/** Between two lines of a build, in milliseconds, at the speed 1. */
+const pace = 1000
+
+/**
+ * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is
+ * pending runs, prints its commands line by line into its trace, and succeeds or fails; the stages
+ * after it follow. It goes by the computer's clock, whatever the forge's says, and leaves alone
+ * what others ran, canceled or took back. Lines that no trace holds are left out. It does not keep a
+ * process alive.
+ * @throws TypeError where the forge is none, or an option is unknown or wrong.
+ * @example
+ * const runner = startRunner(forge, { fail: ['deploy*'], speed: 10 })
+ * // …
+ * runner.stop()
+ */
+export function startRunner(served: Forge | Worlds, options: RunnerOptions = {}): Runner {
+  if (!isWorlds(served)) checkForge('startRunner', served)
+  checkOptions('startRunner', options, optionRules)
+  const { fail = [], speed = 1 } = options
+  const fails = ({ name }: BuildRecord) => fail.some((pattern) => matchesWildcard(pattern, name))
+  const playedBy = new WeakMap<Forge, Played[]>()
+  const timer = setInterval(() => {
+    const forges = isWorlds(served) ? served.list().map(({ forge }) => forge) : [served]
+    for (const forge of forges) {
+      try {
+        playedBy.set(forge, tick(forge, playedBy.get(forge) ?? [], fails))
+      } catch {
+        // A world that takes no step, such as one whose clock fails, is tried again with the next one.
+      }
+    }
+  }, pace / speed)
+  if (typeof timer === 'object') timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Each build that is played takes a step, and those that are pending start. */
+function tick(
+  forge: Forge,
+  played: readonly Played[],
+  fails: (build: BuildRecord) => boolean,
+): Played[] {
+  const goingOn = played.flatMap((one) =>
+    isStillOurs(forge, one.build) ? step(forge, one, fails) : [],
+  )
+  return [...goingOn, ...pendingBuilds(forge).map((build) => start(forge, build))]
+}
+
+function start(forge: Forge, pending: BuildRecord): Played {
+  const trace = fitting(pending, 'Running with the runner of Forgery\n')
+  const build = forge.advance(pending, 'running', { trace })
+  return { build, lines: linesOf(build) }
+}
+
+function step(
+  forge: Forge,
+  { build, lines: [line, ...lines] }: Played,
+  fails: (build: BuildRecord) => boolean,
+): Played[] {
+  if (line !== undefined) {
+    const trace = fitting(build, `${line}\n`)
+    return [{ build: forge.advance(build, 'running', { trace }), lines }]
+  }
+  const hasFailed = fails(build)
+  const trace = hasFailed ? 'ERROR: Build failed: exit status 1\n' : 'Build succeeded\n'
+  forge.advance(build, hasFailed ? 'failed' : 'success', { trace: fitting(build, trace) })
+  return []
+}
+
+/** A text that the trace of a build still holds; nothing where it is too long for that. */
+function fitting({ trace }: BuildRecord, text: string): string {
+  return (trace?.length ?? 0) + text.length <= longestTrace ? text : ''
+}
+
+function pendingBuilds({ db }: Forge): BuildRecord[] {
+  return db.builds.all().filter(({ status }) => status === 'pending')
+}
+
+/** Not one that was canceled or retried meanwhile, nor one of a world that was reset or replaced. */
+function isStillOurs({ db }: Forge, { id, sha, name, started_at, trace }: BuildRecord): boolean {
+  const build = db.builds.get(id)
+  return (
+    build?.status === 'running' &&
+    build.sha === sha &&
+    build.name === name &&
+    build.started_at === started_at &&
+    build.trace === trace
+  )
+}
+
+function linesOf({ commands }: BuildRecord): string[] {
+  return commands
+    .split('\n')
+    .filter((command) => command.trim() !== '')
+    .map((command) => `$ ${command}`)
+}

@@ -1,0 +1,84 @@
+import { sha1 } from '@noble/hashes/legacy.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { joinBytes } from '../../git/join-bytes.ts'
+
+/**
+ * A saved world is a line of text, `forgery-world VERSION LENGTH CHECKSUM`, and then so many bytes of
+ * that SHA-1: DEFLATE (RFC 1951) of what the version says. Another version is one that this one
+ * cannot read: a new optional field needs none.
+ */
+const version = 1
+
+const firstLine = /^forgery-world (\d{1,9}) (\d{1,15}) ([0-9a-f]{40})\n/
+const longestFirstLine = 100
+
+/** Compresses a content and puts it into the envelope. */
+export async function sealWorld(
+  content: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await through(content, new CompressionStream('deflate-raw'))
+  const line = `forgery-world ${version} ${body.length} ${await checksumOf(body)}\n`
+  const head = new TextEncoder().encode(line)
+  const bytes = new Uint8Array(head.length + body.length)
+  bytes.set(head)
+  bytes.set(body, head.length)
+  return bytes
+}
+
+/**
+ * Takes the content out of the envelope.
+ * @throws Error saying why it is no saved world, or none that can be read: newer, truncated, damaged.
+ */
+export async function unsealWorld(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, longestFirstLine))
+  const [line = '', written, length, checksum] = firstLine.exec(text) ?? []
+  if (line === '') throw new Error(noWorld(bytes, text))
+  if (Number(written) !== version) {
+    throw new Error(
+      `it is of version ${written}, and this version of Forgery reads version ${version}${Number(written) > version ? ': a newer one wrote it, so use that' : ''}`,
+    )
+  }
+  const body = bytes.slice(line.length)
+  if (body.length !== Number(length)) {
+    const how = body.length < Number(length) ? 'truncated' : 'damaged'
+    throw new Error(`it is ${how}: it has ${body.length} bytes of content instead of ${length}`)
+  }
+  if ((await checksumOf(body)) !== checksum) {
+    throw new Error('it is damaged: its checksum is not that of its content')
+  }
+  return through(body, new DecompressionStream('deflate-raw'))
+}
+
+/** By the engine, where it has it: it is not there for a page that was loaded from elsewhere without TLS. */
+async function checksumOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { subtle } = globalThis.crypto ?? {}
+  return bytesToHex(subtle ? new Uint8Array(await subtle.digest('SHA-1', body)) : sha1(body))
+}
+
+function noWorld(bytes: Uint8Array, text: string): string {
+  if (bytes.length === 0) return 'it is empty'
+  return text.startsWith('forgery-world')
+    ? 'its first line is damaged'
+    : 'it does not begin as one, with "forgery-world": forge.save and forge.toBytes make such files'
+}
+
+/** Read by hand: a Blob or a Response makes Node load its whole client of HTTP, which takes longer. */
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  { writable, readable }: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const writer = writable.getWriter()
+  const written = writer.write(bytes).then(() => writer.close())
+  const [chunks] = await Promise.all([chunksOf(readable), written])
+  return joinBytes(chunks)
+}
+
+async function chunksOf(readable: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  const reader = readable.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return chunks
+    chunks.push(value)
+  }
+}

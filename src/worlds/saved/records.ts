@@ -1,0 +1,124 @@
+import { z } from '../../shared/zod.ts'
+import type { IndexedCollection } from '../../store/collection.ts'
+import type { Collections } from '../../store/collections.ts'
+import { freezeDeep } from '../../store/freeze.ts'
+import { plainCheck } from '../../store/plain-check.ts'
+import type { Store } from '../../store/store.ts'
+import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type AnyRecord = Fields & { readonly id: number }
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id)
+}
+
+/** The records of a collection as a saved world has them, with the id that the next one gets. */
+const savedCollection = z.object({
+  nextId: z.int().check(z.minimum(1)),
+  /** Their models look at them more closely. */
+  records: z.array(z.custom<AnyRecord>(isRecord, 'a record must be an object with an id')),
+})
+export const savedCollections = z.record(z.string(), savedCollection)
+export type SavedCollections = z.output<typeof savedCollections>
+
+/** What JSON cannot hold, by collection: as it is written, and as it is read. */
+interface Form {
+  write(record: Fields, bytes: ByteWriter): Fields
+  read(saved: Fields, bytes: ByteReader): Fields
+}
+
+const savedArtifacts = z.nullable(z.looseObject({ bytes: byteRange }))
+const artifacts = z.nullable(z.looseObject({ bytes: z.instanceof(Uint8Array) }))
+const savedRefs = z.array(z.tuple([z.string(), z.string()]))
+const refs = z.map(z.string(), z.string())
+
+const forms: { readonly [Name in keyof Collections]?: Form } = {
+  repositories: {
+    write: (record) => ({ ...record, refs: [...refs.parse(record.refs)] }),
+    read: (saved) => ({ ...saved, refs: new Map(savedRefs.parse(saved.refs)) }),
+  },
+  builds: {
+    write(record, bytes) {
+      const kept = artifacts.parse(record.artifacts)
+      return { ...record, artifacts: kept && { ...kept, bytes: bytes.add(kept.bytes) } }
+    },
+    read(saved, bytes) {
+      const kept = savedArtifacts.parse(saved.artifacts)
+      return { ...saved, artifacts: kept && { ...kept, bytes: bytes.at(kept.bytes).slice() } }
+    },
+  },
+}
+
+const plain: Form = { write: (record) => record, read: (saved) => saved }
+
+/** The records of all collections. */
+export function writeRecords(store: Store, bytes: ByteWriter): SavedCollections {
+  const written = collectionsOf(store).map(([name, collection]) => {
+    const { write } = forms[name] ?? plain
+    const records = collection.all().map((record) => ({ id: record.id, ...write(record, bytes) }))
+    return [name, { nextId: collection.nextId, records }]
+  })
+  return Object.fromEntries(written)
+}
+
+/** For fewer of them compiling their model takes longer than reading them without. */
+const manyRecords = 300
+
+/**
+ * Fills the collections of a store. With `isTrusted` the models are asked only where a record is not
+ * as JSON has it.
+ * @throws Error naming the collection and the record that does not fit its model.
+ */
+export function readRecords(
+  saved: SavedCollections,
+  bytes: ByteReader,
+  store: Store,
+  { isTrusted = false } = {},
+): void {
+  const unknown = Object.keys(saved).find((name) => !Object.hasOwn(store.collections, name))
+  if (unknown !== undefined) throw new Error(`it has a collection "${unknown}", which no world has`)
+  for (const [name, collection] of collectionsOf(store)) {
+    const { records = [], nextId = 1 } = saved[name] ?? {}
+    const { read } = forms[name] ?? plain
+    const options = { jitless: records.length < manyRecords }
+    const isRead = rightAsTheyAre(name, collection, isTrusted)
+    let previous = 0
+    const fitting = records.map((record) => {
+      const where = `forge.db.${name}, the record with the id ${record.id}`
+      if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
+      previous = record.id
+      if (isRead(record)) return freezeDeep(record)
+      return freezeDeep(
+        parsed(where, () => z.parse(collection.model, read(record, bytes), options)),
+      )
+    })
+    collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
+  }
+}
+
+/** Which records need not be read by the model: those of a trusted world, and those that it gives back. */
+function rightAsTheyAre(
+  name: keyof Collections,
+  { model }: AnyCollection,
+  isTrusted: boolean,
+): (record: AnyRecord) => boolean {
+  if (forms[name] !== undefined) return () => false
+  return isTrusted ? () => true : plainCheck(model)
+}
+
+function parsed<T>(where: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error)
+    throw new Error(`${where}: ${reason}`)
+  }
+}
+
+type AnyCollection = IndexedCollection<AnyRecord, AnyRecord>
+
+function collectionsOf({ collections }: Store): [keyof Collections, AnyCollection][] {
+  const names = Object.keys(collections) as (keyof Collections)[]
+  return names.map((name) => [name, collections[name] as unknown as AnyCollection])
+}

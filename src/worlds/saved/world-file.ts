@@ -1,0 +1,98 @@
+import { getObject } from '../../git/database.ts'
+import { z } from '../../shared/zod.ts'
+import { plainCheck } from '../../store/plain-check.ts'
+import { createStore, type Snapshot, type Store } from '../../store/store.ts'
+import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
+import { sealWorld, unsealWorld } from './envelope.ts'
+import { allObjects, objectId, readObjects, savedObjects, writeObject } from './git-objects.ts'
+import { readRecords, savedCollections, writeRecords } from './records.ts'
+
+/** Where a clock stands, or by how many milliseconds it is ahead of the computer's own. */
+const savedClock = z.union([
+  z.strictObject({ stoppedAt: z.number() }),
+  z.strictObject({ ahead: z.number() }),
+])
+
+const savedWorld = z.object({
+  collections: savedCollections,
+  objects: savedObjects,
+  /**
+   * The ids of the objects, in their order, under the checksum of the whole: computing them again takes
+   * longer than all the rest. A file without is an older one.
+   */
+  ids: z.optional(z.array(objectId)),
+  clock: savedClock,
+  /** The state of the source of chance; null where the computer's own is used. */
+  random: z.nullable(z.int()),
+})
+
+/** A world as it is saved, with what it needs to go on as it would have. */
+export interface SavedWorld {
+  readonly snapshot: Snapshot
+  readonly clock: z.output<typeof savedClock>
+  readonly random: number | undefined
+}
+
+/** The bytes of a file that holds a world. */
+export function writeWorld({
+  snapshot,
+  clock,
+  random,
+}: SavedWorld): Promise<Uint8Array<ArrayBuffer>> {
+  const store = createStore()
+  store.restore(snapshot)
+  const bytes = createByteWriter()
+  const objects = allObjects(store.objects)
+  const world: z.output<typeof savedWorld> = {
+    collections: writeRecords(store, bytes),
+    objects: objects.map((object) => writeObject(object, bytes)),
+    ids: objects.map(({ id }) => id),
+    clock,
+    random: random ?? null,
+  }
+  return sealWorld(writeBytes(world, bytes))
+}
+
+/**
+ * Reads the bytes of such a file; `source` is what an error calls it by. Every record is checked.
+ * @throws Error saying why it cannot be read: it is none, newer, truncated, damaged or does not fit.
+ */
+export async function readWorld(bytes: Uint8Array, source: string): Promise<SavedWorld> {
+  try {
+    return read(await unsealWorld(bytes))
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : error
+    throw new Error(
+      `The saved world ${source} cannot be read: ${reason instanceof Error ? reason.message : reason}.`,
+      { cause: error },
+    )
+  }
+}
+
+function read(content: Uint8Array): SavedWorld {
+  const { value, bytes } = readBytes(content)
+  const { collections, objects, ids, clock, random } = isSavedWorld(value)
+    ? value
+    : savedWorld.parse(value, { jitless: true })
+  const store = createStore()
+  readObjects(objects, ids, bytes, store.objects)
+  readRecords(collections, bytes, store)
+  checkRefs(store)
+  return { snapshot: store.snapshot(), clock, random: random ?? undefined }
+}
+
+/** Tells the usual case quickly; whatever else is there, zod reads it or says what is wrong. */
+function isSavedWorld(value: unknown): value is z.output<typeof savedWorld> {
+  return plainCheck(savedWorld)(value)
+}
+
+function checkRefs({ repositories, objects }: Store): void {
+  for (const { id, refs } of repositories.all()) {
+    for (const [ref, target] of refs) {
+      if (getObject(objects, target)) continue
+      throw new Error(
+        `the repository ${id} has ${ref} at ${target}, and no such git object is there`,
+      )
+    }
+  }
+}

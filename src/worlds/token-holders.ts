@@ -1,0 +1,20 @@
+import type { Forge } from '../forge/forge.ts'
+
+/** Somebody who can sign in, with the private token to do it with. */
+export interface TokenHolder {
+  readonly username: string
+  readonly role: 'administrator' | 'user' | 'external user'
+  readonly token: string
+}
+
+/** Whoever can sign in, administrators first, then in the order of their ids. */
+export function tokenHolders({ db }: Forge): TokenHolder[] {
+  const holders = db.users.all().flatMap((user): TokenHolder[] => {
+    const token = db.credentials.by('user_id', user.id).find(({ kind }) => kind === 'private')
+    if (!token || user.state === 'blocked') return []
+    const role = user.is_admin ? 'administrator' : user.is_external ? 'external user' : 'user'
+    return [{ username: user.username, role, token: token.token }]
+  })
+  const isFirst = ({ role }: TokenHolder) => role === 'administrator'
+  return [...holders.filter(isFirst), ...holders.filter((holder) => !isFirst(holder))]
+}

@@ -1,0 +1,46 @@
+import type { Awaitable } from '../forge/control.ts'
+import type { Forge } from '../forge/forge.ts'
+import { tokenHolders } from './token-holders.ts'
+import { missingWorld, namesOf } from './world-names.ts'
+import type { NewWorld, World, Worlds } from './worlds.ts'
+
+/** A world as the control of a server shows it. */
+export interface ShownWorld {
+  readonly name: string
+  /** The private tokens of those who can sign in, by username. */
+  readonly tokens: Readonly<Record<string, string>>
+}
+
+/** The worlds of a server by their names, be they in this process or elsewhere. */
+export interface WorldDirectory {
+  /** The seeds that a new world may name. */
+  readonly seedNames: readonly string[]
+  /** The default one first, then the longest unused first. */
+  names(): Awaitable<readonly string[]>
+  /** @throws ControlError where the name is none or taken, or what it starts from is not there. */
+  create(world: NewWorld): Awaitable<ShownWorld>
+  /** @throws ControlError where there is no such world. */
+  show(name: string): Awaitable<ShownWorld>
+  /** @throws ControlError where there is no such world, and for the default one. */
+  remove(name: string): Awaitable<void>
+}
+
+/** The directory of worlds in this process. */
+export function directoryOf(worlds: Worlds): WorldDirectory {
+  return {
+    seedNames: worlds.seedNames,
+    names: () => namesOf(worlds),
+    create: async (world) => shownWorld(await worlds.create(world)),
+    show: (name) => shownWorld(worlds.get(name) ?? missingWorld(name, namesOf(worlds))),
+    remove: worlds.remove,
+  }
+}
+
+/** What is shown of a world. */
+export function shownWorld({ name, forge }: Pick<World, 'name' | 'forge'>): ShownWorld {
+  return { name, tokens: tokensOf(forge) }
+}
+
+function tokensOf(forge: Forge): Record<string, string> {
+  return Object.fromEntries(tokenHolders(forge).map(({ username, token }) => [username, token]))
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { coverageLines, percent } from '../../../src/adapters/vitest/coverage-text.ts'
+import { coverageWith, exercisedIn } from '../../../src/adapters/vitest/exercised.ts'
+import type { Coverage } from '../../../src/forge/journal/coverage.ts'
+
+const nothing: Coverage = {
+  operations: [
+    { operation: 'listUsers', statuses: { 200: 0, 401: 0 } },
+    { operation: 'createIssue', statuses: { 201: 0, 400: 0 } },
+  ],
+  share: 0,
+}
+
+describe('coverage of many tests', () => {
+  it('is the sum of what each exercised, other statuses than those of the contract included', () => {
+    const sum = coverageWith(nothing, [
+      { createIssue: { 201: 1 } },
+      { createIssue: { 201: 2, 503: 1 } },
+      {},
+    ])
+    expect(sum).toEqual({
+      operations: [
+        { operation: 'listUsers', statuses: { 200: 0, 401: 0 } },
+        { operation: 'createIssue', statuses: { 201: 3, 400: 0, 503: 1 } },
+      ],
+      share: 0.5,
+    })
+    expect(exercisedIn(sum)).toEqual({ createIssue: { 201: 3, 503: 1 } })
+    expect(exercisedIn(nothing)).toEqual({})
+  })
+
+  it('is told operation by operation', () => {
+    const half = coverageWith(nothing, [{ createIssue: { 201: 3 } }])
+    const heading = 'API of the forge: 1 of 2 operations exercised (50.0%)'
+    expect(coverageLines(half, 'exercised')).toEqual([heading, '  createIssue  201 ×3  (not 400)'])
+    expect(coverageLines(half, 'all')).toEqual([
+      heading,
+      '  listUsers    (not 200, 401)',
+      '  createIssue  201 ×3  (not 400)',
+    ])
+    expect(coverageLines(half, 'none')).toEqual([heading])
+  })
+
+  it('is never rounded up', () => {
+    expect([percent(0.9999), percent(1), percent(0), percent(0.57)]).toEqual([
+      '99.9%',
+      '100.0%',
+      '0.0%',
+      '57.0%',
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { streamEvents } from '../../src/forge/event-stream.ts'
+import { createEventListeners, type ForgeEvent } from '../../src/forge/events.ts'
+
+const change = (): ForgeEvent => ({ type: 'change', collections: ['issues'] })
+
+it('gives events in order, told before and while somebody waits', async () => {
+  const listeners = createEventListeners()
+  const events = streamEvents(listeners)
+  const [first, second] = [change(), change()]
+  listeners.tell(first)
+  expect((await events.next()).value).toBe(first)
+  const next = events.next()
+  listeners.tell(second)
+  expect((await next).value).toBe(second)
+})
+
+it('does not pile up for a reader that does not read, and listens no longer', async () => {
+  const listeners = createEventListeners()
+  const events = streamEvents(listeners)
+  for (let told = 0; told < 1500; told++) listeners.tell(change())
+  expect(listeners.isEmpty()).toBe(true)
+  let read = 0
+  for await (const _ of events) read++
+  expect(read).toBe(1000)
+})
+
+it('gives those that came before its signal was aborted', async () => {
+  const listeners = createEventListeners()
+  const ending = new AbortController()
+  const events = streamEvents(listeners, ending.signal)
+  listeners.tell(change())
+  ending.abort()
+  listeners.tell(change())
+  expect(listeners.isEmpty()).toBe(true)
+  expect((await events.next()).done).toBe(false)
+  expect((await events.next()).done).toBe(true)
+})

@@ -1,0 +1,134 @@
+import type { Seed } from '../../../src/seed/schema.ts'
+
+export type Visibility = 'private' | 'internal' | 'public'
+
+const create = (file_path: string) => ({ action: 'create' as const, file_path, content: 'a\n' })
+
+/** Not 1: that is a personal namespace, and so are the ids up to the number of users. */
+export const groupId = 50
+
+const everybody = ['root', 'olga', 'mona', 'dev', 'rita', 'gus', 'outsider', 'external'] as const
+
+const by = { author: 'olga', commit: 'first' } as const
+
+/**
+ * The group acme (50) and its project acme/site (1), of one visibility, with a member
+ * of each level and something of everything. All that has an author is olga's, the owner's, so that
+ * nobody else is let in for having written it. Acme/app stands beside it, of the same visibility.
+ */
+export function permissionWorld(visibility: Visibility): Seed {
+  return {
+    users: [
+      {
+        username: 'root',
+        admin: true,
+        personal_access_tokens: [{ token: 'revoked', revoked: true }],
+      },
+      {
+        username: 'olga',
+        keys: [{ title: 'k', key: 'ssh-rsa AAAAB3Nza' }],
+        emails: ['second@olga.example'],
+        personal_access_tokens: [{ token: 'read-user', scopes: ['read_user'] }],
+      },
+      { username: 'mona' },
+      { username: 'dev' },
+      { username: 'rita' },
+      { username: 'gus' },
+      { username: 'outsider' },
+      { username: 'external', external: true },
+      { username: 'blocked', state: 'blocked' },
+      { username: 'tina' },
+      { username: 'newcomer', state: 'active' },
+    ],
+    groups: [
+      {
+        id: groupId,
+        path: 'acme',
+        visibility,
+        members: {
+          olga: 'owner',
+          blocked: 'owner',
+          mona: 'master',
+          dev: 'developer',
+          rita: 'reporter',
+          gus: 'guest',
+          tina: 'guest',
+        },
+      },
+    ],
+    projects: [
+      {
+        path: 'acme/site',
+        visibility,
+        created_by: 'olga',
+        snippets_enabled: true,
+        members: { tina: 'guest' },
+        issues: [
+          {
+            title: 'One',
+            author: 'olga',
+            unsubscribed: ['olga'],
+            notes: [{ author: 'olga', body: 'On one' }],
+          },
+          { title: 'Two', author: 'olga', subscribers: [...everybody] },
+        ],
+        merge_requests: [
+          {
+            title: 'Take it',
+            author: 'olga',
+            source_branch: 'feature',
+            unsubscribed: ['olga'],
+            notes: [{ author: 'olga', body: 'On the merge request' }],
+          },
+          { title: 'Waits', author: 'olga', source_branch: 'waiting', scheduled_by: 'olga' },
+        ],
+        snippets: [
+          {
+            title: 'Hello',
+            author: 'olga',
+            file_name: 'a.rb',
+            code: '1',
+            visibility: 'public',
+            notes: [{ author: 'olga', body: 'On the snippet' }],
+          },
+        ],
+        repository: {
+          protected_branches: {},
+          commits: [
+            { label: 'first', message: 'Begin', author: 'olga', actions: [create('README')] },
+            { message: 'Add', author: 'olga', branch: 'feature', actions: [create('b')] },
+            { message: 'Wait', author: 'olga', branch: 'waiting', actions: [create('c')] },
+            { message: 'More', author: 'olga', branch: 'more', actions: [create('d')] },
+          ],
+          branches: { merged: 'first' },
+          tags: [
+            { name: 'plain', ref: 'first' },
+            { name: 'released', ref: 'first', release_description: 'Notes' },
+          ],
+        },
+      },
+      { path: 'acme/app', visibility, created_by: 'olga' },
+      { path: 'olga/own', visibility, created_by: 'olga' },
+    ],
+    pipelines: [
+      {
+        project: 'acme/site',
+        ref: 'master',
+        builds: [
+          {
+            name: 'done',
+            status: 'success',
+            trace: 'Hello',
+            artifacts: { filename: 'a.zip', content: 'a', expires_at: '2018-01-01' },
+            environment: 'production',
+          },
+          { name: 'waits', status: 'pending' },
+          { name: 'by hand', status: 'skipped', when: 'manual' },
+        ],
+      },
+      { project: 'acme/site', ref: 'waiting', builds: [{ name: 'runs', status: 'running' }] },
+    ],
+    statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
+    hooks: [{ url: 'http://127.0.0.1:9/hook' }],
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { extractCommands } from '../../../../../src/gitlab/domain/tracker/slash-commands/extract.ts'
+
+const extract = (text: string) => extractCommands(text, (name) => ['close', 'title'].includes(name))
+
+it('takes out the lines that are commands, with their arguments', () => {
+  expect(extract('Done.\n/close\n/title A new one \nBye.\n')).toEqual({
+    text: 'Done.\nBye.',
+    commands: [
+      { name: 'close', argument: '' },
+      { name: 'title', argument: 'A new one' },
+    ],
+  })
+  expect(extract('/close\r\n')).toEqual({ text: '', commands: [{ name: 'close', argument: '' }] })
+})
+
+it.each([
+  'Please /close',
+  ' /close',
+  '/closed',
+  '/shrug',
+  '/Close',
+  '/title a/b',
+  '```\n/close\n```',
+  '```ruby\nputs 1\n/close\n```',
+  '>>>\n/close\n>>>',
+  '<pre>\n/close\n</pre>',
+  'as it was \n',
+])('leaves “%s” as it is', (text) => {
+  expect(extract(text)).toEqual({ text, commands: [] })
+})
+
+it('reads on after a block, and in one that does not end', () => {
+  expect(extract('```\n/close\n```\n/close').commands).toHaveLength(1)
+  expect(extract('```\n/close').commands).toHaveLength(1)
+})
+
+it('reads a long text in a moment', () => {
+  for (const line of ['```', '>>>', '<a>', '/close', '/title x']) {
+    const begun = performance.now()
+    extract(`${line}\n`.repeat(100_000))
+    extract(`${'<a>\n```\n>>>\n'.repeat(30_000)}${line}`)
+    expect([line, performance.now() - begun < 2000]).toEqual([line, true])
+  }
+})
+
+it('leaves a block of very many lines as it is', () => {
+  const block = `\`\`\`\n${'\n'.repeat(300_000)}\`\`\``
+  expect(extract(`${block}\n/close`)).toEqual({
+    text: block,
+    commands: [{ name: 'close', argument: '' }],
+  })
+})

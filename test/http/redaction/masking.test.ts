@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isSecretName,
+  maskDeep,
+  maskPlaces,
+  secretsIn,
+} from '../../../src/http/redaction/masking.ts'
+
+describe('the name of a secret', () => {
+  it.each([
+    'private_token',
+    'PRIVATE-TOKEN',
+    'access_token',
+    'runners_token',
+    'token',
+    'token[]',
+    'user[password]',
+    'password[a]',
+    'password_confirmation',
+    'client_secret',
+    'Authorization',
+    '_service_session',
+  ])('is %s', (name) => expect(isSecretName(name)).toBe(true))
+
+  it.each([
+    'tokens',
+    'title',
+    'key',
+    'session_expire_delay',
+    'container_registry_token_expire_delay',
+    'a'.repeat(300),
+  ])('is not %s', (name) => expect(isSecretName(name)).toBe(false))
+})
+
+describe('a text without the secrets in their places', () => {
+  it.each([
+    ['http://jane:x@host/path', 'http://jane:[MASKED]@host/path'],
+    ['http://x@host/path', 'http://[MASKED]@host/path'],
+    ['http://:x@host', 'http://:[MASKED]@host'],
+    ['http://jane:x@y@host', 'http://jane:[MASKED]@host'],
+    [
+      'see ssh://git:x@host:22/a and http://jane:x@host',
+      'see ssh://git:[MASKED]@host:22/a and http://jane:[MASKED]@host',
+    ],
+    ['http://host/?private_token=x&a=b', 'http://host/?private_token=[MASKED]&a=b'],
+    ['http://host/?a=b&user[password]=x#c', 'http://host/?a=b&user[password]=[MASKED]#c'],
+    ['{"password":"x","a":"b"}', '{"password":"[MASKED]","a":"b"}'],
+    ['{ "private_token" : "x\\"y" }', '{ "private_token" : "[MASKED]" }'],
+    ['{"password":"x', '{"password":"[MASKED]"'],
+  ])('makes %s into %s', (text, masked) => expect(maskPlaces(text)).toBe(masked))
+
+  it.each([
+    'http://host/path',
+    'jane@host: see http://host/@jane',
+    'token=x',
+    'a://b',
+    '"tokens":"x"',
+    '://',
+    '',
+  ])('leaves %j as it is', (text) => expect(maskPlaces(text)).toBe(text))
+
+  it.each(['://', 'a@', '"', '?token=', '"token":', '"token":"\\\\', ';a-'])(
+    'takes time in proportion to its length: %j',
+    (part) => {
+      const timeOf = (length: number) => {
+        const text = part.repeat(length / part.length)
+        const started = performance.now()
+        maskPlaces(text)
+        return performance.now() - started
+      }
+      timeOf(20_000)
+      expect(timeOf(1_000_000)).toBeLessThan(1000)
+    },
+  )
+})
+
+it('masks the fields of a JSON value by their names, and its texts', () => {
+  const value = { token: 'a', list: [{ password: 5, b: 'http://u:p@h' }], none: { token: null } }
+  expect(maskDeep(value, maskPlaces)).toEqual({
+    token: '[MASKED]',
+    list: [{ password: '[MASKED]', b: 'http://u:[MASKED]@h' }],
+    none: { token: null },
+  })
+})
+
+it('finds the texts that stand where secrets do', () => {
+  const found = secretsIn({ a: 'b', token: 'c', list: [{ password: ['d', { e: 'f' }] }], n: null })
+  expect(found.sort()).toEqual(['c', 'd', 'f'])
+})

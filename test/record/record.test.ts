@@ -1,0 +1,255 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createInventor } from '../../src/cli/record/inventor.ts'
+import { createForge } from '../../src/forge/create-forge.ts'
+import type { Forge } from '../../src/forge/forge.ts'
+import {
+  CannotRecord,
+  createJournal,
+  type RecordedWorld,
+  record,
+  replacePersonalData,
+} from '../../src/record/index.ts'
+import type { Seed } from '../../src/seed/schema.ts'
+import { verify } from '../../src/verify/index.ts'
+import { createTestForge, now } from '../harness.ts'
+import { worldAnswers } from '../seed/world-answers.ts'
+import { differences } from './compare.ts'
+
+const url = 'http://forge.test'
+const token = 'root-token'
+const serve = (seed: Seed) =>
+  createForge({ seed, now, randomSeed: 1, log: () => {}, validateResponses: true })
+
+/** What the API does not tell the one whose token it is, and where the answers show that. */
+const notTold: Readonly<Record<string, RegExp>> = {
+  'system hooks, which would deliver to a real address': /^\/hooks » \.body\[\]$/,
+  'which projects others starred': /^(?!root )\w+ \/projects\/starred » \.body\[\]/,
+  'what others subscribed to':
+    /^(?!root )\w+ (\/projects\/\d+)?\/(issues|merge_requests) » \.body\[\]\.subscribed$/,
+  'what others are notified of':
+    /^(?!root )\w+ (\/projects\/\d+)?\/notification_settings » \.body\.(level|events)/,
+  'what others are notified of, as their projects show it':
+    /^(?!root )\w+ \/projects(\/\d+|\/owned)? » .*\.permissions\.group_access\.notification_level$/,
+}
+
+/** What the API does not tell and no GET shows, by the collection it is kept in. */
+const notKept: Readonly<Record<string, string>> = {
+  credentials: 'tokens but the private ones',
+  hooks: 'system hooks',
+  notificationSettings: 'what others are notified of',
+  awardEmoji: 'awards but votes',
+  subscriptions: 'what others subscribed to',
+  todos: 'todos, which no operation lists',
+}
+
+describe('a recording of the demo world', () => {
+  let forge: Forge
+  let world: RecordedWorld
+  beforeAll(async () => {
+    forge = await createTestForge({ seed: 'demo' })
+    world = (await record({ url, token, fetch: forge.fetch })).world
+  }, 60_000)
+
+  it('answers every GET as the demo world does, but for what the API does not tell', async () => {
+    const served = await serve(JSON.parse(JSON.stringify(world)))
+    const expected = await worldAnswers(forge)
+    expect(Object.keys(expected).length).toBeGreaterThan(1000)
+    const found = differences(expected, await worldAnswers(served))
+    const namesOf = (place: string) =>
+      Object.keys(notTold).filter((name) => notTold[name]?.test(place))
+    expect(found.filter((place) => namesOf(place).length !== 1)).toEqual([])
+    expect(new Set(found.flatMap(namesOf))).toEqual(new Set(Object.keys(notTold)))
+  }, 60_000)
+
+  it('keeps as many records of everything, but for what the API does not tell', async () => {
+    const served = await serve(JSON.parse(JSON.stringify(world)))
+    const countsOf = (one: Forge) =>
+      Object.entries(one.snapshot()).map(([name, { records }]) => `${name}: ${records.length}`)
+    const missing = countsOf(forge).filter((line) => !countsOf(served).includes(line))
+    expect(missing.map((line) => line.replace(/:.*/, '')).sort()).toEqual(
+      Object.keys(notKept).sort(),
+    )
+  })
+
+  it('does not tell which notes are one discussion, and whether that is resolved', async () => {
+    const served = await serve(JSON.parse(JSON.stringify(world)))
+    const discussed = (one: Forge) =>
+      one.db.notes.all().filter(({ discussion_id }) => discussion_id !== null).length
+    expect([discussed(forge) > 0, discussed(served)]).toEqual([true, 0])
+  })
+
+  it('passes verify --read-only', async () => {
+    const served = await serve(world)
+    const run = verify({ url, token, fetch: served.fetch, readOnly: true })
+    const { isPassed, requests } = await run.summary
+    expect({ isPassed, hasRead: requests > 0 }).toEqual({ isPassed: true, hasRead: true })
+  }, 60_000)
+
+  it('gives nothing that the API does not tell: whose votes, and the other tokens', async () => {
+    expect(world.records).not.toHaveProperty('todos')
+    expect(world.records).not.toHaveProperty('hooks')
+    const tokens = (world.records.credentials ?? []).map((credential) => credential.token)
+    expect(tokens).not.toContain('jonas-badge-token')
+    expect(tokens).toContain('jonas-token')
+  })
+
+  it('without personal data is a world of the same shape, and nobody is in it', async () => {
+    const replaced = replacePersonalData(world, createInventor())
+    const text = JSON.stringify(replaced)
+    for (const { username, name, email } of forge.db.users.all()) {
+      expect(text).not.toContain(email)
+      expect(text).not.toContain(`@${username} `)
+      if (/ /.test(name)) expect(text).not.toContain(name)
+    }
+    expect(text).not.toContain('tidewater-website-runners-token')
+    expect(text).not.toContain('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFtO0')
+    const served = await serve(replaced as Seed)
+    const counts = ({ db }: Forge) =>
+      [db.users, db.projects, db.issues, db.notes].map((one) => one.all().length)
+    expect(counts(served)).toEqual(counts(forge))
+    const log = (one: Forge) => one.db.repositories.all().map(({ refs }) => [...refs.keys()].sort())
+    expect(log(served)).toEqual(log(forge))
+    expect(replacePersonalData(world, createInventor())).toEqual(replaced)
+  }, 60_000)
+})
+
+describe('a recording', () => {
+  const seed: Seed = {
+    users: [
+      { username: 'root', admin: true },
+      { username: 'jane', name: 'Jane Doe' },
+      { username: 'max' },
+    ],
+    groups: [{ path: 'boats', members: { jane: 'owner' } }],
+    projects: [
+      {
+        path: 'boats/ferry',
+        issues: [
+          {
+            title: 'It leaks',
+            author: 'jane',
+            notes: [{ body: 'Ask jane@example.com, @jane', author: 'jane' }],
+          },
+        ],
+        repository: {
+          commits: [
+            {
+              message: 'Begin',
+              author: 'jane',
+              actions: [
+                {
+                  action: 'create',
+                  file_path: 'AUTHORS',
+                  content: 'Jane Doe <jane@example.com>\nleft-pad@1.2.3\n',
+                },
+              ],
+            },
+          ],
+        },
+      },
+      { path: 'jane/secret', members: { max: 'guest' } },
+    ],
+  }
+
+  it('reads the projects that are named, and whoever is in them', async () => {
+    const forge = await createTestForge({ seed })
+    const methods = new Set<string>()
+    const fetch = (request: Request) => {
+      methods.add(request.method)
+      return forge.fetch(request)
+    }
+    const { world } = await record({ url, token, projects: ['boats/ferry'], fetch })
+    const { projects, users, issues } = world.records
+    expect(projects?.map(({ path }) => path)).toEqual(['ferry'])
+    expect(users?.map(({ username }) => username)).toEqual(['root', 'jane'])
+    expect(issues).toMatchObject([{ title: 'It leaks' }])
+    expect([...methods]).toEqual(['GET'])
+  })
+
+  it('replaces names, usernames and addresses in texts and files, and no package versions', async () => {
+    const forge = await createTestForge({ seed })
+    const { world } = await record({ url, token, projects: ['boats/ferry'], fetch: forge.fetch })
+    const people = ['ada', 'ben', 'cleo'].map((username) => ({
+      ...{ username, name: `${username} x`, email: `${username}@x.example` },
+    }))
+    const inventor = {
+      person: () => people.shift() ?? { username: 'z', name: 'z', email: 'z' },
+      token: () => 't',
+      key: () => 'k',
+    }
+    const { records } = replacePersonalData(world, inventor)
+    expect(records.notes).toMatchObject([{ body: 'Ask ben@x.example, @ben' }])
+    expect(records.commits).toMatchObject([
+      {
+        author: { name: 'ben x', email: 'ben@x.example' },
+        files: { AUTHORS: 'ben x <ben@x.example>\nleft-pad@1.2.3\n' },
+      },
+    ])
+    const served = await serve({ records })
+    const answer = await served.fetch(
+      new Request(`${url}/api/v3/projects/1/repository/commits`, {
+        headers: { 'private-token': 'ada-token' },
+      }),
+    )
+    expect(await answer.json()).toMatchObject([{ author_name: 'ben x', title: 'Begin' }])
+  })
+
+  it('is read by a plain user as far as that one sees it', async () => {
+    const forge = await createTestForge({ seed })
+    const { world } = await record({
+      url,
+      token: 'max-token',
+      projects: ['jane/secret'],
+      fetch: forge.fetch,
+    })
+    expect(world.records.users).toMatchObject([{ username: 'jane' }, { username: 'max' }])
+    expect(JSON.stringify(world)).not.toContain('runners_token')
+    await expect(serve(world as Seed)).resolves.toBeDefined()
+  })
+
+  it('goes on where it was, sending nothing twice', async () => {
+    const forge = await createTestForge({ seed })
+    const journal = createJournal()
+    const asked: string[] = []
+    const whole = await record({ url, token, fetch: forge.fetch })
+    const breaking = (request: Request) => {
+      if (asked.length === 20) return Promise.reject(new Error('gone'))
+      asked.push(request.url)
+      return forge.fetch(request)
+    }
+    const first = record({ url, token, journal, fetch: breaking })
+    await expect(first).rejects.toThrow(CannotRecord)
+    const before = asked.length
+    const fetch = (request: Request) => {
+      asked.push(request.url)
+      return forge.fetch(request)
+    }
+    const second = await record({ url, token, journal, fetch })
+    expect(second.world).toEqual(whole.world)
+    expect(before).toBe(20)
+    expect(asked).toHaveLength(whole.requests)
+    expect(new Set(asked).size).toBe(asked.length)
+  }, 30_000)
+
+  it.each([
+    ['a wrong token', { token: 'wrong' }, 'does not accept the token (401)'],
+    ['no such project', { projects: ['no/where'] }, 'There is no project no/where'],
+    ['another API', { fetch: async () => new Response('<html>') }, 'is it the v3 API?'],
+  ])('cannot begin with %s', async (_, options, message) => {
+    const forge = await createTestForge({ seed })
+    await expect(record({ url, token, fetch: forge.fetch, ...options })).rejects.toThrow(message)
+  })
+
+  it('sends no more requests a second than it may', async () => {
+    const forge = await createTestForge({ seed })
+    const started = performance.now()
+    const { requests } = await record({
+      url,
+      token,
+      projects: ['jane/secret'],
+      rate: 50,
+      fetch: forge.fetch,
+    })
+    expect(performance.now() - started).toBeGreaterThan(((requests - 1) / 50) * 1000 * 0.9)
+  })
+})

@@ -1,0 +1,357 @@
+import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import type { Forge } from '../../../src/forge/forge.ts'
+import { getObject } from '../../../src/git/database.ts'
+import type { Seed } from '../../../src/seed/schema.ts'
+import { encodeBase64 } from '../../../src/shared/base64.ts'
+import { createStore, storeFrom } from '../../../src/store/store.ts'
+import { createByteWriter, readBytes, writeBytes } from '../../../src/worlds/saved/byte-ranges.ts'
+import { sealWorld, unsealWorld } from '../../../src/worlds/saved/envelope.ts'
+import { allObjects } from '../../../src/worlds/saved/git-objects.ts'
+import { readWorld } from '../../../src/worlds/saved/world-file.ts'
+import { createTestForge } from '../../harness.ts'
+import { worldAnswers } from '../../seed/world-answers.ts'
+
+const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
+const binary = { encoding: 'base64', content: encodeBase64(bytes) } as const
+const seed: Seed = {
+  users: [{ username: 'root', admin: true }, { username: 'jane' }],
+  projects: [
+    {
+      path: 'jane/site',
+      repository: {
+        commits: [
+          {
+            message: 'First',
+            author: 'jane',
+            actions: [
+              { action: 'create', file_path: 'a.txt', content: 'a\n' },
+              { action: 'create', file_path: 'a.bin', ...binary },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+}
+
+async function call(forge: Forge, method: string, path: string, parameters?: object) {
+  const response = await forge.fetch(
+    new Request(`http://forge.test/api/v3${path}`, {
+      method,
+      headers: { 'private-token': 'root-token', 'content-type': 'application/json' },
+      ...(parameters ? { body: JSON.stringify(parameters) } : {}),
+    }),
+  )
+  return { status: response.status, body: await response.json() }
+}
+
+const addUser = (forge: Forge, username: string) =>
+  call(forge, 'POST', '/users', {
+    username,
+    name: username,
+    email: `${username}@x.example`,
+    password: 'correct horse',
+  })
+const tokenOf = ({ db }: Forge, username: string) =>
+  db.credentials.one('user_id', db.users.one('username', username)?.id)?.token
+const recordsOf = ({ db }: Forge) =>
+  Object.entries(db).map(([name, collection]) => [name, collection.nextId, collection.all()])
+
+describe('a saved world', () => {
+  it('answers as the one that was saved, the demo world whole', async () => {
+    const forge = await createTestForge({ seed: 'demo', validateResponses: false })
+    const again = await createTestForge({
+      from: await forge.toBytes(),
+      validateResponses: false,
+    })
+    expect(recordsOf(again)).toEqual(recordsOf(forge))
+    expect(await worldAnswers(again)).toEqual(await worldAnswers(forge))
+  }, 60_000)
+
+  it('has every git object, those that no branch leads to as well', async () => {
+    const forge = await createTestForge({ seed })
+    const commit = async (content: string, branch_name = 'master') =>
+      call(forge, 'POST', '/projects/1/repository/commits', {
+        branch_name,
+        commit_message: 'Change',
+        actions: [{ action: 'update', file_path: 'a.txt', content }],
+      })
+    await call(forge, 'POST', '/projects/1/repository/branches', {
+      branch_name: 'gone',
+      ref: 'master',
+    })
+    const { body } = await commit('b\n', 'gone')
+    await call(forge, 'DELETE', '/projects/1/repository/branches/gone')
+    await call(forge, 'POST', '/projects/1/repository/tags', {
+      tag_name: 'v1',
+      ref: 'master',
+      message: 'One\n\nü',
+    })
+    const again = await createTestForge({ from: await forge.toBytes() })
+    const path = `/projects/1/repository/commits/${body.id.slice(0, 8)}`
+    expect(await call(again, 'GET', path)).toEqual(await call(forge, 'GET', path))
+    const store = createStore()
+    store.restore(again.snapshot())
+    const tag = again.db.repositories.get(1)?.refs.get('refs/tags/v1') ?? ''
+    expect(getObject(store.objects, tag)).toMatchObject({ type: 'tag', message: 'One\n\nü' })
+  })
+
+  it('has artifacts and files that are no text', async () => {
+    const forge = await createTestForge({ seed })
+    const sha = forge.db.repositories.get(1)?.refs.get('refs/heads/master') ?? ''
+    const ran = { project_id: 1, ref: 'master', sha, created_at: '2017-01-15T12:00:00.000Z' }
+    const { id: pipeline_id } = forge.db.pipelines.insert(ran)
+    const artifacts = { filename: 'a.zip', bytes }
+    const build = forge.db.builds.insert({ ...ran, pipeline_id, name: 'test', artifacts })
+    const again = await createTestForge({ from: await forge.toBytes() })
+    expect(again.db.builds.all()).toEqual([build])
+    const file = await call(again, 'GET', '/projects/1/repository/files?file_path=a.bin&ref=master')
+    expect(file.body.content).toBe(binary.content)
+  })
+
+  it('goes on as it would have: the same ids, tokens and request ids', async () => {
+    const forge = await createTestForge({ seed })
+    await addUser(forge, 'ann')
+    const again = await createForge({ from: await forge.toBytes(), log: () => {} })
+    for (const one of [forge, again]) await addUser(one, 'bob')
+    expect(again.db.users.one('username', 'bob')).toEqual(forge.db.users.one('username', 'bob'))
+    expect(tokenOf(again, 'bob')).toBe(tokenOf(forge, 'bob'))
+    expect(again.requests.at(-1)?.id).toBe(forge.requests.at(-1)?.id)
+    const next = () => ({ username: 'kim', name: 'Kim', email: 'kim@x.example' })
+    expect(again.fork().db.users.insert(next()).id).toBe(forge.fork().db.users.insert(next()).id)
+  })
+
+  it('does not give an id a second time that was deleted', async () => {
+    const forge = await createTestForge({ seed })
+    const { body } = await addUser(forge, 'ann')
+    await call(forge, 'DELETE', `/users/${body.id}`)
+    const again = await createTestForge({ from: await forge.toBytes() })
+    expect((await addUser(again, 'bob')).body.id).toBe(body.id + 1)
+  })
+
+  it('is the one of the moment at which it was asked for', async () => {
+    const forge = await createTestForge({ seed })
+    const saving = forge.toBytes()
+    await addUser(forge, 'ann')
+    const again = await createTestForge({ from: await saving })
+    expect(again.db.users.one('username', 'ann')).toBeUndefined()
+  })
+
+  it('shares nothing with the forge that it was read by', async () => {
+    const bytes = await (await createTestForge({ seed })).toBytes()
+    const [one, other] = [
+      await createTestForge({ from: bytes }),
+      await createTestForge({ from: bytes }),
+    ]
+    await addUser(one, 'ann')
+    expect(other.db.users.one('username', 'ann')).toBeUndefined()
+    expect(() => Object.assign(one.db.users.get(1) ?? {}, { name: 'x' })).toThrow(TypeError)
+  })
+
+  it('is small, and read within 100 ms, the demo world', async () => {
+    const forge = await createForge({ seed: 'demo' })
+    const bytes = await forge.toBytes()
+    expect(bytes.length).toBeLessThan(100_000)
+    const times: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const started = performance.now()
+      await createForge({ from: bytes })
+      times.push(performance.now() - started)
+    }
+    expect(Math.min(...times)).toBeLessThan(100)
+  })
+})
+
+describe('the clock of a saved world', () => {
+  const timeOf = async (forge: Forge, options: object = {}) =>
+    (await createForge({ from: await forge.toBytes(), ...options })).clock.now()
+
+  it('stands where it stood', async () => {
+    const forge = await createTestForge({ seed })
+    forge.clock.advance('1d')
+    expect(await timeOf(forge)).toBe('2017-01-16T12:00:00.000Z')
+  })
+
+  it('runs, as far ahead of the computer’s as it was', async () => {
+    const forge = await createForge({ seed })
+    expect(Math.abs(Date.parse(await timeOf(forge)) - Date.now())).toBeLessThan(60_000)
+    forge.clock.advance('10d')
+    const ahead = Date.parse(await timeOf(forge)) - Date.now()
+    expect(Math.abs(ahead - 10 * 86_400_000)).toBeLessThan(60_000)
+  })
+
+  it('is the one that is given', async () => {
+    const forge = await createTestForge({ seed })
+    expect(await timeOf(forge, { now: '2018-01-01' })).toBe('2018-01-01T00:00:00.000Z')
+  })
+})
+
+describe('a reset of a forge that goes on from a saved world', () => {
+  const names = ({ db }: Forge) => db.users.all().map(({ username }) => username)
+
+  it('leads back to that world, its clock and its chance', async () => {
+    const forge = await createTestForge({ seed })
+    await addUser(forge, 'ann')
+    const again = await createForge({ from: await forge.toBytes() })
+    await addUser(again, 'bob')
+    const token = tokenOf(again, 'bob')
+    again.clock.advance('1d')
+    again.reset()
+    expect(names(again)).toEqual(['root', 'jane', 'ann'])
+    expect(again.clock.now()).toBe('2017-01-15T12:00:00.000Z')
+    await addUser(again, 'bob')
+    expect(tokenOf(again, 'bob')).toBe(token)
+  })
+
+  it('leads to the seed where one is given', async () => {
+    const forge = await createTestForge({ seed })
+    await addUser(forge, 'ann')
+    const again = await createForge({ seed: 'empty', from: await forge.toBytes() })
+    expect(names(again)).toEqual(['root', 'jane', 'ann'])
+    again.reset()
+    expect(names(again)).toEqual(['root'])
+  })
+})
+
+describe('a file that cannot be read', () => {
+  const read = (bytes: Uint8Array) => readWorld(bytes, 'x').then(() => 'was read', String)
+  const sealed = (world: object) => sealWorld(writeBytes(world, createByteWriter()))
+  const empty = { collections: {}, objects: [], clock: { ahead: 0 }, random: null }
+  const user = { id: 1, username: 'jane', name: 'Jane', email: 'jane@x.example' }
+  const users = (...records: object[]) => ({
+    ...empty,
+    collections: { users: { nextId: 9, records } },
+  })
+  const problem = (reason: string) => `Error: The saved world x cannot be read: ${reason}`
+
+  it('is none that says less than it may', async () => {
+    expect(await read(await sealed(empty))).toBe('was read')
+    expect(await read(await sealed(users(user)))).toBe('was read')
+  })
+
+  it('is none without the ids of its objects, which are then computed', async () => {
+    const forge = await createTestForge({ seed })
+    const content = await unsealWorld(await forge.toBytes())
+    const { value, bytes } = readBytes(content)
+    const { ids, ...older } = z
+      .looseObject({ ids: z.array(z.string()), objects: z.array(z.unknown()) })
+      .parse(value)
+    expect(ids).toHaveLength(older.objects.length)
+    const writer = createByteWriter()
+    const { length } = new TextEncoder().encode(JSON.stringify(value))
+    writer.add(bytes.at([0, content.length - 4 - length]))
+    const again = await createForge({ from: await sealWorld(writeBytes(older, writer)) })
+    const storeOf = (one: Forge) => storeFrom(one.snapshot())
+    const known = allObjects(storeOf(again).objects).map(({ id }) => id)
+    expect(known).toEqual(ids)
+  })
+
+  it('is read the same where the engine has no checksums', async () => {
+    const bytes = await (await createTestForge({ seed })).toBytes()
+    vi.stubGlobal('crypto', undefined)
+    try {
+      expect(await read(bytes)).toBe('was read')
+      expect(await (await createTestForge({ from: bytes })).toBytes()).toEqual(bytes)
+      const last = bytes.at(-1) ?? 0
+      expect(await read(bytes.with(-1, last ^ 1))).toContain('its checksum is not that of its')
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
+  it('is damaged at any byte', async () => {
+    const forge = await createTestForge({ seed: 'empty' })
+    const bytes = await forge.toBytes()
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = bytes.slice()
+      damaged[at] = (damaged[at] ?? 0) ^ 0x04
+      expect([at, await read(damaged)]).toEqual([at, expect.stringContaining('cannot be read: ')])
+    }
+  })
+
+  it('is truncated anywhere, or longer than it says', async () => {
+    const bytes = await sealed(users(user))
+    for (let length = 0; length < bytes.length; length++) {
+      expect(await read(bytes.slice(0, length))).toContain('cannot be read: ')
+    }
+    expect(await read(bytes.slice(0, -1))).toMatch(/it is truncated: it has \d+ bytes of content/)
+    expect(await read(new Uint8Array([...bytes, 0]))).toMatch(/it is damaged: it has \d+ bytes/)
+    expect(await read(new Uint8Array())).toBe(problem('it is empty.'))
+  })
+
+  it('is newer', async () => {
+    const text = `forgery-world 2 0 ${'0'.repeat(40)}\n`
+    expect(await read(new TextEncoder().encode(text))).toBe(
+      problem(
+        'it is of version 2, and this version of Forgery reads version 1: a newer one wrote it, so use that.',
+      ),
+    )
+  })
+
+  it('is something else', async () => {
+    expect(await read(new TextEncoder().encode('users: []\n'))).toBe(
+      problem(
+        'it does not begin as one, with "forgery-world": forge.save and forge.toBytes make such files.',
+      ),
+    )
+  })
+
+  it.each([
+    [
+      'a record that does not fit',
+      users({ ...user, email: 1 }),
+      'forge.db.users, the record with the id 1: ',
+    ],
+    ['an id twice', users(user, user), 'forge.db.users, the record with the id 1: ids must ascend'],
+    ['an id below 1', users({ ...user, id: 0 }), 'the record with the id 0: ids must ascend'],
+    [
+      'an unknown collection',
+      { ...empty, collections: { boards: { nextId: 1, records: [] } } },
+      'it has a collection "boards"',
+    ],
+    [
+      'no records',
+      { ...empty, collections: { users: { nextId: 1 } } },
+      'collections.users.records',
+    ],
+    ['no clock', { ...empty, clock: {} }, 'clock'],
+    [
+      'a ref that leads nowhere',
+      {
+        ...empty,
+        collections: {
+          repositories: {
+            nextId: 2,
+            records: [{ id: 1, refs: [['refs/heads/a', 'f'.repeat(40)]] }],
+          },
+        },
+      },
+      'the repository 1 has refs/heads/a at ffff',
+    ],
+    [
+      'bytes that are not there',
+      { ...empty, objects: [{ type: 'blob', bytes: [0, 5] }] },
+      'it names bytes that it does not hold',
+    ],
+    [
+      'fewer ids than objects',
+      { ...empty, objects: [{ type: 'blob', bytes: [0, 0] }], ids: [] },
+      'it has 1 git objects and 0 ids of them',
+    ],
+    ['ids that are none', { ...empty, ids: ['x'] }, 'ids'],
+    ['an unknown object', { ...empty, objects: [{ type: 'note' }] }, 'objects'],
+  ])('has %s', async (_what, world, reason) => {
+    expect(await read(await sealed(world))).toContain(reason)
+  })
+
+  it('is no option either', async () => {
+    await expect(createForge({ from: 1 as never })).rejects.toThrow(
+      'createForge: option `from` must be the bytes of a saved world, or the path of its file; got 1',
+    )
+    await expect(createForge({ from: new Uint8Array(3) })).rejects.toThrow(
+      'The saved world given to createForge cannot be read: it does not begin as one',
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config'
+
+/** What runs the built package; everything else runs the source. */
+const ofThePackage = ['test/cli/**/*.test.ts', 'test/package/*.test.ts']
+
+export default defineConfig({
+  test: {
+    root: new URL('.', import.meta.url).pathname,
+    testTimeout: 20_000,
+    // By default one core is kept free, and half of a machine with two.
+    maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'source',
+          include: ['test/**/*.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            ...ofThePackage,
+            'test/package/**',
+            'test/runners/**',
+            'test/runtimes/**',
+            'test/adapters/worker/workerd/**',
+          ],
+          globalSetup: './test/missing-programs.ts',
+          // Every test makes its own forge, so files may share what they import: it saves half the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ofThePackage,
+          globalSetup: './test/package/build.ts',
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
