@@ -86,17 +86,17 @@ function find(path: string, name: string): Exported {
 
 it.each([
   'index.ts',
-  'msw.ts',
-  'server/application.ts',
-  'server/index.ts',
-  'client/index.ts',
-  'worker/index.ts',
+  'adapters/msw.ts',
+  'adapters/server/application.ts',
+  'adapters/server/index.ts',
+  'worlds/client/index.ts',
+  'adapters/worker/index.ts',
   'verify/index.ts',
-  'vite.ts',
-  'matchers/index.ts',
-  'vitest/index.ts',
-  'vitest/reporter.ts',
-  'playwright/index.ts',
+  'adapters/vite.ts',
+  'adapters/matchers/index.ts',
+  'adapters/vitest/index.ts',
+  'adapters/vitest/reporter.ts',
+  'adapters/playwright/index.ts',
 ])('every export of %s has a docstring', (entry) => {
   const exported = exportsOf(entry)
   expect(exported.length).toBeGreaterThan(1)

@@ -9,20 +9,23 @@ import { describe, expect, it } from 'vitest'
  * reason why no forge can see another one by it, nor be kept alive.
  */
 const allowed: Readonly<Record<string, string>> = {
-  'create-forge.ts strictChecks': 'The compiled schemas: they follow from the contract alone.',
+  'forge/create-forge.ts strictChecks':
+    'The compiled schemas: they follow from the contract alone.',
   'seed/tellers.ts last': 'Settles once modules are loaded; keeps nothing of a seed.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
-  'domain/builds/pipeline-of-push.ts readJobs':
+  'gitlab/domain/builds/pipeline-of-push.ts readJobs':
     'Follows from the bytes of a blob; goes with the blob.',
-  'domain/repositories/repositories.ts histories':
+  'gitlab/domain/repositories/repositories.ts histories':
     'By the git objects of one forge; goes with them, at a reset.',
-  'domain/repositories/repositories.ts reachableFrom':
+  'gitlab/domain/repositories/repositories.ts reachableFrom':
     'By the git objects of one forge; goes with them, at a reset.',
-  'operations/index.ts loaded': 'Functions that are loaded once and keep nothing.',
-  'operations/index.ts loads': 'The imports of those functions, one for each tag.',
-  'resources/remembered.ts texts': 'By the resources of one forge, which go with the next write.',
-  'vitest/forge-test.ts listening': 'The msw of the file that runs; it goes with the file.',
+  'gitlab/operations/v3/index.ts loaded': 'Functions that are loaded once and keep nothing.',
+  'gitlab/operations/v3/index.ts loads': 'The imports of those functions, one for each tag.',
+  'gitlab/resources/remembered.ts texts':
+    'By the resources of one forge, which go with the next write.',
+  'adapters/vitest/forge-test.ts listening':
+    'The msw of the file that runs; it goes with the file.',
   'verify/contract/contract.ts loaded': 'The compiled contract: it follows from the schemas alone.',
 }
 

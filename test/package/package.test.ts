@@ -152,7 +152,7 @@ it('serves by npx', async () => {
 it('exports its schemas', async () => {
   const script = `
     const read = async (name) => (await import('forgery/schemas/' + name, { with: { type: 'json' } })).default
-    const [contract, seed, user] = await Promise.all(['openapi.json', 'seed.json', 'resources/user.json'].map(read))
+    const [contract, seed, user] = await Promise.all(['openapi.json', 'seed.json', 'v3/resources/user.json'].map(read))
     console.log(JSON.stringify([contract.openapi, Object.keys(seed.properties), user.type ?? user.allOf?.length > 0]))
   `
   writeFileSync(join(folder, 'schemas.mjs'), script)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = fork(
-  pathOf('../../node_modules/jiti/lib/jiti-cli.mjs'),
+  pathOf('../../../node_modules/jiti/lib/jiti-cli.mjs'),
   [pathOf('served-creations.ts')],
   { execArgv: [] },
 )

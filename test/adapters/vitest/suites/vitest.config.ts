@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Suites that fail, in a run of their own; see run-suite.ts beside this folder. */
 export default defineConfig({
   test: {
-    root: new URL('../../../vitest/suites', import.meta.url).pathname,
+    root: new URL('.', import.meta.url).pathname,
     include: ['*.suite.ts'],
     testTimeout: 20_000,
   },
