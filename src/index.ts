@@ -1,6 +1,6 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 
-export type * from './contract/generated/api-types.ts'
+export type * from './contract/generated/v3/api-types.ts'
 export type { ForgeClock } from './forge/clock.ts'
 export type {
   Awaitable,

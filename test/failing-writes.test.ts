@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operations } from '../src/contract/generated/operations.ts'
+import { operations } from '../src/contract/generated/v3/operations.ts'
 import type { OperationContract } from '../src/contract/operation-contract.ts'
 import type { Forge } from '../src/forge/forge.ts'
 import type { Seed } from '../src/seed/schema.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { operations as contracts } from '../src/contract/generated/operations.ts'
+import { operations as contracts } from '../src/contract/generated/v3/operations.ts'
 import type {
   OperationContract,
   ParameterContract,

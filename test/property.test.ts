@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operations } from '../src/contract/generated/operations.ts'
+import { operations } from '../src/contract/generated/v3/operations.ts'
 import type { Forge } from '../src/forge/forge.ts'
 import { createTestForge } from './harness.ts'
 import { wrongCounts, wrongTotals } from './invariants/counts.ts'

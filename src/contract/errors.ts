@@ -1,4 +1,4 @@
-import type { ErrorMessage, ValidationErrors } from './generated/contract.ts'
+import type { ErrorMessage, ValidationErrors } from './generated/v3/contract.ts'
 import type { Departure, Situation } from './operation-contract.ts'
 
 /**

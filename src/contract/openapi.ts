@@ -35,6 +35,6 @@ export interface OpenApiDocument {
 
 /** Loads the document when it is first asked for: most forges never need it. */
 export async function loadOpenApiDocument(): Promise<OpenApiDocument> {
-  const { default: document } = await import('./generated/openapi.json')
+  const { default: document } = await import('./generated/v3/openapi.json')
   return document as object as OpenApiDocument
 }

@@ -1,4 +1,7 @@
-import type { OperationId, OperationTag, RecordKind } from './generated/contract.ts'
+import type { OperationId, OperationTag, RecordKind } from './generated/v3/contract.ts'
+
+/** What the operations of all APIs are called, what they belong to, and what their paths name. */
+export type { OperationId, OperationTag, RecordKind }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,5 +1,5 @@
-import type { OperationId } from './generated/contract.ts'
-import { operations } from './generated/operations.ts'
+import type { OperationId } from './generated/v3/contract.ts'
+import { operations } from './generated/v3/operations.ts'
 
 /** The ids of all operations, in the order of the contract. */
 export const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import { operations } from '../contract/generated/operations.ts'
+import { operations } from '../contract/generated/v3/operations.ts'
 import { loadOpenApiDocument } from '../contract/openapi.ts'
 import { createRouter } from '../contract/router.ts'
 import { addressesUnder } from '../gitlab/domain/addresses.ts'

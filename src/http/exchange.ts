@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/generated/contract.ts'
+import type { OperationId } from '../contract/operation-contract.ts'
 import type { WrittenJson } from '../gitlab/resources/remembered.ts'
 import type { ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'

@@ -1,5 +1,5 @@
 import { ApiError, internalError } from '../contract/errors.ts'
-import type { OperationId } from '../contract/generated/contract.ts'
+import type { OperationId } from '../contract/operation-contract.ts'
 import { type Awaitable, after, attempt } from '../shared/awaitable.ts'
 import { type AnswerOptions, answerRequest } from './answer.ts'
 import { strikeAfter, strikeBefore } from './apply-fault.ts'

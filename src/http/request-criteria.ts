@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/generated/contract.ts'
+import type { OperationId } from '../contract/operation-contract.ts'
 import { isOperationId } from '../contract/operation-ids.ts'
 import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.ts'
 import { matchesPath } from './path-pattern.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/generated/contract.ts'
+import type { OperationId } from '../contract/operation-contract.ts'
 import type { Seen } from '../verify/client/answer.ts'
 import { NoAnswer } from '../verify/client/answer.ts'
 import { type Client, createClient } from '../verify/client/client.ts'

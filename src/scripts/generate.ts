@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -11,24 +11,27 @@ import { readOperations } from './operation-table.ts'
 
 /** Writes the `generated` folders from `schemas/` and `fixtures/`. Run by `npm run generate`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const target = join(root, 'src/contract/generated')
 
-const document = joinOpenApiDocument(join(root, 'schemas/v3'))
-const operations = readOperations(document)
-const table = operations.map(({ result: _result, ...operation }) => operation)
-
-mkdirSync(target, { recursive: true })
-writeFileSync(join(target, 'contract.ts'), await writeContractTypes(document, operations))
-writeFileSync(join(target, 'api-types.ts'), writeApiTypes(document, operations))
-writeFileSync(
-  join(target, 'operations.ts'),
-  `// Generated from schemas/ by \`npm run generate\`. Do not edit.
-import type { OperationContract } from '../operation-contract.ts'
+// What an earlier contract gave is no part of this one.
+rmSync(join(root, 'src/contract/generated'), { recursive: true, force: true })
+for (const api of readdirSync(join(root, 'schemas'))) {
+  const document = joinOpenApiDocument(join(root, 'schemas', api))
+  const operations = readOperations(document)
+  const table = operations.map(({ result: _result, ...operation }) => operation)
+  const target = join(root, 'src/contract/generated', api)
+  mkdirSync(target, { recursive: true })
+  writeFileSync(join(target, 'contract.ts'), await writeContractTypes(document, operations))
+  writeFileSync(join(target, 'api-types.ts'), writeApiTypes(document, operations))
+  writeFileSync(
+    join(target, 'operations.ts'),
+    `// Generated from schemas/ by \`npm run generate\`. Do not edit.
+import type { OperationContract } from '../../operation-contract.ts'
 
 export const operations: readonly OperationContract[] = ${JSON.stringify(table, null, 2)}
 `,
-)
-writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)
+  )
+  writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)
+}
 
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })

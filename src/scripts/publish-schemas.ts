@@ -3,7 +3,7 @@ import type { Plugin } from 'rolldown'
 import { controlDocument } from '../worlds/control/document.ts'
 
 const published = {
-  'openapi.json': new URL('../contract/generated/openapi.json', import.meta.url),
+  'openapi.json': new URL('../contract/generated/v3/openapi.json', import.meta.url),
   'seed.json': new URL('../seed/generated/seed.schema.json', import.meta.url),
 }
 

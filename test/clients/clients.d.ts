@@ -26,7 +26,7 @@ declare module 'gitlab' {
     TagInList,
     TreeEntry,
     User,
-  } from '../../src/contract/generated/contract.ts'
+  } from '../../src/contract/generated/v3/contract.ts'
 
   /** The client writes into it: the page, and its own `headers`. */
   type Attributes = Record<string, unknown>
@@ -262,7 +262,7 @@ declare module 'node-gitlab' {
     TagInList,
     TreeEntry,
     User,
-  } from '../../src/contract/generated/contract.ts'
+  } from '../../src/contract/generated/v3/contract.ts'
 
   /** The client writes into it: its token, and what goes into the path is taken out. */
   type Parameters = Record<string, unknown>

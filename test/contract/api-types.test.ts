@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { operations } from '../../src/contract/generated/operations.ts'
+import { operations } from '../../src/contract/generated/v3/operations.ts'
 import type {
   CreateIssueParameters,
   CreateIssueResponse,
@@ -63,7 +63,9 @@ describe('the types of the API', () => {
 })
 
 describe('the names of the types', () => {
-  const file = fileURLToPath(new URL('../../src/contract/generated/api-types.ts', import.meta.url))
+  const file = fileURLToPath(
+    new URL('../../src/contract/generated/v3/api-types.ts', import.meta.url),
+  )
   const module = ts.createSourceFile('types.ts', readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
   const names = module.statements.flatMap((statement) => {
     if (ts.isTypeAliasDeclaration(statement)) return [statement.name.text]

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { operations } from '../../src/contract/generated/operations.ts'
+import { operations } from '../../src/contract/generated/v3/operations.ts'
 import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
 import endpoints from '../specification/endpoints.json' with { type: 'json' }
 

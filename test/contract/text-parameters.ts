@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/generated/operations.ts'
+import { operations } from '../../src/contract/generated/v3/operations.ts'
 import { loadOpenApiDocument } from '../../src/contract/openapi.ts'
 import type { OperationContract } from '../../src/contract/operation-contract.ts'
 

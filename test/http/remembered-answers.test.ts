@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../src/contract/generated/operations.ts'
+import { operations } from '../../src/contract/generated/v3/operations.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import { GivenParameters } from '../../src/http/given-parameters.ts'
 import { createPerspectives } from '../../src/http/perspectives.ts'

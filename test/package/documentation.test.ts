@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../src/contract/generated/operations.ts'
+import { operations } from '../../src/contract/generated/v3/operations.ts'
 import { documentationPages } from '../../src/scripts/documentation-pages.ts'
 import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
 import { root } from './root.ts'

@@ -2,7 +2,7 @@
  * `forgery/matchers`: what a suite expects of a forge, for `expect.extend` of vitest, Jest and
  * Playwright.
  */
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { type ReceivedOptions, toHaveReceived } from './received.ts'
 import {
   type ExpectedIssue,

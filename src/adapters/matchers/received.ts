@@ -1,5 +1,5 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
-import { operations } from '../../contract/generated/operations.ts'
+import { operations } from '../../contract/generated/v3/operations.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { isOperationId, operationIds } from '../../contract/operation-ids.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import { type Awaitable, after } from '../../shared/awaitable.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { isOperationId, operationIds } from '../../contract/operation-ids.ts'
 import type { RequestCriteria } from '../../forge/control.ts'
 import { suggestion } from '../../shared/suggestion.ts'

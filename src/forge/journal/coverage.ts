@@ -1,5 +1,5 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
-import { operations } from '../../contract/generated/operations.ts'
+import { operations } from '../../contract/generated/v3/operations.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 
 /** What of the contract was exercised. */
 export interface Coverage {

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Exchange, KnownRequest } from '../../http/exchange.ts'
 import { excerptOfFields } from '../../http/redaction/excerpt.ts'
 import type { KnownSecrets, Masker } from '../../http/redaction/known-secrets.ts'

@@ -1,5 +1,5 @@
 import leven from 'leven'
-import { operations } from '../../contract/generated/operations.ts'
+import { operations } from '../../contract/generated/v3/operations.ts'
 import { unservedOperations } from './unserved-operations.ts'
 
 /** An operation that a request may have meant. */

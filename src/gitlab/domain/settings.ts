@@ -1,5 +1,5 @@
 import { missingAttribute } from '../../contract/errors.ts'
-import type { OperationTypes } from '../../contract/generated/contract.ts'
+import type { OperationTypes } from '../../contract/generated/v3/contract.ts'
 import type { ApplicationSettingsRecord } from '../../store/models/application-settings.ts'
 import { given } from './changes.ts'
 import type { Context } from './context.ts'

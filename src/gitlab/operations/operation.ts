@@ -4,7 +4,7 @@ import type {
   OperationTag,
   OperationTraits,
   OperationTypes,
-} from '../../contract/generated/contract.ts'
+} from '../../contract/generated/v3/contract.ts'
 import type { Context } from '../domain/context.ts'
 import type { FileAnswer, Listing } from './answers.ts'
 import type { RecordsByKind } from './records.ts'

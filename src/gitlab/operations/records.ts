@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../../contract/errors.ts'
-import type { RecordKind } from '../../contract/generated/contract.ts'
+import type { RecordKind } from '../../contract/generated/v3/contract.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import type { DeploymentRecord } from '../../store/models/deployment.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
 import { loadOpenApiDocument, type Schema } from '../../contract/openapi.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { createResponseCheck, type ResponseCheck } from '../../contract/response-check.ts'
 import { demandedDocument } from './demanded.ts'
 import { type Operation, readOperations } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 
 /** Lists of projects that answer a short form with `simple`. */
 const projectLists = new Set<OperationId>([

@@ -1,8 +1,9 @@
-import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
-import { operations as table } from '../../contract/generated/operations.ts'
+import { operations as table } from '../../contract/generated/v3/operations.ts'
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 import type {
   OperationContract,
+  OperationId,
+  OperationTag,
   ParameterContract,
   Situation,
 } from '../../contract/operation-contract.ts'

@@ -1,4 +1,4 @@
-import type { OperationTag } from '../../contract/generated/contract.ts'
+import type { OperationTag } from '../../contract/operation-contract.ts'
 
 /** The resources of the specification, by name; what stands under schemas/v3/paths/extensions/ is not judged. */
 export const resources: readonly OperationTag[] = [

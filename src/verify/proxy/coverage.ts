@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 
 /** What the traffic covered: statuses of operations, and requests that are none of them. */
 export interface Coverage {

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { type Client, createClient } from '../client/client.ts'
 import { encodeCall, type Parameters } from '../client/encode.ts'

@@ -1,4 +1,4 @@
-import { operations as table } from '../../contract/generated/operations.ts'
+import { operations as table } from '../../contract/generated/v3/operations.ts'
 import type { VerifyOptions } from '../options.ts'
 import { describeFailure } from '../reports/describe-failure.ts'
 import type { OperationSummary, Result, StorySummary, Summary } from '../results.ts'

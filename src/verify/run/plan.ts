@@ -1,4 +1,4 @@
-import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
 import { checks } from '../checks/index.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import { loadContract } from '../contract/contract.ts'

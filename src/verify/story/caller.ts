@@ -1,4 +1,4 @@
-import type { OperationId, OperationTypes } from '../../contract/generated/contract.ts'
+import type { OperationId, OperationTypes } from '../../contract/generated/v3/contract.ts'
 import { NoAnswer, RateLimited, type Seen } from '../client/answer.ts'
 import type { Client } from '../client/client.ts'
 import type { Credential } from '../client/credential.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Finding, Judge, Look } from '../run/judge.ts'
 import { describe } from './look-at-answer.ts'

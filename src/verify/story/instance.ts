@@ -1,4 +1,4 @@
-import type { ApplicationSettings } from '../../contract/generated/contract.ts'
+import type { ApplicationSettings } from '../../contract/generated/v3/contract.ts'
 import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import type { Seen } from '../client/answer.ts'
 import type { VerifyOptions } from '../options.ts'

@@ -1,4 +1,4 @@
-import type { OperationTag } from '../../contract/generated/contract.ts'
+import type { OperationTag } from '../../contract/operation-contract.ts'
 import type { Teller } from './teller.ts'
 
 export interface StoryOptions {

@@ -1,4 +1,4 @@
-import type { OperationId, OperationTag } from '../../contract/generated/contract.ts'
+import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
 import type { Visibility } from '../../contract/visibility-levels.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Credential } from '../client/credential.ts'

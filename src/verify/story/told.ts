@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Exchange } from '../results.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import CoverageReporter from '../../../src/adapters/vitest/reporter.ts'
-import { operations } from '../../../src/contract/generated/operations.ts'
+import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { runSuites } from './run-suite.ts'
 
 const all = operations.length

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../src/contract/generated/operations.ts'
+import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { unhandledOf } from '../../../src/forge/journal/unhandled.ts'
 import { createUnhandledRequests } from '../../../src/forge/journal/unhandled-requests.ts'
 import { createTestForge } from '../../harness.ts'

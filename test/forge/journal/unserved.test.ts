@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../src/contract/generated/operations.ts'
+import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { createRouter } from '../../../src/contract/router.ts'
 import { unservedOperation } from '../../../src/forge/journal/unserved.ts'
 import { unservedOperations } from '../../../src/forge/journal/unserved-operations.ts'

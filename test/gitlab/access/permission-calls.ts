@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../src/contract/generated/contract.ts'
+import type { OperationId } from '../../../src/contract/generated/v3/contract.ts'
 import { sshKeyText } from '../operations/v3/ssh-key-text.ts'
 
 /** What an operation is asked with in the permission world, so that whoever may is served. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { OperationId } from '../../../src/contract/generated/contract.ts'
-import { operations } from '../../../src/contract/generated/operations.ts'
+import type { OperationId } from '../../../src/contract/generated/v3/contract.ts'
+import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import type { OperationContract } from '../../../src/contract/operation-contract.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { createTestForge } from '../../harness.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../src/contract/generated/contract.ts'
+import type { OperationId } from '../../../src/contract/generated/v3/contract.ts'
 import type { Visibility } from './permission-world.ts'
 
 /**

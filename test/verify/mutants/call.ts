@@ -1,5 +1,5 @@
-import type { OperationId } from '../../../src/contract/generated/contract.ts'
-import { operations } from '../../../src/contract/generated/operations.ts'
+import type { OperationId } from '../../../src/contract/generated/v3/contract.ts'
+import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { createRouter } from '../../../src/contract/router.ts'
 import { readAddress } from '../../../src/http/request-address.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '../../../src/contract/generated/operations.ts'
+import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'

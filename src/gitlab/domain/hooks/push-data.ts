@@ -1,4 +1,4 @@
-import type { PushData } from '../../../contract/generated/contract.ts'
+import type { PushData } from '../../../contract/generated/v3/contract.ts'
 import { type ObjectDatabase, readCommit } from '../../../git/database.ts'
 import { compareTrees } from '../../../git/difference.ts'
 import type { GitCommit } from '../../../git/objects.ts'

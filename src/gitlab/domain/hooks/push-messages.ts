@@ -1,4 +1,4 @@
-import type { PushData } from '../../../contract/generated/contract.ts'
+import type { PushData } from '../../../contract/generated/v3/contract.ts'
 import { getObject } from '../../../git/database.ts'
 import type { Context } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'

@@ -1,5 +1,5 @@
 import { type ApiError, invalid } from '../../../contract/errors.ts'
-import type { OperationTypes } from '../../../contract/generated/contract.ts'
+import type { OperationTypes } from '../../../contract/generated/v3/contract.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'

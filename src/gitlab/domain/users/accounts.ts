@@ -1,4 +1,4 @@
-import type { OperationTypes } from '../../../contract/generated/contract.ts'
+import type { OperationTypes } from '../../../contract/generated/v3/contract.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Store } from '../../../store/store.ts'
 import { given } from '../changes.ts'

@@ -1,4 +1,4 @@
-import type { OperationTag } from '../../../contract/generated/contract.ts'
+import type { OperationTag } from '../../../contract/generated/v3/contract.ts'
 import type { OperationContract } from '../../../contract/operation-contract.ts'
 import { loadOnce } from '../../../shared/part-on-demand.ts'
 import type { OperationsOf } from '../operation.ts'

@@ -2,7 +2,7 @@ import type {
   OperationTypes,
   Project,
   ProjectSimple,
-} from '../../../contract/generated/contract.ts'
+} from '../../../contract/generated/v3/contract.ts'
 import { visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { projectOrders } from '../../../store/record-orders.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationSettings } from '../../../contract/generated/contract.ts'
+import type { ApplicationSettings } from '../../../contract/generated/v3/contract.ts'
 import type { ApplicationSettingsRecord } from '../../../store/models/application-settings.ts'
 
 /**

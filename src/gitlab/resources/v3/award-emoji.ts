@@ -1,4 +1,4 @@
-import type { AwardEmoji } from '../../../contract/generated/contract.ts'
+import type { AwardEmoji } from '../../../contract/generated/v3/contract.ts'
 import { targetKey } from '../../../store/collections.ts'
 import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
 import type { Presentation } from '../../domain/context.ts'

@@ -1,4 +1,4 @@
-import type { Branch } from '../../../contract/generated/contract.ts'
+import type { Branch } from '../../../contract/generated/v3/contract.ts'
 import { readCommit } from '../../../git/database.ts'
 import type { Reference } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'

@@ -8,7 +8,7 @@ import type {
   Deployable,
   Pipeline,
   PlayedBuild,
-} from '../../../contract/generated/contract.ts'
+} from '../../../contract/generated/v3/contract.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { artifactsOf } from '../../domain/builds/artifacts.ts'

@@ -1,4 +1,4 @@
-import type { PlacedCommitComment } from '../../../contract/generated/contract.ts'
+import type { PlacedCommitComment } from '../../../contract/generated/v3/contract.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'

@@ -1,4 +1,4 @@
-import type { CommitStatus } from '../../../contract/generated/contract.ts'
+import type { CommitStatus } from '../../../contract/generated/v3/contract.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { StatusSource } from '../../domain/builds/status.ts'

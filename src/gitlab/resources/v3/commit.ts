@@ -4,7 +4,7 @@ import type {
   CommitInList,
   CommitReference,
   TagCommitReference,
-} from '../../../contract/generated/contract.ts'
+} from '../../../contract/generated/v3/contract.ts'
 import type { GitCommit } from '../../../git/objects.ts'
 import { statistics } from '../../../git/statistics.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'

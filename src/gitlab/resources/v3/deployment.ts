@@ -1,4 +1,4 @@
-import type { Deployment, Environment } from '../../../contract/generated/contract.ts'
+import type { Deployment, Environment } from '../../../contract/generated/v3/contract.ts'
 import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
 import { environmentSlug } from '../../domain/builds/environments.ts'

@@ -1,4 +1,4 @@
-import type { Difference as DifferenceEntry } from '../../../contract/generated/contract.ts'
+import type { Difference as DifferenceEntry } from '../../../contract/generated/v3/contract.ts'
 import type { ObjectDatabase } from '../../../git/database.ts'
 import type { Difference } from '../../../git/difference.ts'
 import { patchText } from '../../../git/patch.ts'

@@ -1,4 +1,4 @@
-import type { Email } from '../../../contract/generated/contract.ts'
+import type { Email } from '../../../contract/generated/v3/contract.ts'
 import type { EmailRecord } from '../../../store/models/email.ts'
 
 export function emailResource({ id, email }: EmailRecord): Email {

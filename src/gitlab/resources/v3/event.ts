@@ -1,4 +1,4 @@
-import type { Event } from '../../../contract/generated/contract.ts'
+import type { Event } from '../../../contract/generated/v3/contract.ts'
 import { partOnDemand } from '../../../shared/part-on-demand.ts'
 import type { EventRecord } from '../../../store/models/event.ts'
 import type { Presentation } from '../../domain/context.ts'

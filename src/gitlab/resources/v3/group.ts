@@ -5,7 +5,7 @@ import type {
   GroupInList,
   GroupStatistics,
   GroupWithProjects,
-} from '../../../contract/generated/contract.ts'
+} from '../../../contract/generated/v3/contract.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Presentation } from '../../domain/context.ts'

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../contract/generated/contract.ts'
+import type { Issue } from '../../../contract/generated/v3/contract.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'

@@ -1,4 +1,4 @@
-import type { MemberDetail } from '../../../contract/generated/contract.ts'
+import type { MemberDetail } from '../../../contract/generated/v3/contract.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'

@@ -1,4 +1,4 @@
-import type { MergeRequest, MergeRequestChanges } from '../../../contract/generated/contract.ts'
+import type { MergeRequest, MergeRequestChanges } from '../../../contract/generated/v3/contract.ts'
 import { compareTrees } from '../../../git/difference.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Presentation } from '../../domain/context.ts'

@@ -1,4 +1,4 @@
-import type { Milestone } from '../../../contract/generated/contract.ts'
+import type { Milestone } from '../../../contract/generated/v3/contract.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import type { Presentation } from '../../domain/context.ts'
 

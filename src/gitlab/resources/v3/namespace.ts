@@ -1,4 +1,4 @@
-import type { Namespace } from '../../../contract/generated/contract.ts'
+import type { Namespace } from '../../../contract/generated/v3/contract.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 
 /** The namespace within a project (`schemas/v3/resources/project.json`); the shape is the same for a group. */

@@ -1,4 +1,4 @@
-import type { Note, UserWithEmail } from '../../../contract/generated/contract.ts'
+import type { Note, UserWithEmail } from '../../../contract/generated/v3/contract.ts'
 import { targetKey } from '../../../store/collections.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { UserRecord } from '../../../store/models/user.ts'

@@ -2,7 +2,7 @@ import type {
   NotificationEvents,
   NotificationSettings,
   NotificationSettingsGlobal,
-} from '../../../contract/generated/contract.ts'
+} from '../../../contract/generated/v3/contract.ts'
 import type {
   NotificationEvent,
   NotificationSettingRecord,

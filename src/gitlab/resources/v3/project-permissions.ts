@@ -1,4 +1,4 @@
-import type { MemberAccess, ProjectPermissions } from '../../../contract/generated/contract.ts'
+import type { MemberAccess, ProjectPermissions } from '../../../contract/generated/v3/contract.ts'
 import { sourceKey } from '../../../store/collections.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'

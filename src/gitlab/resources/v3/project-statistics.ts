@@ -1,4 +1,4 @@
-import type { ProjectStatistics } from '../../../contract/generated/contract.ts'
+import type { ProjectStatistics } from '../../../contract/generated/v3/contract.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 
 /** How much a project takes up, in bytes; the storage is the sum of its parts. */

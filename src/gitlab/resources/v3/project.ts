@@ -1,4 +1,8 @@
-import type { Project, ProjectSimple, SharedGroup } from '../../../contract/generated/contract.ts'
+import type {
+  Project,
+  ProjectSimple,
+  SharedGroup,
+} from '../../../contract/generated/v3/contract.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'

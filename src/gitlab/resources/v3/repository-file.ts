@@ -1,4 +1,4 @@
-import type { RepositoryFile } from '../../../contract/generated/contract.ts'
+import type { RepositoryFile } from '../../../contract/generated/v3/contract.ts'
 import type { GitBlob, GitCommit } from '../../../git/objects.ts'
 import { encodeBase64 } from '../../../shared/base64.ts'
 

@@ -1,4 +1,4 @@
-import type { Snippet } from '../../../contract/generated/contract.ts'
+import type { Snippet } from '../../../contract/generated/v3/contract.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'

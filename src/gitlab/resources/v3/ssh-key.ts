@@ -1,4 +1,4 @@
-import type { SshKey, SshKeyWithUser } from '../../../contract/generated/contract.ts'
+import type { SshKey, SshKeyWithUser } from '../../../contract/generated/v3/contract.ts'
 import type { SshKeyRecord } from '../../../store/models/ssh-key.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'

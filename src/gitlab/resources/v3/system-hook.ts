@@ -1,4 +1,4 @@
-import type { DeletedSystemHook, SystemHook } from '../../../contract/generated/contract.ts'
+import type { DeletedSystemHook, SystemHook } from '../../../contract/generated/v3/contract.ts'
 import type { HookRecord } from '../../../store/models/hook.ts'
 
 /** The token is never returned (`schemas/v3/resources/system-hook.json`). */

@@ -1,4 +1,4 @@
-import type { Release, Tag, TagInList } from '../../../contract/generated/contract.ts'
+import type { Release, Tag, TagInList } from '../../../contract/generated/v3/contract.ts'
 import { getObject, readCommit } from '../../../git/database.ts'
 import type { GitCommit } from '../../../git/objects.ts'
 import type { Reference } from '../../../git/repository.ts'

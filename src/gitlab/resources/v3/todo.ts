@@ -1,4 +1,4 @@
-import type { Todo } from '../../../contract/generated/contract.ts'
+import type { Todo } from '../../../contract/generated/v3/contract.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { TodoRecord } from '../../../store/models/todo.ts'

@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../../../contract/generated/contract.ts'
+import type { TreeEntry } from '../../../contract/generated/v3/contract.ts'
 import type { ListedEntry } from '../../../git/tree.ts'
 
 /**

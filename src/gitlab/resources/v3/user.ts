@@ -3,7 +3,7 @@ import type {
   UserBrief,
   UserFull,
   UserWithToken,
-} from '../../../contract/generated/contract.ts'
+} from '../../../contract/generated/v3/contract.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { personalProjectsLeft } from '../../domain/lookups.ts'

@@ -1,4 +1,4 @@
-import type { OperationTag } from '../../../contract/generated/contract.ts'
+import type { OperationTag } from '../../../contract/operation-contract.ts'
 import { createLists } from '../../fixture/lists/lists.ts'
 import { type Story, story } from '../../story/story.ts'
 import { lookAlike } from './compare.ts'

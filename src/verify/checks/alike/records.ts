@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Lists } from '../../fixture/lists/lists.ts'
 import { at, itemWith } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 
 /** A value of a parameter, with what a list of the fixture then holds and what it does not. */
 export interface Filter {

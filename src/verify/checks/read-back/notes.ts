@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import { createFixture, type Fixture } from '../../fixture/fixture.ts'
 import { idOf } from '../../fixture/values.ts'
 import { itemWith } from '../../story/bodies.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { Teller } from '../../story/teller.ts'
 import type { Told } from '../../story/told.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import { story } from '../../story/story.ts'
 
 /** The stated causes for which a file is not committed, and that nothing of it stays. */

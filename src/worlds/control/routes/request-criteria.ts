@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OperationId } from '../../../contract/generated/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import { isOperationId } from '../../../contract/operation-ids.ts'
 
 const operationId = z

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Project } from '../../../../src/contract/generated/contract.ts'
+import type { Project } from '../../../../src/contract/generated/v3/contract.ts'
 import type { Forge } from '../../../../src/forge/forge.ts'
 import type { Seed } from '../../../../src/seed/schema.ts'
 import { projectOrders } from '../../../../src/store/record-orders.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Event as EventBody } from '../../../../src/contract/generated/contract.ts'
+import type { Event as EventBody } from '../../../../src/contract/generated/v3/contract.ts'
 import { describeForge } from '../../../harness.ts'
 import { projectsWorld } from './projects-world.ts'
 
