@@ -27,10 +27,10 @@ function showBar(stream: ProgressStream): ProgressDisplay {
   const bar = new SingleBar(options, Presets.shades_classic)
   let isStarted = false
   return {
-    show({ told, stories, requests, failures }) {
+    show({ completed, stories, requests, failures }) {
       const payload = { requests, failures }
-      if (isStarted) bar.update(told, payload)
-      else bar.start(stories, told, payload)
+      if (isStarted) bar.update(completed, payload)
+      else bar.start(stories, completed, payload)
       isStarted = true
     },
     end: () => bar.stop(),
@@ -40,11 +40,11 @@ function showBar(stream: ProgressStream): ProgressDisplay {
 function showLines(stream: ProgressStream, now: () => number): ProgressDisplay {
   let last = now()
   return {
-    show({ told, stories, requests, failures }) {
+    show({ completed, stories, requests, failures }) {
       if (now() - last < pause) return
       last = now()
       stream.write(
-        `${told} of ${stories} checks and stories, ${requests} requests, ${failures} failed\n`,
+        `${completed} of ${stories} checks and stories, ${requests} requests, ${failures} failed\n`,
       )
     },
     end() {},

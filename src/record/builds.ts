@@ -54,7 +54,7 @@ interface SeenPipeline {
   readonly status?: string
 }
 
-/** A pipeline is told with its builds: it began with the first of them and ended with the last. */
+/** A pipeline is shown with its builds: it began with the first of them and ended with the last. */
 function addPipeline(
   { collected }: Recording,
   project: RecordedProject,
@@ -111,7 +111,7 @@ async function recordDeployments({ reader, collected }: Recording, project: Reco
   return environments
 }
 
-/** What outside services said of the commits of a project; the API tells no pipeline of it. */
+/** What outside services said of the commits of a project; the API shows no pipeline of it. */
 export async function recordStatuses(
   recording: Recording,
   project: RecordedProject,
@@ -122,8 +122,8 @@ export async function recordStatuses(
   for (const [key, status] of graph.statuses) {
     const [of, sha = ''] = key.split(' ')
     if (of !== id) continue
-    const told = await reader.list('listCommitStatuses', { id, sha, all: true })
-    for (const one of told) {
+    const statuses = await reader.list('listCommitStatuses', { id, sha, all: true })
+    for (const one of statuses) {
       if (one.id === undefined) continue
       if (collected.has('builds', one.id)) {
         if (one.allow_failure) graph.mayFail.add(one.id)
@@ -139,7 +139,7 @@ export async function recordStatuses(
         ...{ created_at, started_at, finished_at },
       })
     }
-    addUntoldPipeline(recording, project, sha, status, graph)
+    addImpliedPipeline(recording, project, sha, status, graph)
   }
 }
 
@@ -147,7 +147,7 @@ export async function recordStatuses(
  * A pipeline without builds and statuses, as of a description that cannot be read, shows in the
  * commit alone.
  */
-function addUntoldPipeline(
+function addImpliedPipeline(
   { collected }: Recording,
   { id: project_id }: RecordedProject,
   sha: string,
@@ -164,7 +164,7 @@ function addUntoldPipeline(
   collected.add('pipelines', { id, project_id, ref: name, sha, status, created_at })
 }
 
-/** The pipeline of a ref and a commit; a new one where no build told of any. */
+/** The pipeline of a ref and a commit; a new one where no build named any. */
 function pipelineOf({ collected }: Recording, fields: Entry): unknown {
   const known = collected
     .entries('pipelines')

@@ -36,7 +36,7 @@ export interface CommitGraph {
     readonly commit_id: string
     readonly comment: SeenComment
   }[]
-  /** Comments on commits as events tell them. */
+  /** Comments on commits as events show them. */
   readonly notes: SeenNote[]
   /** The statuses of the pipelines of commits, by the project's id and the commit's. */
   readonly statuses: Map<string, string>
@@ -44,7 +44,7 @@ export interface CommitGraph {
   readonly tagPushes: Map<string, TagPush>
   /** When each commit was made. */
   readonly times: Map<string, string>
-  /** The ids of the builds that may fail, which only the statuses of their commits tell. */
+  /** The ids of the builds that may fail, which only the statuses of their commits show. */
   readonly mayFail: Set<number>
 }
 

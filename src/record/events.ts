@@ -17,7 +17,7 @@ const actions = new Set([
 ])
 const targets = new Set(['Issue', 'MergeRequest', 'Note', 'Snippet', 'Milestone'])
 
-/** What the activity list of a project tells, oldest first, as events have no id there. */
+/** What the activity list of a project shows, oldest first, as events have no id there. */
 export async function readEvents(
   { reader }: Recording,
   project: RecordedProject,

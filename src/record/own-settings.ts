@@ -1,6 +1,6 @@
 import type { Recording } from './recording.ts'
 
-/** How much the token's own user is told, everywhere and by group and project. */
+/** What the token's own user is notified of, everywhere and by group and project. */
 export async function recordNotifications({ reader, collected, me }: Recording): Promise<void> {
   const add = (place: object, settings: SeenSettings | undefined) => {
     if (!settings?.level) return

@@ -10,14 +10,14 @@ export interface SeenUser {
 /** Finds the users in the JSON of answers. */
 export function createUserFinder() {
   const users = new Map<number, SeenUser>()
-  function look(value: unknown): void {
-    if (Array.isArray(value)) for (const one of value) look(one)
+  function collect(value: unknown): void {
+    if (Array.isArray(value)) for (const one of value) collect(one)
     else if (typeof value === 'object' && value !== null) {
       if (isUser(value)) users.set(value.id, { ...users.get(value.id), ...value })
-      for (const inner of Object.values(value)) look(inner)
+      for (const inner of Object.values(value)) collect(inner)
     }
   }
-  return { look, users }
+  return { collect, users }
 }
 
 function isUser(value: object): value is SeenUser {
@@ -49,7 +49,7 @@ export async function recordUsers(recording: Recording, ids: Iterable<number>): 
       avatar_url: withoutAddress(recording, user?.avatar_url),
       is_external: user && 'external' in user ? user.external : undefined,
     })
-    // No token is told: everybody gets the one that any other seed would give.
+    // No token is shown: everybody gets the one that any other seed would give.
     collected.add('credentials', { user_id: id, kind: 'private', token: `${username}-token` })
     if (me.isAdmin) await recordBelongings(recording, id)
   }

@@ -88,7 +88,7 @@ export async function recordSharedGroups(recording: Recording): Promise<void> {
   }
 }
 
-/** A group with its members; what only the namespace of a project tells comes with it. */
+/** A group with its members; what only the namespace of a project shows comes with it. */
 async function recordGroup(
   recording: Recording,
   id: number,
@@ -122,7 +122,7 @@ interface SeenMember {
   readonly expires_at?: string | null
 }
 
-/** The day on which a membership ends is told of single members alone. */
+/** The day on which a membership ends is shown of single members alone. */
 function addMember({ collected }: Recording, source: object, member: SeenMember | undefined): void {
   if (member?.id === undefined) return
   const { id: user_id, access_level, expires_at } = member

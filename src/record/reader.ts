@@ -30,7 +30,7 @@ export interface ReaderOptions {
   readonly settings: Settings
   readonly contract: Contract
   readonly journal: Journal
-  /** Told of the JSON of every answer. */
+  /** Called with the JSON of every answer. */
   readonly onBody: (body: unknown) => void
   readonly onRequest: () => void
 }

@@ -41,7 +41,7 @@ export interface RecordingOutcome {
 }
 
 /**
- * Reads a real server into a seed, by GET alone. What the API does not tell is left out, or follows
+ * Reads a real server into a seed, by GET alone. What the API does not show is left out, or follows
  * from the rest. Throws CannotRecord where the server cannot be read, and Interrupted with the signal.
  *
  * @example
@@ -59,7 +59,7 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
     settings,
     contract,
     journal: options.journal ?? createJournal(),
-    onBody: finder.look,
+    onBody: finder.collect,
     onRequest: () => options.onProgress?.({ reading, requests: reader.requests }),
   })
   const recording: Recording = {
@@ -85,7 +85,7 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
   await recordSharedGroups(recording)
   for (const project of projects) {
     reading = `the repository of ${project.path}`
-    // Events tell who pushed which tag, so they are read first.
+    // Events show who pushed which tag, so they are read first.
     events.push(...(await readEvents(recording, project, graph)))
     await recordRepository(recording, project, graph)
   }
@@ -132,7 +132,7 @@ async function userIds(
   return [...seen, ...creators, ...authors, ...all.flatMap(({ id }) => id ?? []), me.id]
 }
 
-/** What only the whole tells: forks, where merge requests began, and what was left out. */
+/** What only the whole shows: forks, where merge requests began, and what was left out. */
 function settle({ records }: RecordedWorld, graph: CommitGraph): RecordedWorld {
   const projects = new Set((records.projects ?? []).map(({ id }) => id))
   const forks = new Map<unknown, unknown>()

@@ -101,7 +101,7 @@ async function readFormerTips(
 
 type Commits = ReturnType<typeof createCommits>
 
-/** Comments on commits; the one of an event has an id and a time, which the list does not tell. */
+/** Comments on commits; the one of an event has an id and a time, which the list does not show. */
 export function addCommitComments({ collected }: Recording, graph: CommitGraph): void {
   for (const { project_id, commit_id, comment } of graph.comments) {
     const known = graph.notes.find(

@@ -98,7 +98,7 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
   }
 }
 
-/** In whose name a scheduled merge happens is not told: the author's. */
+/** In whose name a scheduled merge happens is not shown: the author's. */
 function scheduled(
   one: {
     readonly merge_when_build_succeeds?: boolean
@@ -136,9 +136,9 @@ async function recordSnippets(recording: Recording, project: RecordedProject): P
   }
 }
 
-/** Servers may tell the votes of issues as well, beyond what is demanded of them. */
-function addVotes({ votes }: Recording, on: Votes['on'], id: number, told: object): void {
-  const count = (name: string) => Number(Reflect.get(told, name) ?? 0)
+/** Servers may show the votes of issues as well, beyond what is demanded of them. */
+function addVotes({ votes }: Recording, on: Votes['on'], id: number, shown: object): void {
+  const count = (name: string) => Number(Reflect.get(shown, name) ?? 0)
   votes.push({ on, id, up: count('upvotes'), down: count('downvotes') })
 }
 
@@ -165,7 +165,7 @@ function addNotes(
   }
 }
 
-/** Told of the token's own user alone; whoever takes part is subscribed without further ado. */
+/** Shown to the token's own user alone; whoever takes part is subscribed without further ado. */
 function addSubscription(
   { collected, me }: Recording,
   subscribable_type: string,

@@ -1,7 +1,7 @@
 import type { Recording, Votes } from './recording.ts'
 
 /**
- * Gives votes to users, one each, in the order of their ids: the API tells how many there are, not
+ * Gives votes to users, one each, in the order of their ids: the API shows how many there are, not
  * whose they are. Votes beyond the users that were recorded are left out.
  */
 export function giveVotes({ collected, votes }: Recording): void {
@@ -17,7 +17,7 @@ export function giveVotes({ collected, votes }: Recording): void {
   }
 }
 
-/** Stars: those of the token's own user are told, of the others only how many there are. */
+/** Stars: those of the token's own user are listed, of the others only how many there are. */
 export async function giveStars({ reader, collected, me, stars }: Recording): Promise<void> {
   const own = new Set((await reader.list('listStarredProjects', {})).map(({ id }) => id))
   const others = collected.entries('users').flatMap(({ id }) => (id === me.id ? [] : [id]))

@@ -43,8 +43,8 @@ export interface VerifyOptions {
 
 /** How far a run has come. */
 export interface Progress {
-  /** How many checks and stories were told, and how many there are. */
-  readonly told: number
+  /** How many checks and stories are completed, and how many there are. */
+  readonly completed: number
   readonly stories: number
   readonly requests: number
   readonly failures: number

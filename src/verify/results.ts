@@ -2,11 +2,11 @@ import type { OperationId, OperationTag } from '../contract/operation-contract.t
 
 /**
  * What became of one aspect of one operation:
- * - `passed`: looked at, and as the contract says;
- * - `failed`: looked at, and not as the contract says;
+ * - `passed`: checked, and as the contract says;
+ * - `failed`: checked, and not as the contract says;
  * - `known departure`: as GitLab 8.15 itself answered, where it is known to answer otherwise than
  *   the specification says (`x-released` in `schemas/`); a failure with `strict`;
- * - `not tested`: nothing looked at it, `reason` says why;
+ * - `not tested`: nothing checked it, `reason` says why;
  * - `left open`: the specification leaves it open (`x-unspecified`), `reason` says what.
  */
 export type Verdict = 'passed' | 'failed' | 'known departure' | 'not tested' | 'left open'
@@ -40,7 +40,7 @@ export interface Exchange {
   readonly curl: string
 }
 
-/** One look at one aspect of one operation. An aspect may be looked at more than once. */
+/** One check of one aspect of one operation. An aspect may be checked more than once. */
 export interface Result {
   readonly operation: OperationId
   readonly resource: OperationTag
@@ -49,7 +49,7 @@ export interface Result {
   readonly verdict: Verdict
   /** The rule in words: a full sentence, as the specification states it. */
   readonly rule: string
-  /** Which check or story looked: `contract`, or the name of a story with that of the chapter. */
+  /** Which check or story it was: `contract`, or the name of a story with that of the chapter. */
   readonly source: string
   /** Why: of `not tested`, `left open` and `known departure`. */
   readonly reason?: string
@@ -64,14 +64,14 @@ export interface Result {
   readonly isInBaseline?: boolean
 }
 
-/** All looks at one aspect of one operation, folded into one verdict: the worst of them. */
+/** All checks of one aspect of one operation, folded into one verdict: the worst of them. */
 export interface AspectSummary {
   readonly aspect: string
   readonly rule: string
   readonly verdict: Verdict
   readonly reason?: string
-  /** How often it was looked at. */
-  readonly looks: number
+  /** How often it was checked. */
+  readonly checks: number
 }
 
 /** What became of the aspects of one operation. */
@@ -90,8 +90,8 @@ export interface StorySummary {
   readonly name: string
   readonly verdict: Verdict
   readonly reason?: string
-  /** How many expectations it told of. */
-  readonly looks: number
+  /** How many expectations it reported. */
+  readonly checks: number
 }
 
 /** Failures of one cause. */
@@ -144,12 +144,12 @@ export function outcomeOf(summary: Summary): Outcome {
   return hasTested(totals) || failures.length > 0 ? 'failed' : 'not tested'
 }
 
-/** Whether anything was looked at: a server of which nothing was has not passed. */
+/** Whether anything was checked: a server of which nothing was has not passed. */
 export function hasTested(totals: Totals): boolean {
   return totals.passed + totals.failed + totals['known departure'] > 0
 }
 
-/** What tells a failure from others over several runs: what a baseline keeps. */
+/** What distinguishes a failure from others over several runs: what a baseline keeps. */
 export function failureKey(result: Pick<Result, 'operation' | 'aspect' | 'source'>): string {
   return `${result.operation} | ${result.aspect} | ${result.source}`
 }

@@ -18,8 +18,8 @@ function fakeStream(isTTY: boolean) {
 it('draws a bar on a terminal, and takes it away at the end', () => {
   const { stream, text } = fakeStream(true)
   const display = showProgress(stream)
-  display.show({ told: 0, stories: 40, requests: 2, failures: 0 })
-  display.show({ told: 40, stories: 40, requests: 900, failures: 3 })
+  display.show({ completed: 0, stories: 40, requests: 2, failures: 0 })
+  display.show({ completed: 40, stories: 40, requests: 900, failures: 3 })
   display.end()
   const shown = stripVTControlCharacters(text())
   expect(shown).toContain('0% | 0 of 40 | 2 requests | 0 failed')
@@ -39,8 +39,8 @@ it('writes a line every few seconds elsewhere', () => {
   const { stream, text } = fakeStream(false)
   let time = 0
   const display = showProgress(stream, () => time)
-  for (const told of [0, 1, 2, 3]) {
-    display.show({ told, stories: 4, requests: 100 * told, failures: 1 })
+  for (const completed of [0, 1, 2, 3]) {
+    display.show({ completed, stories: 4, requests: 100 * completed, failures: 1 })
     time += 3000
   }
   display.end()

@@ -9,17 +9,17 @@ export function differences(expected: Answers, received: Answers): string[] {
   return [...found]
 }
 
-function compare(one: unknown, other: unknown, tell: (place: string) => void, place = ''): void {
+function compare(one: unknown, other: unknown, report: (place: string) => void, place = ''): void {
   if (one === other) return
   const isPair =
     typeof one === 'object' && typeof other === 'object' && one !== null && other !== null
   if (!isPair) {
-    tell(place)
+    report(place)
     return
   }
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   for (const key of keys) {
     const step = /^\d+$/.test(key) ? '[]' : `.${key}`
-    compare(Reflect.get(one, key), Reflect.get(other, key), tell, `${place}${step}`)
+    compare(Reflect.get(one, key), Reflect.get(other, key), report, `${place}${step}`)
   }
 }

@@ -20,8 +20,8 @@ const token = 'root-token'
 const serve = (seed: Seed) =>
   createForge({ seed, now, randomSeed: 1, log: () => {}, validateResponses: true })
 
-/** What the API does not tell the one whose token it is, and where the answers show that. */
-const notTold: Readonly<Record<string, RegExp>> = {
+/** What the API does not show to the one whose token it is, and where the answers show that. */
+const notShown: Readonly<Record<string, RegExp>> = {
   'system hooks, which would deliver to a real address': /^\/hooks » \.body\[\]$/,
   'which projects others starred': /^(?!root )\w+ \/projects\/starred » \.body\[\]/,
   'what others subscribed to':
@@ -32,7 +32,7 @@ const notTold: Readonly<Record<string, RegExp>> = {
     /^(?!root )\w+ \/projects(\/\d+|\/owned)? » .*\.permissions\.group_access\.notification_level$/,
 }
 
-/** What the API does not tell and no GET shows, by the collection it is kept in. */
+/** What the API does not give and no GET shows, by the collection it is kept in. */
 const notKept: Readonly<Record<string, string>> = {
   credentials: 'tokens but the private ones',
   hooks: 'system hooks',
@@ -50,18 +50,18 @@ describe('a recording of the demo world', () => {
     world = (await record({ url, token, fetch: forge.fetch })).world
   }, 60_000)
 
-  it('answers every GET as the demo world does, but for what the API does not tell', async () => {
+  it('answers every GET as the demo world does, but for what the API does not show', async () => {
     const served = await serve(JSON.parse(JSON.stringify(world)))
     const expected = await worldAnswers(forge)
     expect(Object.keys(expected).length).toBeGreaterThan(1000)
     const found = differences(expected, await worldAnswers(served))
     const namesOf = (place: string) =>
-      Object.keys(notTold).filter((name) => notTold[name]?.test(place))
+      Object.keys(notShown).filter((name) => notShown[name]?.test(place))
     expect(found.filter((place) => namesOf(place).length !== 1)).toEqual([])
-    expect(new Set(found.flatMap(namesOf))).toEqual(new Set(Object.keys(notTold)))
+    expect(new Set(found.flatMap(namesOf))).toEqual(new Set(Object.keys(notShown)))
   }, 60_000)
 
-  it('keeps as many records of everything, but for what the API does not tell', async () => {
+  it('keeps as many records of everything, but for what the API does not show', async () => {
     const served = await serve(JSON.parse(JSON.stringify(world)))
     const countsOf = (one: Forge) =>
       Object.entries(one.snapshot()).map(([name, { records }]) => `${name}: ${records.length}`)
@@ -71,7 +71,7 @@ describe('a recording of the demo world', () => {
     )
   })
 
-  it('does not tell which notes are one discussion, and whether that is resolved', async () => {
+  it('does not show which notes are one discussion, and whether that is resolved', async () => {
     const served = await serve(JSON.parse(JSON.stringify(world)))
     const discussed = (one: Forge) =>
       one.db.notes.all().filter(({ discussion_id }) => discussion_id !== null).length
@@ -85,7 +85,7 @@ describe('a recording of the demo world', () => {
     expect({ isPassed, hasRead: requests > 0 }).toEqual({ isPassed: true, hasRead: true })
   }, 60_000)
 
-  it('gives nothing that the API does not tell: whose votes, and the other tokens', async () => {
+  it('gives nothing that the API does not show: whose votes, and the other tokens', async () => {
     expect(world.records).not.toHaveProperty('todos')
     expect(world.records).not.toHaveProperty('hooks')
     const tokens = (world.records.credentials ?? []).map((credential) => credential.token)

@@ -17,14 +17,14 @@ export interface MutantVerdict {
   readonly kind: string
   readonly outcome: Outcome
   /** Operation, aspect and rule of the first failures, those at the right operation first. */
-  readonly told: readonly string[]
+  readonly reported: readonly string[]
   readonly milliseconds: number
 }
 
 export interface VariantVerdict {
   readonly name: string
   readonly isPassed: boolean
-  readonly told: readonly string[]
+  readonly reported: readonly string[]
   readonly requests: number
   readonly milliseconds: number
 }
@@ -33,7 +33,7 @@ export interface VariantVerdict {
 const timeout = 3000
 
 /**
- * Judges one mutant, and ends as soon as it is told where it should be; with `only` by the checks and
+ * Judges one mutant, and ends as soon as it is reported where it should be; with `only` by the checks and
  * stories of some operations or resources.
  */
 export async function judgeMutant(
@@ -55,18 +55,18 @@ export async function judgeMutant(
     signal: stop.signal,
     ...(only ? { only } : {}),
   })
-  const told: string[] = []
+  const reported: string[] = []
   let isCaught = false
   try {
     for await (const result of run) {
       if (result.verdict !== 'failed') continue
-      isCaught = isToldAt(mutant, result.operation)
-      told.unshift(describe(result))
+      isCaught = isReportedAt(mutant, result.operation)
+      reported.unshift(describe(result))
       if (isCaught) break
     }
   } catch (error) {
     if (!(error instanceof CannotVerify)) throw error
-    told.unshift(`could not begin: ${error.message}`)
+    reported.unshift(`could not begin: ${error.message}`)
   }
   stop.abort()
   await run.summary.catch(() => {})
@@ -74,19 +74,19 @@ export async function judgeMutant(
     name: mutant.name,
     operation: mutant.operation,
     kind: mutant.kind,
-    outcome: outcomeOf(isCaught, told.length > 0, server.hits() > 0),
-    told: told.slice(0, 3),
+    outcome: outcomeOf(isCaught, reported.length > 0, server.hits() > 0),
+    reported: reported.slice(0, 3),
     milliseconds: performance.now() - started,
   }
 }
 
-function outcomeOf(isCaught: boolean, isTold: boolean, isReached: boolean): Outcome {
+function outcomeOf(isCaught: boolean, isReported: boolean, isReached: boolean): Outcome {
   if (isCaught) return 'caught'
-  if (isTold) return 'caught elsewhere'
+  if (isReported) return 'caught elsewhere'
   return isReached ? 'survived' : 'not reached'
 }
 
-function isToldAt({ operation, alsoAt = [] }: Mutant, place: Result['operation']): boolean {
+function isReportedAt({ operation, alsoAt = [] }: Mutant, place: Result['operation']): boolean {
   return alsoAt === 'anywhere' || place === operation || alsoAt.includes(place)
 }
 
@@ -97,23 +97,23 @@ export async function judgeVariant(
 ): Promise<VariantVerdict> {
   const started = performance.now()
   const running = await startVariant(variant)
-  const told: string[] = []
+  const reported: string[] = []
   let requests = 0
   try {
     const run = verify({ ...running.options, ...(only ? { only } : {}) })
-    for await (const result of run) if (result.verdict === 'failed') told.push(describe(result))
+    for await (const result of run) if (result.verdict === 'failed') reported.push(describe(result))
     const summary = await run.summary
     requests = summary.requests
     for (const { kind, name, reason } of summary.leftBehind) {
-      told.push(`left behind: ${kind} ${name} (${reason})`)
+      reported.push(`left behind: ${kind} ${name} (${reason})`)
     }
   } catch (error) {
-    told.push(`could not be judged: ${error instanceof Error ? error.message : String(error)}`)
+    reported.push(`could not be judged: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     await running.close()
   }
   const milliseconds = performance.now() - started
-  return { name: variant.name, isPassed: told.length === 0, told, requests, milliseconds }
+  return { name: variant.name, isPassed: reported.length === 0, reported, requests, milliseconds }
 }
 
 function describe({ operation, aspect, rule, expected, received, source }: Result): string {

@@ -28,7 +28,7 @@ const someVariants = [
   'lives two hours east',
   'is below a base path',
 ]
-/** What is looked at where the server does something in the background. */
+/** What is checked where the server does something in the background. */
 const lateVariants = [
   ['gives and takes access a moment later', 'the members of a group and of a project'],
   ['gives and takes access a moment later', 'the content of a private project'],
@@ -38,7 +38,7 @@ const lateVariants = [
 ] as const
 
 describe('the judge', () => {
-  it.each(someMutants)('tells of a server where %s', async (name) => {
+  it.each(someMutants)('finds a server where %s', async (name) => {
     const mutant = mutants.find((one) => one.name === name)
     expect(mutant).toBeDefined()
     if (!mutant) return
@@ -49,8 +49,8 @@ describe('the judge', () => {
     const variant = variants.find((one) => one.name === name)
     expect(variant).toBeDefined()
     if (!variant) return
-    const { told, requests } = await judgeVariant(variant, ['Users', 'Groups'])
-    expect(told).toEqual([])
+    const { reported, requests } = await judgeVariant(variant, ['Users', 'Groups'])
+    expect(reported).toEqual([])
     expect(requests).toBeGreaterThan(50)
   })
 
@@ -58,8 +58,8 @@ describe('the judge', () => {
     const variant = variants.find((one) => one.name === name)
     expect(variant).toBeDefined()
     if (!variant) return
-    const { told, requests } = await judgeVariant(variant, [only])
-    expect(told).toEqual([])
+    const { reported, requests } = await judgeVariant(variant, [only])
+    expect(reported).toEqual([])
     expect(requests).toBeGreaterThan(15)
   })
 })

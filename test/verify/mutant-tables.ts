@@ -1,7 +1,7 @@
 import { type MutantVerdict, outcomes, type VariantVerdict } from './judge-one.ts'
 import { operationTags } from './operation-tags.ts'
 
-/** The mutants that were not told at their operation, and how many were, by kind and resource. */
+/** The mutants that were not reported at their operation, and how many were, by kind and resource. */
 export function writeMutants(verdicts: readonly MutantVerdict[]): string {
   if (verdicts.length === 0) return ''
   const open = verdicts.filter(({ outcome }) => outcome !== 'caught')
@@ -9,17 +9,17 @@ export function writeMutants(verdicts: readonly MutantVerdict[]): string {
   const caught = verdicts.length - open.length
   const share = ((100 * caught) / verdicts.length).toFixed(1)
   return [
-    ...open.map(({ outcome, name, told }) => `${outcome}: ${name}${listed(told)}`),
+    ...open.map(({ outcome, name, reported }) => `${outcome}: ${name}${listed(reported)}`),
     '',
     table('kind', verdicts, ({ kind }) => kind),
     '',
     table('resource', verdicts, ({ operation }) => operationTags.get(operation) ?? '?'),
     '',
-    `${caught} of ${verdicts.length} mutants (${share}%) told at their operation, in ${seconds.toFixed(0)} s of work.`,
+    `${caught} of ${verdicts.length} mutants (${share}%) reported at their operation, in ${seconds.toFixed(0)} s of work.`,
   ].join('\n')
 }
 
-const listed = (told: readonly string[]) => told.map((line) => `\n    ${line}`).join('')
+const listed = (reported: readonly string[]) => reported.map((line) => `\n    ${line}`).join('')
 
 function table(
   what: string,
@@ -41,12 +41,12 @@ function table(
     .join('\n')
 }
 
-/** The variants that were failed, with every failure that was told. */
+/** The variants that were failed, with every failure that was reported. */
 export function writeVariants(verdicts: readonly VariantVerdict[]): string {
   if (verdicts.length === 0) return ''
   const failed = verdicts.filter(({ isPassed }) => !isPassed)
   return [
-    ...failed.map(({ name, told }) => `false alarm: ${name}${listed(told)}`),
+    ...failed.map(({ name, reported }) => `false alarm: ${name}${listed(reported)}`),
     `${verdicts.length - failed.length} of ${verdicts.length} variants passed.`,
   ].join('\n')
 }

@@ -8,8 +8,8 @@ import { type Mutant, mutants } from './mutants/index.ts'
 import { variants } from './variants/index.ts'
 
 /**
- * `npm run mutants`: judges the judge. Each mutant has to be told at its operation, and no variant
- * at all. Ends with 1 where less than 97% are told, or a variant fails.
+ * `npm run mutants`: judges the judge. Each mutant has to be reported at its operation, and no variant
+ * at all. Ends with 1 where less than 97% are reported, or a variant fails.
  *
  * `--only PATTERN` by name, operation or kind; `--sample N` mutants, spread evenly; `--json FILE`;
  * `--jobs N` processes; `--mutants` or `--variants` alone.
@@ -48,7 +48,7 @@ function work(): void {
   })
 }
 
-/** Most are told by what looks at their own operation; the others have a whole run to be told in. */
+/** Most are reported by what checks their own operation; the others have a whole run. */
 async function judgeInTwoSteps(mutant: Mutant): Promise<MutantVerdict> {
   const first = await judgeMutant(mutant, [mutant.operation])
   if (first.outcome === 'caught') return first
@@ -123,6 +123,8 @@ function progressOf(answer: Answer): string {
     const seconds = (milliseconds / 1000).toFixed(1)
     return `${isPassed ? 'passed' : 'FAILED'}: ${name} (${requests} requests, ${seconds} s)`
   }
-  const { outcome, name, told } = answer.mutant
-  return outcome === 'caught elsewhere' ? `${outcome}: ${name} (${told[0]})` : `${outcome}: ${name}`
+  const { outcome, name, reported } = answer.mutant
+  return outcome === 'caught elsewhere'
+    ? `${outcome}: ${name} (${reported[0]})`
+    : `${outcome}: ${name}`
 }

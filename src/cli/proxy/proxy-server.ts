@@ -30,7 +30,7 @@ export async function startProxy({
     onPassed({ method, url, headers, body, duration }, outcome) {
       const look = Promise.resolve(outcome).then((known) => {
         const sent = body()
-        observer.look({
+        observer.observe({
           method,
           url,
           headers,

@@ -1,6 +1,6 @@
 import type { Progress } from '../../record/index.ts'
 
-/** Tells how far a long reading is: one line that is written over on a terminal, else a line a step. */
+/** Shows how far a long reading is: one line that is written over on a terminal, else a line a step. */
 export interface ProgressLine {
   show(progress: Progress): void
   note(text: string): void

@@ -3,19 +3,19 @@ import { isIdempotentIn } from '../contract/write-aspects.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { type Parameters, unknownTarget, validParameters } from '../fixture/requests.ts'
 import { at } from '../story/bodies.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
 /** Who may call an operation at all: credentials, administrators, members, sudo. */
 export const access = checkEvery('access', async (t, operation, fixture) => {
-  await lookAtCredentials(t, operation, fixture)
-  await lookAtOutsiders(t, operation, fixture)
-  await lookAtSudo(t, operation, fixture)
+  await checkCredentials(t, operation, fixture)
+  await checkOutsiders(t, operation, fixture)
+  await checkSudo(t, operation, fixture)
 })
 
 const unauthorized = '401 Unauthorized'
 
-async function lookAtCredentials(t: Teller, operation: Operation, fixture: Fixture) {
+async function checkCredentials(t: TestContext, operation: Operation, fixture: Fixture) {
   const { id, access } = operation
   const wrong = t.caller('a token that does not exist', { token: 'no-such-token-at-all' })
   if (access === 'public') {
@@ -36,7 +36,7 @@ async function lookAtCredentials(t: Teller, operation: Operation, fixture: Fixtu
   } else expectRefusal(t, answer, 'wrong-token', rule, 401, unauthorized)
 }
 
-async function lookAtOutsiders(t: Teller, operation: Operation, fixture: Fixture) {
+async function checkOutsiders(t: TestContext, operation: Operation, fixture: Fixture) {
   const { id, access, method, parameters } = operation
   const request = harmless(operation, fixture, t)
   if (access === 'admin') {
@@ -52,7 +52,7 @@ async function lookAtOutsiders(t: Teller, operation: Operation, fixture: Fixture
   }
 }
 
-async function lookAtSudo(t: Teller, operation: Operation, fixture: Fixture) {
+async function checkSudo(t: TestContext, operation: Operation, fixture: Fixture) {
   const { id } = operation
   const request = harmless(operation, fixture, t)
   const refusal = '403 Forbidden - Must be admin to use sudo'
@@ -71,11 +71,11 @@ async function lookAtSudo(t: Teller, operation: Operation, fixture: Fixture) {
   )
 }
 
-type Told = Awaited<ReturnType<Teller['admin']['attempt']>>
+type OperationResponse = Awaited<ReturnType<TestContext['admin']['attempt']>>
 
 function expectRefusal(
-  t: Teller,
-  answer: Told,
+  t: TestContext,
+  answer: OperationResponse,
   aspect: string,
   rule: string,
   status: number,
@@ -87,7 +87,7 @@ function expectRefusal(
 }
 
 /** A request that would be fit, but deletes nothing if a server should let it through. */
-function harmless(operation: Operation, fixture: Fixture, t: Teller): Parameters {
+function harmless(operation: Operation, fixture: Fixture, t: TestContext): Parameters {
   const request = validParameters(operation, fixture, t.name)
   const last = operation.parameters.filter(({ in: place }) => place === 'path').at(-1)
   if (!last || !isIdempotentIn(operation, last.name)) return request

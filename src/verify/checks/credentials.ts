@@ -1,7 +1,7 @@
 import type { Credential } from '../client/credential.ts'
 import { unknownId } from '../fixture/requests.ts'
 import { story } from '../story/story.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 
 /** Every kind of credential, scopes, and sudo in all its forms. */
 export const credentials = story('credentials', { about: ['Users'] }, async (t) => {
@@ -42,10 +42,10 @@ export const credentials = story('credentials', { about: ['Users'] }, async (t) 
     t.expect(plain, 'sudo:private_token', none).equal(plain.body?.private_token, undefined)
   })
 
-  await t.chapter('kinds that the API cannot make', () => lookAtOthers(t))
+  await t.chapter('kinds that the API cannot make', () => checkOthers(t))
 })
 
-async function lookAtOthers(t: Teller): Promise<void> {
+async function checkOthers(t: TestContext): Promise<void> {
   const { oauth, session, revoked, readUser } = t.credentials
   const given = [
     ['credential:oauth', oauth, ['bearer', 'access token in the query']],
@@ -56,7 +56,7 @@ async function lookAtOthers(t: Teller): Promise<void> {
     if (token === undefined) t.notTested('getCurrentUser', aspect, 'no such credential was given')
     else for (const kind of kinds) await expectUser(t, aspect, { kind, token })
   }
-  await lookAtScope(t, readUser)
+  await checkScope(t, readUser)
   if (revoked === undefined) {
     return t.notTested('getCurrentUser', 'revoked:token', 'no revoked token was given')
   }
@@ -75,7 +75,7 @@ async function lookAtOthers(t: Teller): Promise<void> {
  * With which status it is refused is left open. The write names no key that there is: the token
  * belongs to somebody whom the run did not make, and a server that lets it through is to keep nothing.
  */
-async function lookAtScope(t: Teller, token: string | undefined): Promise<void> {
+async function checkScope(t: TestContext, token: string | undefined): Promise<void> {
   const [read, write] = ['listProjects', 'deleteOwnSshKey'] as const
   if (token === undefined) {
     const reason = 'no token with the scope read_user was given'
@@ -89,7 +89,7 @@ async function lookAtScope(t: Teller, token: string | undefined): Promise<void> 
 }
 
 async function expectUser(
-  t: Teller,
+  t: TestContext,
   aspect: string,
   credential: Credential,
   id?: number,

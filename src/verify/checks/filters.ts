@@ -1,6 +1,6 @@
 import { listAddress } from '../fixture/lists/addresses.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 import { codeFilters } from './filters/code.ts'
 import type { Filter } from './filters/filter.ts'
@@ -12,11 +12,11 @@ import { trackerFilters } from './filters/tracker.ts'
 export const filters = checkOperations('filters', async (t, operation) => {
   const lists = await t.shared(createLists)
   for (const filter of filtersOf(t, lists)) {
-    if (filter.operation === operation.id) await lookAt(t, lists, filter)
+    if (filter.operation === operation.id) await checkFilter(t, lists, filter)
   }
 })
 
-function filtersOf(t: Teller, lists: Lists): readonly Filter[] {
+function filtersOf(t: TestContext, lists: Lists): readonly Filter[] {
   return [
     ...peopleFilters(lists),
     ...placeFilters(lists),
@@ -25,7 +25,7 @@ function filtersOf(t: Teller, lists: Lists): readonly Filter[] {
   ]
 }
 
-async function lookAt(t: Teller, lists: Lists, filter: Filter): Promise<void> {
+async function checkFilter(t: TestContext, lists: Lists, filter: Filter): Promise<void> {
   const { operation, parameter, value, field, keeps, leavesOut, untested, besides = {} } = filter
   if (untested) return t.notTested(operation, `parameter:${parameter}`, untested)
   const address = listAddress(operation, lists, t.admin)

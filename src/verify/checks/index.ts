@@ -12,7 +12,7 @@ import { reads } from './reads.ts'
 import { routes } from './routes.ts'
 import { shapes } from './shapes.ts'
 
-/** The checks that come from the contract by themselves, told as stories are. */
+/** The checks that come from the contract by themselves, run as stories are. */
 export const checks: readonly Story[] = [
   ...access,
   ...parameters,

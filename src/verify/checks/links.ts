@@ -1,12 +1,12 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Caller } from '../story/caller.ts'
-import type { Told } from '../story/told.ts'
+import type { OperationResponse } from '../story/operation-response.ts'
 import { readLinkHeader } from './link-header.ts'
 
 type Links = Readonly<Record<string, URL>>
 
 /** The relations of a Link header that are full URLs. */
-export function linksOf({ headers }: Pick<Told, 'headers'>): Links {
+export function linksOf({ headers }: Pick<OperationResponse, 'headers'>): Links {
   const found = readLinkHeader(headers.get('link') ?? '').filter(({ target }) =>
     URL.canParse(target),
   )
@@ -25,7 +25,11 @@ export async function followLinks(
   caller: Caller,
   operation: OperationId,
   start: Readonly<Record<string, unknown>>,
-): Promise<{ readonly visited: unknown[]; readonly last: Told; readonly isEndless: boolean }> {
+): Promise<{
+  readonly visited: unknown[]
+  readonly last: OperationResponse
+  readonly isEndless: boolean
+}> {
   const visited: unknown[] = []
   let last = await caller.attempt(operation, start)
   for (let pages = 1; pages < 40; pages++) {

@@ -3,7 +3,7 @@ import { type Direction, type StatedOrder, statedOrders } from '../contract/list
 import type { Operation } from '../contract/operation.ts'
 import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
 import { createLists } from '../fixture/lists/lists.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
 /** What lists are ordered by: `order_by` and `sort` with their defaults, and the orders that are stated. */
@@ -13,16 +13,16 @@ export const order = checkOperations('order', async (t, operation) => {
   if (!stated && !orderBy) return
   const address = listAddress(operation.id, await t.shared(createLists), t.admin)
   if (!address) return
-  if (stated) await lookAtStated(t, operation, address, stated)
-  if (orderBy) await lookAtOrdering(t, operation, address, orderBy)
+  if (stated) await checkStated(t, operation, address, stated)
+  if (orderBy) await checkOrdering(t, operation, address, orderBy)
 })
 
 function schemaOf(operation: Operation, name: string): ParameterSchema | undefined {
   return operation.parameters.find((one) => one.name === name)?.schema
 }
 
-async function lookAtStated(
-  t: Teller,
+async function checkStated(
+  t: TestContext,
   { id }: Operation,
   { caller, parameters }: ListAddress,
   { field, direction, rule }: StatedOrder,
@@ -36,8 +36,8 @@ async function lookAtStated(
   )
 }
 
-async function lookAtOrdering(
-  t: Teller,
+async function checkOrdering(
+  t: TestContext,
   operation: Operation,
   { caller, parameters }: ListAddress,
   orderBy: ParameterSchema,
@@ -47,7 +47,7 @@ async function lookAtOrdering(
     orderBy: String(orderBy.default),
     sort: directionOf(schemaOf(operation, 'sort')?.default),
   }
-  async function look(aspect: string, order_by: string | undefined, sort: Direction | undefined) {
+  async function check(aspect: string, order_by: string | undefined, sort: Direction | undefined) {
     const asked = { ...(order_by ? { order_by } : {}), ...(sort ? { sort } : {}) }
     const answer = await caller.attempt(id, { ...parameters, ...asked, per_page: 100 })
     const field = order_by ?? standard.orderBy
@@ -59,12 +59,12 @@ async function lookAtOrdering(
     const expected = `${field} in ${words[direction]} order`
     t.expect(answer, aspect, rule).holds(isOrdered(values, direction), expected, values)
   }
-  await look('order_by', undefined, undefined)
-  await look('sort', undefined, 'asc')
-  await look('sort', undefined, 'desc')
+  await check('order_by', undefined, undefined)
+  await check('sort', undefined, 'asc')
+  await check('sort', undefined, 'desc')
   for (const value of orderBy.enum ?? []) {
-    await look('order_by', String(value), 'asc')
-    await look('order_by', String(value), 'desc')
+    await check('order_by', String(value), 'asc')
+    await check('order_by', String(value), 'desc')
   }
 }
 

@@ -2,8 +2,8 @@ import type { Operation } from '../contract/operation.ts'
 import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
 import { createLists } from '../fixture/lists/lists.ts'
 import { at } from '../story/bodies.ts'
-import type { Teller } from '../story/teller.ts'
-import type { Told } from '../story/told.ts'
+import type { OperationResponse } from '../story/operation-response.ts'
+import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 import { followLinks, linksOf } from './links.ts'
 
@@ -22,24 +22,24 @@ export const pages = checkOperations('pages', async (t, operation) => {
     for (const aspect of aspects) t.notTested(operation.id, aspect, reason)
     return
   }
-  await lookAtDefault(t, operation, address)
-  await lookAtCap(t, operation, address)
-  await lookAtEnd(t, operation, address)
-  await lookAtHeaders(t, operation, address)
-  await lookAtLinks(t, operation, address, whole)
+  await checkDefault(t, operation, address)
+  await checkCap(t, operation, address)
+  await checkEnd(t, operation, address)
+  await checkHeaders(t, operation, address)
+  await checkLinks(t, operation, address, whole)
 })
 
 const aspects = ['headers', 'links', 'default', 'cap', 'past-the-end'].map(
   (name) => `pagination:${name}`,
 )
 
-const numberOf = (answer: Told | undefined, header: string) =>
+const numberOf = (answer: OperationResponse | undefined, header: string) =>
   Number(answer?.headers.get(header) ?? Number.NaN)
 
-const lengthOf = ({ body }: Told) => (Array.isArray(body) ? body.length : Number.NaN)
+const lengthOf = ({ body }: OperationResponse) => (Array.isArray(body) ? body.length : Number.NaN)
 
-export async function lookAtDefault(
-  t: Teller,
+export async function checkDefault(
+  t: TestContext,
   { id }: Operation,
   { caller, parameters }: ListAddress,
 ) {
@@ -55,21 +55,29 @@ export async function lookAtDefault(
   expectation.holds(lengthOf(answer) === Math.min(total, 20), '20 items, or all', lengthOf(answer))
 }
 
-export async function lookAtCap(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
+export async function checkCap(
+  t: TestContext,
+  { id }: Operation,
+  { caller, parameters }: ListAddress,
+) {
   const answer = await caller.attempt(id, { ...parameters, per_page: 1000 })
   const expectation = t.expect(answer, 'pagination:cap', 'A page has at most 100 items.')
   expectation.equal(numberOf(answer, 'x-per-page'), 100)
   expectation.holds(lengthOf(answer) <= 100, 'at most 100 items', lengthOf(answer))
 }
 
-export async function lookAtEnd(t: Teller, { id }: Operation, { caller, parameters }: ListAddress) {
+export async function checkEnd(
+  t: TestContext,
+  { id }: Operation,
+  { caller, parameters }: ListAddress,
+) {
   const answer = await caller.attempt(id, { ...parameters, per_page: 100, page: 100_000 })
   const rule = 'A page after the last is empty.'
   t.expect(answer, 'pagination:past-the-end', rule).equal(answer.body, [])
 }
 
-async function lookAtHeaders(
-  t: Teller,
+async function checkHeaders(
+  t: TestContext,
   { id }: Operation,
   { caller, parameters, isShared }: ListAddress,
 ) {
@@ -79,8 +87,8 @@ async function lookAtHeaders(
   ]
   const total = numberOf(first, 'x-total')
   const rule =
-    'A list tells its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.'
-  const expectPage = (answer: Told, page: number) => {
+    'A list gives its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.'
+  const expectPage = (answer: OperationResponse, page: number) => {
     const names = ['total', 'total-pages', 'per-page', 'page', 'next-page', 'prev-page']
     const received = names.map((name) => answer.headers.get(`x-${name}`) ?? '')
     const ofAll = isShared ? [answer.headers.get('x-total') ?? ''] : [String(total)]
@@ -99,11 +107,11 @@ async function lookAtHeaders(
 const written = (names: readonly string[], values: readonly string[]) =>
   names.map((name, index) => `${name} ${values[index] || '-'}`).join(', ')
 
-async function lookAtLinks(
-  t: Teller,
+async function checkLinks(
+  t: TestContext,
   { id }: Operation,
   { caller, parameters, isShared }: ListAddress,
-  whole: Told,
+  whole: OperationResponse,
 ) {
   const rule =
     'Link holds the relations prev, next, first and last as full URLs, and following next visits everything once.'
@@ -125,7 +133,7 @@ async function lookAtLinks(
 }
 
 /**
- * What tells an item from the others. What else it shows may change between two reads: a server may
+ * What distinguishes an item from the others. What else it shows may change between two reads: a server may
  * protect a branch or check a merge request in the background.
  */
 const identityOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? item

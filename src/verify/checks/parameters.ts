@@ -10,17 +10,17 @@ import {
   validParameters,
 } from '../fixture/requests.ts'
 import { at } from '../story/bodies.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
 /** What a request has to hold: ids of what is there, required parameters, values that are fit. */
 export const parameters = checkEvery('parameters', async (t, operation, fixture) => {
-  await lookAtUnknown(t, operation, fixture)
-  await lookAtMissing(t, operation, fixture)
-  await lookAtInvalid(t, operation, fixture)
+  await checkUnknown(t, operation, fixture)
+  await checkMissing(t, operation, fixture)
+  await checkInvalid(t, operation, fixture)
 })
 
-async function lookAtUnknown(t: Teller, operation: Operation, fixture: Fixture) {
+async function checkUnknown(t: TestContext, operation: Operation, fixture: Fixture) {
   for (const parameter of pathParameters(operation)) {
     const aspect = aspectsOf(operation).find(({ name }) => name === `unknown:${parameter.name}`)
     if (!aspect || aspect.isLeftOpen) continue
@@ -37,7 +37,7 @@ async function lookAtUnknown(t: Teller, operation: Operation, fixture: Fixture) 
   }
 }
 
-async function lookAtMissing(t: Teller, operation: Operation, fixture: Fixture) {
+async function checkMissing(t: TestContext, operation: Operation, fixture: Fixture) {
   for (const { name, required } of givenParameters(operation)) {
     if (!required) continue
     const { [name]: _, ...rest } = validParameters(operation, fixture, t.name)
@@ -55,7 +55,7 @@ async function lookAtMissing(t: Teller, operation: Operation, fixture: Fixture) 
   }
 }
 
-async function lookAtInvalid(t: Teller, operation: Operation, fixture: Fixture) {
+async function checkInvalid(t: TestContext, operation: Operation, fixture: Fixture) {
   for (const { name, schema } of givenParameters(operation)) {
     const wrong = wrongValueOf(schema)
     if (wrong === undefined || isBeyond(operation, name)) continue

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.ts'
 import { pathParameters } from '../contract/operation.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { entitledCaller, type Parameters, unknownId, validParameters } from '../fixture/requests.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
 /**
@@ -15,16 +15,16 @@ export const reads = checkEvery('reads', async (t, operation, fixture) => {
   if (hasNoTarget(t, operation, parameters)) return
   const caller = entitledCaller(operation, fixture, t.admin)
   if (isFileOfBuild(operation)) {
-    return lookAtFile(t, operation, await caller.attempt(operation.id, parameters))
+    return checkFile(t, operation, await caller.attempt(operation.id, parameters))
   }
   const answer = await caller.call(operation.id, parameters as object)
-  lookAtIdentity(t, operation, fixture, answer)
+  checkIdentity(t, operation, fixture, answer)
 })
 
-type Told = Awaited<ReturnType<Teller['admin']['attempt']>>
+type OperationResponse = Awaited<ReturnType<TestContext['admin']['attempt']>>
 
 /** Builds and deployments come of runners: some servers have none. */
-function hasNoTarget(t: Teller, operation: Operation, parameters: Parameters): boolean {
+function hasNoTarget(t: TestContext, operation: Operation, parameters: Parameters): boolean {
   const missing = pathParameters(operation).find(({ name }) => parameters[name] === unknownId)
   if (!missing) return false
   const reason = `there is no ${missing.name.replace('_id', '')} on this server, and the API has no way to make one`
@@ -40,7 +40,7 @@ function isFileOfBuild({ id }: Operation): boolean {
 }
 
 /** A build has artifacts and a trace once it ran; until then they are 404. */
-function lookAtFile(t: Teller, { id }: Operation, answer: Told): void {
+function checkFile(t: TestContext, { id }: Operation, answer: OperationResponse): void {
   if (answer.status === 200) return
   t.expect(answer, 'absent-file', 'A build without it is answered with 404.').status([404])
   const reason = 'no build that ran is on this server'
@@ -49,7 +49,12 @@ function lookAtFile(t: Teller, { id }: Operation, answer: Told): void {
 }
 
 /** The record that was asked for is the one that is answered. */
-function lookAtIdentity(t: Teller, operation: Operation, fixture: Fixture, answer: Told): void {
+function checkIdentity(
+  t: TestContext,
+  operation: Operation,
+  fixture: Fixture,
+  answer: OperationResponse,
+): void {
   const last = pathParameters(operation).at(-1)
   if (!last || !operation.path.endsWith(`{${last.name}}`)) return
   if (typeof answer.body !== 'object' || answer.body === null || operation.id === 'testSystemHook')

@@ -5,29 +5,29 @@ import { createFixture } from '../fixture/fixture.ts'
 import { validParameters } from '../fixture/requests.ts'
 import { at } from '../story/bodies.ts'
 import { type Story, story } from '../story/story.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 
 /** Verbs that no operation of a path has, and paths that no operation has. */
 export const routes: readonly Story[] = resources.map((resource) =>
-  story(`routes: ${resource}`, { about: [resource] }, (t) => lookAtPaths(t, resource)),
+  story(`routes: ${resource}`, { about: [resource] }, (t) => checkPaths(t, resource)),
 )
 
-async function lookAtPaths(t: Teller, resource: OperationTag): Promise<void> {
+async function checkPaths(t: TestContext, resource: OperationTag): Promise<void> {
   const fixture = await t.shared(createFixture)
   const operations = t.operations(resource)
   const paths = new Map(operations.map((operation) => [operation.path, operation]))
   for (const operation of paths.values()) {
     await t.chapter(operation.path, async () => {
       const parameters = validParameters(operation, fixture, t.name)
-      await lookAtVerb(t, operation, parameters)
-      await lookAtUnknown(t, operation, parameters)
+      await checkVerb(t, operation, parameters)
+      await checkUnknown(t, operation, parameters)
     })
   }
 }
 
 /** A word that no path has, in the place of the last one; after a parameter it may be a name. */
-async function lookAtUnknown(
-  t: Teller,
+async function checkUnknown(
+  t: TestContext,
   operation: Operation,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -40,8 +40,8 @@ async function lookAtUnknown(
   if (expectation.status([404])) expectation.equal(at(unknown.body, 'error'), '404 Not Found')
 }
 
-async function lookAtVerb(
-  t: Teller,
+async function checkVerb(
+  t: TestContext,
   operation: Operation,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { listAddress } from '../fixture/lists/addresses.ts'
 import { createLists } from '../fixture/lists/lists.ts'
 import { at, isObject } from '../story/bodies.ts'
-import type { Teller } from '../story/teller.ts'
+import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
 /** Parameters of lists that change what is shown of each item, and lists that the API cannot fill. */
@@ -16,7 +16,7 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
       const aspect = name === 'order_by' || name === 'sort' ? name : `parameter:${name}`
       t.notTested(id, aspect, 'the API has no way to star a project')
     }
-    return lookAtStarred(t)
+    return checkStarred(t)
   }
   const address = listAddress(id, lists, t.admin)
   if (!address) return
@@ -46,7 +46,7 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
 })
 
 /** What the first users have starred, as far as one has: each answer is held to the contract. */
-async function lookAtStarred(t: Teller): Promise<void> {
+async function checkStarred(t: TestContext): Promise<void> {
   const { body: users } = await t.admin.call('listUsers', { per_page: 20 })
   for (const { id } of users ?? []) {
     if (id === undefined) continue

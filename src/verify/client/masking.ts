@@ -4,7 +4,7 @@ const inJson =
 const inQuery = /\b([a-z_]+)=[^&\s"']*/g
 const isSecretName = /^(?:private_token|access_token|runners_token|token|password|import_url)$/
 
-/** Takes secrets out of texts: those it was told of, wherever they stand, and what fields name so. */
+/** Takes secrets out of texts: those that were added, wherever they stand, and what fields name so. */
 export interface Masking {
   add(secret: string): void
   mask(text: string): string

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** One thing to look at of one operation. */
+/** One thing to check of one operation. */
 export interface Aspect {
   readonly name: string
   /** The rule in words, as the specification states it. */

@@ -5,8 +5,8 @@ import { givenParameters, type Operation, pathParameters } from './operation.ts'
 import { isIdempotentIn, ofWrites } from './write-aspects.ts'
 
 /**
- * The closed list of what is looked at of an operation, derived from its contract alone. Stories may
- * look at more; what they look at beyond this list is named after them.
+ * The closed list of what is checked of an operation, derived from its contract alone. Stories may
+ * check more; what they check beyond this list is named after them.
  */
 export function aspectsOf(operation: Operation): readonly Aspect[] {
   return [

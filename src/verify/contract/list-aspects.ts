@@ -1,12 +1,12 @@
 import type { Aspect } from './aspect.ts'
 import { givenParameters, type Operation } from './operation.ts'
 
-/** What is looked at of the pages of a list. */
+/** What is checked of the pages of a list. */
 export function ofPages(): Aspect[] {
   return [
     {
       name: 'pagination:headers',
-      rule: 'A list tells its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.',
+      rule: 'A list gives its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.',
     },
     {
       name: 'pagination:links',
@@ -23,7 +23,7 @@ export function ofPages(): Aspect[] {
 
 const orderings = new Set(['order_by', 'sort'])
 
-/** What is looked at of the orders and the filters of a list. */
+/** What is checked of the orders and the filters of a list. */
 export function ofLists(operation: Operation): Aspect[] {
   if (operation.method !== 'GET') return []
   const given = givenParameters(operation)

@@ -1,7 +1,7 @@
 import { type Aspect, isBeyond, leftOpen } from './aspect.ts'
 import { givenParameters, type Operation, pathParameters } from './operation.ts'
 
-/** What is looked at of a write: that it is read back, and that what was deleted is gone. */
+/** What is checked of a write: that it is read back, and that what was deleted is gone. */
 export function ofWrites(operation: Operation): Aspect[] {
   if (operation.method === 'GET') return []
   const written = givenParameters(operation).map(({ name }) => ({

@@ -14,7 +14,7 @@ export interface UnknownRequest {
   readonly times: number
 }
 
-/** So many paths are told apart; what comes after them is counted together. */
+/** So many paths are counted one by one; what comes after them is counted together. */
 const mostUnknown = 100
 const further = 'others'
 

@@ -6,9 +6,9 @@ import type { Operation } from '../contract/operation.ts'
 import type { Result } from '../results.ts'
 import { createJudge } from '../run/judge.ts'
 import { createTally } from '../run/summarize.ts'
-import { lookAtHead, lookAtSchema } from '../story/look-at-answer.ts'
+import { checkHead, checkSchema } from '../story/check-response.ts'
+import { checkError, checkPage } from './check-page.ts'
 import { createCoverage } from './coverage.ts'
-import { lookAtError, lookAtPage } from './look-at-page.ts'
 import { addSecrets } from './secrets.ts'
 import { boundedTally, summarizeTraffic, type TrafficSummary } from './summary.ts'
 import type { NoPassedAnswer, PassedAnswer, PassedExchange } from './traffic.ts'
@@ -20,7 +20,7 @@ export interface ObserverOptions {
   readonly strict?: boolean
   /** Failures that are known, as `failureKey` writes them. */
   readonly baseline?: readonly string[]
-  /** Told of every failure and known departure as it is found. */
+  /** Called with every failure and known departure as it is found. */
   readonly onResult?: (result: Result) => void
 }
 
@@ -28,7 +28,7 @@ export interface ObserverOptions {
 export interface Observer {
   /** How many bytes of an answer are needed: more of JSON than of files, none of them all. */
   bytesNeeded(method: string, url: string): number
-  look(exchange: PassedExchange): void
+  observe(exchange: PassedExchange): void
   summary(): TrafficSummary
 }
 
@@ -51,7 +51,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
   })
   let requests = 0
 
-  function look(exchange: PassedExchange): void {
+  function observe(exchange: PassedExchange): void {
     requests++
     addSecrets(masking, exchange)
     const operation = find(exchange.method, exchange.url)
@@ -60,14 +60,14 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
     if (operation) coverage.add(operation.id, status)
     else coverage.addUnknown(exchange.method, masking.mask(new URL(exchange.url).pathname))
     if (!operation) return
-    if ('status' in outcome) lookAtPassed(operation, exchange, outcome)
-    else tellOfNoAnswer(operation, exchange, outcome)
+    if ('status' in outcome) checkPassed(operation, exchange, outcome)
+    else reportNoAnswer(operation, exchange, outcome)
   }
 
-  function lookAtPassed(operation: Operation, exchange: PassedExchange, passed: PassedAnswer) {
+  function checkPassed(operation: Operation, exchange: PassedExchange, passed: PassedAnswer) {
     const answer = answerOf(operation, exchange, passed)
     const seen = { contract, judge, operation, answer, source }
-    lookAtHead(seen)
+    checkHead(seen)
     if (passed.content.kind === 'cut') {
       if (answer.status < 300 && operation.answers === 'json') {
         const rule = 'The body of a success has every field, of its type.'
@@ -76,9 +76,9 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
       }
       return
     }
-    if (answer.status < 300 && operation.answers === 'json') lookAtSchema(seen)
-    lookAtPage(seen)
-    lookAtError(seen)
+    if (answer.status < 300 && operation.answers === 'json') checkSchema(seen)
+    checkPage(seen)
+    checkError(seen)
   }
 
   function answerOf(operation: Operation, exchange: PassedExchange, passed: PassedAnswer) {
@@ -98,7 +98,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
     }
   }
 
-  function tellOfNoAnswer(
+  function reportNoAnswer(
     operation: Operation,
     exchange: PassedExchange,
     { problem }: NoPassedAnswer,
@@ -117,7 +117,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
   return {
     bytesNeeded: (method, url) =>
       find(method, url)?.answers === 'json' ? longestJson : shownOfFile,
-    look,
+    observe,
     summary: () => ({
       ...summarizeTraffic(contract, tally, coverage),
       url: options.apiUrl,

@@ -8,7 +8,7 @@ export interface TrafficSummary extends Summary {
   readonly unknownRequests: readonly UnknownRequest[]
 }
 
-/** What can be looked at without sending anything. */
+/** What can be checked without sending anything. */
 const watched = new Set([
   'status',
   'media-type',

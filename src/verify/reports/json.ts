@@ -19,7 +19,7 @@ function keysOf(failures: readonly Failure[]): string[] {
 }
 
 /**
- * The failures that an earlier report tells of, as `failureKey` writes them: the option `baseline` of
+ * The failures that an earlier report names, as `failureKey` writes them: the option `baseline` of
  * `verify`.
  *
  * @throws {Error} where the text is not a report of `forgery verify`, or of a newer version.

@@ -12,8 +12,8 @@ import { groupByResource } from './resources.ts'
 
 /**
  * The summary in the JUnit XML format, as CI servers read it: a suite a resource, a case an aspect of
- * an operation. A known departure passes and is told in `system-out`; what was not tested or is left
- * open is skipped. That the run was interrupted or looked at nothing is an error of its own, and so is
+ * an operation. A known departure passes and is described in `system-out`; what was not tested or is left
+ * open is skipped. That the run was interrupted or checked nothing is an error of its own, and so is
  * what the server still holds of it.
  */
 export function junitReport(summary: Summary): string {
@@ -83,13 +83,13 @@ function contentOf({ verdict, rule, reason }: AspectSummary, found: readonly Res
   }
 }
 
-/** Nothing of it may have failed: without this a server would be shown as passing that nobody looked at. */
+/** Nothing of it may have failed: without this a server would be shown as passing that nobody checked. */
 function runSuite(summary: Summary): Markup | undefined {
   switch (outcomeOf(summary)) {
     case 'interrupted':
       return runError('the run comes to its end', 'the run was interrupted', 'interruption')
     case 'not tested':
-      return runError('the run looks at something', 'no aspect was tested', 'not tested')
+      return runError('the run checks something', 'no aspect was tested', 'not tested')
     case 'passed':
     case 'failed':
       return undefined

@@ -18,7 +18,7 @@ const timeout = 15 * 60 * 1000
 /**
  * Registers the checks in a test suite: a test for each operation and one for each story that the run
  * is asked for, and one for what else went wrong. One run serves them all, and begins with the first
- * of them. A test fails with `not tested` and the reason where nothing was looked at: `skip` leaves
+ * of them. A test fails with `not tested` and the reason where nothing was checked: `skip` leaves
  * it out.
  *
  * @example
@@ -27,12 +27,12 @@ const timeout = 15 * 60 * 1000
  */
 export function contractTests(options: VerifyOptions, { describe, test }: TestRunner): void {
   let running: Promise<Summary> | undefined
-  const register = (name: string, look: (summary: Summary) => void) =>
+  const register = (name: string, check: (summary: Summary) => void) =>
     test(
       name,
       async () => {
         running ??= verify(options).summary
-        look(await running)
+        check(await running)
       },
       timeout,
     )
@@ -47,14 +47,14 @@ export function contractTests(options: VerifyOptions, { describe, test }: TestRu
     for (const { name } of chosen.stories) {
       register(name, (summary) => {
         throwFailures(summary, (result) => storyOf(result) === name)
-        throwUntold(summary.stories.find((story) => story.name === name))
+        throwUntestedStory(summary.stories.find((story) => story.name === name))
       })
     }
     register('what is called on the way, and what is left behind', (summary) => {
-      const isToldAbove = (result: Result) =>
+      const isReportedAbove = (result: Result) =>
         chosen.operations.some(({ id }) => id === result.operation) ||
         chosen.stories.some(({ name }) => name === storyOf(result))
-      throwFailures(summary, (result) => !isToldAbove(result))
+      throwFailures(summary, (result) => !isReportedAbove(result))
       throwLeftBehind(summary)
     })
   })
@@ -82,19 +82,19 @@ function throwFailures({ failures }: Summary, isAbout: (result: Result) => boole
 
 function throwUntested(operation: OperationSummary | undefined): void {
   const aspects = operation?.aspects ?? []
-  const isLookedAt = aspects.some(
+  const isTested = aspects.some(
     ({ verdict }) => verdict !== 'not tested' && verdict !== 'left open',
   )
-  if (isLookedAt) return
+  if (isTested) return
   const reasons = new Set(
     aspects.flatMap(({ verdict, reason }) => (verdict === 'not tested' && reason ? [reason] : [])),
   )
-  throw new Error(`not tested: ${[...reasons].join('; ') || 'nothing looked at it'}`)
+  throw new Error(`not tested: ${[...reasons].join('; ') || 'nothing checked it'}`)
 }
 
-function throwUntold(story: StorySummary | undefined): void {
+function throwUntestedStory(story: StorySummary | undefined): void {
   if (story && story.verdict !== 'not tested') return
-  throw new Error(`not tested: ${story?.reason ?? 'nothing looked at it'}`)
+  throw new Error(`not tested: ${story?.reason ?? 'nothing checked it'}`)
 }
 
 function throwLeftBehind({ leftBehind }: Summary): void {

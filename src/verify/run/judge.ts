@@ -3,15 +3,15 @@ import type { Contract } from '../contract/contract.ts'
 import type { VerifyOptions } from '../options.ts'
 import { type Exchange, failureKey, type Result } from '../results.ts'
 
-/** What a look found, before the judge says what it means. */
-export interface Look {
+/** What was checked, before the judge says what it means. */
+export interface Check {
   readonly operation: OperationId
   readonly aspect: string
   readonly rule: string
   readonly source: string
 }
 
-export interface Finding extends Look {
+export interface Finding extends Check {
   readonly expected: string
   readonly received: string
   readonly exchanges: readonly Exchange[]
@@ -19,14 +19,14 @@ export interface Finding extends Look {
   readonly cause?: string
 }
 
-/** Takes the looks of all checks and stories, and tells the results. */
+/** Takes what all checks and stories find, and reports the results. */
 export interface Judge {
-  pass(look: Look): void
+  pass(check: Check): void
   fail(finding: Finding): void
   /** As GitLab 8.15 answered, where that is known to differ; a failure with `strict`. */
   depart(finding: Finding, reason: string): void
-  leaveOpen(look: Look, reason: string): void
-  notTested(look: Look, reason: string): void
+  leaveOpen(check: Check, reason: string): void
+  notTested(check: Check, reason: string): void
   readonly failures: number
 }
 
@@ -35,12 +35,12 @@ type JudgeOptions = Pick<VerifyOptions, 'strict' | 'baseline'>
 export function createJudge(
   contract: Contract,
   { strict = false, baseline = [] }: JudgeOptions,
-  tell: (result: Result) => void,
+  report: (result: Result) => void,
 ): Judge {
   const known = new Set(baseline)
   const passed = new Set<string>()
   let failures = 0
-  const base = ({ operation, aspect, rule, source }: Look) => ({
+  const base = ({ operation, aspect, rule, source }: Check) => ({
     operation,
     resource: contract.operation(operation).resource,
     aspect,
@@ -49,7 +49,7 @@ export function createJudge(
   })
   function fail(finding: Finding): void {
     failures++
-    tell({
+    report({
       ...base(finding),
       verdict: 'failed',
       ...shown(finding),
@@ -58,20 +58,20 @@ export function createJudge(
     })
   }
   return {
-    pass(look) {
-      // The same look may pass a thousand times; it is told once.
-      const key = failureKey(look)
+    pass(check) {
+      // The same check may pass a thousand times; it is reported once.
+      const key = failureKey(check)
       if (passed.has(key)) return
       passed.add(key)
-      tell({ ...base(look), verdict: 'passed' })
+      report({ ...base(check), verdict: 'passed' })
     },
     fail,
     depart(finding, reason) {
       if (strict) return fail(finding)
-      tell({ ...base(finding), verdict: 'known departure', reason, ...shown(finding) })
+      report({ ...base(finding), verdict: 'known departure', reason, ...shown(finding) })
     },
-    leaveOpen: (look, reason) => tell({ ...base(look), verdict: 'left open', reason }),
-    notTested: (look, reason) => tell({ ...base(look), verdict: 'not tested', reason }),
+    leaveOpen: (check, reason) => report({ ...base(check), verdict: 'left open', reason }),
+    notTested: (check, reason) => report({ ...base(check), verdict: 'not tested', reason }),
     get failures() {
       return failures
     },

@@ -6,7 +6,7 @@ import type { VerifyOptions } from '../options.ts'
 import { stories } from '../stories/index.ts'
 import { checkNames, readSelection } from './selection.ts'
 
-/** What a run would look at. */
+/** What a run would check. */
 export interface Plan {
   readonly operations: readonly {
     readonly operation: OperationId
@@ -16,7 +16,7 @@ export interface Plan {
   readonly stories: readonly string[]
 }
 
-/** Names what a run would look at, without a server. */
+/** Names what a run would check, without a server. */
 export async function plan(options: Pick<VerifyOptions, 'only' | 'skip'> = {}): Promise<Plan> {
   const { operations } = await loadContract()
   checkNames(options, operations, [...checks, ...stories])

@@ -25,7 +25,7 @@ export function checkNames(
   )
 }
 
-/** Throws CannotVerify where nothing is selected: a run that looks at nothing would find no fault. */
+/** Throws CannotVerify where nothing is selected: a run that checks nothing would find no fault. */
 export function checkNotEmpty(
   { hasOperation }: Selection,
   operations: readonly Operation[],
@@ -37,12 +37,12 @@ export function checkNotEmpty(
   )
 }
 
-/** What a run is asked to look at: `only` and `skip` name resources, operations and stories. */
+/** What a run is asked to check: `only` and `skip` name resources, operations and stories. */
 export interface Selection {
   hasOperation(operation: OperationId, resource: OperationTag): boolean
   hasStory(name: string): boolean
   isSkipped(operation: OperationId, resource: OperationTag): boolean
-  /** Whether a story is to be told: it is named, or an operation of a resource that it is about is. */
+  /** Whether a story is to run: it is named, or an operation of a resource that it is about is. */
   wants(story: Selectable): boolean
 }
 

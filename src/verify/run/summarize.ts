@@ -14,7 +14,7 @@ import {
   verdicts,
 } from '../results.ts'
 
-/** The worst first: one failure fails an aspect, and what was looked at once counts as looked at. */
+/** The worst first: one failure fails an aspect, and what was checked once counts as checked. */
 const byWeight: readonly Verdict[] = [
   'failed',
   'known departure',
@@ -28,7 +28,7 @@ export interface Tally {
   add(result: Result): void
   operations(asked: readonly Operation[], reason: string): readonly OperationSummary[]
   hasSeen(operation: OperationId): boolean
-  /** What was looked at of operations that nobody asked for as a whole. */
+  /** What was checked of operations that nobody asked for as a whole. */
   seen(operations: readonly Operation[]): readonly OperationSummary[]
   story(name: string): Omit<StorySummary, 'name'>
   readonly failures: readonly Failure[]
@@ -38,7 +38,7 @@ interface Folded {
   rule: string
   verdict: Verdict
   reason?: string
-  looks: number
+  checks: number
 }
 
 export function createTally(): Tally {
@@ -62,11 +62,11 @@ export function createTally(): Tally {
     seen: (operations) =>
       operations.map((operation) => {
         const { aspects: all, ...rest } = summarize(operation, aspects.get(operation.id), '')
-        return { ...rest, aspects: all.filter(({ looks }) => looks > 0) }
+        return { ...rest, aspects: all.filter(({ checks }) => checks > 0) }
       }),
     story(name) {
-      const { verdict = 'not tested', reason, looks = 0 } = stories.get(name) ?? {}
-      return { verdict, looks, ...(reason === undefined ? {} : { reason }) }
+      const { verdict = 'not tested', reason, checks = 0 } = stories.get(name) ?? {}
+      return { verdict, checks, ...(reason === undefined ? {} : { reason }) }
     },
     get failures() {
       return [...failures].map(([cause, { result, others }]) => ({ cause, result, others }))
@@ -76,11 +76,11 @@ export function createTally(): Tally {
 
 function fold(known: Map<string, Folded>, name: string, result: Result): void {
   const before = known.get(name)
-  const looks = (before?.looks ?? 0) + 1
-  if (before && weigh(before.verdict) <= weigh(result.verdict)) before.looks = looks
+  const checks = (before?.checks ?? 0) + 1
+  if (before && weigh(before.verdict) <= weigh(result.verdict)) before.checks = checks
   else {
     const { rule, verdict, reason } = result
-    known.set(name, { rule, verdict, looks, ...(reason === undefined ? {} : { reason }) })
+    known.set(name, { rule, verdict, checks, ...(reason === undefined ? {} : { reason }) })
   }
 }
 
@@ -112,11 +112,11 @@ function summarizeAspect(
   reason: string,
 ): AspectSummary {
   if (folded) return { aspect: name, ...folded, rule }
-  if (isLeftOpen) return { aspect: name, rule, verdict: 'left open', reason: isLeftOpen, looks: 0 }
-  return { aspect: name, rule, verdict: 'not tested', reason, looks: 0 }
+  if (isLeftOpen) return { aspect: name, rule, verdict: 'left open', reason: isLeftOpen, checks: 0 }
+  return { aspect: name, rule, verdict: 'not tested', reason, checks: 0 }
 }
 
-/** Whether something was looked at, and nothing failed that the baseline has not. */
+/** Whether something was checked, and nothing failed that the baseline has not. */
 export function hasPassed(totals: Totals, failures: readonly Failure[]): boolean {
   const isNew = ({ isInBaseline }: Result) => !isInBaseline
   return (

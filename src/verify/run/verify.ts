@@ -5,13 +5,13 @@ import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import type { Result, StorySummary, Summary } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
-import { type Telling, tellStory } from '../story/create-teller.ts'
+import { runStory, type StoryEnvironment } from '../story/run-story.ts'
 import { createShared } from '../story/shared.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
 import { createQueue } from './queue.ts'
-import { tellAll } from './schedule.ts'
+import { scheduleStories } from './schedule.ts'
 import { checkNames, checkNotEmpty, readSelection, type Selection } from './selection.ts'
 import { createTally, hasPassed, type Tally, totalsOf } from './summarize.ts'
 
@@ -40,7 +40,7 @@ export function verify(options: VerifyOptions): Verification {
   return { [Symbol.asyncIterator]: queue.items, summary }
 }
 
-async function runAll(settings: Settings, tell: (result: Result) => void): Promise<Summary> {
+async function runAll(settings: Settings, report: (result: Result) => void): Promise<Summary> {
   const started = performance.now()
   const contract = await loadContract()
   const all = settings.readOnly ? readOnlyChecks : [...checks, ...stories]
@@ -52,12 +52,12 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
   const judge = createJudge(contract, settings, (result) => {
     if (!isAskedFor(selection, result)) return
     tally.add(result)
-    tell(result)
+    report(result)
   })
   const connection = await connect(settings, contract)
   const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
   const accounts = createAccounts(connection.plainUser)
-  const wasInterrupted = await tellStories(settings, connection, { run, accounts }, chosen)
+  const wasInterrupted = await runStories(settings, connection, { run, accounts }, chosen)
   const leftBehind = await connection.sandbox.cleanUp()
   return {
     ...summarize(settings, contract, tally, chosen, reasonOf(settings, accounts, wasInterrupted)),
@@ -68,7 +68,7 @@ async function runAll(settings: Settings, tell: (result: Result) => void): Promi
   }
 }
 
-/** What fails on the way to what was asked for is told as well: nothing that stands on it was looked at. */
+/** What fails on the way to what was asked for is reported as well: nothing that stands on it was checked. */
 function isAskedFor(selection: Selection, result: Result): boolean {
   const { operation, resource, verdict } = result
   if (selection.hasOperation(operation, resource) || selection.hasStory(storyOf(result)))
@@ -78,10 +78,10 @@ function isAskedFor(selection: Selection, result: Result): boolean {
 
 const storyOf = ({ source }: Result) => source.split(' › ')[0] ?? ''
 
-async function tellStories(
+async function runStories(
   settings: Settings,
   { instance }: Connection,
-  { run, accounts }: Pick<Telling, 'run' | 'accounts'>,
+  { run, accounts }: Pick<StoryEnvironment, 'run' | 'accounts'>,
   chosen: readonly Story[],
 ): Promise<boolean> {
   const {
@@ -92,7 +92,7 @@ async function tellStories(
     patience = defaultPatience,
     onProgress,
   } = settings
-  const telling = {
+  const environment = {
     run,
     accounts,
     instance,
@@ -102,16 +102,16 @@ async function tellStories(
     shared: createShared(),
     ...(signal ? { signal } : {}),
   }
-  let told = 0
+  let completed = 0
   const report = () => {
     const { requests } = run.client
-    onProgress?.({ told, stories: chosen.length, requests, failures: run.judge.failures })
+    onProgress?.({ completed, stories: chosen.length, requests, failures: run.judge.failures })
   }
   report()
   try {
-    await tellAll(chosen, concurrency, async (story) => {
-      await tellStory(telling, story)
-      told++
+    await scheduleStories(chosen, concurrency, async (story) => {
+      await runStory(environment, story)
+      completed++
       report()
     })
     return false
@@ -121,11 +121,11 @@ async function tellStories(
   }
 }
 
-/** Why nothing looked at what nothing looked at. */
+/** Why nothing checked what nothing checked. */
 function reasonOf({ readOnly }: Settings, { refusal }: Accounts, wasInterrupted: boolean): string {
   if (wasInterrupted) return 'the run was interrupted before'
   if (readOnly) return 'the run is read-only'
-  return refusal ?? 'no check or story that ran looks at it'
+  return refusal ?? 'no check or story that ran checks it'
 }
 
 function summarize(
@@ -154,7 +154,7 @@ function summarize(
   }
 }
 
-/** A story that told nothing was not told to its end: it says why. */
+/** A story that reported nothing did not run to its end: it says why. */
 function withReason(story: StorySummary, reason: string): StorySummary {
-  return story.verdict === 'not tested' && story.looks === 0 ? { ...story, reason } : story
+  return story.verdict === 'not tested' && story.checks === 0 ? { ...story, reason } : story
 }

@@ -1,5 +1,5 @@
 /**
- * Unique names under one prefix that tells where they come from: `forgery-k3v9x2q7-user-4`. Lower
+ * Unique names under one prefix that shows where they come from: `forgery-k3v9x2q7-user-4`. Lower
  * case letters, digits and hyphens alone, which every name and path of the API may have.
  */
 export interface Names {

@@ -15,7 +15,7 @@ export interface Sandbox {
   readonly names: Names
   /** To be called before any call is sent; what it returns, with the answer. */
   watch(operation: OperationId, parameters: Parameters): (answer: Answer) => void
-  /** Removes everything, groups first; tells what could not be removed. */
+  /** Removes everything, groups first; reports what could not be removed. */
   cleanUp(): Promise<readonly LeftBehind[]>
 }
 

@@ -7,8 +7,8 @@ import type { Contract } from '../contract/contract.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { lookAtAnswer, lookAtSuccess } from './look-at-answer.ts'
-import type { Told } from './told.ts'
+import { checkResponse, checkSuccess } from './check-response.ts'
+import type { OperationResponse } from './operation-response.ts'
 
 /** What an operation answers. */
 export type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }
@@ -22,7 +22,7 @@ export type Given<Id extends OperationId> = Partial<OperationTypes[Id]['paramete
 }
 
 export interface CallOptions extends Pick<Encoding, 'body' | 'sudo'> {
-  /** Statuses with which a call may end without that being told as a failure. */
+  /** Statuses with which a call may end without that being reported as a failure. */
   readonly mayBeRefused?: (status: number) => boolean
 }
 
@@ -30,17 +30,21 @@ export interface CallOptions extends Pick<Encoding, 'body' | 'sudo'> {
 export interface Caller {
   /** Who it is, in words: `the administrator`, `anonymous`, a username. */
   readonly who: string
-  /** A call that has to succeed: throws CannotGoOn, with the failure told, where it does not. */
+  /** A call that has to succeed: throws CannotGoOn, with the failure reported, where it does not. */
   call<Id extends OperationId>(
     operation: Id,
     parameters?: Given<Id>,
     options?: CallOptions,
-  ): Promise<Told<Seen<ResultOf<Id>>>>
+  ): Promise<OperationResponse<Seen<ResultOf<Id>>>>
   /** A call that may be refused; any parameters may be sent. Throws only where no answer comes. */
-  attempt(operation: OperationId, parameters?: Parameters, options?: CallOptions): Promise<Told>
+  attempt(
+    operation: OperationId,
+    parameters?: Parameters,
+    options?: CallOptions,
+  ): Promise<OperationResponse>
 }
 
-/** The step failed, and that is told already: the rest of the chapter has nothing to stand on. */
+/** The step failed, and that is reported already: the rest of the chapter has nothing to stand on. */
 export class CannotGoOn extends Error {
   override readonly name = 'CannotGoOn'
 }
@@ -48,15 +52,15 @@ export class CannotGoOn extends Error {
 /** What callers need of the run. */
 export interface Run {
   readonly contract: Contract
-  /** Told of every answer, when it has been looked at. */
-  readonly onAnswer?: (answer: Told) => void
+  /** Called with every answer, when it has been checked. */
+  readonly onAnswer?: (answer: OperationResponse) => void
   readonly selection: Selection
   readonly client: Client
   readonly judge: Judge
   readonly sandbox: Sandbox
 }
 
-/** A caller who signs in with a credential; `source` is who looks, as results tell it. */
+/** A caller who signs in with a credential; `source` is who checks, as results name it. */
 export function createCaller(
   run: Run,
   who: string,
@@ -70,7 +74,7 @@ export function createCaller(
     id: OperationId,
     parameters: Parameters = {},
     options: CallOptions = {},
-  ): Promise<Told> {
+  ): Promise<OperationResponse> {
     const operation = contract.operation(id)
     const settle = sandbox.watch(id, parameters)
     const encoding = { credential, ...defaults, ...options }
@@ -78,17 +82,19 @@ export function createCaller(
     try {
       const answer = await client.send(request)
       settle(answer)
-      const told: Told = Object.defineProperty(answer, 'operation', { value: id }) as Told
-      lookAtAnswer({ contract, judge, operation, answer: told, source: source() })
-      run.onAnswer?.(told)
-      if (isOfLostWrite(operation.method, told)) {
-        tellLostAnswer(judge, id, source(), told.status)
-        throw new CannotGoOn(`${id} answered ${told.status} when it was sent again`)
+      const response: OperationResponse = Object.defineProperty(answer, 'operation', {
+        value: id,
+      }) as OperationResponse
+      checkResponse({ contract, judge, operation, answer: response, source: source() })
+      run.onAnswer?.(response)
+      if (isOfLostWrite(operation.method, response)) {
+        reportLostAnswer(judge, id, source(), response.status)
+        throw new CannotGoOn(`${id} answered ${response.status} when it was sent again`)
       }
-      return told
+      return response
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      tellNoAnswer(judge, id, source(), error)
+      reportNoAnswer(judge, id, source(), error)
       throw new CannotGoOn(`${id}: ${error.message}`)
     }
   }
@@ -101,36 +107,44 @@ export function createCaller(
       if (options?.mayBeRefused?.(answer.status)) {
         throw new CannotGoOn(`${id} answered ${answer.status}`)
       }
-      const look = {
+      const check = {
         contract,
         judge,
         operation: contract.operation(id),
         answer,
         source: source(),
       }
-      if (!lookAtSuccess(look, who)) {
+      if (!checkSuccess(check, who)) {
         throw new CannotGoOn(`${id} answered ${answer.status}`)
       }
-      return answer as Told<Seen<ResultOf<typeof id>>>
+      return answer as OperationResponse<Seen<ResultOf<typeof id>>>
     },
   }
 }
 
 /** A write that was refused, perhaps because it was done already and nobody heard of it. */
-function isOfLostWrite(method: string, { isAskedAgain = false, status }: Told): boolean {
+function isOfLostWrite(
+  method: string,
+  { isAskedAgain = false, status }: OperationResponse,
+): boolean {
   return isAskedAgain && method !== 'GET' && (status === 304 || (status >= 400 && status < 500))
 }
 
-function tellLostAnswer(judge: Judge, operation: OperationId, source: string, status: number) {
-  const look = { operation, aspect: 'status', rule: 'Every request is answered.', source }
+function reportLostAnswer(judge: Judge, operation: OperationId, source: string, status: number) {
+  const check = { operation, aspect: 'status', rule: 'Every request is answered.', source }
   const reason = `the answer to the first try was lost, and what it did is not known: sent again, it was answered with ${status}`
-  judge.notTested(look, reason)
+  judge.notTested(check, reason)
 }
 
-/** A limited rate is no departure from the contract: what it kept from being looked at is not tested. */
-function tellNoAnswer(judge: Judge, operation: OperationId, source: string, error: NoAnswer): void {
-  const look = { operation, aspect: 'status', rule: 'Every request is answered.', source }
+/** A limited rate is no departure from the contract: what it kept from being checked is not tested. */
+function reportNoAnswer(
+  judge: Judge,
+  operation: OperationId,
+  source: string,
+  error: NoAnswer,
+): void {
+  const check = { operation, aspect: 'status', rule: 'Every request is answered.', source }
   const { message: received, exchange } = error
-  if (error instanceof RateLimited) judge.notTested(look, `${received}.`)
-  else judge.fail({ ...look, expected: 'an answer', received, exchanges: [exchange] })
+  if (error instanceof RateLimited) judge.notTested(check, `${received}.`)
+  else judge.fail({ ...check, expected: 'an answer', received, exchanges: [exchange] })
 }

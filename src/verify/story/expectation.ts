@@ -1,10 +1,10 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Contract } from '../contract/contract.ts'
-import type { Finding, Judge, Look } from '../run/judge.ts'
-import { describe } from './look-at-answer.ts'
-import type { Subject, Told } from './told.ts'
+import type { Check, Finding, Judge } from '../run/judge.ts'
+import { describe } from './check-response.ts'
+import type { OperationResponse, Subject } from './operation-response.ts'
 
-/** Says what is expected; each tells one result, and whether it passed. */
+/** Says what is expected; each reports one result, and whether it passed. */
 export interface Expectation {
   /** The same JSON value. */
   equal(received: unknown, expected: unknown): boolean
@@ -25,18 +25,18 @@ export interface Expectation {
 
 export function createExpectation(
   { judge, contract }: { readonly judge: Judge; readonly contract: Contract },
-  look: Look,
-  subject: Told | Subject,
+  check: Check,
+  subject: OperationResponse | Subject,
 ): Expectation {
   const exchanges = () => [
     ...('exchanges' in subject ? (subject.exchanges ?? []) : []),
     ...(subject.exchange ? [subject.exchange] : []),
   ]
-  function tell(isPassed: boolean, expected: () => string, received: unknown): boolean {
-    if (isPassed) judge.pass(look)
+  function report(isPassed: boolean, expected: () => string, received: unknown): boolean {
+    if (isPassed) judge.pass(check)
     else
       judge.fail({
-        ...look,
+        ...check,
         expected: expected(),
         received: write(received),
         exchanges: exchanges(),
@@ -45,32 +45,32 @@ export function createExpectation(
   }
   return {
     equal: (received, expected) =>
-      tell(write(received) === write(expected), () => write(expected), received),
+      report(write(received) === write(expected), () => write(expected), received),
     sameMembers: (received, expected) =>
-      tell(
+      report(
         received !== undefined && write(sorted(received)) === write(sorted(expected)),
         () => `${write(expected)}, in any order`,
         received,
       ),
     includes: (received, expected) =>
-      tell(
+      report(
         expected.every((one) => has(received, one)),
         () => `${write(expected)} among them`,
         received,
       ),
     excludes: (received, unexpected) =>
-      tell(
+      report(
         received !== undefined && !unexpected.some((one) => has(received, one)),
         () => `none of ${write(unexpected)}`,
         received,
       ),
-    holds: (condition, expected, received) => tell(condition, () => expected, received),
+    holds: (condition, expected, received) => report(condition, () => expected, received),
     status(statuses, situation) {
-      if (!('status' in subject)) throw new Error(`${look.aspect}: there is no answer to look at`)
+      if (!('status' in subject)) throw new Error(`${check.aspect}: there is no answer to check`)
       const isPassed = statuses.includes(subject.status)
-      if (isPassed) return tell(true, () => '', '')
+      if (isPassed) return report(true, () => '', '')
       const finding = {
-        ...look,
+        ...check,
         expected: statuses.join(' or '),
         received: describe(subject),
         exchanges: exchanges(),

@@ -13,7 +13,7 @@ export interface Instance {
   readonly allowedLevels: readonly VisibilityLevel[]
   /** Where e-mail addresses may be: sign-up may be limited to some domains. */
   readonly mailDomain: string
-  /** The server's clock, as what it made last tells it: milliseconds since 1970. */
+  /** The server's clock, as what it made last shows it: milliseconds since 1970. */
   now(): number
   /** Takes the time of a record that was just made: it may be far from that of the Date header. */
   observe(createdAt: string | undefined): void

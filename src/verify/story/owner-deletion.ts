@@ -1,6 +1,6 @@
 import type { Given } from './caller.ts'
-import type { Person, Teller } from './teller.ts'
-import type { Told } from './told.ts'
+import type { OperationResponse } from './operation-response.ts'
+import type { Person, TestContext } from './test-context.ts'
 
 interface OwnerDeletion {
   readonly owner: Person
@@ -13,9 +13,9 @@ interface OwnerDeletion {
 
 /** Deletes what a developer of the project may not delete and its owner may; gives the answer. */
 export async function deleteAsOwner(
-  t: Teller,
+  t: TestContext,
   { owner, developer, operation, reader, parameters }: OwnerDeletion,
-): Promise<Told> {
+): Promise<OperationResponse> {
   await t.refused(
     developer,
     operation,

@@ -3,7 +3,7 @@ import { randomText } from '../sandbox/names.ts'
 import type { Accounts } from './accounts.ts'
 import { type Caller, CannotGoOn, createCaller, type Run } from './caller.ts'
 import type { Instance } from './instance.ts'
-import type { Person, Teller, UserOptions } from './teller.ts'
+import type { Person, TestContext, UserOptions } from './test-context.ts'
 
 export interface Maker {
   readonly run: Run
@@ -11,7 +11,7 @@ export interface Maker {
   readonly instance: Instance
   readonly source: () => string
   readonly accounts: Accounts
-  readonly eventually: Teller['eventually']
+  readonly eventually: TestContext['eventually']
 }
 
 /**

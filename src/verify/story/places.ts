@@ -8,13 +8,13 @@ import {
   type Person,
   type Project,
   type ProjectOptions,
-  type Teller,
-} from './teller.ts'
+  type TestContext,
+} from './test-context.ts'
 
 /** Creates a group, as the administrator, who owns it. */
 export async function createGroup(
   { run, admin }: Maker,
-  { visibility = 'private', members = [] }: Parameters<Teller['group']>[0] & object = {},
+  { visibility = 'private', members = [] }: Parameters<TestContext['group']>[0] & object = {},
 ): Promise<Group> {
   const path = run.sandbox.names.next('group')
   const { body } = await admin.call('createGroup', {
@@ -54,7 +54,7 @@ export async function createProject(maker: Maker, options: ProjectOptions): Prom
 
 /**
  * A server may give access in the background, after the answer to `createProject` or `addProjectMember`:
- * the lists of the members show when it has. One that never does is told by what looks at its lists.
+ * the lists of the members show when it has. One that never does is reported by what checks its lists.
  */
 async function untilMember(
   { eventually }: Maker,
@@ -83,7 +83,7 @@ async function createIn(
     merge_requests_enabled: true,
     builds_enabled: true,
     snippets_enabled: true,
-    // A runner of the instance would run the builds while they are looked at.
+    // A runner of the instance would run the builds while they are checked.
     shared_runners_enabled: false,
     ...attributes,
   })

@@ -1,10 +1,10 @@
 import type { OperationTag } from '../../contract/operation-contract.ts'
-import type { Teller } from './teller.ts'
+import type { TestContext } from './test-context.ts'
 
 export interface StoryOptions {
-  /** The resources it is about: `--only Issues` tells it where `Issues` is among them. */
+  /** The resources it is about: `--only Issues` runs it where `Issues` is among them. */
   readonly about: readonly OperationTag[]
-  /** Whether it changes what others see (the application settings): it is told alone, at the end. */
+  /** Whether it changes what others see (the application settings): it runs alone, at the end. */
   readonly isExclusive?: boolean
   /**
    * Whether it sends many requests one after the other: it begins before the others, not to end
@@ -13,10 +13,10 @@ export interface StoryOptions {
   readonly isLong?: boolean
 }
 
-/** What one call does to another, told from its beginning to its end on people and projects of its own. */
+/** What one call does to another, from its beginning to its end on people and projects of its own. */
 export interface Story extends StoryOptions {
   readonly name: string
-  tell(t: Teller): Promise<void>
+  run(t: TestContext): Promise<void>
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Story extends StoryOptions {
 export function story(
   name: string,
   options: StoryOptions,
-  tell: (t: Teller) => Promise<void>,
+  run: (t: TestContext) => Promise<void>,
 ): Story {
-  return { name, ...options, tell }
+  return { name, ...options, run }
 }

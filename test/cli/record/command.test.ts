@@ -34,7 +34,7 @@ it('writes a seed without people that loads, and leaves no state', async () => {
   expect(forge.db.issues.all()).toHaveLength(30)
 })
 
-it('keeps people where it is told to, and writes JSON', async () => {
+it('keeps people where it is asked to, and writes JSON', async () => {
   const output = join(folderForTest(), 'world.json')
   const { code } = await recordOf(await serveForge(), output, '--keep-personal-data', '--quiet')
   expect(code).toBe(0)

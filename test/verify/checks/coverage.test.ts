@@ -32,7 +32,7 @@ describe('our own server', () => {
 })
 
 describe('plan', () => {
-  it('names what would be looked at, without a server', async () => {
+  it('names what would be checked, without a server', async () => {
     const { operations, stories } = await plan()
     expect(operations).toHaveLength(152)
     expect(stories).toContain('blocking and unblocking a user')

@@ -28,7 +28,7 @@ const seed: Seed = {
 
 type Alter = (request: Request) => Request
 
-/** What a run tells of credentials, as `OPERATION ASPECT`, on a server that may read requests otherwise. */
+/** What a run reports of credentials, as `OPERATION ASPECT`, on a server that may read requests otherwise. */
 async function judge(credentials: OtherCredentials, alter: Alter = (request) => request) {
   const forge = await createTestForge({ seed })
   const run = verify({
@@ -38,15 +38,16 @@ async function judge(credentials: OtherCredentials, alter: Alter = (request) => 
     credentials,
     fetch: (request) => forge.fetch(alter(request)),
   })
-  const told = new Map<string, Set<Verdict>>()
+  const reported = new Map<string, Set<Verdict>>()
   const texts: string[] = []
   for await (const result of run) {
     texts.push(JSON.stringify(result))
     const key = `${result.operation} ${result.aspect}`
     if (!/ (credential|scope|revoked):/.test(key)) continue
-    told.set(key, new Set([...(told.get(key) ?? []), result.verdict]))
+    reported.set(key, new Set([...(reported.get(key) ?? []), result.verdict]))
   }
-  const of = (verdict: Verdict) => [...told].flatMap(([key, set]) => (set.has(verdict) ? key : []))
+  const of = (verdict: Verdict) =>
+    [...reported].flatMap(([key, set]) => (set.has(verdict) ? key : []))
   return { of, text: texts.join('\n'), summary: await run.summary, forge }
 }
 
@@ -69,7 +70,7 @@ describe('credentials that the API cannot make', () => {
     expect(forge.db.keys.all()).toMatchObject([{ title: 'mine' }])
   })
 
-  it('are told as not tested where they are not given', async () => {
+  it('are reported as not tested where they are not given', async () => {
     const { of, summary } = await judge({})
     expect(of('not tested').sort()).toEqual([...aspects].sort())
     expect(summary.isPassed).toBe(true)
@@ -102,7 +103,7 @@ describe('credentials that the API cannot make', () => {
     ],
     ['no Authorization header is read', without('authorization'), [aspects[0] ?? '']],
     ['no cookie is read', without('cookie'), [aspects[1] ?? '']],
-  ])('are told where %s', async (_, alter, failed) => {
+  ])('are reported where %s', async (_, alter, failed) => {
     const { of, summary, forge } = await judge(given, alter)
     expect(of('failed')).toEqual(failed)
     expect(summary.isPassed).toBe(false)

@@ -68,7 +68,7 @@ function requirementMissing(name: string, flag: string, value: Json): Mutant {
   }
 }
 
-/** A default that the settings give is not looked at. */
+/** A default that the settings give is not checked. */
 function defaultOfSettingsIgnored(
   operation: OperationId,
   name: string,

@@ -6,7 +6,7 @@ import { ignoreEverywhere, ignoreHeader } from './faults/requests.ts'
 import { isObject, type Json, readJson, withJson } from './json.ts'
 import type { Fault, Mutant, OperationId } from './mutant.ts'
 
-/** Faults of what every operation shares: they may be told at any of them. */
+/** Faults of what every operation shares: they may be reported at any of them. */
 const anywhere = { operation: 'getCurrentUser', alsoAt: 'anywhere' } as const
 
 export const authentication: readonly Mutant[] = [

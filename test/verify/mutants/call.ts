@@ -4,7 +4,7 @@ import { createRouter } from '../../../src/contract/router.ts'
 import { readAddress } from '../../../src/http/request-address.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
-/** A request that is read far enough to be told apart, and can be made again with changes. */
+/** A request that is read far enough to be matched, and can be made again with changes. */
 export interface Call {
   readonly method: string
   readonly url: URL

@@ -5,7 +5,7 @@ import { answer, onCalls } from './faults/operations.ts'
 import { ignoreEverywhere, ignoreHeader } from './faults/requests.ts'
 import type { FaultContext, Mutant } from './mutant.ts'
 
-/** What is wrong with a kind of credentials may be told at any operation. */
+/** What is wrong with a kind of credentials may be reported at any operation. */
 const anywhere = { operation: 'getCurrentUser', alsoAt: 'anywhere' } as const
 
 export const credentials: readonly Mutant[] = [

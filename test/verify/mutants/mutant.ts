@@ -58,9 +58,9 @@ export type MutantKind = (typeof mutantKinds)[number]
 export interface Mutant {
   /** Says which sentence of the specification is broken, and where; no two mutants share a name. */
   readonly name: string
-  /** Where a judge has to tell it. */
+  /** Where a judge has to report it. */
   readonly operation: OperationId
-  /** Where it shows as well, so that it may be told there instead. */
+  /** Where it shows as well, so that it may be reported there instead. */
   readonly alsoAt?: readonly OperationId[] | 'anywhere'
   readonly kind: MutantKind
   /** Where GitLab 8.15 has the same fault (`x-released`), so that it is one with `strict` alone. */

@@ -29,7 +29,7 @@ describe('the tour', () => {
     expect(operations.map(({ id }) => id).filter((id) => !seen.has(id))).toEqual([])
   })
 
-  it('tells the same of the same server twice', async () => {
+  it('reports the same of the same server twice', async () => {
     for (const [index, chapter] of chapters.entries()) {
       forge.reset()
       expect(await stepsOf(chapter)).toEqual(healthy[index])

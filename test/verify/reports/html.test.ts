@@ -19,7 +19,7 @@ const options = [
 ]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-it('does not show a run that looked at nothing as one that passed', () => {
+it('does not show a run that checked nothing as one that passed', () => {
   expect(htmlReport(untested)).toContain('<span class="outcome failed">Not tested</span>')
   expect(htmlReport(clean)).toContain('<span class="outcome passed">Passed</span>')
 })
@@ -108,7 +108,10 @@ describe.skipIf(!isThere)(title, () => {
   })
 
   it('filters the stories with the operations', async () => {
-    const stories = [...sample.stories, { name: 'the hooks', verdict: 'failed', looks: 2 } as const]
+    const stories = [
+      ...sample.stories,
+      { name: 'the hooks', verdict: 'failed', checks: 2 } as const,
+    ]
     const page = await open({}, { ...sample, stories })
     const names = () => page.locator('tr[data-what=story]:visible th').allInnerTexts()
     await page.fill('input[type=search]', 'issue')

@@ -16,7 +16,7 @@ const check = async (contents: string) => {
 it.each([
   ['a run with failures', sample],
   ['a clean run', clean],
-  ['a run that looked at nothing', untested],
+  ['a run that checked nothing', untested],
   ['an interrupted run', { ...clean, wasInterrupted: true }],
 ])('is a valid JUnit document: %s', async (_, summary) => {
   expect(await check(junitReport(summary))).toEqual({ valid: true, errors: [] })
@@ -41,7 +41,7 @@ it('has an error where the run was interrupted, and nothing else says that it di
   expect(junitReport(clean)).toMatch(/<testsuites [^>]*failures="0" errors="0"/)
 })
 
-it('has an error where nothing was looked at', () => {
+it('has an error where nothing was checked', () => {
   const report = junitReport(untested)
   expect(report).toMatch(/<testsuites [^>]*tests="3" failures="0" errors="1"/)
   expect(report).toContain('<error message="no aspect was tested"')
@@ -50,7 +50,7 @@ it('has an error where nothing was looked at', () => {
   expect(interrupted).toContain('<error message="the run was interrupted"')
 })
 
-it('tells of a failure the rule, what came and how to send it again', () => {
+it('reports of a failure the rule, what came and how to send it again', () => {
   const failures = [...junitReport(sample).matchAll(/<failure [^>]*>([\s\S]*?)<\/failure>/g)]
   expect(failures).toHaveLength(2)
   for (const [, text = ''] of failures) {

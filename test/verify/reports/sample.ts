@@ -45,8 +45,13 @@ export const sample: Summary = {
       method: 'POST',
       path: '/projects/{id}/issues',
       aspects: [
-        { aspect: 'status', rule: 'A success is answered with 201.', verdict: 'passed', looks: 12 },
-        { aspect: 'read-back:due_date', rule: lostDate.rule, verdict: 'failed', looks: 1 },
+        {
+          aspect: 'status',
+          rule: 'A success is answered with 201.',
+          verdict: 'passed',
+          checks: 12,
+        },
+        { aspect: 'read-back:due_date', rule: lostDate.rule, verdict: 'failed', checks: 1 },
       ],
     },
     {
@@ -55,13 +60,13 @@ export const sample: Summary = {
       method: 'PUT',
       path: '/projects/{id}/issues/{issue_id}',
       aspects: [
-        { aspect: 'read-back:due_date', rule: lostDate.rule, verdict: 'failed', looks: 1 },
+        { aspect: 'read-back:due_date', rule: lostDate.rule, verdict: 'failed', checks: 1 },
         {
           aspect: 'invalid:labels',
           rule: 'A value that labels cannot take is answered with 400.',
           verdict: 'left open',
           reason: 'any text will do',
-          looks: 0,
+          checks: 0,
         },
       ],
     },
@@ -76,20 +81,20 @@ export const sample: Summary = {
           rule: 'The body of a success has every field, of its type.',
           verdict: 'known departure',
           reason: 'GitLab 8.15 answered the created hook itself, not an array.',
-          looks: 1,
+          checks: 1,
         },
-        { aspect: 'status', rule: 'A success is answered with 201.', verdict: 'passed', looks: 1 },
+        { aspect: 'status', rule: 'A success is answered with 201.', verdict: 'passed', checks: 1 },
         {
           aspect: 'consequence:delivery',
           rule: 'A push is delivered to the hook.',
           verdict: 'not tested',
           reason: 'no --hook-url was given',
-          looks: 0,
+          checks: 0,
         },
       ],
     },
   ],
-  stories: [{ name: 'the states of an issue', verdict: 'passed', looks: 9 }],
+  stories: [{ name: 'the states of an issue', verdict: 'passed', checks: 9 }],
   failures: [
     {
       cause: 'due_date is lost',
@@ -102,13 +107,13 @@ export const sample: Summary = {
   isPassed: false,
 }
 
-/** A run that looked at nothing. */
+/** A run that checked nothing. */
 export const untested: Summary = {
   ...sample,
   totals: { passed: 0, failed: 0, 'known departure': 0, 'not tested': 1, 'left open': 1 },
   operations: sample.operations.map((operation) => ({
     ...operation,
-    aspects: operation.aspects.filter(({ looks }) => looks === 0),
+    aspects: operation.aspects.filter(({ checks }) => checks === 0),
   })),
   stories: [],
   failures: [],
@@ -159,7 +164,7 @@ export const wide: Summary = {
         aspect: at === 0 ? aspect : `${aspect}:${at}`,
         rule: 'The level that was sent is the one that is read back.',
         verdict: at === 0 ? ('failed' as const) : ('passed' as const),
-        looks: 1,
+        checks: 1,
       })),
     ),
   })),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { textReport } from '../../../src/verify/reports/text.ts'
 import { clean, sample, untested } from './sample.ts'
 
-it('tells failures of one cause once, with the other places', () => {
+it('reports failures of one cause once, with the other places', () => {
   const report = textReport(sample)
   expect(report.match(/^FAILED .*read-back.*$/gm)).toEqual([
     'FAILED createIssue read-back:due_date  and 1 more of the same cause',

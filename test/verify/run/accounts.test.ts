@@ -46,7 +46,7 @@ describe('where the server lets nobody create users', () => {
   it.each([
     ['some stories', some],
     ['the operations on users', ['Users']],
-  ])('tells of %s that nothing was tested, and why, instead of failures', async (_, only) => {
+  ])('says of %s that nothing was tested, and why, instead of failures', async (_, only) => {
     const { summary } = await judge({ only })
     expect(summary.failures).toEqual([])
     const reasons = summary.operations.flatMap(({ aspects }) =>
@@ -58,7 +58,7 @@ describe('where the server lets nobody create users', () => {
     expect(summary.stories[0]).toMatchObject({ verdict: 'not tested', reason: reasons[0] })
   })
 
-  it('passes nothing of what was not looked at', async () => {
+  it('passes nothing of what was not checked', async () => {
     expect((await judge({})).passed).toEqual([])
   })
 

@@ -45,7 +45,7 @@ describe('contractTests', () => {
     expect(tests.size).toBe(operations.length + stories.length + 1)
   })
 
-  it('passes what was looked at and is as it should be', async () => {
+  it('passes what was checked and is as it should be', async () => {
     const { fetch } = await createTestForge({ seed })
     const ended = await run(register(fetch, ['Tags', story]))
     expect([...ended].filter(([, error]) => error !== undefined)).toEqual([])
@@ -69,7 +69,7 @@ describe('contractTests', () => {
     expect(ended.get(rest)).toBeUndefined()
   }, 60_000)
 
-  it('fails with the reason where nothing was looked at', async () => {
+  it('fails with the reason where nothing was checked', async () => {
     const forge = await createTestForge({ seed })
     const refusing: Fetch = async (request) =>
       request.method === 'POST' && request.url.endsWith('/api/v3/users')

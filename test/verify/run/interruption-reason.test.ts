@@ -10,7 +10,7 @@ import { createTestForge } from '../../harness.ts'
 
 const reason = 'the run was interrupted before'
 
-it('tells of what nothing looked at that the run was interrupted before, in every report', async () => {
+it('says of what nothing checked that the run was interrupted before, in every report', async () => {
   const forge = await createTestForge({ seed: { users: [{ username: 'root', admin: true }] } })
   const stop = new AbortController()
   let sent = 0
@@ -26,7 +26,7 @@ it('tells of what nothing looked at that the run was interrupted before, in ever
   })
   const summary = await run.summary
   const untested = summary.operations.flatMap(({ aspects }) =>
-    aspects.filter(({ verdict, looks }) => verdict === 'not tested' && looks === 0),
+    aspects.filter(({ verdict, checks }) => verdict === 'not tested' && checks === 0),
   )
   expect(summary.wasInterrupted).toBe(true)
   expect(untested.length).toBeGreaterThan(10)

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { tellAll } from '../../../src/verify/run/schedule.ts'
+import { scheduleStories } from '../../../src/verify/run/schedule.ts'
 import { type Story, type StoryOptions, story } from '../../../src/verify/story/story.ts'
 
 const named = (name: string, options: Partial<StoryOptions> = {}): Story =>
   story(name, { about: [], ...options }, async () => {})
 
-/** What was told when: `+name` as it began, `-name` as it ended. */
-async function tell(stories: readonly Story[], atOnce: number): Promise<string[]> {
+/** What ran when: `+name` as it began, `-name` as it ended. */
+async function orderOf(stories: readonly Story[], atOnce: number): Promise<string[]> {
   const log: string[] = []
-  await tellAll(stories, atOnce, async ({ name }) => {
+  await scheduleStories(stories, atOnce, async ({ name }) => {
     log.push(`+${name}`)
     await turn()
     log.push(`-${name}`)
@@ -19,25 +19,25 @@ async function tell(stories: readonly Story[], atOnce: number): Promise<string[]
 
 it('begins with the long stories, and keeps the order otherwise', async () => {
   const stories = [named('a'), named('b'), named('c', { isLong: true }), named('d')]
-  expect(await tell(stories, 1)).toEqual(['+c', '-c', '+a', '-a', '+b', '-b', '+d', '-d'])
+  expect(await orderOf(stories, 1)).toEqual(['+c', '-c', '+a', '-a', '+b', '-b', '+d', '-d'])
 })
 
-it('tells so many at once, and the exclusive ones alone at the end', async () => {
+it('runs so many at once, and the exclusive ones alone at the end', async () => {
   const stories = [
     named('x', { isExclusive: true, isLong: true }),
     named('y', { isExclusive: true }),
     named('a'),
     named('b'),
   ]
-  const log = await tell(stories, 2)
+  const log = await orderOf(stories, 2)
   expect(log.slice(0, 4).sort()).toEqual(['+a', '+b', '-a', '-b'])
   expect(log.slice(0, 2)).toEqual(['+a', '+b'])
   expect(log.slice(4)).toEqual(['+x', '-x', '+y', '-y'])
 })
 
-it('ends with what one throws, when the others have ended, and tells no exclusive one', async () => {
+it('ends with what one throws, when the others have ended, and runs no exclusive one', async () => {
   const ended: string[] = []
-  const telling = tellAll(
+  const environment = scheduleStories(
     [named('bad'), named('good'), named('x', { isExclusive: true })],
     2,
     async ({ name }) => {
@@ -46,6 +46,6 @@ it('ends with what one throws, when the others have ended, and tells no exclusiv
       ended.push(name)
     },
   )
-  await expect(telling).rejects.toThrow('interrupted')
+  await expect(environment).rejects.toThrow('interrupted')
   expect(ended).toEqual(['good'])
 })

@@ -3,10 +3,10 @@ import { createForge } from '../../../src/forge/create-forge.ts'
 import { verify } from '../../../src/verify/index.ts'
 import { listenTo } from '../variants/listen.ts'
 
-/** In milliseconds. `npm run mutants` makes it 200, and looks at everything then. */
+/** In milliseconds. `npm run mutants` makes it 200, and checks everything then. */
 const latency = Number(process.env.FORGERY_LATENCY ?? 20)
 
-/** A whole run, and one that looks at a single resource, in milliseconds. */
+/** A whole run, and one that checks a single resource, in milliseconds. */
 const longest = latency < 200 ? 15_000 : 300_000
 
 it(`verifies a server that is ${latency} ms away within ${longest / 1000} s, over HTTP`, async () => {

@@ -26,7 +26,7 @@ describe('verify', () => {
     expect(forge.db.users.all().map(({ username }) => username)).toEqual(['root', 'jane'])
   })
 
-  it('tells a transition that does not happen, with the exchange and no secret', async () => {
+  it('reports a transition that does not happen, with the exchange and no secret', async () => {
     const forge = await createTestForge({ seed })
     const { results, summary } = await collect(async (request) => {
       if (!request.url.endsWith('/block')) return forge.fetch(request)
@@ -56,7 +56,7 @@ describe('verify', () => {
     await expect(run).rejects.toThrow(message)
   })
 
-  it('tells whoever only iterates why it cannot begin', async () => {
+  it('throws at whoever only iterates why it cannot begin', async () => {
     const forge = await createTestForge({ seed })
     const run = verify({ url: 'http://forge.test', token: 'wrong', fetch: forge.fetch })
     await expect(run[Symbol.asyncIterator]().next()).rejects.toThrow(/does not accept the token/)
@@ -81,7 +81,7 @@ describe('verify', () => {
     [{ only: ['listTags'], skip: ['Tags'] }],
     [{ only: ['blocking and unblocking a user'], skip: ['blocking and unblocking a user'] }],
     [{ only: [] }],
-  ])('cannot begin where nothing is left to look at: %j', async (options) => {
+  ])('cannot begin where nothing is left to check: %j', async (options) => {
     const run = collect(() => Promise.reject(new Error('Something was sent.')), options)
     await expect(run).rejects.toThrow(CannotVerify)
     await expect(run).rejects.toThrow(
@@ -97,7 +97,7 @@ describe('verify', () => {
     expect(summary.totals['not tested']).toBeGreaterThan(0)
   })
 
-  it('tells the operations that the stories looked at which were asked for by name', async () => {
+  it('reports the operations that the stories checked which were asked for by name', async () => {
     const forge = await createTestForge({ seed })
     const { operations, totals } = (await collect(forge.fetch)).summary
     expect(operations.map(({ operation }) => operation)).toContain('blockUser')
@@ -105,7 +105,7 @@ describe('verify', () => {
     expect(totals['not tested']).toBe(0)
   })
 
-  it('goes on where only the user who asks cannot be read, and tells that', async () => {
+  it('goes on where only the user who asks cannot be read, and reports that', async () => {
     const forge = await createTestForge({ seed })
     const broken = async (request: Request) =>
       new URL(request.url).pathname.endsWith('/user')

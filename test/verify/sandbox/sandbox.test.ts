@@ -110,7 +110,7 @@ describe('what a run makes and changes', () => {
     expect(stateOf(forge)).toEqual(before)
   })
 
-  it('is told where nobody can read whether the settings are back', async () => {
+  it('is reported where nobody can read whether the settings are back', async () => {
     const forge = await createTestForge({ seed })
     let wasChanged = false
     const fetch: Fetch = async (request) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
 
-/** Judges the demo, whose artifacts are read through `file`, and told larger by a factor. */
+/** Judges the demo, whose artifacts are read through `file`, and given as larger by a factor. */
 async function judge(file: (answer: Response) => Response, factor = 1) {
   const forge = await createTestForge({ seed: 'demo' })
   const read: string[] = []
@@ -53,7 +53,7 @@ it('reads no artifacts of more than 1 MB', async () => {
   expect(read).toEqual([])
 })
 
-it('tells nothing of artifacts that are elsewhere', async () => {
+it('reports nothing of artifacts that are elsewhere', async () => {
   const headers = { location: 'https://files.example.com/1' }
   const { failures, content } = await judge(() => new Response(null, { status: 302, headers }))
   expect(failures).toEqual([])

@@ -4,7 +4,7 @@ import { createTestForge } from '../../harness.ts'
 
 it.each([
   ['the states of a build', /./],
-  // What this story reads back is none of the lists that are looked at.
+  // What this story reads back is none of the lists that are checked.
   ['listProjects', /-list-\d+-[abc]$/],
 ])('makes the projects of %s without the runners of the instance', async (only, path) => {
   const forge = await createTestForge({ seed: { users: [{ username: 'root', admin: true }] } })

@@ -64,9 +64,9 @@ export const bodies: readonly Variant[] = [
   },
   { name: 'lives two hours east', alter: timesAs((time) => atOffset(time, 2, '.000')) },
   { name: 'lives eight hours west', alter: timesAs((time) => atOffset(time, -8, '.000')) },
-  { name: 'tells times to the second', alter: timesAs((time) => `${time.slice(0, 19)}Z`) },
+  { name: 'gives times to the second', alter: timesAs((time) => `${time.slice(0, 19)}Z`) },
   {
-    name: 'tells times to the microsecond',
+    name: 'gives times to the microsecond',
     alter: timesAs((time) =>
       time.replace(/(?:\.\d+)?Z$/, (end) => `${end.slice(0, -1) || '.000'}417Z`),
     ),

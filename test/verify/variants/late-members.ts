@@ -33,7 +33,7 @@ export function lateMembers(milliseconds: number): Fault {
   }
 }
 
-/** The lists that tell projects by those who have access, or the other way round. */
+/** The lists that show projects by those who have access, or the other way round. */
 const lists = ['listProjects', 'listVisibleProjects', 'listProjectUsers'] as const
 
 /** Reads are answered as before; of writes alone the refusals are, as no write may be lost. */

@@ -1,18 +1,18 @@
-import type { Teller } from '../../story/teller.ts'
-import type { Told } from '../../story/told.ts'
+import type { OperationResponse } from '../../story/operation-response.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import type { Reader } from '../read-back/write.ts'
 
 interface Shown {
-  readonly answer: Told
+  readonly answer: OperationResponse
   /** The values of the fields, by path (`author.name`). */
   readonly fields: ReadonlyMap<string, string>
 }
 
 /**
  * Holds what several operations show of one record to each other, field by field, as far as more than
- * one shows it. Where most agree the others are told; where there is no majority, all are.
+ * one shows it. Where most agree the others are reported; where there is no majority, all are.
  */
-export async function lookAlike(t: Teller, readers: readonly Reader[]): Promise<void> {
+export async function checkAlike(t: TestContext, readers: readonly Reader[]): Promise<void> {
   const shown = (await Promise.all(readers.map(show))).flatMap((one) => one ?? [])
   if (shown.length < 2) return
   const rule = 'A record is shown as other operations show it.'
@@ -42,7 +42,7 @@ function valuesOf(path: string, shown: readonly Shown[]): ReadonlySet<string> {
   return new Set(shown.flatMap(({ fields }) => fields.get(path) ?? []))
 }
 
-/** What a server may tell late, or changes by being looked at, or tells of whoever asks. */
+/** What a server may show late, or changes by being read, or shows of whoever asks. */
 const changing = new Set([
   'merge_status',
   'last_activity_at',

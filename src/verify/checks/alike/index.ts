@@ -1,7 +1,7 @@
 import type { OperationTag } from '../../../contract/operation-contract.ts'
 import { createLists } from '../../fixture/lists/lists.ts'
 import { type Story, story } from '../../story/story.ts'
-import { lookAlike } from './compare.ts'
+import { checkAlike } from './compare.ts'
 import * as listed from './listed-records.ts'
 import * as records from './records.ts'
 
@@ -25,7 +25,7 @@ const shown: readonly (readonly [
   ['Commits', [records.commits], ['Branches', 'Repositories', 'Merge requests']],
 ]
 
-const looked: readonly (readonly [OperationTag, readonly listed.ListedRecord[]])[] = [
+const lookedUp: readonly (readonly [OperationTag, readonly listed.ListedRecord[]])[] = [
   ['Notes', [listed.issueNotes, listed.snippetNotes, listed.mergeRequestNotes]],
   ['Builds', [listed.builds]],
 ]
@@ -35,15 +35,15 @@ export const alike: readonly Story[] = [
   ...shown.map(([resource, all, also = []]) =>
     story(`alike: ${resource}`, { about: [resource, ...also] }, async (t) => {
       const lists = await t.shared(createLists)
-      for (const readers of all) await t.chapter('', () => lookAlike(t, readers(lists, t)))
+      for (const readers of all) await t.chapter('', () => checkAlike(t, readers(lists, t)))
     }),
   ),
-  ...looked.map(([resource, all]) =>
+  ...lookedUp.map(([resource, all]) =>
     story(`alike: ${resource}`, { about: [resource] }, async (t) => {
       const lists = await t.shared(createLists)
       for (const record of all) {
         await t.chapter(record.lookup, async () =>
-          lookAlike(t, await listed.readersOf(record, lists)),
+          checkAlike(t, await listed.readersOf(record, lists)),
         )
       }
     }),

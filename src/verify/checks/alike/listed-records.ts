@@ -3,7 +3,7 @@ import type { Lists } from '../../fixture/lists/lists.ts'
 import { at, itemWith } from '../../story/bodies.ts'
 import type { Reader } from '../read-back/write.ts'
 
-/** Records whose ids nothing but a list tells: it is read first, and its first record looked up. */
+/** Records whose ids nothing but a list gives: it is read first, and its first record looked up. */
 export interface ListedRecord {
   readonly list: OperationId
   readonly lookup: OperationId

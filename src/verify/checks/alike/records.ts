@@ -2,11 +2,11 @@ import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Lists } from '../../fixture/lists/lists.ts'
 import { at, itemWith } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import type { Reader } from '../read-back/write.ts'
 
 /** Where one record is shown, of those that the fixture of lists holds. */
-export type Readers = (lists: Lists, t: Teller) => readonly Reader[]
+export type Readers = (lists: Lists, t: TestContext) => readonly Reader[]
 
 type Parameters = Readonly<Record<string, unknown>>
 

@@ -1,10 +1,13 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Lists } from '../../fixture/lists/lists.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import type { Filter } from './filter.ts'
 
 /** Commits, trees, statuses and builds. */
-export function codeFilters(t: Teller, { code: { commits }, hasBuilds }: Lists): readonly Filter[] {
+export function codeFilters(
+  t: TestContext,
+  { code: { commits }, hasBuilds }: Lists,
+): readonly Filter[] {
   return [
     ...commitFilters(t, Object.values(commits), commits.a),
     ...treeFilters(),
@@ -14,7 +17,7 @@ export function codeFilters(t: Teller, { code: { commits }, hasBuilds }: Lists):
   ]
 }
 
-function commitFilters(t: Teller, all: readonly string[], last: string): readonly Filter[] {
+function commitFilters(t: TestContext, all: readonly string[], last: string): readonly Filter[] {
   const list = { operation: 'listCommits', field: 'id' } as const
   const [yesterday, tomorrow] = [t.instance.day(-1), t.instance.day(2)].map(
     (day) => `${day}T00:00:00Z`,

@@ -5,11 +5,11 @@ export interface Filter {
   readonly operation: OperationId
   readonly parameter: string
   readonly value: unknown
-  /** By which field the items are told. */
+  /** By which field the items are distinguished. */
   readonly field: string
   readonly keeps: readonly unknown[]
   readonly leavesOut: readonly unknown[]
-  /** Why the list holds nothing that could tell whether it is filtered. */
+  /** Why the list holds nothing that could show whether it is filtered. */
   readonly untested?: string
   /** Further parameters, in place of those of the list. */
   readonly besides?: Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { idOf, sshKey } from '../../fixture/values.ts'
 import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { removeAndRead } from './remove.ts'
 import { asSent, type Reader, writeAndRead } from './write.ts'
 
@@ -39,7 +39,7 @@ export const sshKeys = story('read-back: SSH keys', { about: ['SSH keys'] }, asy
 })
 
 async function createKey(
-  t: Teller,
+  t: TestContext,
   person: Person,
   operation: 'createOwnSshKey' | 'createSshKeyOfUser',
   path: object,
@@ -110,7 +110,7 @@ export const emails = story('read-back: E-mails', { about: ['E-mails'] }, async 
 })
 
 async function createEmail(
-  t: Teller,
+  t: TestContext,
   person: Person,
   operation: 'createOwnEmail' | 'createEmailOfUser',
   path: object,

@@ -1,7 +1,7 @@
 import { itemWith } from '../../story/bodies.ts'
 import { CannotGoOn } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createCommit`, `cherryPickCommit`, `createCommitComment`. */
@@ -39,10 +39,10 @@ export const commits = story('read-back: Commits', { about: ['Commits'] }, async
     const rule = 'The new commit is the head of the branch.'
     t.expect(picked, 'read-back:branch', rule).equal(body?.commit?.id, picked.body?.id)
   })
-  await t.chapter('commenting', () => lookAtComments(t, owner, id, sha))
+  await t.chapter('commenting', () => checkComments(t, owner, id, sha))
 })
 
-async function commit(t: Teller, owner: Person, id: number): Promise<string> {
+async function commit(t: TestContext, owner: Person, id: number): Promise<string> {
   const parameters = {
     id,
     branch_name: 'side',
@@ -85,7 +85,7 @@ async function commit(t: Teller, owner: Person, id: number): Promise<string> {
   return sha
 }
 
-async function lookAtComments(t: Teller, owner: Person, id: number, sha: string) {
+async function checkComments(t: TestContext, owner: Person, id: number, sha: string) {
   const parameters = { id, sha, note: 'On a line ✓', path: 'kept.txt', line: 1, line_type: 'new' }
   await writeAndRead(t, {
     caller: owner,

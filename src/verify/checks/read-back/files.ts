@@ -1,6 +1,6 @@
 import { at } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { asSent, type Reader, writeAndRead } from './write.ts'
 
 /** `createFile`, `updateFile`, `deleteFile`. */
@@ -55,7 +55,7 @@ export const files = story('read-back: Files', { about: ['Files'] }, async (t) =
     })
     const gone = await owner.attempt('getFile', { id, file_path, ref: 'side' })
     t.expect(deleted, 'removes', 'What was deleted is gone.').equal(gone.status, 404)
-    await lookAtCommit(
+    await checkCommit(
       t,
       owner,
       'deleteFile',
@@ -80,7 +80,7 @@ interface Written {
 }
 
 async function writeFile(
-  t: Teller,
+  t: TestContext,
   owner: Person,
   operation: 'createFile' | 'updateFile',
   file: Written,
@@ -118,7 +118,7 @@ async function writeFile(
     [...raw.bytes],
     expected,
   )
-  await lookAtCommit(
+  await checkCommit(
     t,
     owner,
     operation,
@@ -129,8 +129,8 @@ async function writeFile(
   )
 }
 
-async function lookAtCommit(
-  t: Teller,
+async function checkCommit(
+  t: TestContext,
   owner: Person,
   operation: 'createFile' | 'updateFile' | 'deleteFile',
   id: number,
@@ -140,13 +140,13 @@ async function lookAtCommit(
 ) {
   const { body, exchange } = await owner.call('getCommit', { id, sha: 'side' })
   const subject = { operation, exchange }
-  const look = (parameter: string, received: unknown, expected: string) =>
+  const check = (parameter: string, received: unknown, expected: string) =>
     t
       .expect(subject, `read-back:${parameter}`, `The commit has the ${parameter} that was sent.`)
       .equal(received, expected)
-  look('commit_message', body?.message?.trimEnd(), message)
-  look('author_name', body?.author_name, name)
-  look('author_email', body?.author_email, email)
+  check('commit_message', body?.message?.trimEnd(), message)
+  check('author_name', body?.author_name, name)
+  check('author_email', body?.author_email, email)
 }
 
 function base64Of(text: string): string {

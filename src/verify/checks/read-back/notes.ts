@@ -3,7 +3,7 @@ import { createFixture, type Fixture } from '../../fixture/fixture.ts'
 import { idOf } from '../../fixture/values.ts'
 import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import { removeAndRead } from './remove.ts'
 import { type Reader, type Shown, writeAndRead } from './write.ts'
 
@@ -11,7 +11,7 @@ import { type Reader, type Shown, writeAndRead } from './write.ts'
 export const notes = story('read-back: Notes', { about: ['Notes'] }, async (t) => {
   const fixture = await t.shared(createFixture)
   for (const kind of ['Issue', 'MergeRequest', 'Snippet'] as const) {
-    await t.chapter(kind, () => lookAtNotes(t, fixture, kind))
+    await t.chapter(kind, () => checkNotes(t, fixture, kind))
   }
 })
 
@@ -28,7 +28,7 @@ function parentOf(kind: Parent, { project: { id }, targets }: Fixture) {
   }
 }
 
-async function lookAtNotes(t: Teller, fixture: Fixture, kind: Parent): Promise<void> {
+async function checkNotes(t: TestContext, fixture: Fixture, kind: Parent): Promise<void> {
   const { owner } = fixture
   const parent = parentOf(kind, fixture)
   const get: OperationId = `get${kind}Note`

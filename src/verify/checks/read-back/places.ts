@@ -1,7 +1,7 @@
 import { idOf } from '../../fixture/values.ts'
 import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { removeAndRead } from './remove.ts'
 import { asSent, type Reader, writeAndRead } from './write.ts'
 
@@ -92,7 +92,7 @@ export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t
   })
 })
 
-function group(t: Teller, visibility_level: 0 | 10 | 20, flag: boolean) {
+function group(t: TestContext, visibility_level: 0 | 10 | 20, flag: boolean) {
   const path = t.name('group')
   return {
     name: `Name of ${path}`,
@@ -108,7 +108,7 @@ function shows(parameters: ReturnType<typeof group>) {
   return asSent(parameters, ...Object.keys(parameters).filter((name) => name !== 'lfs_enabled'))
 }
 
-function groupReaders(caller: Teller['admin'], id: number, path: string): readonly Reader[] {
+function groupReaders(caller: TestContext['admin'], id: number, path: string): readonly Reader[] {
   return [
     { caller, operation: 'getGroup', parameters: { id } },
     {
@@ -129,11 +129,11 @@ export const members = story('read-back: Members', { about: ['Members'] }, async
     ['Group', group.id],
     ['Project', project.id],
   ] as const) {
-    await t.chapter(`of a ${kind.toLowerCase()}`, () => lookAtMembers(t, kind, id, person))
+    await t.chapter(`of a ${kind.toLowerCase()}`, () => checkMembers(t, kind, id, person))
   }
 })
 
-async function lookAtMembers(t: Teller, kind: 'Group' | 'Project', id: number, person: Person) {
+async function checkMembers(t: TestContext, kind: 'Group' | 'Project', id: number, person: Person) {
   const path = { id, user_id: person.id }
   const readers: readonly Reader[] = [
     { caller: t.admin, operation: `get${kind}Member`, parameters: path },

@@ -1,7 +1,7 @@
 import { idOf } from '../../fixture/values.ts'
 import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { asSent, type Reader, type Shown, writeAndRead } from './write.ts'
 
 /** `createProject`, `createProjectForUser`. */
@@ -33,7 +33,7 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
       20,
     )
   })
-  await t.chapter('defaults', () => lookAtDefaults(t, owner))
+  await t.chapter('defaults', () => checkDefaults(t, owner))
   await t.chapter('for another user', async () => {
     const parameters = { ...named(t), namespace_id: group.id, default_branch: 'main' }
     const { default_branch: _, ...shown } = parameters
@@ -72,7 +72,7 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
   )
 })
 
-function named(t: Teller) {
+function named(t: TestContext) {
   const path = t.name('project')
   return { name: `Name of ${path}`, path, description: `About ${path}` }
 }
@@ -97,8 +97,8 @@ function switches(flag: boolean) {
 type Parameters = Readonly<Record<string, unknown>>
 
 async function createAndRead(
-  t: Teller,
-  caller: Person | Teller['admin'],
+  t: TestContext,
+  caller: Person | TestContext['admin'],
   operation: 'createProject' | 'createProjectForUser',
   parameters: Parameters,
   shown: Parameters = parameters,
@@ -116,7 +116,7 @@ async function createAndRead(
   return { id: idOf(answer.body, operation) }
 }
 
-function readers(t: Teller, id: number, path: string): readonly Reader[] {
+function readers(t: TestContext, id: number, path: string): readonly Reader[] {
   return [
     { caller: t.admin, operation: 'getProject', parameters: { id } },
     {
@@ -134,7 +134,7 @@ function readers(t: Teller, id: number, path: string): readonly Reader[] {
   ]
 }
 
-async function lookAtDefaults(t: Teller, owner: Person) {
+async function checkDefaults(t: TestContext, owner: Person) {
   if (t.instance.allowedLevels.length < 3) {
     const reason = 'levels are restricted on this server, maybe the default one'
     return t.notTested('createProject', 'default:path', reason)

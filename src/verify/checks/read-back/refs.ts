@@ -1,7 +1,7 @@
 import { itemWith } from '../../story/bodies.ts'
 import { CannotGoOn } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { removeAndRead } from './remove.ts'
 import { asSent, type Reader, writeAndRead } from './write.ts'
 
@@ -110,8 +110,8 @@ export const tags = story('read-back: Tags', { about: ['Tags'] }, async (t) => {
   const owner = await t.plainUser()
   const { id } = await t.project({ members: [[owner, 'master']] })
   const head = await headOf(owner, id)
-  await t.chapter('an annotated tag with a release', () => lookAtAnnotated(t, owner, id, head))
-  await t.chapter('a lightweight tag', () => lookAtLightweight(t, owner, id, head))
+  await t.chapter('an annotated tag with a release', () => checkAnnotated(t, owner, id, head))
+  await t.chapter('a lightweight tag', () => checkLightweight(t, owner, id, head))
 })
 
 function tagReaders(caller: Person, id: number, tag_name: string): readonly Reader[] {
@@ -121,7 +121,7 @@ function tagReaders(caller: Person, id: number, tag_name: string): readonly Read
   ]
 }
 
-async function lookAtAnnotated(t: Teller, owner: Person, id: number, head: string) {
+async function checkAnnotated(t: TestContext, owner: Person, id: number, head: string) {
   const tag_name = 'v1/first'
   const readers = tagReaders(owner, id, tag_name)
   await writeAndRead(t, {
@@ -148,7 +148,7 @@ async function lookAtAnnotated(t: Teller, owner: Person, id: number, head: strin
   })
 }
 
-async function lookAtLightweight(t: Teller, owner: Person, id: number, head: string) {
+async function checkLightweight(t: TestContext, owner: Person, id: number, head: string) {
   const tag_name = 'v2'
   await writeAndRead(t, {
     caller: owner,
@@ -163,7 +163,7 @@ async function lookAtLightweight(t: Teller, owner: Person, id: number, head: str
 }
 
 async function describeTag(
-  t: Teller,
+  t: TestContext,
   owner: Person,
   operation: 'createRelease' | 'updateRelease',
   id: number,

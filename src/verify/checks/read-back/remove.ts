@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Caller } from '../../story/caller.ts'
-import type { Teller } from '../../story/teller.ts'
-import type { Told } from '../../story/told.ts'
+import type { OperationResponse } from '../../story/operation-response.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import type { Reader } from './write.ts'
 
 export interface Removal {
@@ -18,7 +18,7 @@ export interface Removal {
  * Deletes, looks for what was deleted wherever it was shown, and deletes once more. What all still
  * show was not deleted; what one alone still shows is that one's fault.
  */
-export async function removeAndRead(t: Teller, removal: Removal): Promise<void> {
+export async function removeAndRead(t: TestContext, removal: Removal): Promise<void> {
   const { caller, operation, parameters, readers, isIdempotent } = removal
   const answer = await caller.call(operation, parameters as object)
   const reads = await Promise.all(readers.map(readGone))
@@ -45,7 +45,7 @@ export async function removeAndRead(t: Teller, removal: Removal): Promise<void> 
 }
 
 async function readGone({ caller, operation, parameters, find }: Reader): Promise<{
-  readonly answer: Told
+  readonly answer: OperationResponse
   readonly isGone: boolean
 }> {
   const answer = await caller.attempt(operation, parameters)

@@ -1,8 +1,8 @@
 import { story } from '../../story/story.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import { asSent, writeAndRead } from './write.ts'
 
-/** The settings of the instance, each to another value and back; told alone, since others rely on them. */
+/** The settings of the instance, each to another value and back; run alone, since others rely on them. */
 export const settings = story(
   'read-back: Application settings',
   { about: ['Application settings'], isExclusive: true },
@@ -66,15 +66,15 @@ function isProtocolSet(before: object): boolean {
 }
 
 /** What might lock people out, or depends on how the server was installed. */
-function untouched(t: Teller, before: object): void {
+function untouched(t: TestContext, before: object): void {
   const reasons = {
     ...(isProtocolSet(before)
       ? {}
       : { enabled_git_access_protocol: 'it was never set, and that cannot be put back' }),
     signin_enabled: 'without it nobody can sign in',
-    repository_storages: 'which storages there are is not told by the API',
-    repository_storage: 'which storages there are is not told by the API',
-    disabled_oauth_sign_in_sources: 'which sources there are is not told by the API',
+    repository_storages: 'which storages there are is not given by the API',
+    repository_storage: 'which storages there are is not given by the API',
+    disabled_oauth_sign_in_sources: 'which sources there are is not given by the API',
   }
   for (const [name, reason] of Object.entries(reasons)) {
     t.notTested('updateApplicationSettings', `read-back:${name}`, reason)

@@ -1,7 +1,7 @@
 import { idOf } from '../../fixture/values.ts'
 import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import { removeAndRead } from './remove.ts'
 import { asSent, type Reader, type Shown, writeAndRead } from './write.ts'
 
@@ -94,7 +94,13 @@ export const issues = story('read-back: Issues', { about: ['Issues'] }, async (t
   }
 })
 
-function issue(t: Teller, mark: string, assignee: number, confidential: boolean, days: number) {
+function issue(
+  t: TestContext,
+  mark: string,
+  assignee: number,
+  confidential: boolean,
+  days: number,
+) {
   return {
     title: `The ${mark} leak`,
     description: `The ${mark} description`,

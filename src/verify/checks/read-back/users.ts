@@ -1,7 +1,7 @@
 import { idOf } from '../../fixture/values.ts'
 import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import { removeAndRead } from './remove.ts'
 import { asSent, type Reader, writeAndRead } from './write.ts'
 
@@ -30,7 +30,7 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
     })
   })
 
-  await t.chapter('what follows from external', async () => lookAtExternal(t, id))
+  await t.chapter('what follows from external', async () => checkExternal(t, id))
 
   await t.chapter('defaults', async () => {
     const plain = account(t)
@@ -65,12 +65,12 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
   notShown(t)
 })
 
-function account(t: Teller) {
+function account(t: TestContext) {
   const username = t.name('user')
   return { username, email: `${username}@${t.instance.mailDomain}`, name: `Name of ${username}` }
 }
 
-function profile(t: Teller, mark: string, flag: boolean) {
+function profile(t: TestContext, mark: string, flag: boolean) {
   return {
     skype: `skype${mark}`,
     linkedin: `linkedin${mark}`,
@@ -97,7 +97,7 @@ function shows(parameters: ReturnType<typeof account> & ReturnType<typeof profil
   } as const
 }
 
-function readers(t: Teller, id: number, username: string): readonly Reader[] {
+function readers(t: TestContext, id: number, username: string): readonly Reader[] {
   const self = t.caller('the administrator, as that user', { sudo: id })
   return [
     { caller: t.admin, operation: 'getUser', parameters: { id } },
@@ -106,8 +106,8 @@ function readers(t: Teller, id: number, username: string): readonly Reader[] {
   ]
 }
 
-/** What limits an external user has is left open, so it is looked at alone. */
-async function lookAtExternal(t: Teller, id: number): Promise<void> {
+/** What limits an external user has is left open, so it is checked alone. */
+async function checkExternal(t: TestContext, id: number): Promise<void> {
   const parameters = { ...account(t), password: 'a long enough password', external: true }
   const external = await writeAndRead(t, {
     caller: t.admin,
@@ -128,7 +128,7 @@ async function lookAtExternal(t: Teller, id: number): Promise<void> {
   })
 }
 
-function notShown(t: Teller): void {
+function notShown(t: TestContext): void {
   for (const operation of ['createUser', 'updateUser'] as const) {
     t.notTested(operation, 'read-back:password', 'no operation shows or takes a password')
   }

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
-import type { Teller } from '../../story/teller.ts'
-import type { Told } from '../../story/told.ts'
+import type { OperationResponse } from '../../story/operation-response.ts'
+import type { TestContext } from '../../story/test-context.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -25,7 +25,7 @@ export interface Write {
   /** By parameter. */
   readonly shows: Readonly<Record<string, Shown>>
   /** Where to read it; may depend on what was answered (an id). */
-  readonly readers: (answer: Told) => readonly Reader[]
+  readonly readers: (answer: OperationResponse) => readonly Reader[]
   /** Finds the record in the answer itself; the body when left out. */
   readonly find?: (body: unknown) => unknown
 }
@@ -38,9 +38,9 @@ export function asSent(parameters: Parameters, ...names: readonly string[]): Rec
 /**
  * Writes, and reads what was written by every operation that shows it. What none of them shows was
  * not written; what some show is missing from the others. A single reader may be at fault as well as
- * the write: then both are told.
+ * the write: then both are reported.
  */
-export async function writeAndRead(t: Teller, write: Write): Promise<Told> {
+export async function writeAndRead(t: TestContext, write: Write): Promise<OperationResponse> {
   const { caller, operation, parameters, shows, find } = write
   const answer = await callOrThrow(caller, operation, parameters)
   const record = find ? find(answer.body) : answer.body
@@ -64,12 +64,12 @@ export async function writeAndRead(t: Teller, write: Write): Promise<Told> {
 
 interface Read {
   readonly reader: Reader
-  readonly answer: Told
+  readonly answer: OperationResponse
 }
 
 function compare(
-  t: Teller,
-  written: Told,
+  t: TestContext,
+  written: OperationResponse,
   parameter: string,
   [path, value]: Shown,
   reads: readonly Read[],
@@ -101,7 +101,7 @@ function compare(
 }
 
 /** A write that was lost may make a 404 of a read: that is compared as any other answer. */
-function read({ caller, operation, parameters }: Reader): Promise<Told> {
+function read({ caller, operation, parameters }: Reader): Promise<OperationResponse> {
   return caller.attempt(operation, parameters)
 }
 
@@ -110,7 +110,7 @@ function callOrThrow(
   caller: Caller,
   operation: OperationId,
   parameters: Parameters,
-): Promise<Told> {
+): Promise<OperationResponse> {
   return caller.call(operation, parameters as object)
 }
 

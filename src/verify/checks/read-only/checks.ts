@@ -2,19 +2,19 @@ import { wrongValueOf } from '../../contract/aspects.ts'
 import { givenParameters, type Operation, pathParameters } from '../../contract/operation.ts'
 import { type Parameters, targetOf, unknownTarget } from '../../fixture/requests.ts'
 import type { Story } from '../../story/story.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 import { checkOperations } from '../check.ts'
-import { lookAtCap, lookAtDefault, lookAtEnd } from '../pages.ts'
+import { checkCap, checkDefault, checkEnd } from '../pages.ts'
 import { type Site, survey } from './survey.ts'
 
-/** What reading alone can tell, on what is there: `forgery verify --read-only`. */
+/** What reading alone can show, on what is there: `forgery verify --read-only`. */
 export const readOnlyChecks: readonly Story[] = checkOperations(
   'read only',
   async (t, operation) => {
     if (operation.method !== 'GET') return
     // A GET that sends a delivery is none that only reads.
     if (operation.id === 'testSystemHook') return
-    if (operation.access === 'admin' && !t.instance.isAdmin) return lookAtForbidden(t, operation)
+    if (operation.access === 'admin' && !t.instance.isAdmin) return checkForbidden(t, operation)
     const sites = await t.shared(survey)
     const requests = sites
       .map((site) => requestOf(operation, site))
@@ -28,8 +28,8 @@ export const readOnlyChecks: readonly Story[] = checkOperations(
     for (const request of pathParameters(operation).length > 0 ? requests : [first]) {
       await t.admin.attempt(operation.id, request)
     }
-    await lookAtRefusals(t, operation, first)
-    if (operation.isPaginated) await lookAtPages(t, operation, first)
+    await checkRefusals(t, operation, first)
+    if (operation.isPaginated) await checkPages(t, operation, first)
   },
 )
 
@@ -46,14 +46,18 @@ function requestOf(operation: Operation, site: Site): Parameters | undefined {
   return all.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(all)
 }
 
-async function lookAtForbidden(t: Teller, operation: Operation): Promise<void> {
+async function checkForbidden(t: TestContext, operation: Operation): Promise<void> {
   const path = pathParameters(operation).map((one) => [one.name, unknownTarget(one)])
   const rule = 'It is for administrators: others get 403.'
   const parameters = Object.fromEntries(path)
   await t.refused(t.admin, operation.id, parameters, [403], 'forbidden-for-users', rule)
 }
 
-async function lookAtRefusals(t: Teller, operation: Operation, request: Parameters): Promise<void> {
+async function checkRefusals(
+  t: TestContext,
+  operation: Operation,
+  request: Parameters,
+): Promise<void> {
   const { id, access } = operation
   const wrong = t.caller('a token that does not exist', { token: 'no-such-token-at-all' })
   if (access !== 'public') {
@@ -76,14 +80,18 @@ async function lookAtRefusals(t: Teller, operation: Operation, request: Paramete
   }
 }
 
-async function lookAtPages(t: Teller, operation: Operation, parameters: Parameters): Promise<void> {
+async function checkPages(
+  t: TestContext,
+  operation: Operation,
+  parameters: Parameters,
+): Promise<void> {
   const address = { caller: t.admin, parameters, isShared: true }
   // A list that the caller may not read has no pages.
   const { status } = await t.admin.attempt(operation.id, { ...parameters, per_page: 1 })
   if (status !== 200) return
   // GitLab 8.15 leaves notes that the caller may not see out of a page after it has cut and counted it.
   const mayBeShort = /^list\w+Notes$/.test(operation.id) && !t.instance.isAdmin
-  if (!mayBeShort) await lookAtDefault(t, operation, address)
-  await lookAtCap(t, operation, address)
-  await lookAtEnd(t, operation, address)
+  if (!mayBeShort) await checkDefault(t, operation, address)
+  await checkCap(t, operation, address)
+  await checkEnd(t, operation, address)
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Places } from '../../fixture/requests.ts'
-import type { Teller } from '../../story/teller.ts'
+import type { TestContext } from '../../story/test-context.ts'
 
 /** What is there already, to be read: a project with what lies in it. */
 export interface Site extends Places {
@@ -9,7 +9,7 @@ export interface Site extends Places {
 }
 
 /** Looks around for something of everything, with the token of the run. */
-export async function survey(t: Teller): Promise<readonly Site[]> {
+export async function survey(t: TestContext): Promise<readonly Site[]> {
   const [user, groups, projects] = await Promise.all([
     t.admin.call('getCurrentUser'),
     t.admin.call('listGroups', { per_page: 1 }),
@@ -32,7 +32,7 @@ export async function survey(t: Teller): Promise<readonly Site[]> {
 }
 
 /** The projects that something happened in last, as many as the run is to read. */
-async function projectsOf(t: Teller) {
+async function projectsOf(t: TestContext) {
   const { projectCount: wanted } = t.instance
   const found: { readonly id?: number; readonly default_branch?: string | null }[] = []
   for (let page = 1; found.length < wanted; page++) {
@@ -47,7 +47,7 @@ async function projectsOf(t: Teller) {
   return found.slice(0, wanted)
 }
 
-async function surveyProject(t: Teller, id: number | undefined, branch: string) {
+async function surveyProject(t: TestContext, id: number | undefined, branch: string) {
   const { ids, items } = await firsts(t, {
     issue: ['listIssuesOfProject', { id }],
     mergeRequest: ['listMergeRequests', { id }],
@@ -90,7 +90,7 @@ async function surveyProject(t: Teller, id: number | undefined, branch: string) 
 type Wanted = Readonly<Record<string, readonly [OperationId, Readonly<Record<string, unknown>>]>>
 
 /** The first item of each list, a file of a tree; a list that is refused or empty has none. */
-async function firsts(t: Teller, wanted: Wanted) {
+async function firsts(t: TestContext, wanted: Wanted) {
   const items: Record<string, object | undefined> = {}
   const ids: Record<string, number> = {}
   for (const [name, [operation, parameters]] of Object.entries(wanted)) {

@@ -3,7 +3,7 @@ import { type Markup, markup } from '../markup.ts'
 import { groupByResource } from '../resources.ts'
 import { type Column, cellVerdict, columnsOf } from './columns.ts'
 
-/** The class and the sign of each verdict: a sign, since colour alone tells not everybody. */
+/** The class and the sign of each verdict: a sign, since not everybody sees colours. */
 export const signs: Readonly<Record<Verdict, readonly [style: string, sign: string]>> = {
   passed: ['passed', '✓'],
   failed: ['failed', '✗'],
@@ -65,8 +65,8 @@ function cell({ title, holds }: Column, all: readonly AspectSummary[]): Markup {
   return markup`<td class="cell ${style}" title="${title}: ${words}"><span aria-label="${words}" role="img">${sign}</span> <span class="soft" aria-hidden="true">${count}</span></td>`
 }
 
-function aspectItem({ aspect, verdict, rule, reason, looks }: AspectSummary): Markup {
+function aspectItem({ aspect, verdict, rule, reason, checks }: AspectSummary): Markup {
   const [style, sign] = signs[verdict]
   const why = reason === undefined ? undefined : markup` <span class="soft">(${reason})</span>`
-  return markup`<li title="${rule}"><span class="${style}">${sign} ${verdict}</span> <code>${aspect}</code> <span class="soft">×${looks}</span>${why}</li>`
+  return markup`<li title="${rule}"><span class="${style}">${sign} ${verdict}</span> <code>${aspect}</code> <span class="soft">×${checks}</span>${why}</li>`
 }

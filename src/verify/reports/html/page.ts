@@ -60,16 +60,16 @@ function totalsList({ totals }: Summary): Markup {
 
 function storySection(stories: readonly StorySummary[]): Markup {
   if (stories.length === 0) return markup``
-  const rows = stories.map(({ name, verdict, looks, reason }) => {
+  const rows = stories.map(({ name, verdict, checks, reason }) => {
     const [style, sign] = signs[verdict]
     const problem = verdict === 'failed' ? markup` data-problem` : undefined
     const text = `${name} ${verdict} ${reason ?? ''}`.toLowerCase()
-    return markup`<tr data-what="story" data-text="${text}"${problem}><th scope="row">${name}</th><td class="${style}">${sign} ${verdict}</td><td>${looks}</td><td class="soft">${reason}</td></tr>
+    return markup`<tr data-what="story" data-text="${text}"${problem}><th scope="row">${name}</th><td class="${style}">${sign} ${verdict}</td><td>${checks}</td><td class="soft">${reason}</td></tr>
 `
   })
   return markup`<section id="stories"><h2>Stories</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Stories"><table>
-<thead><tr><th scope="col">Story</th><th scope="col">Verdict</th><th scope="col">Looks</th><th scope="col">Reason</th></tr></thead>
+<thead><tr><th scope="col">Story</th><th scope="col">Verdict</th><th scope="col">Checks</th><th scope="col">Reason</th></tr></thead>
 <tbody>${rows}</tbody></table></div></section>`
 }
 

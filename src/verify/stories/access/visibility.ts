@@ -7,7 +7,7 @@ import {
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Project, Teller } from '../../story/teller.ts'
+import type { Person, Project, TestContext } from '../../story/test-context.ts'
 
 const levels = ['guest', 'reporter', 'developer', 'master'] as const
 
@@ -39,8 +39,8 @@ export const visibility = story(
       for (const [who, caller, seen] of callers) {
         const isSeen = seen.includes(level)
         await t.chapter(`${who} and ${article(level)} ${level} project`, async () => {
-          await lookAtProject(t, who, caller, project, level, isSeen)
-          if (caller !== t.anonymous) await lookAtLists(t, who, caller, project, level, isSeen)
+          await checkProject(t, who, caller, project, level, isSeen)
+          if (caller !== t.anonymous) await checkLists(t, who, caller, project, level, isSeen)
         })
       }
     }
@@ -49,12 +49,12 @@ export const visibility = story(
 
 const article = (level: Visibility) => (level === 'internal' ? 'an' : 'a')
 
-function isRestricted(t: Teller, level: Visibility): boolean {
+function isRestricted(t: TestContext, level: Visibility): boolean {
   return !t.instance.allowedLevels.includes(visibilityLevels[level])
 }
 
 async function makeProject(
-  t: Teller,
+  t: TestContext,
   visibility: Visibility,
   owner: Person,
   members: readonly Person[],
@@ -70,8 +70,8 @@ async function makeProject(
   })
 }
 
-async function lookAtProject(
-  t: Teller,
+async function checkProject(
+  t: TestContext,
   who: string,
   caller: Caller,
   project: Project,
@@ -91,8 +91,8 @@ async function lookAtProject(
 }
 
 /** Lists that may hold the project, narrowed to it by its unique name. */
-async function lookAtLists(
-  t: Teller,
+async function checkLists(
+  t: TestContext,
   who: string,
   caller: Caller,
   project: Project,

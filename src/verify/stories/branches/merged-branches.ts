@@ -28,7 +28,7 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
   )
   await jane.call('mergeMergeRequest', { id, merge_request_id })
 
-  await t.chapter('telling', async () => {
+  await t.chapter('showing', async () => {
     const merged = await jane.call('getBranch', { id, branch: 'merged' })
     t.expect(
       merged,
@@ -42,7 +42,7 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
       'merged is false of a branch with commits of its own.',
     ).equal(unmerged.body?.merged, false)
     const listed = await jane.call('listBranches', { id, per_page: 100 })
-    t.expect(listed, 'field:merged', 'A list tells merged of each branch.').sameMembers(
+    t.expect(listed, 'field:merged', 'A list gives merged of each branch.').sameMembers(
       listed.body
         ?.filter(({ name }) => name !== 'master')
         .map(({ name, merged }) => [name, merged]),

@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 
 /** `protectBranch`, `unprotectBranch`: the states of a branch, and who may push to it then. */
 export const branchProtection = story(
@@ -106,7 +106,7 @@ const levels = [
   [2, true, false],
 ] as const
 
-async function push(t: Teller, person: Person, id: number, branch: string) {
+async function push(t: TestContext, person: Person, id: number, branch: string) {
   return person.attempt('createFile', {
     id,
     file_path: `${t.name('file')}.txt`,
@@ -117,7 +117,7 @@ async function push(t: Teller, person: Person, id: number, branch: string) {
 }
 
 async function mayPush(
-  t: Teller,
+  t: TestContext,
   person: Person,
   id: number,
   branch: string,

@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 
 const configuration = [
   'stages: [test, deploy]',
@@ -33,7 +33,7 @@ export const builds = story('the states of a build', { about: ['Builds'] }, asyn
   await t.chapter('reading', async () => {
     const head = await jane.call('getCommit', { id, sha: 'master' })
     const one = await jane.call('getBuild', { id, build_id: idOf('unit') })
-    t.expect(one, 'schema:values', 'A build tells its job, stage, ref, commit and pipeline.').equal(
+    t.expect(one, 'schema:values', 'A build gives its job, stage, ref, commit and pipeline.').equal(
       [
         one.body?.name,
         one.body?.stage,
@@ -100,7 +100,7 @@ export const builds = story('the states of a build', { about: ['Builds'] }, asyn
   })
 })
 
-async function cancelAndRetry(t: Teller, jane: Person, id: number, build_id: number) {
+async function cancelAndRetry(t: TestContext, jane: Person, id: number, build_id: number) {
   const shown = async () => (await jane.call('getBuild', { id, build_id })).body
   const canceled = await jane.call('cancelBuild', { id, build_id })
   t.expect(canceled, 'transition:cancel', 'Canceling a build makes it canceled.').equal(
@@ -136,7 +136,7 @@ async function cancelAndRetry(t: Teller, jane: Person, id: number, build_id: num
   )
 }
 
-function noBuilds(t: Teller): void {
+function noBuilds(t: TestContext): void {
   const reason = 'the server made no build of a committed .gitlab-ci.yml'
   t.notTested('cancelBuild', 'transition:cancel', reason)
   t.notTested('retryBuild', 'transition:retry', reason)

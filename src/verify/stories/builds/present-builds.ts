@@ -1,8 +1,8 @@
-import { lookAlike } from '../../checks/alike/compare.ts'
+import { checkAlike } from '../../checks/alike/compare.ts'
 import { at, itemWith } from '../../story/bodies.ts'
+import type { OperationResponse } from '../../story/operation-response.ts'
 import { story } from '../../story/story.ts'
-import type { Teller } from '../../story/teller.ts'
-import type { Told } from '../../story/told.ts'
+import type { TestContext } from '../../story/test-context.ts'
 
 /** So many projects of the server are looked through for builds that ran. */
 const searched = 20
@@ -32,7 +32,7 @@ export const presentBuilds = story(
   async (t) => {
     const { body: projects } = await t.admin.call('listAllProjects', { per_page: searched })
     const known = (projects ?? []).map(({ id = 0, visibility_level }) => ({ id, visibility_level }))
-    await t.chapter('deployments', () => lookAtDeployments(t, known))
+    await t.chapter('deployments', () => checkDeployments(t, known))
     const found = await findBuilds(t, known)
     await t.chapter('artifacts', async () => {
       const [one] = found
@@ -49,7 +49,7 @@ export const presentBuilds = story(
         const reason = 'the artifacts are elsewhere: the answer is a redirect'
         return t.notTested('getBuildArtifacts', 'content', reason)
       }
-      const rule = 'The artifacts file has the size that its build tells.'
+      const rule = 'The artifacts file has the size that its build gives.'
       t.expect(file, 'content', rule).equal([file.status, file.bytes.length], [200, size])
       await refuse(t, 'getBuildArtifacts', { id, build_id })
     })
@@ -68,9 +68,9 @@ export const presentBuilds = story(
  * Each answer is held to the contract, and a deployment of the list to the one that is looked up; of a
  * private project, both are hidden from those who are no members.
  */
-async function lookAtDeployments(t: Teller, projects: readonly Project[]): Promise<void> {
+async function checkDeployments(t: TestContext, projects: readonly Project[]): Promise<void> {
   for (const { id, visibility_level } of projects) {
-    const list: Told = await t.admin.attempt('listDeployments', { id })
+    const list: OperationResponse = await t.admin.attempt('listDeployments', { id })
     const items: readonly unknown[] = Array.isArray(list.body) ? list.body : []
     const ids = items.map((item) => at(item, 'id'))
     if (ids.length === 0) continue
@@ -78,7 +78,7 @@ async function lookAtDeployments(t: Teller, projects: readonly Project[]): Promi
     t.expect(list, 'content', once).equal(ids.length, new Set(ids).size)
     const [first] = ids
     const one = { id, deployment_id: first }
-    await lookAlike(t, [
+    await checkAlike(t, [
       {
         caller: t.admin,
         operation: 'listDeployments',
@@ -95,11 +95,14 @@ async function lookAtDeployments(t: Teller, projects: readonly Project[]): Promi
   }
 }
 
-async function findBuilds(t: Teller, projects: readonly Project[]): Promise<readonly Present[]> {
+async function findBuilds(
+  t: TestContext,
+  projects: readonly Project[],
+): Promise<readonly Present[]> {
   const found = await Promise.all(
     projects.map(async ({ id }) => {
       const parameters = { id, scope: ['success', 'failed'], per_page: 5 } as const
-      const answer: Told = await t.admin.attempt('listBuilds', parameters)
+      const answer: OperationResponse = await t.admin.attempt('listBuilds', parameters)
       const items: readonly object[] = Array.isArray(answer.body) ? answer.body : []
       return items.map(
         (item): Present => ({
@@ -119,7 +122,7 @@ function sizeOf(file: unknown): number | undefined {
 }
 
 async function refuse(
-  t: Teller,
+  t: TestContext,
   operation: 'getBuildArtifacts' | 'getBuildTrace',
   parameters: { readonly id: number; readonly build_id: number },
 ): Promise<void> {

@@ -45,7 +45,7 @@ export const commitStatuses = story(
           Reflect.get(sent, name),
         )
       }
-      t.expect(made, 'schema:values', 'A status tells the commit and who posted it.').equal(
+      t.expect(made, 'schema:values', 'A status gives the commit and who posted it.').equal(
         [body?.sha, body?.author?.username],
         [sha, jane.username],
       )
@@ -122,13 +122,13 @@ export const commitStatuses = story(
       t.expect(
         latest.answer,
         'parameter:all',
-        'Without all the latest status of a name is told.',
+        'Without all the latest status of a name is listed.',
       ).equal(latest.rows?.length, 1)
       const all = await list({ name: 'lint', all: true })
       t.expect(
         all.answer,
         'parameter:all',
-        'With all every status is told, the latest among them.',
+        'With all every status is listed, the latest among them.',
       ).includes(all.rows, latest.rows ?? [])
     })
   },

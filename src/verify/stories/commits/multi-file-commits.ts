@@ -87,7 +87,7 @@ export const multiFileCommits = story(
     await t.chapter('the commit', async () => {
       const commit = await jane.call('getCommit', { id, sha: 'master' })
       const { body } = commit
-      t.expect(commit, 'schema:values', 'A commit tells its parents, message and author.').equal(
+      t.expect(commit, 'schema:values', 'A commit gives its parents, message and author.').equal(
         [
           body?.parent_ids,
           body?.message?.trim(),

@@ -1,6 +1,6 @@
 import { story } from '../../story/story.ts'
 
-/** What is done in a project is told in its events and in those of who did it, newest first. */
+/** What is done in a project is listed in its events and in those of who did it, newest first. */
 export const events = story('activity events', { about: ['Projects', 'Users'] }, async (t) => {
   const jane = await t.user()
   const { id } = await t.project({ members: [[jane, 'master']] })
@@ -29,21 +29,24 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
       )
       const find = (action: string, type: string) =>
         own?.find(({ action_name, target_type }) => action_name === action && target_type === type)
-      const told = (aspect: string, rule: string) => t.expect(answer, aspect, rule)
-      told('consequence:opened', 'Opening an issue is told as opened.').equal(
+      const expectEvents = (aspect: string, rule: string) => t.expect(answer, aspect, rule)
+      expectEvents('consequence:opened', 'Opening an issue is an event opened.').equal(
         [find('opened', 'Issue')?.target_id, find('opened', 'Issue')?.target_title],
         [issue_id, 'A leak'],
       )
-      told('consequence:closed', 'Closing an issue is told as closed.').equal(
+      expectEvents('consequence:closed', 'Closing an issue is an event closed.').equal(
         [find('closed', 'Issue')?.target_id, find('closed', 'Issue')?.author?.username],
         [issue_id, jane.username],
       )
-      told('consequence:commented', 'A comment is told as commented on, with the note.').equal(
-        find('commented on', 'Note')?.note?.body,
-        'It drips.',
-      )
+      expectEvents(
+        'consequence:commented',
+        'A comment is an event commented on, with the note.',
+      ).equal(find('commented on', 'Note')?.note?.body, 'It drips.')
       const push = own?.find(({ data }) => data?.after === commit?.id)
-      told('consequence:pushed', 'A push is told with its ref, commits and their number.').equal(
+      expectEvents(
+        'consequence:pushed',
+        'A push is an event with its ref, commits and their number.',
+      ).equal(
         [
           push?.data?.ref,
           push?.data?.total_commits_count,
@@ -55,7 +58,7 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
       const times = (own ?? []).flatMap(({ created_at }) =>
         created_at ? [Date.parse(created_at)] : [],
       )
-      told('order', 'The newest event stands first.').equal(
+      expectEvents('order', 'The newest event stands first.').equal(
         times,
         [...times].sort((a, b) => b - a),
       )

@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import type { Person } from '../../story/teller.ts'
+import type { Person } from '../../story/test-context.ts'
 import { textOf } from './content.ts'
 
 /** `createFile`, `updateFile`, `deleteFile`: one file, read in every way there is. */
@@ -30,7 +30,7 @@ export const fileHistory = story(
         'read-back:content',
         'The content that was sent is read back in Base64.',
       ).equal(textOf(read.body?.content), 'Größe: 1\n')
-      t.expect(read, 'schema:values', 'A file tells its name, path, size, encoding and ref.').equal(
+      t.expect(read, 'schema:values', 'A file gives its name, path, size, encoding and ref.').equal(
         [
           read.body?.file_name,
           read.body?.file_path,

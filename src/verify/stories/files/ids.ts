@@ -1,6 +1,6 @@
 import { story } from '../../story/story.ts'
 
-/** `getFile`: the ids that it tells are those of the blob and of the commits. */
+/** `getFile`: the ids that it gives are those of the blob and of the commits. */
 export const fileIds = story('the ids of a file', { about: ['Files'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })

@@ -74,7 +74,7 @@ export const groupLife = story(
         [project.id],
       )
       const detail = await jane.call('getGroup', { id })
-      t.expect(detail, 'content', 'A group tells its projects.').includes(
+      t.expect(detail, 'content', 'A group lists its projects.').includes(
         detail.body?.projects?.map((one) => one.id),
         [project.id],
       )

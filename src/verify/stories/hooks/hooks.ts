@@ -1,6 +1,6 @@
 import { story } from '../../story/story.ts'
 
-/** System hooks: what is answered and never told. */
+/** System hooks: what is answered and never shown. */
 export const systemHooks = story('system hooks', { about: ['System hooks'] }, async (t) => {
   const url = `http://${t.name('hook')}.invalid/receive`
   const token = t.name('token')

@@ -1,6 +1,6 @@
+import type { OperationResponse } from '../../story/operation-response.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
-import type { Told } from '../../story/told.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { addressOf, propose } from '../merge-requests/proposal.ts'
 
 /** Subscriptions and todos: answered with 304 where they are there already. */
@@ -73,11 +73,11 @@ const repetitions = {
 
 /** Asks for what is so already. */
 async function expectUnchanged(
-  t: Teller,
+  t: TestContext,
   person: Person,
   operation: keyof typeof repetitions,
   parameters: Readonly<Record<string, number>>,
-): Promise<Told> {
+): Promise<OperationResponse> {
   const [aspect, rule] = repetitions[operation]
   const answer = await person.attempt(operation, parameters)
   t.expect(answer, aspect, rule).status([304])

@@ -25,7 +25,7 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
 
   await t.chapter('closing', async () => {
     const before = (await jane.call('getIssue', address)).body?.updated_at ?? ''
-    // A time may be told to the second alone.
+    // A time may be given to the second alone.
     await wait(1100)
     const closed = await jane.call('updateIssue', { ...address, state_event: 'close' })
     t.expect(closed, 'transition:close', 'state_event close closes an opened issue.').equal(
@@ -34,7 +34,7 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
     )
     const after = (await jane.call('getIssue', address)).body?.updated_at ?? ''
     const note = await jane.call('createIssueNote', { ...address, body: 'Closed' })
-    // The clock of a server may stand still: then nothing can be told by it.
+    // The clock of a server may stand still: then nothing can be read from it.
     if (Date.parse(note.body?.created_at ?? '') > Date.parse(before)) {
       t.expect(closed, 'transition:close', 'Closing changes updated_at.').holds(
         Date.parse(closed.body?.updated_at ?? '') > Date.parse(before),

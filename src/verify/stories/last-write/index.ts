@@ -5,7 +5,7 @@ import { lastWriteOfRepository } from './repository.ts'
 import { lastWriteOfTracker } from './tracker.ts'
 
 /**
- * Reads that follow a write at once, told alone: while others write, a read of what was before the
+ * Reads that follow a write at once, run alone: while others write, a read of what was before the
  * last write looks right.
  */
 export const lastWrites: readonly Story[] = [

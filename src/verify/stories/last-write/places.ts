@@ -1,6 +1,6 @@
 import { idOf, sshKey } from '../../fixture/values.ts'
 import { story } from '../../story/story.ts'
-import { accessLevels } from '../../story/teller.ts'
+import { accessLevels } from '../../story/test-context.ts'
 import { listing, showing, writeThenRead } from './step.ts'
 
 /** Users and what is theirs, groups, projects and members: each read shows the last write. */
@@ -64,12 +64,12 @@ export const lastWriteOfPlaces = story(
         listing(t.admin, 'listAllProjects', search, 'path', path),
         listing(jane, 'listGroupProjects', { id: group.id }, 'path', path),
       ])
-      await lookAtMembers('Project', idOf(made, 'createProject'))
+      await checkMembers('Project', idOf(made, 'createProject'))
     })
 
-    await t.chapter('members of a group', () => lookAtMembers('Group', group.id))
+    await t.chapter('members of a group', () => checkMembers('Group', group.id))
 
-    async function lookAtMembers(kind: 'Group' | 'Project', id: number) {
+    async function checkMembers(kind: 'Group' | 'Project', id: number) {
       const bob = await t.user()
       for (const [operation, level] of [
         [`add${kind}Member`, 'reporter'],

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
-import type { Teller } from '../../story/teller.ts'
-import type { Told } from '../../story/told.ts'
+import type { OperationResponse } from '../../story/operation-response.ts'
+import type { TestContext } from '../../story/test-context.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -52,7 +52,7 @@ export const showing = (
  * not written.
  */
 export async function writeThenRead(
-  t: Teller,
+  t: TestContext,
   caller: Caller,
   operation: OperationId,
   parameters: Parameters,
@@ -61,7 +61,8 @@ export async function writeThenRead(
   const written = await caller.call(operation, parameters as object)
   const reads = await Promise.all(
     readsOf(written.body).map(async (one) => {
-      const isShown = ({ status, body, text }: Told) => status < 300 && one.shows(body, text)
+      const isShown = ({ status, body, text }: OperationResponse) =>
+        status < 300 && one.shows(body, text)
       const readOnce = () => one.caller.attempt(one.operation, one.parameters)
       const answer = await (one.isEventual ? t.eventually(readOnce, isShown) : readOnce())
       return { answer, isShown: isShown(answer) }

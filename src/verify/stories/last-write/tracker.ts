@@ -24,7 +24,7 @@ export const lastWriteOfTracker = story(
       const issue_id = idOf(made, 'createIssue')
       const renamed = { id, issue_id, title: t.name('issue') }
       await writeThenRead(t, jane, 'updateIssue', renamed, () => reads(issue_id, renamed.title))
-      await lookAtNotes('Issue', { id, issue_id })
+      await checkNotes('Issue', { id, issue_id })
     })
 
     await t.chapter('snippets', async () => {
@@ -47,7 +47,7 @@ export const lastWriteOfTracker = story(
       await writeThenRead(t, jane, 'updateSnippet', { id, snippet_id, ...second }, () =>
         reads(snippet_id, second.title, 'puts 2'),
       )
-      await lookAtNotes('Snippet', { id, snippet_id })
+      await checkNotes('Snippet', { id, snippet_id })
     })
 
     await t.chapter('merge requests', async () => {
@@ -78,10 +78,10 @@ export const lastWriteOfTracker = story(
       await writeThenRead(t, jane, 'updateMergeRequest', renamed, () =>
         reads(merge_request_id, renamed.title),
       )
-      await lookAtNotes('MergeRequest', { id, merge_request_id })
+      await checkNotes('MergeRequest', { id, merge_request_id })
     })
 
-    async function lookAtNotes(parent: 'Issue' | 'Snippet' | 'MergeRequest', address: object) {
+    async function checkNotes(parent: 'Issue' | 'Snippet' | 'MergeRequest', address: object) {
       const reads = (note_id: number, text: string) => [
         showing(jane, `get${parent}Note`, { ...address, note_id }, 'body', text),
         listing(jane, `list${parent}Notes`, { ...address }, 'body', text),

@@ -1,5 +1,5 @@
 import { story } from '../../story/story.ts'
-import { accessLevels, type Person, type Teller } from '../../story/teller.ts'
+import { accessLevels, type Person, type TestContext } from '../../story/test-context.ts'
 
 /** Members of a group and of a project: levels, changes, and what leaving takes away. */
 export const memberships = story(
@@ -108,7 +108,7 @@ export const memberships = story(
 
 /** Whether somebody sees a project, as soon as the server has come to what is expected. */
 function seesEventually(
-  t: Teller,
+  t: TestContext,
   person: Person,
   id: number,
   expected: boolean,

@@ -32,7 +32,7 @@ export const mergeRequestContent = story(
     await t.chapter('its branches', async () => {
       const shown = await jane.call('getMergeRequest', address)
       const { body } = shown
-      const rule = 'A merge request tells its branches, author and head.'
+      const rule = 'A merge request gives its branches, author and head.'
       t.expect(shown, 'schema:values', rule).equal(
         [body?.state, body?.source_branch, body?.target_branch, body?.author?.username, body?.sha],
         ['opened', branch, 'master', jane.username, shas[1]],

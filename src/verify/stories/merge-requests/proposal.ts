@@ -1,5 +1,5 @@
 import { CannotGoOn } from '../../story/caller.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 
 /** A merge request with one commit of its own, ready to be merged. */
 export interface Proposal {
@@ -21,7 +21,7 @@ export interface ProposalOptions {
 
 /** Opens a merge request into `master` from a branch of its own. */
 export async function propose(
-  t: Teller,
+  t: TestContext,
   person: Person,
   id: number,
   options: ProposalOptions = {},
@@ -51,7 +51,7 @@ export async function propose(
 
 /** Opens a merge request, and waits until a server has worked out whether it can be merged. */
 export async function proposeChecked(
-  t: Teller,
+  t: TestContext,
   person: Person,
   id: number,
   options: ProposalOptions = {},

@@ -1,6 +1,6 @@
 import { CannotGoOn } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
-import type { Person, Teller } from '../../story/teller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { propose } from '../merge-requests/proposal.ts'
 
 /** Notes on issues, merge requests and snippets: written, changed, deleted. */
@@ -15,7 +15,7 @@ export const notes = story('notes on three parents', { about: ['Notes'] }, async
   for (const parent of await parentsOf(t, jane, id)) {
     // A private snippet is for its author alone.
     const author = parent.type === 'Snippet' ? jane : bob
-    await t.chapter(parent.type, () => lookAtNotes(t, jane, author, parent))
+    await t.chapter(parent.type, () => checkNotes(t, jane, author, parent))
   }
 })
 
@@ -50,7 +50,7 @@ const operations = {
   },
 } as const
 
-async function parentsOf(t: Teller, jane: Person, id: number): Promise<Parent[]> {
+async function parentsOf(t: TestContext, jane: Person, id: number): Promise<Parent[]> {
   const [issue, snippet] = await Promise.all([
     jane.call('createIssue', { id, title: 'A leak' }),
     jane.call('createSnippet', {
@@ -81,8 +81,8 @@ async function parentsOf(t: Teller, jane: Person, id: number): Promise<Parent[]>
   ]
 }
 
-async function lookAtNotes(
-  t: Teller,
+async function checkNotes(
+  t: TestContext,
   jane: Person,
   author: Person,
   { type, parentId, address, operations: { create, get, update, remove, list } }: Parent,

@@ -25,7 +25,7 @@ export const contributors = story('the contributors', { about: ['Repositories'] 
   t.expect(
     answer,
     'content',
-    'Each author is told once, with the number of their commits.',
+    'Each author is listed once, with the number of their commits.',
   ).sameMembers(
     answer.body?.map(({ name, email, commits }) => [name, email, commits]),
     [

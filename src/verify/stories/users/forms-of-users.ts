@@ -1,8 +1,8 @@
 import type { Contract } from '../../contract/contract.ts'
 import { loadContract } from '../../contract/contract.ts'
+import type { OperationResponse } from '../../story/operation-response.ts'
 import { story } from '../../story/story.ts'
-import type { Teller } from '../../story/teller.ts'
-import type { Told } from '../../story/told.ts'
+import type { TestContext } from '../../story/test-context.ts'
 
 /** The fields of a user that administrators alone are shown, of others than themselves. */
 const secrets = ['email', 'identities', 'two_factor_enabled', 'projects_limit', 'private_token']
@@ -38,7 +38,12 @@ export const formsOfUsers = story('the forms of a user', { about: ['Users'] }, a
   })
 })
 
-function expectForm(t: Teller, contract: Contract, answer: Told, form: string): void {
+function expectForm(
+  t: TestContext,
+  contract: Contract,
+  answer: OperationResponse,
+  form: string,
+): void {
   const problem = contract.checkForm(form, answer.body)
   const rule = `The answer has every field of the form ${form}, of its type.`
   t.expect(answer, 'schema:form', rule).holds(problem === undefined, form, problem)

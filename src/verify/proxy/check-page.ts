@@ -1,22 +1,22 @@
 import { linksOf } from '../checks/links.ts'
-import { describe, type Look } from '../story/look-at-answer.ts'
+import { describe, type ResponseCheck } from '../story/check-response.ts'
 
 const headersRule =
-  'A list tells its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.'
+  'A list gives its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.'
 const linksRule =
   'Link holds the relations prev, next, first and last as full URLs, and following next visits everything once.'
 
 /** Holds one page of a list to what the contract says of its headers. */
-export function lookAtPage(look: Look): void {
-  const { answer, operation } = look
+export function checkPage(check: ResponseCheck): void {
+  const { answer, operation } = check
   if (answer.status !== 200 || !operation.isPaginated || !Array.isArray(answer.body)) return
-  decide(look, 'pagination:headers', headersRule, problemOfHeaders(look, answer.body.length))
-  decide(look, 'pagination:links', linksRule, problemOfLinks(look))
+  decide(check, 'pagination:headers', headersRule, problemOfHeaders(check, answer.body.length))
+  decide(check, 'pagination:links', linksRule, problemOfLinks(check))
 }
 
 type Problem = { readonly expected: string; readonly received: string } | undefined
 
-function problemOfHeaders({ answer: { headers } }: Look, length: number): Problem {
+function problemOfHeaders({ answer: { headers } }: ResponseCheck, length: number): Problem {
   const names = ['x-total', 'x-total-pages', 'x-per-page', 'x-page', 'x-next-page', 'x-prev-page']
   const texts = names.map((name) => headers.get(name))
   const wrong = names.find((name, index) => {
@@ -40,7 +40,7 @@ function problemOfHeaders({ answer: { headers } }: Look, length: number): Proble
   return { expected: `${which}: ${expected}`, received }
 }
 
-function problemOfLinks({ answer }: Look): Problem {
+function problemOfLinks({ answer }: ResponseCheck): Problem {
   const { headers } = answer
   const links = linksOf(answer)
   const isComplete = [
@@ -56,16 +56,16 @@ function problemOfLinks({ answer }: Look): Problem {
   }
 }
 
-function decide(look: Look, aspect: string, rule: string, problem: Problem): void {
-  const { judge, operation, answer, source } = look
+function decide(check: ResponseCheck, aspect: string, rule: string, problem: Problem): void {
+  const { judge, operation, answer, source } = check
   const base = { operation: operation.id, aspect, rule, source }
   if (!problem) judge.pass(base)
   else judge.fail({ ...base, ...problem, exchanges: [answer.exchange] })
 }
 
 /** Holds an error that the contract describes to its body; other errors are any server's own. */
-export function lookAtError(look: Look): void {
-  const { contract, answer, operation, source, judge } = look
+export function checkError(check: ResponseCheck): void {
+  const { contract, answer, operation, source, judge } = check
   const { status } = answer
   if (status < 400 || status >= 500) return
   const problem = contract.checkBody(operation.id, status, answer.body)

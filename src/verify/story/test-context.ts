@@ -7,7 +7,7 @@ import type { OtherCredentials } from '../options.ts'
 import type { Caller } from './caller.ts'
 import type { Expectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
-import type { Subject, Told } from './told.ts'
+import type { OperationResponse, Subject } from './operation-response.ts'
 
 /** A user of the sandbox, who calls operations with a token of their own. */
 export interface Person extends Caller {
@@ -63,8 +63,8 @@ export interface ProjectOptions {
   readonly attributes?: Readonly<Record<string, string | boolean>>
 }
 
-/** What a story is told with. */
-export interface Teller {
+/** What a story calls and reports with. */
+export interface TestContext {
   /** The administrator whose token the run was given. */
   readonly admin: Caller
   readonly anonymous: Caller
@@ -96,17 +96,17 @@ export interface Teller {
   }): Promise<Group>
   project(options?: ProjectOptions): Promise<Project>
   /** Makes something once a run, for whoever asks for it first; the others wait for the same. */
-  shared<T>(make: (t: Teller) => Promise<T>): Promise<T>
-  /** The operations of a resource that the run is asked to look at. */
+  shared<T>(make: (t: TestContext) => Promise<T>): Promise<T>
+  /** The operations of a resource that the run is asked to check. */
   operations(resource: OperationTag): readonly Operation[]
   /** A unique name: `forgery-k3v9x2q7-KIND-12`. */
   name(kind: string): string
   /** An e-mail address with a unique name, in a domain that the server takes. */
   email(kind: string): string
   /** A part of a story. What fails in it ends it, and the next goes on as far as it can. */
-  chapter(name: string, tell: () => Promise<void>): Promise<void>
+  chapter(name: string, run: () => Promise<void>): Promise<void>
   /** Opens an expectation about an answer: of which operation, by which rule. */
-  expect(answer: Told | Subject, aspect: string, rule: string): Expectation
+  expect(answer: OperationResponse | Subject, aspect: string, rule: string): Expectation
   /** Calls as somebody who is to be refused with one of these statuses. */
   refused(
     caller: Caller,
@@ -115,7 +115,7 @@ export interface Teller {
     statuses: readonly number[],
     aspect: string,
     rule: string,
-  ): Promise<Told>
+  ): Promise<OperationResponse>
   /**
    * Reads again and again, for a server that does its work in the background, until it is done or
    * too late.

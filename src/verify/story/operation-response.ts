@@ -3,7 +3,7 @@ import type { Answer } from '../client/answer.ts'
 import type { Exchange } from '../results.ts'
 
 /** An answer that knows which operation it is of. */
-export interface Told<Body = unknown> extends Answer<Body> {
+export interface OperationResponse<Body = unknown> extends Answer<Body> {
   readonly operation: OperationId
 }
 

@@ -2,17 +2,17 @@ import type { Contract } from '../contract/contract.ts'
 import { formAskedFor } from '../contract/forms.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
-import type { Told } from './told.ts'
+import type { OperationResponse } from './operation-response.ts'
 
 interface Judging {
   readonly contract: Contract
   readonly judge: Judge
 }
 
-/** What there is to look at: who judges, by which contract, and for whom. */
-export interface Look extends Judging {
+/** What is checked: who judges, by which contract, and for whom. */
+export interface ResponseCheck extends Judging {
   readonly operation: Operation
-  readonly answer: Told
+  readonly answer: OperationResponse
   readonly source: string
 }
 
@@ -27,57 +27,57 @@ interface Expected {
  * Holds any answer to what the contract says of it by itself: no server-side failure, and of a
  * success the status, the media type and the schema of the body.
  */
-export function lookAtAnswer(look: Look): void {
-  lookAtHead(look)
-  if (look.answer.status < 300 && look.operation.answers === 'json') lookAtSchema(look)
+export function checkResponse(check: ResponseCheck): void {
+  checkHead(check)
+  if (check.answer.status < 300 && check.operation.answers === 'json') checkSchema(check)
 }
 
 /** The same without the body: the status, and of a success the media type. */
-export function lookAtHead(look: Look): void {
-  const { answer } = look
+export function checkHead(check: ResponseCheck): void {
+  const { answer } = check
   if (answer.status >= 500) {
     const rule = 'No request makes the server fail.'
     const expected = 'a status below 500'
-    fail(look, { aspect: 'status', rule, expected, received: describe(answer) })
+    fail(check, { aspect: 'status', rule, expected, received: describe(answer) })
   } else if (answer.status < 300) {
-    lookAtStatus(look)
-    lookAtMediaType(look)
+    checkStatus(check)
+    checkMediaType(check)
   }
 }
 
-/** Whether a call that had to succeed did; tells the failure where it did not. */
-export function lookAtSuccess(look: Look, who: string): boolean {
-  const { answer, operation } = look
+/** Whether a call that had to succeed did; reports the failure where it did not. */
+export function checkSuccess(check: ResponseCheck, who: string): boolean {
+  const { answer, operation } = check
   if (answer.status < 300) return true
-  // What the server failed at is told already.
+  // What the server failed at is reported already.
   if (answer.status < 500) {
     const rule = `${who} may do this, and a success is answered with ${operation.status}.`
     const expected = String(operation.status)
-    fail(look, { aspect: 'status', rule, expected, received: describe(answer) })
+    fail(check, { aspect: 'status', rule, expected, received: describe(answer) })
   }
   return false
 }
 
-function lookAtStatus(look: Look): void {
-  const { status, isStatusOpen } = look.operation
+function checkStatus(check: ResponseCheck): void {
+  const { status, isStatusOpen } = check.operation
   const statuses = isStatusOpen ? [200, 201] : [status]
-  decide(look, statuses.includes(look.answer.status), {
+  decide(check, statuses.includes(check.answer.status), {
     aspect: 'status',
     rule: `A success is answered with ${statuses.join(' or ')}.`,
     expected: statuses.join(' or '),
-    received: String(look.answer.status),
+    received: String(check.answer.status),
   })
 }
 
-function lookAtMediaType(look: Look): void {
-  const { answers, fileType } = look.operation
-  const received = look.answer.headers.get('content-type') ?? 'none'
+function checkMediaType(check: ResponseCheck): void {
+  const { answers, fileType } = check.operation
+  const received = check.answer.headers.get('content-type') ?? 'none'
   const expected = answers === 'json' ? 'application/json' : fileType
   const isPassed =
     answers === 'json'
       ? /^application\/(.+\+)?json\b/i.test(received)
       : fileType === undefined || received.toLowerCase().startsWith(fileType)
-  decide(look, isPassed, {
+  decide(check, isPassed, {
     aspect: 'media-type',
     rule: `A success is answered as ${expected ?? 'a file'}.`,
     expected: expected ?? 'a file',
@@ -86,10 +86,10 @@ function lookAtMediaType(look: Look): void {
 }
 
 /** The body of a success. */
-export function lookAtSchema(look: Look): void {
-  const { contract, judge, operation, answer, source } = look
+export function checkSchema(check: ResponseCheck): void {
+  const { contract, judge, operation, answer, source } = check
   const rule = 'The body of a success has every field, of its type.'
-  const problem = problemOf(look)
+  const problem = problemOf(check)
   const finding = {
     aspect: 'schema',
     rule,
@@ -99,14 +99,14 @@ export function lookAtSchema(look: Look): void {
   const departure = operation.departures.find(
     ({ when }) => problem && contract.isDeparture(operation.id, when, answer.body),
   )
-  if (!departure) decide(look, problem === undefined, finding)
+  if (!departure) decide(check, problem === undefined, finding)
   else {
     const exchanges = [answer.exchange]
     judge.depart({ operation: operation.id, source, exchanges, ...finding }, departure.description)
   }
 }
 
-function problemOf({ contract, operation, answer }: Look): string | undefined {
+function problemOf({ contract, operation, answer }: ResponseCheck): string | undefined {
   const form = formAskedFor(operation.id, answer.exchange.request.url)
   // What removed nothing may say so with an empty body: only such answers may be null.
   const body = answer.text === '' ? null : answer.body
@@ -124,16 +124,16 @@ function shorten(problem: string): string {
 }
 
 /** A status and what the body says of it: `403 "403 Forbidden"`. */
-export function describe({ status, text }: Pick<Told, 'status' | 'text'>): string {
+export function describe({ status, text }: Pick<OperationResponse, 'status' | 'text'>): string {
   return text.length > 0 ? `${status} ${text.slice(0, 200)}` : String(status)
 }
 
-function decide(look: Look, isPassed: boolean, expected: Expected): void {
+function decide(check: ResponseCheck, isPassed: boolean, expected: Expected): void {
   const { aspect, rule } = expected
-  if (!isPassed) fail(look, expected)
-  else look.judge.pass({ operation: look.operation.id, aspect, rule, source: look.source })
+  if (!isPassed) fail(check, expected)
+  else check.judge.pass({ operation: check.operation.id, aspect, rule, source: check.source })
 }
 
-function fail({ judge, operation, answer, source }: Look, expected: Expected): void {
+function fail({ judge, operation, answer, source }: ResponseCheck, expected: Expected): void {
   judge.fail({ operation: operation.id, source, exchanges: [answer.exchange], ...expected })
 }

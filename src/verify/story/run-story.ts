@@ -7,14 +7,14 @@ import type { Accounts } from './accounts.ts'
 import { CannotGoOn, createCaller, type Run } from './caller.ts'
 import { createExpectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
+import type { OperationResponse } from './operation-response.ts'
 import { createPerson, type Maker, plainPerson } from './people.ts'
 import { createGroup, createProject } from './places.ts'
 import type { Shared } from './shared.ts'
 import type { Story } from './story.ts'
-import type { Teller } from './teller.ts'
-import type { Told } from './told.ts'
+import type { TestContext } from './test-context.ts'
 
-export interface Telling {
+export interface StoryEnvironment {
   readonly run: Run
   readonly instance: Instance
   /** The token of the administrator. */
@@ -28,35 +28,40 @@ export interface Telling {
   readonly accounts: Accounts
 }
 
-/** Tells one story, with a teller of its own. Throws Interrupted alone: whatever fails is told. */
-export async function tellStory(telling: Telling, story: Story): Promise<void> {
-  let last: Told | undefined
+/** Runs one story, with a context of its own. Throws Interrupted alone: whatever fails is reported. */
+export async function runStory(environment: StoryEnvironment, story: Story): Promise<void> {
+  let last: OperationResponse | undefined
   let chapter = ''
   const source = () => (chapter === '' ? story.name : `${story.name} › ${chapter}`)
   const run: Run = {
-    ...telling.run,
+    ...environment.run,
     onAnswer: (answer) => {
       last = answer
     },
   }
-  async function guard(title: string, tell: () => Promise<void>): Promise<void> {
+  async function guard(title: string, perform: () => Promise<void>): Promise<void> {
     chapter = title
     try {
-      await tell()
+      await perform()
     } catch (error) {
       if (error instanceof Interrupted) throw error
       if (error instanceof RateLimited) return
-      // What a call failed at is told; anything else comes of an answer that nobody could read.
-      if (!(error instanceof CannotGoOn)) tellProblem(run, last, source(), error)
+      // What a call failed at is reported; anything else comes of an answer that nobody could read.
+      if (!(error instanceof CannotGoOn)) reportProblem(run, last, source(), error)
     } finally {
       chapter = ''
     }
   }
-  const teller = createTeller({ ...telling, run }, source, guard)
-  await guard('', () => story.tell(teller))
+  const context = createTestContext({ ...environment, run }, source, guard)
+  await guard('', () => story.run(context))
 }
 
-function tellProblem(run: Run, last: Told | undefined, source: string, error: unknown): void {
+function reportProblem(
+  run: Run,
+  last: OperationResponse | undefined,
+  source: string,
+  error: unknown,
+): void {
   run.judge.fail({
     operation: last?.operation ?? 'getCurrentUser',
     aspect: 'schema',
@@ -68,17 +73,17 @@ function tellProblem(run: Run, last: Told | undefined, source: string, error: un
   })
 }
 
-function createTeller(
-  { run, instance, token, credentials, shared, patience, signal, accounts }: Telling,
+function createTestContext(
+  { run, instance, token, credentials, shared, patience, signal, accounts }: StoryEnvironment,
   source: () => string,
-  guard: Teller['chapter'],
-): Teller {
+  guard: TestContext['chapter'],
+): TestContext {
   const credential = tokenOf(token)
   const admin = createCaller(run, 'the administrator', credential, source)
   const eventually = createWait(patience, signal)
   const maker: Maker = { run, admin, instance, source, accounts, eventually }
 
-  const teller: Teller = {
+  const context: TestContext = {
     admin,
     anonymous: createCaller(run, 'anonymous', { kind: 'none' }, source),
     instance,
@@ -93,7 +98,7 @@ function createTeller(
     plainUser: () => plainPerson(maker),
     group: (options = {}) => createGroup(maker, options),
     project: (options = {}) => createProject(maker, options),
-    shared: (make) => shared.get(make, () => make(teller)),
+    shared: (make) => shared.get(make, () => make(context)),
     operations: (resource) =>
       run.contract.operations.filter(
         (one) => one.resource === resource && run.selection.hasOperation(one.id, resource),
@@ -118,11 +123,11 @@ function createTeller(
     leftOpen: (operation, aspect, reason) =>
       run.judge.leaveOpen({ operation, aspect, rule: ruleOf(aspect), source: source() }, reason),
   }
-  return teller
+  return context
 }
 
 /** Reads until it is done or `patience` is over, with pauses that grow. */
-function createWait(patience: number, signal: AbortSignal | undefined): Teller['eventually'] {
+function createWait(patience: number, signal: AbortSignal | undefined): TestContext['eventually'] {
   return async (read, isDone) => {
     const end = performance.now() + patience
     for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
