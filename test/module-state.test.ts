@@ -20,8 +20,6 @@ const allowed: Readonly<Record<string, string>> = {
     'By the git objects of one forge; goes with them, at a reset.',
   'gitlab/domain/repositories/repositories.ts reachableFrom':
     'By the git objects of one forge; goes with them, at a reset.',
-  'gitlab/operations/v3/index.ts loaded': 'Functions that are loaded once and keep nothing.',
-  'gitlab/operations/v3/index.ts loads': 'The imports of those functions, one for each tag.',
   'gitlab/resources/remembered.ts texts':
     'By the resources of one forge, which go with the next write.',
   'adapters/vitest/forge-test.ts listening':

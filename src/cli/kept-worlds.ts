@@ -1,4 +1,3 @@
-import { preparePipelinesOf } from '../gitlab/domain/builds/pipeline-files.ts'
 import type { Snapshot } from '../store/store.ts'
 import type { FileStorage } from '../worlds/saved/file-storage.ts'
 import {
@@ -101,9 +100,7 @@ async function putBackSaved(
     if (!bytes || name === defaultWorld) continue
     const saved = await readWorld(bytes, `of the world "${name}"`)
     const startBytes = await beginning.load()
-    await preparePipelinesOf(saved.snapshot)
     const start = startBytes && (await readWorld(startBytes, `that "${name}" starts from`)).snapshot
-    if (start) await preparePipelinesOf(start)
     const world = worlds.putBack(name, { saved, start })
     keep(world, { present, beginning, isNew: false, startToSave: undefined })
   }

@@ -1,11 +1,9 @@
-import { preparePipelines } from '../gitlab/domain/builds/pipeline-files.ts'
 import { advanceBuild, runnerEvents } from '../gitlab/domain/builds/runner.ts'
 import { takeFetchArguments } from '../http/fetch-arguments.ts'
 import { readGitFile } from '../http/git-http.ts'
 import { toResponse } from '../http/response.ts'
 import { exportWorld } from '../seed/records/export.ts'
 import { refuse } from '../shared/options.ts'
-import { withParts } from '../shared/part-on-demand.ts'
 import type { Snapshot } from '../store/store.ts'
 import { createNamedSnapshots } from '../worlds/saved/named-snapshots.ts'
 import { createSaving } from '../worlds/saved/saving.ts'
@@ -67,11 +65,7 @@ export function assembleForge(
       ])
       const tellers = await tellersFor(seed)
       const add = () => addToWorld(store, seed, tellers, { now: now(), random: chance.next })
-      const known = new Set(store.repositories.all())
-      const added = await withParts(() => store.transaction(add), chance.mark())
-      const repositories = store.repositories.all().filter((one) => !known.has(one))
-      await preparePipelines(store, repositories)
-      return added
+      return store.transaction(add)
     },
     export: () => exportWorld(store),
     clock: clock.control,

@@ -2,7 +2,7 @@ import { operations } from '../contract/generated/v3/operations.ts'
 import { loadOpenApiDocument } from '../contract/openapi.ts'
 import { createRouter } from '../contract/router.ts'
 import { addressesUnder } from '../gitlab/domain/addresses.ts'
-import { consequencesOnDemand } from '../gitlab/domain/consequences-on-demand.ts'
+import { consequences } from '../gitlab/domain/consequences.ts'
 import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { passTime } from '../gitlab/domain/passing-time.ts'
@@ -63,7 +63,7 @@ export function createCore(
   const savedRandom = origin.saved?.random ?? options.randomSeed
   const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
   const chance = createChance(savedRandom)
-  const work = { store, consequences: consequencesOnDemand, now, random: chance.next }
+  const work = { store, consequences, now, random: chance.next }
   const recorders = createRecorders(store, options, now, events)
   const { journal, hooks, secrets, log } = recorders
   const faults = createFaults(origin.world)
@@ -82,7 +82,6 @@ export function createCore(
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     perspectiveOf: createPerspectives(store),
     addressOf: rememberAddresses(),
-    markChance: chance.mark,
     deliver: hooks.deliver,
     record: journal.record,
     countAnswer: recorders.coverage.count,

@@ -1,5 +1,4 @@
 import { loadOpenApiDocument } from '../contract/openapi.ts'
-import { preparePipelinesOf } from '../gitlab/domain/builds/pipeline-files.ts'
 import type { AnswersAs } from '../http/departures.ts'
 import { checkOptions } from '../shared/options.ts'
 import type { Snapshot } from '../store/store.ts'
@@ -41,9 +40,7 @@ async function seededWorld(seed: ForgeOptions['seed'] = 'empty'): Promise<Snapsh
 async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | undefined> {
   if (from === undefined) return undefined
   const { openWorld } = await import('../worlds/saved/open-world.ts')
-  const saved = await openWorld(from)
-  await preparePipelinesOf(saved.snapshot)
-  return saved
+  return openWorld(from)
 }
 
 /** For all forges: compiling the schemas takes longer than most suites. */

@@ -65,8 +65,6 @@ export interface Chance {
   next(): number
   /** What pins the numbers to come; undefined where nothing does. */
   state(): number | undefined
-  /** Gives what takes the numbers back to where they are now, where something pins them. */
-  mark(): () => void
   /** Begins again, with the numbers that a seed pins or with others each time. */
   restart(seed: number | undefined): void
 }
@@ -80,10 +78,6 @@ export function createChance(seed: number | undefined): Chance {
   return {
     next: () => source(),
     state,
-    mark() {
-      const before = state()
-      return () => before !== undefined && restart(before)
-    },
     restart,
   }
 }

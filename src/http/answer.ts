@@ -2,9 +2,7 @@ import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
 import { checkScopes, type PresentedCredentials } from '../gitlab/access/credentials.ts'
 import { type Consequences, type Context, systemContext } from '../gitlab/domain/context.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
-import { isLoaded, loadOperations } from '../gitlab/operations/v3/index.ts'
 import { type Awaitable, after } from '../shared/awaitable.ts'
-import { withParts } from '../shared/part-on-demand.ts'
 import type { Store } from '../store/store.ts'
 import { type StrikeOptions, strikeBefore } from './apply-fault.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
@@ -30,8 +28,6 @@ export interface AnswerOptions extends StrikeOptions {
   /** ISO 8601. */
   now(): string
   random(): number
-  /** Gives what takes the random numbers back to where they are now. */
-  markChance(): () => void
   /** How the world is seen from somewhere; throws where credentials do not hold. */
   perspectiveOf(standpoint: Standpoint): Perspective
   /** In bytes. */
@@ -41,8 +37,8 @@ export interface AnswerOptions extends StrikeOptions {
 }
 
 /**
- * Answers a request: route, who is asking, parameters, records, operation. The body, faults and what is
- * loaded when it is first used are the only things waited for; from then on nothing interleaves, and an
+ * Answers a request: route, who is asking, parameters, records, operation. The body and faults
+ * are the only things waited for; from then on nothing interleaves, and an
  * operation that throws leaves nothing behind. Throws an ApiError where the request is refused; `trace`
  * is filled in as it goes.
  */
@@ -58,11 +54,9 @@ export function answerRequest(
   trace.given = new GivenParameters(query)
   const answerTo = (body: RawParameters) =>
     answerCall(options, request, { operation, path, address, query, body }, trace)
-  const answer = () =>
-    hasBody(request)
-      ? after(receiveBody(options, request, query, trace), answerTo)
-      : answerTo(nothing)
-  return isLoaded(operation) ? answer() : loadOperations(operation).then(answer)
+  return hasBody(request)
+    ? after(receiveBody(options, request, query, trace), answerTo)
+    : answerTo(nothing)
 }
 
 function receiveBody(
@@ -114,15 +108,7 @@ function answerCall(
       trace.given = remembered.given
       return remembered.answer
     }
-    const takeBackChance = options.markChance()
-    let isRepeated = false
-    return withParts(
-      () => carryOut(options, isRepeated ? look(sight.store) : sight, call, trace),
-      () => {
-        takeBackChance()
-        isRepeated = true
-      },
-    )
+    return carryOut(options, sight, call, trace)
   }
   const sight = look(options.store)
   const strike = strikeBefore(options, request, address, trace)

@@ -3,12 +3,12 @@ import type { OperationContract } from '../contract/operation-contract.ts'
 import type { Context } from '../gitlab/domain/context.ts'
 import type { FileAnswer, Listing } from '../gitlab/operations/answers.ts'
 import { findRecord } from '../gitlab/operations/records.ts'
-import { loadedOperation } from '../gitlab/operations/v3/index.ts'
+import { operationOf } from '../gitlab/operations/v3/index.ts'
 import { itemsOf, type PageRequest, pageHeaders } from './pagination.ts'
 import type { Answer } from './response.ts'
 
 /**
- * Finds the records that the path names, and runs the operation, which is to be loaded; the context is
+ * Finds the records that the path names, and runs the operation; the context is
  * this call's own. `url` is that of the request, for the links between pages.
  */
 export function runOperation(
@@ -19,7 +19,7 @@ export function runOperation(
   url: URL,
 ): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
-  const result = loadedOperation(operation)(Object.assign(context, records), parameters)
+  const result = operationOf(operation)(Object.assign(context, records), parameters)
   if (result instanceof ApiError) return result
   if (page) {
     const listing = result as Listing<unknown>

@@ -1,7 +1,7 @@
 import { readTime } from '../contract/time.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { listBranches } from '../git/repository.ts'
-import { consequencesOnDemand } from '../gitlab/domain/consequences-on-demand.ts'
+import { consequences } from '../gitlab/domain/consequences.ts'
 import type { Context, SystemContext } from '../gitlab/domain/context.ts'
 import { findProject } from '../gitlab/domain/find.ts'
 import { findCommit, repositoryOf } from '../gitlab/domain/repositories/repositories.ts'
@@ -75,7 +75,7 @@ export interface LoadingOptions {
 }
 
 /** Of a seed without repositories, in which nothing is pushed. */
-const withoutPushes: ConsequencesBeside = () => ({ ...consequencesOnDemand, eventRecorded: [] })
+const withoutPushes: ConsequencesBeside = () => ({ ...consequences, eventRecorded: [] })
 
 export function createLoading(
   store: Store,
@@ -86,10 +86,10 @@ export function createLoading(
   const labels = new Map<number, Map<string, GitCommit>>()
   const timeline = createTimeline()
   const stated = nothingStated()
-  const consequences = consequencesBeside(stated)
+  const following = consequencesBeside(stated)
   const last: (() => void)[] = []
   const ids = createIds((taken, value, path) => loading.isTwice(taken, value, path))
-  const contexts = createContexts({ store, consequences, random: random ?? (() => 0) })
+  const contexts = createContexts({ store, consequences: following, random: random ?? (() => 0) })
   const loading: Loading = {
     store,
     problems,

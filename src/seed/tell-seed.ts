@@ -1,4 +1,3 @@
-import { withParts } from '../shared/part-on-demand.ts'
 import { createStore, type Snapshot } from '../store/store.ts'
 import { addSeed } from './load.ts'
 import { givenAsObject, type SeedOrigin } from './problems.ts'
@@ -17,9 +16,7 @@ export async function tellSeed(seed: string | URL | Seed): Promise<Snapshot> {
 
 async function told(seed: unknown, source: string, origin: SeedOrigin): Promise<Snapshot> {
   const tellers = await tellersFor(seed)
-  return withParts(() => {
-    const store = createStore()
-    addSeed(store, seed, source, tellers, origin)
-    return store.snapshot()
-  })
+  const store = createStore()
+  addSeed(store, seed, source, tellers, origin)
+  return store.snapshot()
 }

@@ -1,4 +1,3 @@
-import { preparePipelinesOf } from '../gitlab/domain/builds/pipeline-files.ts'
 import type { Snapshot } from '../store/store.ts'
 import type { Seed } from './schema.ts'
 
@@ -21,15 +20,9 @@ export async function worldOf(seed: string | URL | Seed): Promise<World> {
   if (known) return known
   const snapshot = await builtInWorld(seed)
   if (snapshot === undefined) return toldWorld(seed)
-  const world = await preparedWorld(snapshot)
+  const world = { snapshot }
   if (seed === 'empty' || seed === 'demo') builtInWorlds.set(seed, world)
   return world
-}
-
-/** What its forges may have to read in one synchronous step is loaded before there are any. */
-async function preparedWorld(snapshot: Snapshot): Promise<World> {
-  await preparePipelinesOf(snapshot)
-  return { snapshot }
 }
 
 /** Undefined for what is no name of a built-in world. */
@@ -42,5 +35,5 @@ async function builtInWorld(name: string): Promise<Snapshot | undefined> {
 /** Loaded when it is needed: a built-in world needs nothing that tells a seed. */
 async function toldWorld(seed: string | URL | Seed): Promise<World> {
   const { tellSeed } = await import('./tell-seed.ts')
-  return preparedWorld(await tellSeed(seed))
+  return { snapshot: await tellSeed(seed) }
 }

@@ -1,7 +1,6 @@
 import { assembleForge } from '../../forge/assemble-forge.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { ForgeOptions } from '../../forge/options.ts'
-import { preparePushes } from '../../gitlab/domain/builds/pipeline-files.ts'
 import type { Snapshot } from '../../store/store.ts'
 import { readWorld, type SavedWorld } from '../../worlds/saved/world-file.ts'
 import type { Start } from './starts.ts'
@@ -45,7 +44,6 @@ async function openForge(
   snapshots: Map<string, Snapshot>,
   options: ForgeOptions,
 ): Promise<OpenForge> {
-  await preparePushes()
   const origin = { world: name, snapshots, reopened: { start }, ...(saved ? { saved } : {}) }
   return { forge: assembleForge(snapshot, options, undefined, origin), snapshots }
 }

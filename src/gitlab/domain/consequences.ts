@@ -32,7 +32,7 @@ import { removeTrackerOfProject, removeTrackerOfUser } from './tracker/remove.ts
 /**
  * What follows from what, each row in its order. A push makes a pipeline, a pipeline that succeeds
  * merges what waits for it, and a merge pushes to its target branch: that circle is closed here, and
- * nowhere in the imports. A forge loads it when one of them is first followed (`consequences-on-demand.ts`).
+ * nowhere in the imports.
  */
 export const consequences: Consequences = {
   eventRecorded: [keepActive],

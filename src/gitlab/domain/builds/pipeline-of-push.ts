@@ -1,6 +1,6 @@
-import type { Job } from '../../../ci/configuration.ts'
+import { type Job, readConfiguration } from '../../../ci/configuration.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
-import { pipelineReader } from '../../../ci/reader.ts'
+import { isForRef } from '../../../ci/ref-patterns.ts'
 import { expandVariables, slugOf, type Variables } from '../../../ci/variables.ts'
 import { readCommit } from '../../../git/database.ts'
 import type { GitBlob, GitCommit } from '../../../git/objects.ts'
@@ -65,7 +65,7 @@ function jobsOf(file: GitBlob): readonly Job[] | ConfigurationError {
 
 function readOrRefuse(text: string): readonly Job[] | ConfigurationError {
   try {
-    return pipelineReader.loaded().readConfiguration(text)
+    return readConfiguration(text)
   } catch (error) {
     if (error instanceof ConfigurationError) return error
     throw error
@@ -78,7 +78,6 @@ function jobsForRef(
   { ref, tag }: NewPipeline,
   jobs: readonly Job[],
 ): readonly Job[] {
-  const { isForRef } = pipelineReader.loaded()
   const projectPath = pathWithNamespace(context, project)
   return jobs.filter((job) => isForRef(job, { name: ref, isTag: tag, projectPath }))
 }

@@ -1,5 +1,4 @@
 import { forbidden } from '../../../contract/errors.ts'
-import { partOnDemand } from '../../../shared/part-on-demand.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Context, ProjectContext } from '../context.ts'
@@ -9,15 +8,12 @@ import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
-import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
-import type { DiscussionsOrigin } from './discussions.ts'
-
-/** Few issues continue the discussions of a merge request. */
-const discussions = partOnDemand('What resolves discussions', () => import('./discussions.ts'))
+import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
 
 /** What a request says of a new issue. */
 export interface NewIssueRequest extends IssueRequest {
@@ -55,7 +51,7 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
   const title = request.title.trim() || (origin?.title ?? '')
   const planning = permittedPlanning(context, request)
   checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
-  const { text, updates } = readCommands(
+  const { text, updates } = interpretCommands(
     context,
     { type: 'Issue', project, record: undefined },
     request.description ?? '',
@@ -78,7 +74,7 @@ function originOf(
   context: ProjectContext,
   { merge_request_for_resolving_discussions: iid }: NewIssueRequest,
 ): DiscussionsOrigin | undefined {
-  return iid === undefined ? undefined : discussions.loaded().discussionsToResolve(context, iid)
+  return iid === undefined ? undefined : discussionsToResolve(context, iid)
 }
 
 /** Creates an issue in the caller's name, with the labels that the project has not yet. */
@@ -107,6 +103,6 @@ export function createIssue(
   })
   recordEvent(context, 'opened', project, aboutIssue(issue))
   followDescription(context, onIssue({ project, issue }), issue)
-  if (origin) discussions.loaded().resolveDiscussions(context, origin, issue)
+  if (origin) resolveDiscussions(context, origin, issue)
   return issue
 }

@@ -15,8 +15,8 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
-import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
@@ -69,7 +69,7 @@ export function checkNewMergeRequest(
     ...branchErrors(store, ends),
     ...planningErrors(context, target, planning),
   })
-  const { text, updates } = readCommands(
+  const { text, updates } = interpretCommands(
     context,
     { type: 'MergeRequest', project: target, record: undefined },
     request.description ?? '',

@@ -6,14 +6,13 @@ import { recordEvent } from '../events.ts'
 import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
 import { aboutNote } from '../tracker/events.ts'
 import { type Noteable, touch } from '../tracker/noteable.ts'
-import { carryOutCommands } from '../tracker/slash-commands/apply-on-demand.ts'
+import { applyCommands } from '../tracker/slash-commands/apply.ts'
 import {
   type CommandTarget,
   type CommandUpdates,
   mayChange,
 } from '../tracker/slash-commands/command.ts'
-import type { Interpretation } from '../tracker/slash-commands/interpret.ts'
-import { readCommands } from '../tracker/slash-commands/read-on-demand.ts'
+import { type Interpretation, interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { followComment } from '../tracker/text-consequences.ts'
 
 /** What a request says of a new comment. */
@@ -77,7 +76,7 @@ export function checkComment(
 function readComment(context: Context, noteable: Noteable, body: string): Interpretation {
   const target = commandTargetOf(context, noteable)
   if (!target || !mayChange(context, target)) return { text: body, updates: {} }
-  return readCommands(context, target, body)
+  return interpretCommands(context, target, body)
 }
 
 function commandTargetOf(
@@ -105,7 +104,7 @@ export function comment(context: Context, noteable: Noteable, what: Comment): Co
     case 'note': {
       const note = what.note && createNote(context, noteable, what.note)
       const target = commandTargetOf(context, noteable)
-      if (target) carryOutCommands(context, target, what.commands)
+      if (target) applyCommands(context, target, what.commands)
       return note ? { kind: 'note', note } : { kind: 'commands' }
     }
     case 'award':

@@ -1,61 +1,64 @@
 import type { OperationTag } from '../../../contract/generated/v3/contract.ts'
 import type { OperationContract } from '../../../contract/operation-contract.ts'
-import { loadOnce } from '../../../shared/part-on-demand.ts'
 import type { OperationsOf } from '../operation.ts'
+import { applicationSettings } from './application-settings.ts'
+import { branches } from './branches.ts'
+import { builds } from './builds.ts'
+import { commitStatuses } from './commit-statuses.ts'
+import { commits } from './commits.ts'
+import { deployments } from './deployments.ts'
+import { emails } from './emails.ts'
+import { files } from './files.ts'
+import { groups } from './groups.ts'
+import { issues } from './issues.ts'
+import { members } from './members.ts'
+import { mergeRequests } from './merge-requests.ts'
+import { notes } from './notes.ts'
+import { notificationSettings } from './notification-settings.ts'
+import { projects } from './projects.ts'
+import { repositories } from './repositories.ts'
+import { snippets } from './snippets.ts'
+import { sshKeys } from './ssh-keys.ts'
+import { systemHooks } from './system-hooks.ts'
+import { tags } from './tags.ts'
+import { users } from './users.ts'
 
-type Groups = { readonly [Tag in OperationTag]: () => Promise<OperationsOf<Tag>> }
+type ByTag = { readonly [Tag in OperationTag]: OperationsOf<Tag> }
 
 /** Every operation of the contract, by its tag and its id; one that is missing does not compile. */
-const groups: Groups = {
-  'Application settings': async () =>
-    (await import('./application-settings.ts')).applicationSettings,
-  Branches: async () => (await import('./branches.ts')).branches,
-  Builds: async () => (await import('./builds.ts')).builds,
-  'Commit statuses': async () => (await import('./commit-statuses.ts')).commitStatuses,
-  Commits: async () => (await import('./commits.ts')).commits,
-  Deployments: async () => (await import('./deployments.ts')).deployments,
-  'E-mails': async () => (await import('./emails.ts')).emails,
-  Files: async () => (await import('./files.ts')).files,
-  Groups: async () => (await import('./groups.ts')).groups,
-  Issues: async () => (await import('./issues.ts')).issues,
-  Members: async () => (await import('./members.ts')).members,
-  'Merge requests': async () => (await import('./merge-requests.ts')).mergeRequests,
-  Notes: async () => (await import('./notes.ts')).notes,
-  'Notification settings': async () =>
-    (await import('./notification-settings.ts')).notificationSettings,
-  Projects: async () => (await import('./projects.ts')).projects,
-  Repositories: async () => (await import('./repositories.ts')).repositories,
-  Snippets: async () => (await import('./snippets.ts')).snippets,
-  'SSH keys': async () => (await import('./ssh-keys.ts')).sshKeys,
-  'System hooks': async () => (await import('./system-hooks.ts')).systemHooks,
-  Tags: async () => (await import('./tags.ts')).tags,
-  Users: async () => (await import('./users.ts')).users,
+const byTag: ByTag = {
+  'Application settings': applicationSettings,
+  Branches: branches,
+  Builds: builds,
+  'Commit statuses': commitStatuses,
+  Commits: commits,
+  Deployments: deployments,
+  'E-mails': emails,
+  Files: files,
+  Groups: groups,
+  Issues: issues,
+  Members: members,
+  'Merge requests': mergeRequests,
+  Notes: notes,
+  'Notification settings': notificationSettings,
+  Projects: projects,
+  Repositories: repositories,
+  Snippets: snippets,
+  'SSH keys': sshKeys,
+  'System hooks': systemHooks,
+  Tags: tags,
+  Users: users,
 }
 
 type AnyOperation = (context: object, parameters: object) => unknown
 
-/** The operations that are loaded, for the pipeline: their types are checked where they are written. */
-const loaded = new Map<string, AnyOperation>()
+/** By their ids, for the pipeline: their types are checked where they are written. */
+const operations = new Map<string, AnyOperation>(
+  Object.values(byTag).flatMap((group: object) => Object.entries(group)),
+)
 
-export const isLoaded = ({ id }: OperationContract): boolean => loaded.has(id)
-
-const loads = new Map<OperationTag, () => Promise<void>>()
-
-/** Loads the operations with the tag of one. A suite or a server asks for few of them. */
-export function loadOperations({ tag }: OperationContract): Promise<void> {
-  const load = loads.get(tag) ?? loadOnce(() => loadGroup(tag))
-  loads.set(tag, load)
-  return load()
-}
-
-async function loadGroup(tag: OperationTag): Promise<void> {
-  const operations: object = await groups[tag]()
-  for (const [id, operation] of Object.entries(operations)) loaded.set(id, operation)
-}
-
-/** @throws Error before `loadOperations`. */
-export function loadedOperation({ id }: OperationContract): AnyOperation {
-  const operation = loaded.get(id)
-  if (!operation) throw new Error(`The operation ${id} is not loaded.`)
+export function operationOf({ id }: OperationContract): AnyOperation {
+  const operation = operations.get(id)
+  if (!operation) throw new Error(`There is no operation ${id}.`)
   return operation
 }

@@ -1,8 +1,9 @@
-import { partOnDemand } from '../../../shared/part-on-demand.ts'
 import { ownIssues, seenIssues } from '../../access/seen-issues.ts'
 import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
 import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
+import { checkMove, moveIssue } from '../../domain/issues/move.ts'
 import { onIssue } from '../../domain/tracker/noteable.ts'
+import { deleteIssue } from '../../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
 import { markTodo } from '../../domain/tracker/todos.ts'
 import { issueResource } from '../../resources/v3/issue.ts'
@@ -10,9 +11,6 @@ import { todoOfIssue } from '../../resources/v3/todo.ts'
 import type { OperationsOf } from '../operation.ts'
 import { issueIn, issueToChange } from '../records.ts'
 import { type IssueSource, listIssues, listIssuesIn } from './issue-lists.ts'
-
-const moves = partOnDemand('What moves issues', () => import('../../domain/issues/move.ts'))
-const removal = partOnDemand('What removes issues', () => import('../../domain/tracker/remove.ts'))
 
 /** The operations of schemas/v3/paths/issues.yaml. */
 export const issues = {
@@ -57,12 +55,11 @@ export const issues = {
     viewer.must('own_project', project)
     const issue = issueIn(context, project, issue_id)
     if (!issue) return null
-    removal.loaded().deleteIssue(context, issue)
+    deleteIssue(context, issue)
     return issueResource(issue, context)
   },
 
   moveIssue(context, { to_project_id }) {
-    const { checkMove, moveIssue } = moves.loaded()
     const target = checkMove(context, to_project_id)
     return issueResource(moveIssue(context, context.issue, target), context)
   },

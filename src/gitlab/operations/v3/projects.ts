@@ -1,11 +1,11 @@
 import { forbidden, invalid } from '../../../contract/errors.ts'
-import { partOnDemand } from '../../../shared/part-on-demand.ts'
 import { byCreation } from '../../../store/record-orders.ts'
 import { usersOfProject } from '../../access/member-projects.ts'
 import { seenEvents } from '../../domain/events.ts'
 import { namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
 import { checkNewProject, createProject } from '../../domain/projects/create.ts'
+import { eventResource } from '../../resources/v3/event.ts'
 import { projectResource } from '../../resources/v3/project.ts'
 import { userBrief } from '../../resources/v3/user.ts'
 import { list, listInOrder } from '../answers.ts'
@@ -21,11 +21,6 @@ import {
 } from './project-sources.ts'
 
 const withPermissions = true
-
-const eventResources = partOnDemand(
-  'What describes events',
-  () => import('../../resources/v3/event.ts'),
-)
 
 /** The operations of the tag Projects. */
 export const projects = {
@@ -71,7 +66,6 @@ export const projects = {
 
   listProjectEvents(context) {
     const { store, project } = context
-    const { eventResource } = eventResources.loaded()
     const events = seenEvents(context, store.events.by('project_id', project.id, 'created_at'))
     const newestFirst = { lists: [events], order: byCreation, sort: 'desc' } as const
     return listInOrder(newestFirst, (event) => eventResource(event, context))

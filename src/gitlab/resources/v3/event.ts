@@ -1,14 +1,11 @@
 import type { Event } from '../../../contract/generated/v3/contract.ts'
-import { partOnDemand } from '../../../shared/part-on-demand.ts'
 import type { EventRecord } from '../../../store/models/event.ts'
 import type { Presentation } from '../../domain/context.ts'
+import { pushData } from '../../domain/hooks/push-data.ts'
 import { existingProject, existingUser } from '../../domain/lookups.ts'
 import { remembered } from '../remembered.ts'
 import { noteResource } from './note.ts'
 import { userBrief } from './user.ts'
-
-/** What tells of pushes compares their commits, which other events have no use for. */
-const pushes = partOnDemand('What tells of a push', () => import('../../domain/hooks/push-data.ts'))
 
 /** An entry of the activity lists; a comment's carries the note (schemas/v3/resources/event.json). */
 export const eventResource = remembered((event: EventRecord, presentation: Presentation): Event => {
@@ -38,9 +35,7 @@ function actionNameOf({ action_name }: EventRecord): Event['action_name'] {
 
 function pushOf({ project_id, author_id, data }: EventRecord, presentation: Presentation) {
   if (project_id === null || data === null) return null
-  return pushes
-    .loaded()
-    .pushData(presentation, existingProject(presentation, project_id), author_id, data)
+  return pushData(presentation, existingProject(presentation, project_id), author_id, data)
 }
 
 function noteOf({ target_type, target_id }: EventRecord, { store }: Presentation) {

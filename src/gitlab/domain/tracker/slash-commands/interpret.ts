@@ -17,6 +17,9 @@ const commands: ReadonlyMap<string, Command> = new Map(
   }),
 )
 
+/** The beginning of any line that can be a command: most texts have none. */
+const lineOfCommand = /^\//m
+
 /** A text without its commands, and what they change. */
 export interface Interpretation {
   readonly text: string
@@ -33,6 +36,7 @@ export function interpretCommands(
   target: CommandTarget,
   text: string,
 ): Interpretation {
+  if (!lineOfCommand.test(text)) return { text, updates: {} }
   const extraction = extractCommands(text, (name) => commands.has(name))
   let updates: CommandUpdates = {}
   for (const { name, argument } of extraction.commands) {
