@@ -77,7 +77,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'shared',
   ],
-  'adapters/msw.ts': ['forge', 'shared'],
+  'adapters/msw.ts': ['forge', 'contract', 'shared'],
   'adapters/matchers': [...forge, 'http', 'seed', 'store', 'contract', 'shared'],
   'adapters/server': [
     ...forge,
@@ -89,7 +89,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'shared',
   ],
-  'adapters/vite.ts': [...forge, 'adapters/server', 'shared'],
+  'adapters/vite.ts': [...forge, 'adapters/server', 'contract', 'shared'],
   'adapters/worker': [
     ...forge,
     'adapters/server',
@@ -102,7 +102,14 @@ const mayKnow: Record<string, readonly string[]> = {
     'store',
     'shared',
   ],
-  'adapters/vitest': [...forge, 'adapters/matchers', 'adapters/msw.ts', 'http', 'shared'],
+  'adapters/vitest': [
+    ...forge,
+    'adapters/matchers',
+    'adapters/msw.ts',
+    'http',
+    'contract',
+    'shared',
+  ],
   'adapters/playwright': [
     ...forge,
     'adapters/matchers',

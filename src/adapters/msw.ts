@@ -1,14 +1,14 @@
 import { type HttpHandler, http } from 'msw'
+import { readApiPath, readBaseUrl } from '../contract/base-paths.ts'
 import type { Forge } from '../forge/forge.ts'
-import { readBaseUrl } from '../shared/base-url.ts'
 import { networkError } from '../shared/network-error.ts'
 import { checkForge, checkOptions, type OptionRules } from '../shared/options.ts'
 
 /** What `handlers` takes. */
 export interface HandlersOptions {
   /**
-   * Where the client believes the forge to be, such as `https://forge.example.com`, with `/api/v3` or
-   * without; anywhere by default.
+   * Where the client believes the forge to be, such as `https://forge.example.com`, with the base path of
+   * the API or without; anywhere by default.
    */
   readonly baseUrl?: string
 }
@@ -58,9 +58,11 @@ const optionRules: OptionRules<HandlersOptions> = {
 
 /** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
 function addressTest(baseUrl: string): (url: URL) => boolean {
-  if (baseUrl === '*') return ({ pathname }) => /\/api\/+v3(\/|$)/.test(pathname)
-  const prefix = `${readBaseUrl(baseUrl, globalThis.location?.href)}/api/v3`
-  // Runs of slashes count as one, as the forge has it.
-  const addressOf = (url: URL) => `${url.origin}${url.pathname.replace(/\/{2,}/g, '/')}/`
-  return (url) => addressOf(url).startsWith(`${prefix}/`)
+  const isAnywhere = baseUrl === '*'
+  const base = isAnywhere ? '' : readBaseUrl(baseUrl, globalThis.location?.href)
+  return ({ origin, pathname }) => {
+    // Runs of slashes count as one, as the forge has it.
+    const path = readApiPath(pathname.replace(/\/{2,}/g, '/'))
+    return path !== undefined && (isAnywhere || `${origin}${path.before}` === base)
+  }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { basePaths } from '../contract/base-paths.ts'
 import { createForge } from '../forge/create-forge.ts'
 import type { ForgeOptions } from '../forge/options.ts'
 import { type ServedApplication, servedApplication } from './server/application.ts'
@@ -11,7 +12,7 @@ import { controlTokenAt } from './server/who-may-ask.ts'
 
 /** What the plugin takes: all that `createForge` does, where the forge is, and who controls it. */
 export interface ForgeryPluginOptions extends ForgeOptions {
-  /** The path that the forge is served below, such as `/forge`; by default `/api/v3` is at the root. */
+  /** The path that the forge is served below, such as `/forge`; by default the API is at the root. */
   readonly basePath?: string
   /**
    * Control calls (`/_forge/…`) must carry it, as `Authorization: Bearer TOKEN`. By default they need
@@ -116,7 +117,9 @@ function checkingHosts(served: ServedApplication, settings: DevServerSettings): 
 function pathTest(basePath: string): (url: string) => boolean {
   const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
   if (basePath !== '') return (url) => `${pathOf(url)}/`.startsWith(`${basePath}/`)
-  const ofForge =
-    /^(\/w\/[^/]+)?\/(api\/v3(\/|$)|_forge(\/|$)|avatars\/[^/]+\.svg$|[^/]+\/[^/]+\.git\/)/
+  const apis = Object.values(basePaths).join('|')
+  const ofForge = new RegExp(
+    `^(/w/[^/]+)?((${apis}|/_forge)(/|$)|/avatars/[^/]+\\.svg$|/[^/]+/[^/]+\\.git/)`,
+  )
   return (url) => ofForge.test(pathOf(url).replace(/\/{2,}/g, '/'))
 }

@@ -1,3 +1,4 @@
+import { basePaths } from '../contract/base-paths.ts'
 import type { Command } from './command.ts'
 import { controlCommands } from './control/control-commands.ts'
 import { init } from './init-command.ts'
@@ -133,7 +134,7 @@ const serve: Command = {
     },
   },
   examples: [
-    ['forgery serve', 'the demo world on http://127.0.0.1:8080/api/v3'],
+    ['forgery serve', `the demo world on http://127.0.0.1:8080${basePaths.v3}`],
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
     ['forgery serve world.yaml', 'a world of your own'],
     ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],

@@ -1,3 +1,4 @@
+import { basePaths } from '../contract/base-paths.ts'
 import type { TokenHolder } from '../worlds/token-holders.ts'
 import type { Colours } from './colours.ts'
 
@@ -20,10 +21,10 @@ export function greeting(
       `  ${username.padEnd(width('username'))}  ${dim(role.padEnd(width('role')))}  ${green(token)}`,
   )
   const example = first
-    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}/api/v3/projects/visible`]
+    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}${basePaths.v3}/projects/visible`]
     : []
   return [
-    `Forgery serves the world "${world}" on ${bold(`${url}/api/v3`)}`,
+    `Forgery serves the world "${world}" on ${bold(`${url}${basePaths.v3}`)}`,
     '',
     ...rows,
     ...(rest > 0 ? [dim(`  and ${rest} more`)] : []),

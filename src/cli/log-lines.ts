@@ -5,7 +5,7 @@ import type { Colours } from './colours.ts'
 
 /**
  * A line on a request of the API that was answered, with who asked and why it was refused:
- * `POST /api/v3/projects 400 root: "name" not given 1.2 ms`. A fault that hit it is named, by its id.
+ * the method, the address and `400 root: "name" not given 1.2 ms`. A fault that hit it is named, by its id.
  */
 export function requestLine(entry: JournalEntry, colours: Colours): string {
   const fault = entry.fault === undefined ? undefined : `fault ${entry.fault}`

@@ -1,5 +1,5 @@
 import type { ApplicationOptions } from '../adapters/server/application-options.ts'
-import { readBaseUrl } from '../shared/base-url.ts'
+import { readBaseUrl } from '../contract/base-paths.ts'
 import { type OptionValues, optionalText, UsageError } from './command.ts'
 
 /** Which addresses answers begin with, behind a proxy: `--base-url` and `--trust-proxy`. */

@@ -1,4 +1,4 @@
-import { readBaseUrl } from '../shared/base-url.ts'
+import { readBaseUrl } from '../contract/base-paths.ts'
 import { type OptionDescription, type OptionValues, textOption, UsageError } from './command.ts'
 
 /* Options that several commands take which speak to a real server, each described once. */

@@ -45,7 +45,7 @@ export interface Departure {
 export interface OperationContract {
   readonly id: OperationId
   readonly method: Method
-  /** With `{name}` for a parameter, without `/api/v3`. */
+  /** With `{name}` for a parameter, without the base path of the API. */
   readonly path: string
   /** The resource that it belongs to. */
   readonly tag: OperationTag

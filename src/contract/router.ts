@@ -35,7 +35,7 @@ const emptyNode = (): Node => ({
 })
 
 /**
- * Builds the function that finds the operation of a method and a path (without `/api/v3`, still
+ * Builds the function that finds the operation of a method and a path (below that of the API, still
  * percent-encoded). Fixed words win over parameters, and a parameter that may hold slashes takes as
  * few segments as still lead to an operation.
  */

@@ -23,7 +23,7 @@ export type { Rendered } from '../http/response.ts'
 /** A fake forge: a world in memory, and the function that answers for it. */
 export interface Forge extends ForgeControl {
   /**
-   * Answers a request to anything under `/api/v3`, whatever its host. Takes what the global `fetch`
+   * Answers a request to anything below the base path of an API, whatever its host. Takes what the global `fetch`
    * takes, so that it can be given to a client instead of that.
    * @throws TypeError where the address is none; the reason of its signal where that is aborted. An
    * unexpected error is a 500 whose request id the log repeats.

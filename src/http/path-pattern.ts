@@ -1,7 +1,7 @@
 import { matchesWildcard } from '../shared/wildcard.ts'
 
 /**
- * Whether a path below `/api/v3` is as a pattern says. In one of its parts `*` stands for any text, `**`
+ * Whether a path below that of an API is as a pattern says. In one of its parts `*` stands for any text, `**`
  * for any number of parts, none included. Parts are compared as they are meant: `jane%2Fsite` is
  * `jane%2fsite`, and one part. Slashes at the end count in neither.
  *

@@ -1,9 +1,8 @@
+import { readApiPath } from '../contract/base-paths.ts'
 import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { boundedAddress, type KeptAddress } from './redaction/redact-address.ts'
-
-const prefix = '/api/v3'
 
 type RequestLine = Pick<IncomingRequest, 'method' | 'url' | 'target' | 'host'>
 
@@ -13,9 +12,9 @@ export class RequestAddress {
   readonly url: URL
   /** HEAD is asked for as GET. */
   readonly method: string
-  /** Below `/api/v3`, still percent-encoded, without a trailing slash; undefined elsewhere. */
+  /** Below the base path of the API, still percent-encoded, without a trailing slash; undefined elsewhere. */
   readonly path: string | undefined
-  /** What stands before `/api/v3`: the address that the forge is reached under. */
+  /** What stands before the base path of the API: the address that the forge is reached under. */
   readonly origin: string
   #query: Readonly<Record<string, unknown>> | undefined
   #called: CalledOperation | undefined
@@ -25,9 +24,9 @@ export class RequestAddress {
     this.url = withSingleSlashes(new URL(url))
     this.method = method === 'HEAD' ? 'GET' : method
     const { origin, pathname } = this.url
-    this.path = pathBelowApi(pathname)
-    this.origin =
-      this.path === undefined ? origin : `${origin}${pathname.slice(0, pathname.indexOf(prefix))}`
+    const found = readApiPath(pathname)
+    this.path = found && withoutTrailingSlashes(found.below)
+    this.origin = `${origin}${found?.before ?? ''}`
   }
 
   /** The parameters in the query. Throws a 400 where they are no text. */
@@ -85,12 +84,10 @@ export function rememberAddresses(): (request: RequestLine) => RequestAddress {
   }
 }
 
-/** What of a path stands below `/api/v3`, without a trailing slash; undefined for a path elsewhere. */
+/** What of a path stands below that of an API, without a trailing slash; undefined for a path elsewhere. */
 export function pathBelowApi(pathname: string): string | undefined {
-  const start = pathname.indexOf(prefix)
-  if (start < 0) return undefined
-  const rest = pathname.slice(start + prefix.length)
-  return rest === '' || rest.startsWith('/') ? withoutTrailingSlashes(rest) : undefined
+  const found = readApiPath(pathname)
+  return found && withoutTrailingSlashes(found.below)
 }
 
 /** Existing v3 clients join their base address and a path with one slash too many. */

@@ -1,3 +1,4 @@
+import { basePaths } from '../contract/base-paths.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
 import { isOperationId } from '../contract/operation-ids.ts'
 import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.ts'
@@ -10,7 +11,7 @@ export interface RequestCriteria {
   /** `GET` means `HEAD` too, which is answered as that. */
   readonly method?: string
   /**
-   * The path below `/api/v3`, without the query; `*` stands for any text in one part of it, `**` for
+   * The path below that of the API, without the query; `*` stands for any text in one part of it, `**` for
    * any number of parts.
    */
   readonly path?: string
@@ -33,7 +34,7 @@ export interface DescribedRequest {
   /** Undefined where no operation was reached. */
   readonly operation: string | undefined
   readonly method: string
-  /** Below `/api/v3`, still percent-encoded, without the query; undefined elsewhere. */
+  /** Below that of the API, still percent-encoded, without the query; undefined elsewhere. */
   readonly path: string | undefined
   /** The username of who asks. */
   readonly user: string | undefined
@@ -43,7 +44,7 @@ export interface DescribedRequest {
 interface AnsweredRequest {
   readonly operationId: string | undefined
   readonly method: string
-  /** As it was asked for, with `/api/v3` and the query. */
+  /** As it was asked for, with the base path of the API and the query. */
   readonly path: string
   readonly user: string | undefined
   readonly status: number
@@ -62,7 +63,7 @@ export const criteriaRules: OptionRules<RequestCriteria> = {
       typeof value === 'string' && /^(get|post|put|delete|head|patch|options)$/i.test(value),
   },
   path: {
-    mustBe: 'a path below /api/v3, such as `/projects/*/issues` or `/projects/**`',
+    mustBe: `a path below ${basePaths.v3}, such as \`/projects/*/issues\` or \`/projects/**\``,
     accepts: (value) => typeof value === 'string' && value.startsWith('/'),
   },
   user: {

@@ -1,3 +1,4 @@
+import { withoutBasePath } from '../contract/base-paths.ts'
 import { loadContract } from '../verify/contract/contract.ts'
 import { readSettings, type VerifyOptions } from '../verify/options.ts'
 import { recordBuilds, recordStatuses } from './builds.ts'
@@ -68,7 +69,7 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
     me: await readMe(reader),
     stars: new Map(),
     votes: [],
-    address: settings.apiUrl.replace(/\/api\/v3$/, ''),
+    address: withoutBasePath(settings.apiUrl),
     username: (id) => finder.users.get(id ?? 0)?.username,
   }
   const graph = createGraph()

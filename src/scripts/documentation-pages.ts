@@ -8,7 +8,7 @@ export function documentationPages(document: OpenApiDocument): Readonly<Record<s
     'operations.md': [
       '# Operations',
       generated,
-      `Every operation that Forgery serves, by resource. All paths are under \`/api/v3\`. *Access* says who
+      `Every operation that Forgery serves, by resource. All paths are under \`${basePathOf(document)}\`. *Access* says who
 may call an operation at all: everyone (where the project is public), a signed-in user, or an
 administrator. What a member of a project may do there is checked beyond that.`,
       ...writeOperations(document),
@@ -29,6 +29,12 @@ answers 200; elsewhere that only follows from the rule for every \`DELETE\`.`,
       writeDepartures(document),
     ].join('\n\n'),
   }
+}
+
+/** What stands before the paths of a document, by the address of its server. */
+function basePathOf({ servers }: OpenApiDocument): string {
+  const [server] = servers as { url: string }[]
+  return server?.url.replace('{base_url}', '') ?? ''
 }
 
 /** A heading and a table for each resource. */

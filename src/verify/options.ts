@@ -1,9 +1,10 @@
+import { basePaths, withoutBasePath } from '../contract/base-paths.ts'
 /** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
 export type Fetch = (request: Request) => Promise<Response>
 
 /** What server is verified, as whom, and how. */
 export interface VerifyOptions {
-  /** Where the server answers, with a base path if it has one, with or without `/api/v3`. */
+  /** Where the server answers, with a base path if it has one, with or without that of the API. */
   readonly url: string
   /** A private or personal access token of an administrator; of any user with `readOnly`. */
   readonly token: string
@@ -68,7 +69,7 @@ export class CannotVerify extends Error {
 }
 
 export interface Settings extends VerifyOptions {
-  /** Ends in `/api/v3`. */
+  /** Ends in the base path of the API. */
   readonly apiUrl: string
   readonly rate: number
   readonly concurrency: number
@@ -93,6 +94,6 @@ function apiUrlOf(url: string): string {
     throw new CannotVerify(`"${url}" is not a URL; give one such as https://forge.example.com.`)
   }
   const { origin, pathname } = new URL(url)
-  const basePath = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v3$/, '')
-  return `${origin}${basePath}/api/v3`
+  const basePath = withoutBasePath(pathname.replace(/(?<!\/)\/+$/, ''))
+  return `${origin}${basePath}${basePaths.v3}`
 }

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 /**
  * The requests of a test as the attachment of its report shows them, oldest first:
  *
- *   1. POST /api/v3/projects/1/issues by jane, answered 400 after 3 ms (createIssue)
+ *   1. POST …/projects/1/issues by jane, answered 400 after 3 ms (createIssue)
  *      parameters: {"id":1,"title":""}
  *      answer: {"message":{"title":["can't be blank"]}}
  */

@@ -1,4 +1,4 @@
-import { readBaseUrl } from '../../shared/base-url.ts'
+import { readBaseUrl } from '../../contract/base-paths.ts'
 import { aBoolean, aFunction, type OptionRule, type OptionRules } from '../../shared/options.ts'
 import type { ControlAccess } from '../../worlds/control/permission.ts'
 import { readHostName, readOrigin } from './access-names.ts'

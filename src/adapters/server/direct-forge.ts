@@ -1,3 +1,4 @@
+import { basePaths } from '../../contract/base-paths.ts'
 import type { Forge, IncomingHeaders } from '../../forge/forge.ts'
 import { reachWorld } from '../../worlds/control/reached-world.ts'
 import type { Worlds } from '../../worlds/worlds.ts'
@@ -14,9 +15,14 @@ export interface RequestHead {
   readonly headers: IncomingHeaders
 }
 
-/** An address that everybody reads alike: below `/api/v3`, without empty segments and dots before a name. */
-const plainTarget =
-  /^(?:\/w\/[\w-]+)?\/api\/v3(?:\/(?!%2e)[\w%!$&'()*+,;=:@~-][\w.%!$&'()*+,;=:@~-]*)+(?:\?[\w.%!$&'()*+,;=:@~/?[\]-]*)?$/i
+/** An address that everybody reads alike: below the base path of an API, without empty segments and dots before a name. */
+const plainTarget = new RegExp(
+  `^(?:/w/[\\w-]+)?(?:${Object.values(basePaths).join('|')})${
+    /(?:\/(?!%2e)[\w%!$&'()*+,;=:@~-][\w.%!$&'()*+,;=:@~-]*)+(?:\?[\w.%!$&'()*+,;=:@~/?[\]-]*)?$/
+      .source
+  }`,
+  'i',
+)
 
 /** What may stand before the path in an address. */
 const mostBefore = 512

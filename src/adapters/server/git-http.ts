@@ -54,7 +54,7 @@ export function mountGit(
 /**
  * Whether a request begins a clone by an address without `.git`, which GitLab 8.15 led to the one with it
  * (config/routes/git_http.rb), for projects that are there; here for any, so that it tells of none that is hidden.
- * What else has such a path may mean something else, as below `/api/v3`.
+ * What else has such a path may mean something else, as below the base path of an API.
  */
 function isHandshake({ req }: Context): boolean {
   const { pathname, search } = new URL(req.url)

@@ -5,7 +5,7 @@ export interface ListedOperation {
   readonly id: string
   /** In capitals. */
   readonly method: string
-  /** Below `/api/v3`, with `{name}` for a parameter. */
+  /** Below the base path of the API, with `{name}` for a parameter. */
   readonly path: string
   readonly summary: string
 }

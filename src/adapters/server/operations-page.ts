@@ -1,3 +1,4 @@
+import { basePaths } from '../../contract/base-paths.ts'
 import { type Html, html } from './html.ts'
 import { type ListedOperation, operationsByResource } from './operation-list.ts'
 import { pageResponse } from './page.ts'
@@ -18,9 +19,9 @@ export async function operationsPage(prefix: string): Promise<Response> {
   return pageResponse(
     'Operations of Forgery',
     html`<h1>Operations</h1>
-<p>The ${count} operations that are served, below <code>/api/v3</code>. Faults and
+<p>The ${count} operations that are served, below <code>${basePaths.v3}</code>. Faults and
 <code>requests find</code> name one by its id, such as <code>listProjects</code>.
-<a href="${prefix}/">Back</a> · <a href="${prefix}/api/v3/openapi.json">openapi.json</a></p>
+<a href="${prefix}/">Back</a> · <a href="${prefix}${basePaths.v3}/openapi.json">openapi.json</a></p>
 <p class="filter" hidden><label>Filter <input type="search" placeholder="id, method, path or words" autocomplete="off"></label>
 <output class="dim" aria-live="polite"></output></p>
 <nav aria-label="Resources"><ul class="contents">${contents}</ul></nav>

@@ -1,13 +1,14 @@
 import type { Context, Hono } from 'hono'
+import { basePaths } from '../../contract/base-paths.ts'
 import type { ServedEnvironment } from './served-request.ts'
 import { startPage, startText } from './start-page.ts'
 
 /**
- * Serves the pages for people: at `/` and `/api/v3` to whoever asks for HTML, as browsers do. Others are told
- * at `/` where the API is; `/api/v3` is a matter of the API for them.
+ * Serves the pages for people: at `/` and at the base path of each API to whoever asks for HTML, as browsers do. Others are told
+ * at `/` where the API is; the base path is a matter of the API for them.
  */
 export function mountPages(routes: Hono<ServedEnvironment>): void {
-  for (const path of ['/', '/api/v3', '/api/v3/']) {
+  for (const path of ['/', ...Object.values(basePaths).flatMap((path) => [path, `${path}/`])]) {
     routes.get(path, (context, next) => {
       const { world, prefix } = context.env
       const place = { origin: new URL(context.req.url).origin, prefix }

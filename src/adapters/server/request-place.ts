@@ -1,4 +1,4 @@
-import { readBaseUrl } from '../../shared/base-url.ts'
+import { readBaseUrl } from '../../contract/base-paths.ts'
 import type { Refusal } from './who-may-ask.ts'
 
 /** Longer addresses, in characters, are refused with 414. */

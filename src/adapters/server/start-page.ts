@@ -1,3 +1,4 @@
+import { basePaths } from '../../contract/base-paths.ts'
 import type { Forge } from '../../forge/forge.ts'
 import { type TokenHolder, tokenHolders } from '../../worlds/token-holders.ts'
 import { type Html, html } from './html.ts'
@@ -19,9 +20,9 @@ export function startPage(forge: Forge, { origin, prefix }: Place): Response {
   return pageResponse(
     'Forgery',
     html`<h1>Forgery</h1>
-<p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}${prefix}/api/v3</code>. Whatever is
+<p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}${prefix}${basePaths.v3}</code>. Whatever is
 written here is gone when the server ends, unless that keeps its world in a file (<code>--data</code>).</p>
-<p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}/api/v3/openapi.json">openapi.json</a></p>
+<p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}${basePaths.v3}/openapi.json">openapi.json</a></p>
 <h2>Calls to try</h2>
 ${calls(forge, { origin, prefix }, holders[0])}
 <h2>Who is in this world</h2>
@@ -33,7 +34,7 @@ ${people(holders)}`,
 export function startText(forge: Forge, place: Place): string {
   const [first] = suggestions(forge)
   const [holder] = tokenHolders(forge)
-  const api = `${place.origin}${place.prefix}/api/v3`
+  const api = `${place.origin}${place.prefix}${basePaths.v3}`
   const example = first && holder ? `, for example:\n${callLine(first, place, holder)}` : '.'
   return `Forgery, a fake forge: the v3 API of GitLab 8.15 is at ${api}${example}
 A browser shows a page here, with everybody's tokens and more calls.
@@ -74,7 +75,7 @@ function calls(forge: Forge, place: Place, holder: TokenHolder | undefined): Htm
     const { meaning, method, path } = suggestion
     const line = callLine(suggestion, place, holder)
     const separator = path.includes('?') ? '&' : '?'
-    const address = `${place.prefix}/api/v3${path}${separator}private_token=${encodeURIComponent(holder.token)}`
+    const address = `${place.prefix}${basePaths.v3}${path}${separator}private_token=${encodeURIComponent(holder.token)}`
     const link = method === 'GET' ? html` – <a href="${address}">see it here</a>` : html``
     return html`<p>${meaning}${link}</p>
 <div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`
@@ -91,7 +92,7 @@ function callLine(
   const verb = method === 'GET' ? '' : ` -X ${method}`
   const data = form === undefined ? '' : ` -d '${form}'`
   const header = quoted(`PRIVATE-TOKEN: ${token}`)
-  return `curl${verb} -H ${header}${data} '${origin}${prefix}/api/v3${path}'`
+  return `curl${verb} -H ${header}${data} '${origin}${prefix}${basePaths.v3}${path}'`
 }
 
 /** A text as one word of a shell. */

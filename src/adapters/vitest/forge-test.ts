@@ -1,5 +1,6 @@
 import { type SetupServer, setupServer } from 'msw/node'
 import { expect, type TestAPI, test } from 'vitest'
+import { basePaths } from '../../contract/base-paths.ts'
 import { createForge } from '../../forge/create-forge.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { ForgeOptions } from '../../forge/options.ts'
@@ -122,7 +123,8 @@ function serverFor(
 function checkAllAnswered(unanswered: readonly string[], baseUrl: string): void {
   if (unanswered.length === 0) return
   const lines = unanswered.map((request) => `\n  ${request}`).join('')
-  const place = baseUrl === '*' ? 'paths below /api/v3' : `paths below /api/v3 of ${baseUrl}`
+  const paths = `paths below ${basePaths.v3}`
+  const place = baseUrl === '*' ? paths : `${paths} of ${baseUrl}`
   throw new Error(
     `Nothing answered these requests of the test:${lines}\nThe forge answers ${place}; ` +
       'answer others with `server.use(…)`, or let them go with `forgeTest({ onUnhandledRequest: "bypass" })`.',

@@ -1,4 +1,4 @@
-import { readBaseUrl } from '../../shared/base-url.ts'
+import { readBaseUrl } from '../../contract/base-paths.ts'
 import { connect, type ServedForge } from '../../worlds/client/index.ts'
 import { unreachable } from '../../worlds/client/unreachable.ts'
 import { writeJson } from '../../worlds/control/json.ts'

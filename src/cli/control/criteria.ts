@@ -1,3 +1,4 @@
+import { basePaths } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import { isOperationId, operationIds } from '../../contract/operation-ids.ts'
 import type { RequestCriteria } from '../../forge/control.ts'
@@ -15,7 +16,7 @@ export const criteriaOptions: Readonly<Record<string, OptionDescription>> = {
   path: {
     type: 'string',
     placeholder: 'PATTERN',
-    summary: 'Requests of a path below /api/v3; * is any text of one part, ** any parts.',
+    summary: `Requests of a path below ${basePaths.v3}; * is any text of one part, ** any parts.`,
   },
   user: { type: 'string', placeholder: 'USERNAME', summary: 'Requests of a user.' },
 }

@@ -1,3 +1,4 @@
+import { basePaths } from '../../contract/base-paths.ts'
 import type { ServedWorld } from '../../worlds/client/index.ts'
 import type { Actions, Command, OptionValues } from '../command.ts'
 import { optionalText } from '../command.ts'
@@ -39,7 +40,7 @@ const actions: Actions = {
 
 function show(values: OptionValues, { name, url, tokens }: ServedWorld): void {
   const holders = columns(Object.entries(tokens).map(([user, token]) => [`  ${user}`, token]))
-  print(values, { name, url, tokens }, [`${name}  ${url}/api/v3`, ...holders])
+  print(values, { name, url, tokens }, [`${name}  ${url}${basePaths.v3}`, ...holders])
 }
 
 export const world: Command = {
@@ -58,7 +59,7 @@ export const world: Command = {
     ...connectionOptions,
   },
   examples: [
-    ['forgery world create checkout', 'a world at http://127.0.0.1:8080/w/checkout/api/v3'],
+    ['forgery world create checkout', `a world at http://127.0.0.1:8080/w/checkout${basePaths.v3}`],
     ['forgery world', 'which worlds there are'],
     ['forgery world remove checkout', 'and it is gone'],
   ],

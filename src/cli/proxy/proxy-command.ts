@@ -1,3 +1,4 @@
+import { basePaths } from '../../contract/base-paths.ts'
 import type { Command } from '../command.ts'
 import { baseline, insecure, report, strict, url } from '../server-options.ts'
 
@@ -40,7 +41,10 @@ export const proxy: Command = {
     report,
   },
   examples: [
-    ['forgery proxy https://forge.example.com', 'clients then use http://127.0.0.1:8090/api/v3'],
+    [
+      'forgery proxy https://forge.example.com',
+      `clients then use http://127.0.0.1:8090${basePaths.v3}`,
+    ],
     ['forgery proxy https://forge.example.com --port 0', 'on any free port'],
     [
       'forgery proxy https://example.com/forge --report html=report.html',

@@ -1,3 +1,4 @@
+import { withoutBasePath } from '../../contract/base-paths.ts'
 import { CannotVerify, type Result } from '../../verify/index.ts'
 import { readSettings } from '../../verify/options.ts'
 import { coverageText, createObserver } from '../../verify/proxy/index.ts'
@@ -58,7 +59,7 @@ function readApiUrl(url: string): string {
 
 function upstreamOf(apiUrl: string, values: OptionValues): Upstream {
   return {
-    address: new URL(apiUrl.replace(/\/api\/v3$/, '')),
+    address: new URL(withoutBasePath(apiUrl)),
     keepsHost: values['keep-host'] === true,
     acceptsAnyCertificate: values.insecure === true,
   }

@@ -23,7 +23,7 @@ const mostParts = 12
 
 /**
  * The operation whose method and path are most like those of a request that has none: of those that
- * are served and those that GitLab 8.15 had beside them. `path` is below `/api/v3`.
+ * are served and those that GitLab 8.15 had beside them. `path` is below that of the API.
  *
  * @example nearestOperation('GET', '/projcts/1')?.operation // 'GET /projects/{id}'
  */

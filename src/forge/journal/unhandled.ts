@@ -1,8 +1,9 @@
+import { basePaths } from '../../contract/base-paths.ts'
 import { nearestOperation } from './nearest-operation.ts'
 import { nothingLikeIt, type Unhandled } from './unhandled-reason.ts'
 import { unservedOperation } from './unserved.ts'
 
-const prefix = '/api/v3'
+const prefix = basePaths.v3
 
 /**
  * Why a request reached no operation; undefined where its path is not below `/api/`, which is no

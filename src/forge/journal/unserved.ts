@@ -2,7 +2,7 @@ import { unservedOperations } from './unserved-operations.ts'
 
 /**
  * The operation that a request means which GitLab 8.15 had and Forgery does not serve, such as
- * `GET /projects/{id}/labels`; undefined where there is none. `path` is below `/api/v3`.
+ * `GET /projects/{id}/labels`; undefined where there is none. `path` is below that of the API.
  */
 export function unservedOperation(method: string, path: string): string | undefined {
   const segments = path.split('/')

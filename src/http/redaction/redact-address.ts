@@ -24,7 +24,7 @@ export function boundedAddress({ href, pathname, search }: URL): KeptAddress {
  * written and as it is meant: an escape hides no secret. What cannot be a parameter's name is masked.
  *
  * @example showAddress(new URL('http://forge.test/api/v3/user?private_token=x'), (text) => text)
- * // '/api/v3/user?private_token=[MASKED]'
+ * // the path and `?private_token=[MASKED]`
  */
 export function showAddress({ pathname, search }: Address, mask: (text: string) => string): string {
   const path = pathname

@@ -14,7 +14,7 @@ import { boundedTally, summarizeTraffic, type TrafficSummary } from './summary.t
 import type { NoPassedAnswer, PassedAnswer, PassedExchange } from './traffic.ts'
 
 export interface ObserverOptions {
-  /** Where the server answers, ending in `/api/v3`. */
+  /** Where the server answers, ending in the base path of the API. */
   readonly apiUrl: string
   /** Whether a known departure is a failure. */
   readonly strict?: boolean

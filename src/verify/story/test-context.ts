@@ -80,7 +80,7 @@ export interface TestContext {
   /** Credentials of kinds that the API cannot make, as far as the run was given some. */
   readonly credentials: OtherCredentials
   /**
-   * Sends, as the administrator, what may be no call of an operation: a path below `/api/v3` with
+   * Sends, as the administrator, what may be no call of an operation: a path below that of the API with
    * its query.
    */
   request(method: string, path: string): Promise<Answer>

@@ -1,9 +1,9 @@
+import { readBaseUrl } from '../../contract/base-paths.ts'
 import type { Coverage, Fault, ForgeControl } from '../../forge/control.ts'
 import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import type { Added } from '../../seed/add.ts'
 import type { Seed } from '../../seed/schema.ts'
-import { readBaseUrl } from '../../shared/base-url.ts'
 import { refuse } from '../../shared/options.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import { readBytes, writeBytes } from './bytes.ts'
@@ -32,14 +32,14 @@ export interface ServedForge extends ForgeControl {
 /**
  * Controls a forge that `forgery serve` runs, as a suite controls one of its own process. Nothing is
  * sent before the first call; a call that is refused rejects with the server's own message.
- * @param url what stands before `/api/v3`, such as `http://127.0.0.1:8080` or that and `/w/checkout`; in a page
+ * @param url what stands before the base path of the API, such as `http://127.0.0.1:8080` or that and `/w/checkout`; in a page
  * also a path of its own server, such as `/`
  * @throws TypeError where the address is none.
  * @example
  * const forge = connect('http://127.0.0.1:8080')
  * const world = await forge.worlds.create({ from: 'default' })
  * await world.faults.add({ operation: 'createIssue', status: 503, times: 2 })
- * await page.goto(`${frontEnd}?api=${world.url}/api/v3`)
+ * await page.goto(`${frontEnd}?forge=${world.url}`)
  */
 export function connect(url: string, options: ConnectOptions = {}): ServedForge {
   const address = readAddress(url)

@@ -5,7 +5,7 @@ import { type Connection, callServer } from './call.ts'
 /** A world as a list of them shows it. */
 export interface ListedWorld {
   readonly name: string
-  /** What stands before `/api/v3` in the addresses of the world. */
+  /** What stands before the base path of the API in the addresses of the world. */
   readonly url: string
 }
 

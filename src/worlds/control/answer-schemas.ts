@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { basePaths } from '../../contract/base-paths.ts'
 
 /** What control calls are answered with, for the OpenAPI document of the control address. */
 
@@ -12,7 +13,7 @@ export const listedWorld = z
     name: z.string(),
     url: z
       .string()
-      .meta({ description: 'What stands before /api/v3 in the addresses of the world' }),
+      .meta({ description: `What stands before ${basePaths.v3} in the addresses of the world` }),
   })
   .meta({ id: 'ListedWorld' })
 

@@ -26,7 +26,7 @@ export interface NamedWorld {
 /**
  * Finds the world of a request: by its path `/w/NAME/…`, else its header `X-Forge-World`, else its
  * cookie `forge_world`. `path` is that of the request, without what the server itself stands under.
- * @example reachWorld(worlds, request, '/w/checkout/api/v3/user').prefix // '/w/checkout'
+ * @example reachWorld(worlds, request, '/w/checkout/_forge/state').prefix // '/w/checkout'
  */
 export function reachWorld(worlds: Worlds, request: NamingRequest, path: string): ReachedWorld {
   const named = namedWorld(request, path)

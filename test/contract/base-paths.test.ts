@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readBaseUrl } from '../../src/shared/base-url.ts'
+import { readBaseUrl } from '../../src/contract/base-paths.ts'
 
 it.each([
   ['https://forge.test', 'https://forge.test'],

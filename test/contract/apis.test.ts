@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { apiNames, basePaths, readApiPath } from '../../src/contract/base-paths.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts') && !path.includes('/generated/'))
+
+describe('the base path of an API', () => {
+  it.each(apiNames)('is that of the contract, %s', (name) => {
+    const head = parse(readFileSync(join(root, 'schemas', name, 'openapi.yaml'), 'utf8'))
+    expect(head.servers[0].url).toBe(`{base_url}${basePaths[name]}`)
+  })
+
+  it('has a contract for each API, and none beside', () => {
+    expect(readdirSync(join(root, 'schemas')).sort()).toEqual([...apiNames].sort())
+  })
+
+  it.each(apiNames)('stands in one place of src, %s, and elsewhere in URLs of comments', (name) => {
+    const literal = basePaths[name].slice(1).replaceAll('/', String.raw`\\?/+`)
+    const places = sources.flatMap((path) => {
+      const text = readFileSync(join(root, 'src', path), 'utf8')
+      const examples = /^\s*(?:\/\*)?\*.*(?:https?:\/\/|\$\{url\}|@example).*$/gm
+      const found = text.replace(examples, '').match(new RegExp(literal, 'g')) ?? []
+      return found.map(() => path)
+    })
+    expect(places).toEqual(['contract/base-paths.ts'])
+  })
+})
+
+describe('the path of an API', () => {
+  it('is found wherever the forge is, at a whole segment', () => {
+    const [api] = apiNames
+    const base = basePaths.v3
+    expect(readApiPath(`${base}/user`)).toEqual({ api, before: '', below: '/user' })
+    expect(readApiPath(`/a/b${base}`)).toEqual({ api, before: '/a/b', below: '' })
+    expect(readApiPath(`${base}x/user`)).toBeUndefined()
+    expect(readApiPath('/user')).toBeUndefined()
+  })
+})
