@@ -1,6 +1,5 @@
 import { suggestion } from '../shared/suggestion.ts'
 import { placeOf, reasonOf, type z } from '../shared/zod.ts'
-import { plainCheck } from '../store/plain-check.ts'
 import type { SeedProblem } from './problems.ts'
 import { type ReadSeed, seedSchema } from './schema.ts'
 
@@ -41,8 +40,6 @@ export function placeAsGiven(path: string, { items }: LeftOut): string {
 export function checkSeed(given: unknown): CheckedSeed {
   let problems: readonly SeedProblem[] = []
   const leftOut: LeftOut = { texts: new Set(), items: [] }
-  const right = rightSeed(given)
-  if (right) return { seed: right, problems, leftOut }
   let seed = given
   for (let round = 0; ; round++) {
     const parsed = seedSchema.safeParse(seed, readOnce)
@@ -58,23 +55,6 @@ export function checkSeed(given: unknown): CheckedSeed {
     // From the end, so that the places before stay what they are.
     for (const path of paths.reverse()) seed = without(seed, path, leftOut) ?? {}
   }
-}
-
-/** Which of its lists and other fields need not be read: the schema would make a copy of each that says the same. */
-const plainFields = new Map(
-  Object.entries(seedSchema.shape).map(([name, schema]) => [name, plainCheck(schema)]),
-)
-
-/** A seed with nothing wrong, of which what is right as it is was not copied; else undefined. */
-function rightSeed(given: unknown): ReadSeed | undefined {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
-  const fields = Object.entries(given)
-  const isRight = ([name, value]: [string, unknown]) => plainFields.get(name)?.(value) === true
-  const read = seedSchema.safeParse(
-    Object.fromEntries(fields.filter((one) => !isRight(one))),
-    readOnce,
-  )
-  return read.success ? { ...Object.fromEntries(fields.filter(isRight)), ...read.data } : undefined
 }
 
 /** Of a value that fits none of several shapes, what is wrong with the one that it comes nearest to. */

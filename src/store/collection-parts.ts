@@ -1,4 +1,3 @@
-import type { ModelReader } from './model-reader.ts'
 import type { Orders } from './record-indexes.ts'
 import type { TextsOf } from './record-texts.ts'
 
@@ -28,6 +27,4 @@ export interface CollectionOptions<R extends object, OrderName extends string> {
   /** The orders that records are listed in, beside that of their ids. */
   readonly orders?: Orders<R, OrderName>
   readonly ids?: IdCounter
-  /** What reads records by the model; collections of one model may share it. */
-  readonly reader?: ModelReader<R>
 }

@@ -20,7 +20,7 @@ import type {
   Stored,
   Strictness,
 } from './library-types.ts'
-import { ModelReader } from './model-reader.ts'
+import { readChanges, readRecord } from './model-reader.ts'
 import { tellOf, tellOfChange } from './record-events.ts'
 import type { IndexOf, KeyOf, Keys, Orders } from './record-indexes.ts'
 import { RecordList, type RecordWatcher, type SharedRecords } from './record-list.ts'
@@ -49,7 +49,6 @@ export class IndexedCollection<
   onWrite: (undo: () => void) => void = () => {}
   guard: CollectionGuard<R> = noGuard
   readonly #model: Schema<R, I>
-  readonly #reader: ModelReader<R>
   readonly #list: RecordList<R>
   readonly #keys: Keys<R, Name>
   readonly #orders: Orders<R, OrderName> | undefined
@@ -64,7 +63,6 @@ export class IndexedCollection<
   ) {
     super({ schema: model })
     this.#model = model
-    this.#reader = options.reader ?? new ModelReader(model)
     this.#list = new RecordList(options.textsOf)
     this.#keys = keys
     this.#orders = options.orders
@@ -136,8 +134,8 @@ export class IndexedCollection<
     if (this.get(id)) {
       throw new Error(`${this.guard.name}: a record with the id ${id} is there already`)
     }
-    const hasFew = this.#list.size < fewRecords
-    const record = this.#reader.record(values, id, hasFew, this.guard.name)
+    const jitless = this.#list.size < fewRecords
+    const record = readRecord(this.#model, { ...values, id }, this.guard.name, { jitless })
     if (this.guard.isSuiteAtWork()) this.guard.check(record, undefined)
     tellOf(this.hooks, 'create', { record, initialValues: values })
     const { next } = this.#ids
@@ -346,7 +344,7 @@ export class IndexedCollection<
     if (!previous) {
       throw new Error(`${this.guard.name}: there is no record with the id ${record.id} to change`)
     }
-    const changed = this.#reader.changes(previous, changes, this.guard.name)
+    const changed = readChanges(this.#model, previous, changes, this.guard.name)
     const next = Object.freeze({ ...previous, ...changed, id: previous.id })
     if (this.guard.isSuiteAtWork()) this.guard.check(next, previous)
     return [previous, next]

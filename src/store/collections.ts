@@ -2,7 +2,6 @@ import { IndexedCollection } from './collection.ts'
 import type { CollectionOptions, IdCounter } from './collection-parts.ts'
 import type { Schema } from './library-types.ts'
 import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
-import { ModelReader } from './model-reader.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { buildModel } from './models/build.ts'
@@ -175,9 +174,8 @@ function collectionOf<
   Name extends string,
   OrderName extends string = never,
 >(model: Schema<R, I>, keys: Keys<R, Name>, options: CollectionOptions<R, OrderName> = {}) {
-  const all = { ...options, reader: new ModelReader(model) }
   return (ids?: IdCounter) =>
-    new IndexedCollection(model, keys, ids === undefined ? all : { ...all, ids })
+    new IndexedCollection(model, keys, ids === undefined ? options : { ...options, ids })
 }
 
 /** `forge.db`: a collection an entity, with the query API of @msw/data, `get` by id and `by` index. */

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ZodError, z } from 'zod'
 import { IndexedCollection } from '../../src/store/collection.ts'
 
@@ -30,18 +30,6 @@ const plainModel = z.object({
 })
 
 describe('a model', () => {
-  it('is not asked about a new record that is right at a look, nor about a change that is', () => {
-    const runs = [plainModel, ...Object.values(plainModel.shape)].map(({ _zod }) =>
-      vi.spyOn(_zod, 'run'),
-    )
-    const collection = new IndexedCollection(plainModel, {})
-    const record = collection.insert({ title: 'one', labels: ['bug'] })
-    collection.replace(record, { title: 'two', labels: undefined })
-    expect(collection.all()).toEqual([{ id: 1, title: 'two', labels: [] }])
-    expect(runs.flatMap(({ mock }) => mock.calls)).toEqual([])
-    vi.restoreAllMocks()
-  })
-
   it('says what is wrong with a new record, which is not written then', () => {
     const collection = new IndexedCollection(plainModel, {})
     const wrong = { title: 1, labels: [2] }

@@ -2,7 +2,6 @@ import { z } from '../../shared/zod.ts'
 import type { IndexedCollection } from '../../store/collection.ts'
 import type { Collections } from '../../store/collections.ts'
 import { freezeDeep } from '../../store/freeze.ts'
-import { plainCheck } from '../../store/plain-check.ts'
 import type { Store } from '../../store/store.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
@@ -82,29 +81,19 @@ export function readRecords(
     const { records = [], nextId = 1 } = saved[name] ?? {}
     const { read } = forms[name] ?? plain
     const options = { jitless: records.length < manyRecords }
-    const isRead = rightAsTheyAre(name, collection, isTrusted)
+    const isRight = isTrusted && forms[name] === undefined
     let previous = 0
     const fitting = records.map((record) => {
       const where = `forge.db.${name}, the record with the id ${record.id}`
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
-      if (isRead(record)) return freezeDeep(record)
+      if (isRight) return freezeDeep(record)
       return freezeDeep(
         parsed(where, () => z.parse(collection.model, read(record, bytes), options)),
       )
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
   }
-}
-
-/** Which records need not be read by the model: those of a trusted world, and those that it gives back. */
-function rightAsTheyAre(
-  name: keyof Collections,
-  { model }: AnyCollection,
-  isTrusted: boolean,
-): (record: AnyRecord) => boolean {
-  if (forms[name] !== undefined) return () => false
-  return isTrusted ? () => true : plainCheck(model)
 }
 
 function parsed<T>(where: string, read: () => T): T {

@@ -1,6 +1,5 @@
 import { getObject } from '../../git/database.ts'
 import { z } from '../../shared/zod.ts'
-import { plainCheck } from '../../store/plain-check.ts'
 import { createStore, type Snapshot, type Store } from '../../store/store.ts'
 import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
 import { sealWorld, unsealWorld } from './envelope.ts'
@@ -71,19 +70,12 @@ export async function readWorld(bytes: Uint8Array, source: string): Promise<Save
 
 function read(content: Uint8Array): SavedWorld {
   const { value, bytes } = readBytes(content)
-  const { collections, objects, ids, clock, random } = isSavedWorld(value)
-    ? value
-    : savedWorld.parse(value, { jitless: true })
+  const { collections, objects, ids, clock, random } = savedWorld.parse(value, { jitless: true })
   const store = createStore()
   readObjects(objects, ids, bytes, store.objects)
   readRecords(collections, bytes, store)
   checkRefs(store)
   return { snapshot: store.snapshot(), clock, random: random ?? undefined }
-}
-
-/** Tells the usual case quickly; whatever else is there, zod reads it or says what is wrong. */
-function isSavedWorld(value: unknown): value is z.output<typeof savedWorld> {
-  return plainCheck(savedWorld)(value)
 }
 
 function checkRefs({ repositories, objects }: Store): void {
