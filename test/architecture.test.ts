@@ -193,7 +193,7 @@ describe('the house', () => {
     expect(arrows).toContainEqual({ path: 'http/handler.ts', target: 'http/answer.ts' })
     expect(arrows).toContainEqual({
       path: 'seed/worlds.ts',
-      target: 'seed/demo-world.ts',
+      target: 'worlds/saved/packaged-world.ts',
     })
     expect(
       importsOf(`import { a } from './a.ts'\nexport * from "b"\nawait import('c')\nimport 'd'`),

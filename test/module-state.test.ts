@@ -11,7 +11,6 @@ import { describe, expect, it } from 'vitest'
 const allowed: Readonly<Record<string, string>> = {
   'forge/create-forge.ts strictChecks':
     'The compiled schemas: they follow from the contract alone.',
-  'seed/tellers.ts last': 'Settles once modules are loaded; keeps nothing of a seed.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
   'gitlab/domain/builds/pipeline-of-push.ts readJobs':

@@ -2,7 +2,9 @@ import { advanceBuild, runnerEvents } from '../gitlab/domain/builds/runner.ts'
 import { takeFetchArguments } from '../http/fetch-arguments.ts'
 import { readGitFile } from '../http/git-http.ts'
 import { toResponse } from '../http/response.ts'
+import { addToWorld } from '../seed/add.ts'
 import { exportWorld } from '../seed/records/export.ts'
+import { loadWorld } from '../seed/worlds.ts'
 import { refuse } from '../shared/options.ts'
 import type { Snapshot } from '../store/store.ts'
 import { createNamedSnapshots } from '../worlds/saved/named-snapshots.ts'
@@ -59,21 +61,14 @@ export function assembleForge(
       return core.act((contextAt) => advanceBuild(contextAt(now()), id, state, report))
     },
     async add(seed) {
-      const [{ addToWorld }, { tellersFor }] = await Promise.all([
-        import('../seed/add.ts'),
-        import('../seed/tellers.ts'),
-      ])
-      const tellers = await tellersFor(seed)
-      const add = () => addToWorld(store, seed, tellers, { now: now(), random: chance.next })
-      return store.transaction(add)
+      return store.transaction(() => addToWorld(store, seed, { now: now(), random: chance.next }))
     },
     export: () => exportWorld(store),
     clock: clock.control,
     faults: core.faults,
     reset: () => core.reset(start),
     async reseed(seed) {
-      const { worldOf } = await import('../seed/worlds.ts')
-      start = (await worldOf(seed)).snapshot
+      start = await loadWorld(seed)
       core.reset(start)
     },
     snapshot: () => store.snapshot(),

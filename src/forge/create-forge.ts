@@ -1,7 +1,7 @@
 import { loadOpenApiDocument } from '../contract/openapi.ts'
 import type { AnswersAs } from '../http/departures.ts'
+import { loadWorld } from '../seed/worlds.ts'
 import { checkOptions } from '../shared/options.ts'
-import type { Snapshot } from '../store/store.ts'
 import type { SavedWorld } from '../worlds/saved/world-file.ts'
 import { assembleForge } from './assemble-forge.ts'
 import type { CheckAnswer } from './core.ts'
@@ -25,16 +25,11 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
   const saved = await savedWorld(options.from)
   const isSavedStart = saved !== undefined && options.seed === undefined
-  const seeded = isSavedStart ? saved.snapshot : await seededWorld(options.seed)
+  const seeded = isSavedStart ? saved.snapshot : await loadWorld(options.seed ?? 'empty')
   const { answersAs = 'specified' } = options
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assembleForge(seeded, options, checkAnswer, saved ? { saved } : {})
-}
-
-async function seededWorld(seed: ForgeOptions['seed'] = 'empty'): Promise<Snapshot> {
-  const { worldOf } = await import('../seed/worlds.ts')
-  return (await worldOf(seed)).snapshot
 }
 
 async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | undefined> {

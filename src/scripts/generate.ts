@@ -35,9 +35,9 @@ export const operations: readonly OperationContract[] = ${JSON.stringify(table, 
 
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
-// What tells a seed needs the contract that is written above.
+// What loads a seed needs the contract that is written above.
 const { packWorld } = await import('../worlds/saved/packaged-world.ts')
-const { loadSeed } = await import('../seed/load-whole.ts')
+const { loadSeed } = await import('../seed/load.ts')
 const worldOf = (name: string, path: string) => {
   const origin = readSeedFile(join(root, 'fixtures', path))
   return packWorld(loadSeed(origin.seed, name, origin).snapshot())

@@ -2,7 +2,6 @@ import type { Store } from '../store/store.ts'
 import { addSeed } from './load.ts'
 import type { LoadingOptions } from './loading.ts'
 import type { Seed } from './schema.ts'
-import type { Tellers } from './tellers.ts'
 
 /** The records that a seed added, by what seeds call them, each list in the order of the ids. */
 export type Added = ReturnType<typeof addToWorld>
@@ -11,7 +10,7 @@ export type Added = ReturnType<typeof addToWorld>
  * Adds what a seed says to a world: its names mean what is there already as well as what it adds.
  * Throws a SeedError where the seed is wrong; the caller's transaction then leaves the world as it was.
  */
-export function addToWorld(store: Store, seed: Seed, tellers: Tellers, options: LoadingOptions) {
+export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
   const added = <R extends { readonly id: number }>(collection: { all(): R[] }) => {
     const before = new Set(collection.all().map(({ id }) => id))
     return () => collection.all().filter(({ id }) => !before.has(id))
@@ -33,7 +32,7 @@ export function addToWorld(store: Store, seed: Seed, tellers: Tellers, options: 
     deployments: added(store.deployments),
     hooks: added(store.hooks),
   }
-  addSeed(store, seed, 'given to forge.add', tellers, undefined, options)
+  addSeed(store, seed, 'given to forge.add', undefined, options)
   return {
     groups: newIn.groups().filter(({ kind }) => kind === 'group'),
     users: newIn.users(),

@@ -8,13 +8,23 @@ import { shareProject } from '../gitlab/domain/projects/group-links.ts'
 import { folded } from '../store/collections.ts'
 import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
+import { each } from './entries.ts'
 import type { SeedMemberships } from './fields.ts'
 import { isoTime, type Loading, levels } from './loading.ts'
 import { byName, levelOf, loadGroupMembers, loadProjectMembers } from './members.ts'
 import type { SeedGroup } from './person-schema.ts'
 import type { SeedProject } from './project-schema.ts'
+import type { ReadSeed } from './schema.ts'
 
-export function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
+export function loadGroups(loading: Loading, { groups }: ReadSeed): void {
+  each(groups, 'groups', (group, path) => loadGroup(loading, group, path))
+}
+
+export function loadProjects(loading: Loading, { projects }: ReadSeed): void {
+  each(projects, 'projects', (project, path) => loadProject(loading, project, path))
+}
+
+function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
   const { store, isTwice } = loading
   if (isTwice(store.namespaces.one('path', folded(seed.path)), seed.path, `${path}.path`)) return
   if (isTwice(store.namespaces.get(seed.id ?? 0), `namespace ${seed.id}`, `${path}.id`)) return
@@ -29,7 +39,7 @@ export function loadGroup(loading: Loading, seed: SeedGroup, path: string): void
   loadGroupMembers(loading, group, byName(members), path)
 }
 
-export function loadProject(loading: Loading, seed: SeedProject, path: string): void {
+function loadProject(loading: Loading, seed: SeedProject, path: string): void {
   const { store, isTwice } = loading
   const [namespacePath = ''] = seed.path.split('/')
   const namespace = store.namespaces.one('path', folded(namespacePath))

@@ -1,15 +1,43 @@
 import { settleLastActivity } from '../gitlab/domain/events.ts'
 import { ensureSettings } from '../gitlab/domain/instance-settings.ts'
 import { folded } from '../store/collections.ts'
-import type { Store } from '../store/store.ts'
+import { createStore, type Store } from '../store/store.ts'
+import { loadActivity } from './activity.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
-import { each } from './entries.ts'
-import { loadGroup, loadProject } from './groups-and-projects.ts'
+import { loadCommitReports } from './commit-reports.ts'
+import { loadGroups, loadProjects } from './groups-and-projects.ts'
 import { createLoading, type Loading, type LoadingOptions } from './loading.ts'
 import { givenAsObject, SeedError, type SeedOrigin, type SeedProblem } from './problems.ts'
+import { loadRecords } from './records/import.ts'
+import { loadRepositories } from './repositories.ts'
 import type { ReadSeed } from './schema.ts'
-import type { Tellers } from './tellers.ts'
-import { loadAttachments, loadUser } from './users.ts'
+import { loadTrackers } from './trackers.ts'
+import { loadAttachments, loadUsers } from './users.ts'
+
+/**
+ * What loads the parts of a seed, in this order. Users, groups and projects are there from the beginning; what
+ * happens in the projects is put on the timeline, and then happens in the order of time, in the name of whoever
+ * did it.
+ */
+const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
+  loadRecords,
+  loadSettings,
+  loadUsers,
+  loadGroups,
+  loadProjects,
+  loadRepositories,
+  loadCommitReports,
+  loadAttachments,
+  loadTrackers,
+  loadActivity,
+]
+
+/** The world of a seed, in a store of its own. @throws SeedError as `addSeed` does. */
+export function loadSeed(seed: unknown, source: string, origin = givenAsObject): Store {
+  const store = createStore()
+  addSeed(store, seed, source, origin)
+  return store
+}
 
 /**
  * Adds the world of a seed to a store that may hold something already, within a transaction of the
@@ -21,17 +49,17 @@ export function addSeed(
   store: Store,
   seed: unknown,
   source: string,
-  tellers: Tellers,
   origin = givenAsObject,
   options: LoadingOptions = {},
-): Loading {
+): void {
   const checked = checkSeed(seed)
-  const loading = createLoading(store, options, tellers.consequences?.consequencesBeside)
-  loadAll(loading, checked.seed, tellers)
+  const loading = createLoading(store, options)
+  for (const load of loaders) load(loading, checked.seed)
+  loading.finish()
+  settleLastActivity(store)
   const found = [...checked.problems, ...problemsIn(loading, checked)]
   const problems = [...origin.problems, ...found.map((one) => placed(one, origin))]
   if (problems.length > 0) throw new SeedError(source, problems)
-  return loading
 }
 
 /** Where the shape is wrong, only what would be wrong as well with the shape mended. */
@@ -50,22 +78,6 @@ function placed({ path, reason }: SeedProblem, { locate }: SeedOrigin): SeedProb
   return { ...locate(path), reason }
 }
 
-/**
- * Users, groups and projects are there from the beginning; what happens in the projects then happens
- * in the order of time, in the name of whoever did it.
- */
-function loadAll(loading: Loading, seed: ReadSeed, tellers: Tellers): void {
-  const { store } = loading
-  if (seed.records) tellers.records?.importWorld(store, seed.records, loading.problems)
-  ensureSettings(store, seed.settings)
-  each(seed.users, 'users', (user, path) => loadUser(loading, user, path))
-  each(seed.groups, 'groups', (group, path) => loadGroup(loading, group, path))
-  each(seed.projects, 'projects', (project, path) => loadProject(loading, project, path))
-  tellers.repositories?.loadRepositories(loading, seed)
-  tellers.builds?.loadCommitReports(loading, seed)
-  each(seed.users, 'users', (user, path) => loadAttachments(loading, user, path))
-  tellers.trackers?.loadTrackers(loading, seed)
-  tellers.activity?.loadActivity(loading, seed)
-  loading.finish()
-  settleLastActivity(store)
+function loadSettings({ store }: Loading, { settings }: ReadSeed): void {
+  ensureSettings(store, settings)
 }

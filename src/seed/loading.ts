@@ -1,7 +1,6 @@
 import { readTime } from '../contract/time.ts'
 import type { GitCommit } from '../git/objects.ts'
 import { listBranches } from '../git/repository.ts'
-import { consequences } from '../gitlab/domain/consequences.ts'
 import type { Context, SystemContext } from '../gitlab/domain/context.ts'
 import { findProject } from '../gitlab/domain/find.ts'
 import { findCommit, repositoryOf } from '../gitlab/domain/repositories/repositories.ts'
@@ -12,13 +11,13 @@ import type { NamespaceRecord } from '../store/models/namespace.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
+import { consequencesBeside, nothingStated, type Stated } from './consequences.ts'
 import { createContexts } from './contexts.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Merges } from './merged-by.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 import type { SeedProblem } from './problems.ts'
 import type { RepositoryMoments } from './repository-moments.ts'
-import { type ConsequencesBeside, nothingStated, type Stated } from './stated.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 
 /** A problem with a name: one that nothing has, or that two things have. */
@@ -74,14 +73,7 @@ export interface LoadingOptions {
   random?(): number
 }
 
-/** Of a seed without repositories, in which nothing is pushed. */
-const withoutPushes: ConsequencesBeside = () => ({ ...consequences, eventRecorded: [] })
-
-export function createLoading(
-  store: Store,
-  { now, random }: LoadingOptions = {},
-  consequencesBeside = withoutPushes,
-): Loading {
+export function createLoading(store: Store, { now, random }: LoadingOptions = {}): Loading {
   const problems: NameProblem[] = []
   const labels = new Map<number, Map<string, GitCommit>>()
   const timeline = createTimeline()

@@ -13,9 +13,14 @@ import type { Store } from '../store/store.ts'
 import { each } from './entries.ts'
 import { isoTime, type Loading } from './loading.ts'
 import type { SeedToken, SeedUser } from './person-schema.ts'
+import type { ReadSeed } from './schema.ts'
 
-/** A user with namespace, tokens, keys and addresses. Stars and notifications wait for the rest. */
-export function loadUser(loading: Loading, seed: SeedUser, path: string): void {
+/** Users with namespaces, tokens, keys and addresses. Stars and notifications wait for the rest. */
+export function loadUsers(loading: Loading, { users }: ReadSeed): void {
+  each(users, 'users', (user, path) => loadUser(loading, user, path))
+}
+
+function loadUser(loading: Loading, seed: SeedUser, path: string): void {
   const { store, isTwice } = loading
   const { username } = seed
   if (isTwice(store.namespaces.one('path', folded(username)), username, `${path}.username`)) return
@@ -103,8 +108,12 @@ function loadCredentials(
   }
 }
 
-/** What a user has of groups and projects, once those are loaded. */
-export function loadAttachments(loading: Loading, seed: SeedUser, path: string): void {
+/** What users have of groups and projects, once those are loaded. */
+export function loadAttachments(loading: Loading, { users }: ReadSeed): void {
+  each(users, 'users', (user, path) => loadAttachmentsOf(loading, user, path))
+}
+
+function loadAttachmentsOf(loading: Loading, seed: SeedUser, path: string): void {
   const { store } = loading
   const user = store.users.one('username', folded(seed.username))
   if (!user) return

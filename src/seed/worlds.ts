@@ -1,39 +1,63 @@
-import type { Snapshot } from '../store/store.ts'
+import { readTime } from '../contract/time.ts'
+import { restoreRecord } from '../gitlab/domain/restore-record.ts'
+import { createStore, type Snapshot } from '../store/store.ts'
+import { unpackWorld } from '../worlds/saved/packaged-world.ts'
+import { shiftedTo } from '../worlds/saved/shift-world.ts'
+import { records } from './generated/empty-world.ts'
+import { loadSeed } from './load.ts'
 import type { Seed } from './schema.ts'
 
-/** A loaded world, to start a store from. */
-export interface World {
-  readonly snapshot: Snapshot
-}
-
 /** The built-in worlds never change: each is unpacked once, however many forges start from it. */
-const builtInWorlds = new Map<string, World>()
+const builtInWorlds = new Map<string, Snapshot>()
 
 /**
- * The world of a seed: `empty`, `demo`, `demo@DAY` (the demo world as if it had happened until the week
- * before that day or time), the path or the file: URL of a file, or the seed itself. Throws a SeedError where
- * the seed is wrong.
+ * The world of a seed, to start a store from: `empty`, `demo`, `demo@DAY` (the demo world as if it had happened
+ * until the week before that day or time), the path or the file: URL of a file (in Node), or the seed itself.
+ * @throws SeedError where the seed is wrong.
  */
-export async function worldOf(seed: string | URL | Seed): Promise<World> {
-  if (typeof seed !== 'string') return toldWorld(seed)
-  const known = builtInWorlds.get(seed)
-  if (known) return known
-  const snapshot = await builtInWorld(seed)
-  if (snapshot === undefined) return toldWorld(seed)
-  const world = { snapshot }
-  if (seed === 'empty' || seed === 'demo') builtInWorlds.set(seed, world)
-  return world
+export async function loadWorld(seed: string | URL | Seed): Promise<Snapshot> {
+  if (typeof seed !== 'string' && !(seed instanceof URL)) {
+    return loadSeed(seed, 'given to createForge').snapshot()
+  }
+  const builtIn = typeof seed === 'string' ? await builtInWorld(seed) : undefined
+  if (builtIn) return builtIn
+  const { readSeedFile } = await import('./file.ts')
+  const origin = readSeedFile(seed)
+  return loadSeed(origin.seed, String(seed), origin).snapshot()
 }
 
 /** Undefined for what is no name of a built-in world. */
 async function builtInWorld(name: string): Promise<Snapshot | undefined> {
-  if (name === 'empty') return (await import('./empty-world.ts')).emptyWorld()
-  if (name !== 'demo' && !name.startsWith('demo@')) return undefined
-  return (await import('./demo-world.ts')).demoWorld(name)
+  if (name.startsWith(demoAt)) return demoWorldAt(name)
+  if (name !== 'empty' && name !== 'demo') return undefined
+  const world = builtInWorlds.get(name) ?? (name === 'empty' ? emptyWorld() : await demoWorld())
+  builtInWorlds.set(name, world)
+  return world
 }
 
-/** Loaded when it is needed: a built-in world needs nothing that tells a seed. */
-async function toldWorld(seed: string | URL | Seed): Promise<World> {
-  const { tellSeed } = await import('./tell-seed.ts')
-  return { snapshot: await tellSeed(seed) }
+/** The world of fixtures/empty.yaml. */
+function emptyWorld(): Snapshot {
+  const store = createStore()
+  for (const [collection, values] of records) restoreRecord(store, collection, values)
+  return store.snapshot()
+}
+
+const demoAt = 'demo@'
+
+async function demoWorld(): Promise<Snapshot> {
+  const { world } = await import('./generated/demo-world.ts')
+  return unpackWorld(world)
+}
+
+/**
+ * The demo world as if it had happened until the week before the day or the time of `demo@DAY`.
+ * @throws TypeError where that is none.
+ */
+async function demoWorldAt(name: string): Promise<Snapshot> {
+  const { world } = await import('./generated/demo-world.ts')
+  const now = readTime(name.slice(demoAt.length))
+  if (now !== undefined) return unpackWorld(shiftedTo(world, now))
+  throw new TypeError(
+    `The seed "${name}" must name a day or an ISO 8601 time after the @, such as demo@2026-01-15.`,
+  )
 }

@@ -1,5 +1,6 @@
 import { SeedError } from '../seed/problems.ts'
 import type { Seed } from '../seed/schema.ts'
+import { loadWorld } from '../seed/worlds.ts'
 import type { Snapshot } from '../store/store.ts'
 
 /** Seeds that a new world may name. */
@@ -15,10 +16,8 @@ export async function readSeed(
   seed: Seed | URL | string,
   source = 'given to worlds.create',
 ): Promise<Snapshot> {
-  // Loaded when it is needed: importing the package makes no schemas of seeds.
-  const { worldOf } = await import('../seed/worlds.ts')
   try {
-    return (await worldOf(seed)).snapshot
+    return await loadWorld(seed)
   } catch (error) {
     const isOfFile = typeof seed === 'string' || seed instanceof URL
     throw error instanceof SeedError && !isOfFile ? new SeedError(source, error.problems) : error

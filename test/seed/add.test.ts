@@ -25,6 +25,21 @@ const seed: Seed = {
 }
 
 describe('forge.add', () => {
+  it('adds the seeds that are given at once in their order, whatever each holds', async () => {
+    const forge = await createTestForge()
+    const added = await Promise.all([
+      forge.add({
+        groups: [{ path: 'team', members: { root: 'owner' } }],
+        projects: [{ path: 'team/app', issues: [{ title: 'It leaks', author: 'root' }] }],
+      }),
+      forge.add({ projects: [{ path: 'team/site' }] }),
+    ])
+    expect(added.map(({ projects }) => projects.map(({ id, path }) => [id, path]))).toEqual([
+      [[1, 'app']],
+      [[2, 'site']],
+    ])
+  })
+
   it('changes the settings that it names, and leaves the others', async () => {
     const settings = { signup_enabled: false, default_projects_limit: 7 }
     const forge = await createTestForge({ seed: { ...seed, settings } })

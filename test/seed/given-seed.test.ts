@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkSeed } from '../../src/seed/check.ts'
 import { readSeedFile } from '../../src/seed/file.ts'
 import { createTestForge } from '../harness.ts'
 import { worldAnswers } from './world-answers.ts'
@@ -12,15 +11,6 @@ function eachObjectIn(value: unknown, step: (object: object) => void): void {
   for (const inner of Object.values(value)) eachObjectIn(inner, step)
   step(value)
 }
-
-it('all that seeds have is read without a copy of it', () => {
-  const seed = demo()
-  const read = checkSeed(seed).seed
-  const copied = Object.keys(read).filter(
-    (name) => Reflect.get(read, name) !== Reflect.get(seed, name),
-  )
-  expect(copied).toEqual([])
-})
 
 it('a seed that is given as an object is not written to', async () => {
   const seed = demo()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadSeed } from '../../src/seed/load-whole.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 
 describe('an entry without an author', () => {
   const project = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadSeed } from '../../src/seed/load-whole.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import { SeedError, type SeedProblem } from '../../src/seed/problems.ts'
 
 function problemsOf(seed: unknown): readonly SeedProblem[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/forge/create-forge.ts'
-import { loadSeed } from '../../src/seed/load-whole.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import { SeedError } from '../../src/seed/problems.ts'
 
 function problemsOf(seed: unknown): [string, string][] {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { loadSeed } from '../../src/seed/load-whole.ts'
+import { loadSeed } from '../../src/seed/load.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const seed = { users: [{ username: 'jane' }, { username: 'bob' }, { username: 'ann' }] }

@@ -1,14 +1,15 @@
 import { restoreRecord } from '../../gitlab/domain/restore-record.ts'
 import { decodeBase64 } from '../../shared/base64.ts'
 import { suggestion } from '../../shared/suggestion.ts'
-import type { Store } from '../../store/store.ts'
-import type { NameProblem } from '../loading.ts'
+import type { Loading } from '../loading.ts'
+import type { ReadSeed } from '../schema.ts'
 import { collectionOf, type RecordList, recordLists } from './collections.ts'
 import { importCommit, importTag } from './commit-import.ts'
 import type { Entry, SeedRecords } from './schema.ts'
 
-/** Puts the records of an exported world into a store. What is wrong goes to `problems`. */
-export function importWorld(store: Store, records: SeedRecords, problems: NameProblem[]): void {
+/** Puts the records of an exported world into the store. */
+export function loadRecords({ store, problems }: Loading, { records }: ReadSeed): void {
+  if (!records) return
   const { commits = [], annotated_tags = [], next_ids = {} } = records
   const attempt = (path: string, step: () => void) => {
     try {

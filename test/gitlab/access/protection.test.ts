@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canMerge, canPush } from '../../../src/gitlab/access/protection.ts'
 import { createViewer } from '../../../src/gitlab/access/viewer.ts'
-import { loadSeed } from '../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import { repositoryWorld } from '../operations/v3/repository-world.ts'
 
 const store = loadSeed(repositoryWorld, 'a test')

@@ -3,7 +3,7 @@ import { consequences } from '../../../src/gitlab/domain/consequences.ts'
 import type { Context } from '../../../src/gitlab/domain/context.ts'
 import { push } from '../../../src/gitlab/domain/repositories/push.ts'
 import { repositoryOf } from '../../../src/gitlab/domain/repositories/repositories.ts'
-import { loadSeed } from '../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import { repositoryWorld } from '../operations/v3/repository-world.ts'
 import { testContext } from './test-context.ts'
 

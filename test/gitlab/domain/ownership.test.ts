@@ -13,7 +13,7 @@ import { createMilestone } from '../../../src/gitlab/domain/tracker/milestones.t
 import { onIssue } from '../../../src/gitlab/domain/tracker/noteable.ts'
 import { addTodo } from '../../../src/gitlab/domain/tracker/todos.ts'
 import { addCredential } from '../../../src/gitlab/domain/users/credentials.ts'
-import { loadSeed } from '../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import type { IssueRecord } from '../../../src/store/models/issue.ts'
 import type { ProjectRecord } from '../../../src/store/models/project.ts'
 import { now } from '../../harness.ts'

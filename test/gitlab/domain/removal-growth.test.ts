@@ -7,7 +7,7 @@ import {
   moveReferences,
   repositoryOf,
 } from '../../../src/gitlab/domain/repositories/repositories.ts'
-import { loadSeed } from '../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import type { ProjectRecord } from '../../../src/store/models/project.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
 import { now } from '../../harness.ts'

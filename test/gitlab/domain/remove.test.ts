@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { removeProject, removeUser } from '../../../src/gitlab/domain/remove.ts'
-import { loadSeed } from '../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import { repositoryWorld } from '../operations/v3/repository-world.ts'
 import { testSystemContext } from './test-context.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../../src/http/redaction/known-secrets.ts'
-import { loadSeed } from '../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { describeForge } from '../../harness.ts'
 

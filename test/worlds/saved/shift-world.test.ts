@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { readSeedFile } from '../../../src/seed/file.ts'
-import { loadSeed } from '../../../src/seed/load-whole.ts'
-import { worldOf } from '../../../src/seed/worlds.ts'
+import { loadSeed } from '../../../src/seed/load.ts'
+import { loadWorld } from '../../../src/seed/worlds.ts'
 import { createStore, type Snapshot } from '../../../src/store/store.ts'
 import { allObjects } from '../../../src/worlds/saved/git-objects.ts'
 import { shiftedTo } from '../../seed/shifted-seed.ts'
@@ -23,7 +23,7 @@ function contentOf(snapshot: Snapshot) {
 }
 
 const told = (seed: unknown) => contentOf(loadSeed(seed, 'told').snapshot())
-const packaged = async (name: string) => contentOf((await worldOf(name)).snapshot)
+const packaged = async (name: string) => contentOf(await loadWorld(name))
 
 describe('a packaged world', () => {
   it.each([

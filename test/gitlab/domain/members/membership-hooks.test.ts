@@ -7,7 +7,7 @@ import type { HookMessage } from '../../../../src/gitlab/domain/hooks/hook-messa
 import { findRecord } from '../../../../src/gitlab/operations/records.ts'
 import { groups } from '../../../../src/gitlab/operations/v3/groups.ts'
 import { members } from '../../../../src/gitlab/operations/v3/members.ts'
-import { loadSeed } from '../../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../../src/seed/load.ts'
 import { now } from '../../../harness.ts'
 
 const since = '2016-10-01T08:00:00.000Z'

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { merge } from '../../../../src/gitlab/domain/merge-requests/merge.ts'
 import { mergeStatus } from '../../../../src/gitlab/domain/merge-requests/mergeability.ts'
 import { push } from '../../../../src/gitlab/domain/repositories/push.ts'
-import { loadSeed } from '../../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../../src/seed/load.ts'
 import type { Store } from '../../../../src/store/store.ts'
 import { testContext } from '../test-context.ts'
 

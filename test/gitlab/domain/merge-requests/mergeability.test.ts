@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mergeStatus } from '../../../../src/gitlab/domain/merge-requests/mergeability.ts'
-import { loadSeed } from '../../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../../src/seed/load.ts'
 
 function commit(branch: string, action: 'create' | 'update', file_path: string, content: string) {
   const actions = [{ action, file_path, content }]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { removeProject, removeUser } from '../../../../src/gitlab/domain/remove.ts'
-import { loadSeed } from '../../../../src/seed/load-whole.ts'
+import { loadSeed } from '../../../../src/seed/load.ts'
 import type { Store } from '../../../../src/store/store.ts'
 import { testSystemContext } from '../test-context.ts'
 
