@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { describeForge } from './harness.ts'
+import { describeTransports } from './harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 
 const log: string[] = []
 
-describeForge('concurrency', { seed, log: (line) => log.push(line) }, (api) => {
+describeTransports('concurrency', { seed, log: (line) => log.push(line) }, (api) => {
   const create = (username: string, email = `${username}@x.example`) =>
     api.as('root').post('/users', { username, email, name: username, password: 'correct horse' })
   const hundred = Array.from({ length: 100 }, (_, index) => index)

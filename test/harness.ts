@@ -7,7 +7,7 @@ import type { Forge } from '../src/forge/forge.ts'
 import type { ForgeOptions } from '../src/forge/options.ts'
 
 /**
- * The behaviour tests run over every transport:
+ * A behaviour test describes a forge:
  *
  *   describeForge('issues', { seed: {...} }, (api) => {
  *     it('closes', async () => {
@@ -18,34 +18,41 @@ import type { ForgeOptions } from '../src/forge/options.ts'
  * JSON body. Every answer is held to the contract: one that breaks it is a 500 that fails the test.
  * The world is back at the seed before each test. The clock stands at `now`.
  *
- * FORGERY_TRANSPORTS=fetch runs one of them, while working.
+ * What the service does is tested over `forge.fetch` alone, by `describeForge`; what crosses the wire
+ * (headers, bodies, connections, order of answers) over `forge.fetch`, msw and a server, by
+ * `describeTransports`. That every operation is answered alike over the three is proved once, by
+ * `test/http/transports.test.ts`. FORGERY_TRANSPORTS=fetch,msw,server runs all tests over those named.
  */
 export const now = '2017-01-15T12:00:00.000Z'
 
 type Send = (request: Request) => Promise<Response>
 
-interface Transport {
+export interface Transport {
   readonly origin: string
   readonly send: Send
   close(): Promise<void>
 }
 
-const transports: Record<string, (forge: Forge) => Promise<Transport>> = {
-  async fetch(forge) {
+export const transports = {
+  async fetch(forge: Forge): Promise<Transport> {
     return { origin: 'http://forge.test', send: forge.fetch, close: async () => {} }
   },
-  async msw(forge) {
+  async msw(forge: Forge): Promise<Transport> {
     const server = setupServer(...handlers(forge, { baseUrl: 'http://forge.test' }))
     server.listen({ onUnhandledRequest: 'bypass' })
     return { origin: 'http://forge.test', send: fetch, close: async () => server.close() }
   },
-  async server(forge) {
+  async server(forge: Forge): Promise<Transport> {
     const listening: Listening = await listen(forge, { port: 0 })
     return { origin: listening.url, send: fetch, close: listening.close }
   },
 }
 
-const chosen = process.env.FORGERY_TRANSPORTS?.split(',') ?? Object.keys(transports)
+export type TransportName = keyof typeof transports
+const everyTransport = Object.keys(transports) as TransportName[]
+const chosen = everyTransport.filter((name) =>
+  process.env.FORGERY_TRANSPORTS?.split(',').includes(name),
+)
 
 export interface Reply {
   readonly status: number
@@ -73,13 +80,32 @@ export interface Api {
   request(path: string, init?: RequestInit): Promise<Reply>
 }
 
+/** What the service does: over `forge.fetch`. */
 export function describeForge(name: string, options: ForgeOptions, body: (api: Api) => void): void {
-  describe.each(chosen)(`${name} over %s`, (transportName) => {
+  describeOver(['fetch'], name, options, body)
+}
+
+/** What crosses the wire: over `forge.fetch`, msw and a server. */
+export function describeTransports(
+  name: string,
+  options: ForgeOptions,
+  body: (api: Api) => void,
+): void {
+  describeOver(everyTransport, name, options, body)
+}
+
+function describeOver(
+  usual: readonly TransportName[],
+  name: string,
+  options: ForgeOptions,
+  body: (api: Api) => void,
+): void {
+  describe.each(chosen.length > 0 ? chosen : usual)(`${name} over %s`, (transportName) => {
     let forge: Forge | undefined
     let transport: Transport | undefined
     beforeAll(async () => {
       forge = await createForge({ now, randomSeed: 1, validateResponses: true, ...options })
-      transport = await transports[transportName]?.(forge)
+      transport = await transports[transportName](forge)
     })
     afterAll(() => transport?.close())
     beforeEach(() => forge?.reset())

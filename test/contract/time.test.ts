@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTime } from '../../src/contract/time.ts'
-import { createTestForge, describeForge } from '../harness.ts'
+import { createTestForge, describeTransports } from '../harness.ts'
 
 const seed = {
   users: [{ username: 'jane' }],
@@ -23,7 +23,7 @@ describe('a time', () => {
   })
 })
 
-describeForge('a time of a year without four digits', { seed }, (api) => {
+describeTransports('a time of a year without four digits', { seed }, (api) => {
   it('is refused by the API, and the lists still answer', async () => {
     for (const created_at of ['9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00+12:00']) {
       const reply = await api.as('jane').post('/projects/1/issues', { title: 'Late', created_at })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeForge } from '../harness.ts'
+import { describeTransports } from '../harness.ts'
 
 /** Longer than the 20 characters of GitLab's own: clients send it as a bearer. */
 const longToken = 'jane-private-token-of-a-seed'
@@ -36,7 +36,7 @@ const seed = {
 
 const unauthorized = [401, { message: '401 Unauthorized' }]
 
-describeForge('authentication', { seed }, (api) => {
+describeTransports('authentication', { seed }, (api) => {
   async function whoIs(query: string, headers: Record<string, string> = {}) {
     const { status, body } = await api.request(`/api/v3/user${query}`, { headers })
     return status === 200 ? body.username : [status, body]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeForge } from '../harness.ts'
+import { describeTransports } from '../harness.ts'
 
 const seed = {
   users: [
@@ -11,7 +11,7 @@ const seed = {
   projects: [{ path: 'acme/site', avatar_url: '/avatars/site.svg' }],
 }
 
-describeForge('pictures', { seed }, (api) => {
+describeTransports('pictures', { seed }, (api) => {
   it('of the forge are shown under its own address', async () => {
     const root = api.as('root')
     const shown = await Promise.all([

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { listen } from '../../src/adapters/server/listen.ts'
-import { createTestForge, describeForge } from '../harness.ts'
+import { createTestForge, describeTransports } from '../harness.ts'
 
 const bodyLimit = 100_000
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 
-describeForge('bad input', { seed, bodyLimit }, (api) => {
+describeTransports('bad input', { seed, bodyLimit }, (api) => {
   async function send(body: BodyInit, type = 'application/json', path = '/user/emails') {
     const before = JSON.stringify(api.forge.snapshot())
     const reply = await api.request(`/api/v3${path}`, {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { open, world } from '../gitlab/operations/v3/merge-request-world.ts'
-import { describeForge } from '../harness.ts'
+import { describeTransports } from '../harness.ts'
 
 const gone = [
   '/users/99',
@@ -13,13 +13,13 @@ const gone = [
   '/projects/1/snippets/99',
 ]
 
-describeForge('a forge that answers as specified', { seed: world }, (api) => {
+describeTransports('a forge that answers as specified', { seed: world }, (api) => {
   it.each(gone)('answers 200 to the deletion of what is not there: %s', async (path) => {
     expect((await api.as('root').delete(path)).status).toBe(200)
   })
 })
 
-describeForge(
+describeTransports(
   'a forge that answers as GitLab 8.15 did',
   { seed: world, answersAs: 'released' },
   (api) => {

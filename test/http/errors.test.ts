@@ -21,7 +21,7 @@ import {
   wrongMethod,
 } from '../../src/contract/errors.ts'
 import { errorAnswer, render } from '../../src/http/response.ts'
-import { createTestForge, describeForge } from '../harness.ts'
+import { createTestForge, describeTransports } from '../harness.ts'
 
 const seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],
@@ -29,7 +29,7 @@ const seed = {
 }
 
 /** The bodies of errors: `schemas/v3/resources/error-message.json`. */
-describeForge('errors', { seed }, (api) => {
+describeTransports('errors', { seed }, (api) => {
   const root = api.as('root')
 
   it('names a missing attribute in a text', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pageHeaderNames } from '../../src/contract/header-names.ts'
-import { describeForge } from '../harness.ts'
+import { describeTransports } from '../harness.ts'
 
 /** 250 users: root and two hundred and forty-nine others. */
 const seed = {
@@ -12,7 +12,7 @@ const seed = {
 const totals = pageHeaderNames.filter((name) => name !== 'Link')
 
 /** Pages of lists: `page`, `per_page` and the headers in `schemas/v3/openapi.yaml`. */
-describeForge('pagination', { seed }, (api) => {
+describeTransports('pagination', { seed }, (api) => {
   const root = api.as('root')
   const ids = (body: { id: number }[]) => body.map(({ id }) => id)
   /** The newest come first: 250, 249 and so on. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OperationContract } from '../../src/contract/operation-contract.ts'
 import { readParameters } from '../../src/http/parameters.ts'
-import { describeForge } from '../harness.ts'
+import { describeTransports } from '../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 
@@ -15,7 +15,7 @@ const ann = {
   can_create_group: 'false',
 }
 
-describeForge('parameters', { seed }, (api) => {
+describeTransports('parameters', { seed }, (api) => {
   async function create(query: string, body?: BodyInit, type?: string) {
     const headers = { 'private-token': 'root-token', ...(type ? { 'content-type': type } : {}) }
     const init = { method: 'POST', headers, ...(body === undefined ? {} : { body }) }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { repositoryWorld } from '../gitlab/operations/v3/repository-world.ts'
-import { createTestForge, describeForge } from '../harness.ts'
+import { createTestForge, describeTransports } from '../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 
-describeForge('routes', { seed }, (api) => {
+describeTransports('routes', { seed }, (api) => {
   const headers = { 'private-token': 'root-token' }
   const ask = (path: string, method = 'GET') => api.request(path, { method, headers })
 
@@ -145,7 +145,7 @@ describeForge('routes', { seed }, (api) => {
 })
 
 /** As the oldest Python client writes them, for every issue. */
-describeForge('runs of slashes', { seed: repositoryWorld }, (api) => {
+describeTransports('runs of slashes', { seed: repositoryWorld }, (api) => {
   const headers = { 'private-token': 'dev-token' }
   const ask = (path: string) => api.request(path, { headers })
 
@@ -177,7 +177,7 @@ it('counts runs of slashes as one in what stands before the API, too', async () 
 })
 
 /** A `.json` suffix is not needed, and tolerated. */
-describeForge('routes of a repository', { seed: repositoryWorld }, (api) => {
+describeTransports('routes of a repository', { seed: repositoryWorld }, (api) => {
   const dev = api.as('dev')
 
   it.each(['branches', 'tree', 'commits/master/diff', 'commits/master/statuses'])(

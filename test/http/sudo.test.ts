@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Seed } from '../../src/seed/schema.ts'
-import { describeForge } from '../harness.ts'
+import { describeTransports } from '../harness.ts'
 
 const seed: Seed = {
   users: [
@@ -20,7 +20,7 @@ const seed: Seed = {
 }
 
 /** Calls that an administrator makes as somebody else. */
-describeForge('sudo', { seed }, (api) => {
+describeTransports('sudo', { seed }, (api) => {
   it.each([
     ['an id in the query', '?sudo=2', {}],
     ['a username in the query', '?sudo=jane', {}],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createFaults } from '../../../src/forge/faults/faults.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { createWorlds } from '../../../src/worlds/create-worlds.ts'
-import { createTestForge, describeForge } from '../../harness.ts'
+import { createTestForge, describeTransports } from '../../harness.ts'
 
 const seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],
@@ -15,7 +15,7 @@ const seed = {
   ],
 } as const
 
-describeForge('a fault', { seed: seed as never }, (api) => {
+describeTransports('a fault', { seed: seed as never }, (api) => {
   const create = (title: string, user = 'jane') =>
     api.as(user).post('/projects/1/issues', { title })
   const titles = async () => {
@@ -183,7 +183,7 @@ describeForge('a fault', { seed: seed as never }, (api) => {
 
 /** A post as jane, with the answer as it came. */
 function fetchOf(
-  api: Parameters<Parameters<typeof describeForge>[2]>[0],
+  api: Parameters<Parameters<typeof describeTransports>[2]>[0],
   path: string,
   parameters: object,
 ) {

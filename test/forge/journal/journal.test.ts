@@ -9,14 +9,14 @@ import { GivenParameters } from '../../../src/http/given-parameters.ts'
 import { createKnownSecrets } from '../../../src/http/redaction/known-secrets.ts'
 import { boundedAddress } from '../../../src/http/redaction/redact-address.ts'
 import { createStore } from '../../../src/store/store.ts'
-import { describeForge } from '../../harness.ts'
+import { describeTransports } from '../../harness.ts'
 
 const seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],
   projects: [{ path: 'jane/site' }],
 }
 
-describeForge('the journal', { seed, journalLimit: 5 }, (api) => {
+describeTransports('the journal', { seed, journalLimit: 5 }, (api) => {
   const last = () => api.forge.requests.at(-1)
 
   it('tells what was asked by whom, and what was answered', async () => {

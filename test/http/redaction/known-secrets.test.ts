@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createKnownSecrets } from '../../../src/http/redaction/known-secrets.ts'
 import { loadSeed } from '../../../src/seed/load.ts'
 import { createStore } from '../../../src/store/store.ts'
-import { describeForge } from '../../harness.ts'
+import { describeTransports } from '../../harness.ts'
 
 describe('the secrets of a world', () => {
   it('are remembered to the last thousand that were changed', () => {
@@ -108,7 +108,7 @@ describe('the secrets of a world', () => {
 })
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
-describeForge('a password that was changed', { seed }, (api) => {
+describeTransports('a password that was changed', { seed }, (api) => {
   it('stays secret: a text may still quote it', async () => {
     const root = api.as('root')
     await root.put('/users/2', { password: 'hunter2-first', bio: 'it is hunter2-first' })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { describeForge } from '../../../harness.ts'
+import { describeTransports } from '../../../harness.ts'
 import { commitTo, headOf, open, world } from '../../operations/v3/merge-request-world.ts'
 
 /** A hundred requests at the same time come out as if they had come one after another. */
-describeForge('merge requests at the same time', { seed: world }, (api) => {
+describeTransports('merge requests at the same time', { seed: world }, (api) => {
   const path = '/projects/1/merge_requests'
   const hundred = Array.from({ length: 100 }, (_, index) => index)
   const statuses = (replies: readonly { status: number }[]) => {

@@ -42,17 +42,18 @@ const headersOfInterest = [
 ]
 
 /** In milliseconds: longer than any answer in the same process takes. */
-const patience = 250
+const usualPatience = 250
 
 /** Takes a chapter of the tour through a server and hands on every answer, until that says enough. */
 export async function explore(
   chapter: Chapter,
   handle: Handle,
   take: (step: Step) => 'go on' | 'enough',
+  patience = usualPatience,
 ): Promise<void> {
   async function send(request: Request, described: string): Promise<Reply> {
     const call = await readCall(request.clone() as Request)
-    const { answer, reply } = await withPatience(handle, request)
+    const { answer, reply } = await withPatience(handle, request, patience)
     if (take({ operation: call.operation, request: described, answer }) === 'enough') throw enough
     return reply
   }
@@ -88,7 +89,7 @@ const enough = new Error('The tour has seen enough.')
 
 const noReply: Reply = { status: 0, body: {} }
 
-async function withPatience(handle: Handle, request: Request) {
+async function withPatience(handle: Handle, request: Request, patience: number) {
   let timer: NodeJS.Timeout | undefined
   const stalled = new Promise<{ answer: string; reply: Reply }>((resolve) => {
     timer = setTimeout(() => resolve({ answer: 'stalled', reply: noReply }), patience)
