@@ -1,7 +1,7 @@
 import type { Awaitable } from '../src/shared/awaitable.ts'
 
 /** Processor milliseconds of this process: other programs of the machine do not count. */
-function processorTime(): number {
+export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileExpression, matchesExpression } from '../../src/ci/expression.ts'
+import { processorTime } from '../growth.ts'
 
 const matches = (source: string, text: string) => matchesExpression(compileExpression(source), text)
 
@@ -79,9 +80,9 @@ describe('an expression', () => {
   it.each(['^(a+)+$', '^(a|a)*$', '(a*)*b', 'a*a*a*a*a*a*a*a*b', '(a?){50}a{50}'])(
     'takes no time to speak of: %s',
     (source) => {
-      const started = performance.now()
+      const started = processorTime()
       expect(matches(source, `${'a'.repeat(5000)}c`)).toBe(source.endsWith('{50}'))
-      expect(performance.now() - started).toBeLessThan(2000)
+      expect(processorTime() - started).toBeLessThan(2000)
     },
   )
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OperationContract } from '../../src/contract/operation-contract.ts'
 import { createRouter } from '../../src/contract/router.ts'
+import { processorTime } from '../growth.ts'
 
 /** Operations named by their method and path; `{*name}` spans slashes. */
 function contractOf(name: string): OperationContract {
@@ -128,8 +129,8 @@ it.each([
 })
 
 it('takes time in proportion to the path', () => {
-  const started = performance.now()
+  const started = processorTime()
   expect(lead('PUT', `/projects/1/branches${'/a'.repeat(200_000)}`)).toEqual(['GET', 'DELETE'])
   expect(lead('GET', `/projects/1/artifacts${'/a'.repeat(200_000)}`)).toBe('unknown')
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(processorTime() - started).toBeLessThan(3000)
 })

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { listen } from '../../src/adapters/server/listen.ts'
+import { processorTime } from '../growth.ts'
 import { createTestForge, describeTransports } from '../harness.ts'
 
 const bodyLimit = 100_000
@@ -188,14 +189,14 @@ describeTransports('bad input', { seed, bodyLimit }, (api) => {
   })
 
   it('reads names of nothing but brackets in no time', async () => {
-    const started = performance.now()
+    const started = processorTime()
     const body = `a${'['.repeat(bodyLimit - 3)}=`
     expect((await send(body, 'application/x-www-form-urlencoded')).status).toBe(400)
     expect((await api.as('jane').get(`/user${'/'.repeat(8000)}x`)).status).toBe(404)
     expect(
       (await api.as('jane').get(`/projects/1/repository/branches${'/a'.repeat(4000)}`)).status,
     ).toBeLessThan(500)
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(processorTime() - started).toBeLessThan(3000)
   })
 
   it('refuses huge arrays where one value belongs', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { IndexedCollection } from '../../src/store/collection.ts'
-import { growthExponent, MOST_EXPONENT } from '../growth.ts'
+import { growthExponent, MOST_EXPONENT, processorTime } from '../growth.ts'
 
 const model = z.object({
   id: z.int(),
@@ -329,8 +329,8 @@ describe('the hooks of the library', () => {
 it('looks up as fast among many as among few', () => {
   const many = createIssues()
   for (let id = 1; id <= 50_000; id++) many.insert({ title: `t${id}`, project_id: id % 1000 })
-  const started = performance.now()
+  const started = processorTime()
   for (let round = 0; round < 20_000; round++) many.by('project_id', round % 1000)
   for (let round = 0; round < 20_000; round++) many.get(round)
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(processorTime() - started).toBeLessThan(3000)
 })

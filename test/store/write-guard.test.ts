@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Forge } from '../../src/forge/forge.ts'
 import { references } from '../../src/store/models/references.ts'
 import { createStore } from '../../src/store/store.ts'
+import { processorTime } from '../growth.ts'
 import { createTestForge } from '../harness.ts'
 
 const seed = {
@@ -158,9 +159,9 @@ describe('what a suite writes', () => {
   })
 
   it('costs 5,000 records of one project no more than 2 s', () => {
-    const started = performance.now()
+    const started = processorTime()
     for (let iid = 10; iid < 5010; iid++) forge.db.issues.insert({ ...issue, iid })
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(processorTime() - started).toBeLessThan(2000)
   })
 })
 

@@ -31,10 +31,8 @@ const head = 'Host: localhost\r\nPrivate-Token: root-token\r\nConnection: close\
 
 it('answers 408 to a request that does not end', async () => {
   const server = await serve({ requestTimeout: 200 })
-  const started = performance.now()
   const unfinished = `POST /api/v3/users HTTP/1.1\r\n${head}Content-Length: 10\r\n\r\n{`
   expect(await send(server, unfinished)).toMatch(/^HTTP\/1\.1 408 /)
-  expect(performance.now() - started).toBeLessThan(5000)
 })
 
 it('answers 413 to a body that says it is too long, before it comes', async () => {

@@ -10,6 +10,7 @@ import {
 import { loadSeed } from '../../../src/seed/load.ts'
 import type { ProjectRecord } from '../../../src/store/models/project.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
+import { processorTime } from '../../growth.ts'
 import { now } from '../../harness.ts'
 import { repositoryWorld } from '../operations/v3/repository-world.ts'
 import { testContext, testSystemContext } from './test-context.ts'
@@ -46,9 +47,9 @@ function timeOfRemoval(count: number): number {
   if (!user) throw new Error('The user is not there.')
   // The indexes are built when they are first asked for: that is no part of the removal.
   store.issues.by('assignee_id', 2)
-  const started = performance.now()
+  const started = processorTime()
   removeUser(testSystemContext(store), user)
-  const milliseconds = performance.now() - started
+  const milliseconds = processorTime() - started
   expect(store.issues.by('assignee_id', null)).toHaveLength(count)
   expect(store.pipelines.by('user_id', null)).toHaveLength(count)
   expect(store.builds.by('user_id', null)).toHaveLength(count)
@@ -80,9 +81,9 @@ it('of merged branches takes as long for each, however many there are', () => {
       names.map((ref) => ({ ref, after: older.id })),
     )
     const context = testContext(store, 'mona')
-    const started = performance.now()
+    const started = processorTime()
     removeMergedBranches(context, project)
-    const milliseconds = performance.now() - started
+    const milliseconds = processorTime() - started
     const left = listBranches(repositoryOf(store, project)).map(({ name }) => name)
     expect(left.filter((name) => name.startsWith('topic-'))).toEqual([])
     return milliseconds

@@ -5,6 +5,7 @@ import {
   maskPlaces,
   secretsIn,
 } from '../../../src/http/redaction/masking.ts'
+import { processorTime } from '../../growth.ts'
 
 describe('the name of a secret', () => {
   it.each([
@@ -64,9 +65,9 @@ describe('a text without the secrets in their places', () => {
     (part) => {
       const timeOf = (length: number) => {
         const text = part.repeat(length / part.length)
-        const started = performance.now()
+        const started = processorTime()
         maskPlaces(text)
-        return performance.now() - started
+        return processorTime() - started
       }
       timeOf(20_000)
       expect(timeOf(1_000_000)).toBeLessThan(1000)

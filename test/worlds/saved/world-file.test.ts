@@ -10,6 +10,7 @@ import { createByteWriter, readBytes, writeBytes } from '../../../src/worlds/sav
 import { sealWorld, unsealWorld } from '../../../src/worlds/saved/envelope.ts'
 import { allObjects } from '../../../src/worlds/saved/git-objects.ts'
 import { readWorld } from '../../../src/worlds/saved/world-file.ts'
+import { processorTime } from '../../growth.ts'
 import { createTestForge } from '../../harness.ts'
 import { worldAnswers } from '../../seed/world-answers.ts'
 
@@ -156,9 +157,9 @@ describe('a saved world', () => {
     expect(bytes.length).toBeLessThan(100_000)
     const times: number[] = []
     for (let round = 0; round < 10; round++) {
-      const started = performance.now()
+      const started = processorTime()
       await createForge({ from: bytes })
-      times.push(performance.now() - started)
+      times.push(processorTime() - started)
     }
     expect(Math.min(...times)).toBeLessThan(100)
   })

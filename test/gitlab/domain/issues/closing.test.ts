@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { closingReferences } from '../../../../src/gitlab/domain/issues/closing-pattern.ts'
+import { processorTime } from '../../../growth.ts'
 import { describeForge, now } from '../../../harness.ts'
 import { open, world } from '../../operations/v3/merge-request-world.ts'
 
@@ -81,18 +82,18 @@ describe('the words that close', () => {
   })
 
   it('reads a long text in a moment', () => {
-    const begun = Date.now()
+    const begun = processorTime()
     closingReferences(`Closes ${'#1 and '.repeat(50_000)}${'a/'.repeat(50_000)}`)
     closingReferences(`Closes ${'.'.repeat(200_000)}`)
-    expect(Date.now() - begun).toBeLessThan(2000)
+    expect(processorTime() - begun).toBeLessThan(2000)
   })
 
   it.each(['AA-1', 'AA-1 ', 'AA-1, ', 'AA-1-', 'A', 'a#1', '#1-', 'issues ', 'Closes AA-1 ', ' '])(
     'reads “%s” over and over in a moment',
     (part) => {
-      const begun = performance.now()
+      const begun = processorTime()
       closingReferences(`Closes ${part.repeat(50_000)}`)
-      expect(performance.now() - begun).toBeLessThan(2000)
+      expect(processorTime() - begun).toBeLessThan(2000)
     },
   )
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { processorTime } from '../../../growth.ts'
 import { describeForge, now } from '../../../harness.ts'
 import { open, world } from '../../operations/v3/merge-request-world.ts'
 
@@ -136,9 +137,9 @@ describeForge('what a text names', { seed: world }, (api) => {
       '`'.repeat(100_000),
     ]
     for (const text of [...texts, '@a.'.repeat(50_000), `@${'.'.repeat(100_000)}`]) {
-      const begun = performance.now()
+      const begun = processorTime()
       await api.as('rita').post(`${issue(2)}/notes`, { body: text })
-      expect([text.slice(0, 4), performance.now() - begun < 2000]).toEqual([text.slice(0, 4), true])
+      expect([text.slice(0, 4), processorTime() - begun < 2000]).toEqual([text.slice(0, 4), true])
     }
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { extractCommands } from '../../../../../src/gitlab/domain/tracker/slash-commands/extract.ts'
+import { processorTime } from '../../../../growth.ts'
 
 const extract = (text: string) => extractCommands(text, (name) => ['close', 'title'].includes(name))
 
@@ -37,10 +38,10 @@ it('reads on after a block, and in one that does not end', () => {
 
 it('reads a long text in a moment', () => {
   for (const line of ['```', '>>>', '<a>', '/close', '/title x']) {
-    const begun = performance.now()
+    const begun = processorTime()
     extract(`${line}\n`.repeat(100_000))
     extract(`${'<a>\n```\n>>>\n'.repeat(30_000)}${line}`)
-    expect([line, performance.now() - begun < 2000]).toEqual([line, true])
+    expect([line, processorTime() - begun < 2000]).toEqual([line, true])
   }
 })
 
