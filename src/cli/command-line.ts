@@ -1,25 +1,25 @@
+import { parseArgs } from 'node:util'
 import { suggestion } from '../shared/suggestion.ts'
 import { argumentsOf, aValueOf, type Command, type OptionValues, UsageError } from './command.ts'
-import { commands } from './commands.ts'
-import { parseWords, usageError } from './parsed-words.ts'
+import { commandNames, loadCommand } from './commands.ts'
 
 export { UsageError } from './command.ts'
 
 /** What a command line asks for. */
-export type CommandLine =
+type CommandLine =
   | { readonly kind: 'help'; readonly command: Command | undefined }
   | { readonly kind: 'version' }
   | { readonly kind: 'run'; readonly command: Command; readonly values: OptionValues }
 
 /** Reads the words after `forgery`; throws a UsageError that says what to do instead. */
-export function readCommandLine(words: readonly string[]): CommandLine {
+export async function readCommandLine(words: readonly string[]): Promise<CommandLine> {
   const [name = 'help', ...rest] = words
-  if (helpWords.includes(name)) return { kind: 'help', command: topicOf(rest) }
+  if (helpWords.includes(name)) return { kind: 'help', command: await topicOf(rest) }
   if (name === '--version' || name === '-v') {
     refuseExcess(rest[0], '`forgery --version` takes none.')
     return { kind: 'version' }
   }
-  const command = findCommand(name)
+  const command = await findCommand(name)
   const { help, ...values } = parseOptions(command, rest)
   return help ? { kind: 'help', command } : { kind: 'run', command, values }
 }
@@ -27,7 +27,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 const helpWords: readonly string[] = ['help', '--help', '-h']
 
 /** The command that help is asked for; undefined where it is help for all, or for help itself. */
-function topicOf([topic = 'help', excess]: readonly string[]): Command | undefined {
+async function topicOf([topic = 'help', excess]: readonly string[]): Promise<Command | undefined> {
   refuseExcess(excess, `\`forgery help ${topic}\` says more of it.`)
   return helpWords.includes(topic) ? undefined : findCommand(topic)
 }
@@ -36,14 +36,13 @@ function refuseExcess(word: string | undefined, advice: string): void {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many. ${advice}`)
 }
 
-function findCommand(name: string): Command {
-  const command = commands.find((candidate) => candidate.name === name)
+async function findCommand(name: string): Promise<Command> {
+  const command = await loadCommand(name)
   if (command) return command
-  const known = commands.map((candidate) => candidate.name)
   const what = name.startsWith('-') ? 'option' : 'command'
-  const meant = suggestion(name, known) || '.'
+  const meant = suggestion(name, commandNames) || '.'
   throw new UsageError(
-    `There is no ${what} "${name}"${meant} The commands are ${known.join(', ')}; \`forgery --help\` says more.`,
+    `There is no ${what} "${name}"${meant} The commands are ${commandNames.join(', ')}; \`forgery --help\` says more.`,
   )
 }
 
@@ -72,4 +71,78 @@ function defaultsOf(command: Command): OptionValues {
   return Object.fromEntries(
     Object.entries(command.options).map(([name, { default: given }]) => [name, given]),
   )
+}
+
+interface ParsedWords {
+  readonly values: OptionValues
+  /** The words that belong to no option. */
+  readonly positionals: readonly string[]
+}
+
+/** Reads the words after the name of a command; throws a UsageError where they are not as it takes them. */
+function parseWords(command: Command, words: readonly string[]): ParsedWords {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, short, isRepeatable }]) => [
+      name,
+      {
+        type,
+        ...(short === undefined ? {} : { short }),
+        ...(isRepeatable ? { multiple: true } : {}),
+      },
+    ]),
+  )
+  try {
+    const { values, positionals } = parseArgs({
+      args: withNumbers(command, words),
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+      strict: true,
+    })
+    return { values: values as OptionValues, positionals }
+  } catch (error) {
+    throw usageError(command, reasonOf(command, error))
+  }
+}
+
+/** A command line of a command that is not as it takes it. */
+function usageError(command: Command, reason: string): UsageError {
+  const sentence = /[.?]$/.test(reason) ? reason : `${reason}.`
+  return new UsageError(`${sentence} \`forgery help ${command.name}\` lists what it takes.`)
+}
+
+/** `--port -1` as `--port=-1`: no option is a digit, and the command says which numbers there may be. */
+function withNumbers({ options }: Command, words: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const word of words) {
+    const option = optionOf(options, joined.at(-1) ?? '')
+    if (option !== undefined && options[option]?.type === 'string' && /^-\d/.test(word)) {
+      joined[joined.length - 1] = `--${option}=${word}`
+    } else joined.push(word)
+  }
+  return joined
+}
+
+/** The option that a word names, whole or by its letter. */
+function optionOf(options: Command['options'], word: string): string | undefined {
+  return Object.keys(options).find(
+    (name) => word === `--${name}` || (options[name]?.short && word === `-${options[name].short}`),
+  )
+}
+
+/** What is wrong, of what Node says at length; its first sentence where it is something else. */
+function reasonOf(command: Command, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const [, written = ''] = /^(?:Unknown option|Option) '([^']+)'/.exec(message) ?? []
+  const [, name = ''] = /--([^ ]+)/.exec(written) ?? []
+  if (message.startsWith('Unknown option')) {
+    const known = [...Object.keys(command.options), 'help']
+    const meant = name === '' ? '' : suggestion(name, known).replace('"', '"--')
+    return `There is no option ${written}${meant}`
+  }
+  if (/argument (missing|is ambiguous)/.test(message)) {
+    return `--${name} needs ${aValueOf(command, name)} after it`
+  }
+  if (message.includes('does not take an argument')) return `--${name} takes no value`
+  const [sentence = ''] = message.split(/\.\s/)
+  return sentence.replace(/\.$/, '')
 }

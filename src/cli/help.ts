@@ -1,10 +1,10 @@
 import { coloursFor } from './colours.ts'
 import { actionsThatTake, argumentsOf, type Command, inTurn } from './command.ts'
-import { commands } from './commands.ts'
-import { columns, examples, paragraphs } from './layout.ts'
+import { loadCommands } from './commands.ts'
 
-export function generalHelp(): string {
+export async function generalHelp(): Promise<string> {
   const { bold } = coloursFor(process.stdout)
+  const commands = await loadCommands()
   return [
     'Forgery, a fake forge: the v3 API that GitLab 8.15 served, in memory.',
     '',
@@ -17,7 +17,7 @@ export function generalHelp(): string {
     bold('Examples'),
     ...examples(commands.flatMap((command) => command.examples.slice(0, 1))),
     '',
-    '`forgery help COMMAND` says more of a command; `forgery --version` tells the',
+    '`forgery help COMMAND` says more of a command; `forgery --version` prints the',
     'version.',
   ].join('\n')
 }
@@ -65,4 +65,53 @@ function wordsOf(command: Command): string {
       return isRequired ? ` ${placeholder}` : ` [${placeholder}]`
     })
     .join('')
+}
+
+/** Characters in a line, which every terminal has. */
+const lineWidth = 80
+
+/** Words in lines that are short enough; a word that is longer has a line of its own. */
+function wrapped(words: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  for (const word of words) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${line} ${word}`
+    } else lines.push(word)
+  }
+  return lines
+}
+
+/** Paragraphs, with an empty line between them, in lines that fit. */
+function paragraphs(text: string): string[] {
+  return text
+    .split('\n\n')
+    .flatMap((paragraph, place) => [
+      ...(place === 0 ? [] : ['']),
+      ...wrapped(paragraph.split(/\s+/), lineWidth),
+    ])
+}
+
+/** Rows of a term and its meaning, the meanings one below the other, in lines that fit. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map(([term = '']) => term.length))
+  const indent = width + 4
+  return rows.flatMap(([term = '', meaning = '']) => {
+    const [first = '', ...rest] = wrapped(meaning.split(' '), lineWidth - indent)
+    return [`  ${term.padEnd(width)}  ${first}`, ...rest.map((line) => ' '.repeat(indent) + line)]
+  })
+}
+
+/**
+ * Command lines, each with what it does below it. One that is too long goes on in the next line, as a
+ * shell reads it.
+ */
+function examples(rows: readonly (readonly [line: string, meaning: string])[]): string[] {
+  return rows.flatMap(([line, meaning]) => [
+    ...wrapped(line.split(/ (?=-)/), lineWidth - 6).map(
+      (part, place, all) =>
+        `${place === 0 ? '  ' : '    '}${part}${place < all.length - 1 ? ' \\' : ''}`,
+    ),
+    `      ${meaning}`,
+  ])
 }

@@ -6,10 +6,10 @@ import { version } from './version.ts'
 
 /** The command line: 0 when all went well, 1 when it did not, 2 when it was not understood. */
 async function main(words: readonly string[]): Promise<void> {
-  const line = readCommandLine(words)
+  const line = await readCommandLine(words)
   switch (line.kind) {
     case 'help':
-      return print(line.command ? commandHelp(line.command) : generalHelp())
+      return print(line.command ? commandHelp(line.command) : await generalHelp())
     case 'version':
       return print(version)
     case 'run':

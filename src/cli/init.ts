@@ -1,11 +1,34 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { seedFileName } from '../adapters/server/starting-seed.ts'
-import { type OptionValues, optionalText } from './command.ts'
+import { type Command, type OptionValues, optionalText } from './command.ts'
 import { starterSeed } from './starter-seed.ts'
 
+export const initCommand: Command = {
+  name: 'init',
+  summary: 'Write a seed to begin with, forgery.yaml.',
+  details: [
+    'The seed is a small team with a project, code and a tracker, and says in comments what may be',
+    'changed. `forgery serve` and the plugin of Vite start from forgery.yaml where they find it. A file',
+    'that is there is left alone.',
+  ].join('\n'),
+  options: {
+    output: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary: 'Where to write it; forgery.yaml where nothing is said.',
+    },
+  },
+  examples: [
+    ['forgery init', 'forgery.yaml, here'],
+    ['forgery init && forgery serve --watch', 'served, and again whenever it is edited'],
+    ['forgery init --output test/world.yaml', 'in another place, with its folder'],
+  ],
+  run: async (values) => init(values),
+}
+
 /** `forgery init`: writes a seed to begin with, where no file is yet; makes the folders that it is to be in. */
-export function init(values: OptionValues): void {
+function init(values: OptionValues): void {
   const file = optionalText(values, 'output') ?? seedFileName
   makeFolder(file)
   try {

@@ -1,27 +1,171 @@
 import { listen } from '../adapters/server/listen.ts'
 import type { ServedRequest } from '../adapters/server/served-request.ts'
 import { startingSeed } from '../adapters/server/starting-seed.ts'
+import { watchSeed } from '../adapters/server/watch-seed.ts'
 import { isLoopback } from '../adapters/server/who-may-ask.ts'
+import { basePaths } from '../contract/base-paths.ts'
 import { createForge } from '../forge/create-forge.ts'
+import type { Forge } from '../forge/forge.ts'
 import type { JournalEntry } from '../forge/journal/journal-entry.ts'
-import { tokenHolders } from '../worlds/token-holders.ts'
+import { type TokenHolder, tokenHolders } from '../worlds/token-holders.ts'
 import { worldsAround } from '../worlds/worlds.ts'
-import { accessOptions } from './access-options.ts'
-import { coloursFor } from './colours.ts'
-import { numberOption, type OptionValues, optionalText, textOption, UsageError } from './command.ts'
-import { dataOption } from './data-option.ts'
-import { delayOption } from './delay-option.ts'
-import { createDeliveryLog } from './delivery-log.ts'
-import { checkWatchable, followSeed } from './follow-seed.ts'
-import { greeting, readyLine } from './greeting.ts'
-import { requestLine, servedLine } from './log-lines.ts'
-import { placeOptions } from './place-options.ts'
-import { runnerOption } from './runner-option.ts'
-import { servedWorld } from './served-world.ts'
-import { controlTokenOf, worldLimits } from './world-options.ts'
+import { type Colours, coloursFor } from './colours.ts'
+import {
+  type Command,
+  numberOption,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from './command.ts'
+import { createDeliveryLog, requestLine, servedLine } from './log-lines.ts'
+import { dataOption } from './saved-worlds.ts'
+import {
+  accessOptions,
+  controlTokenOf,
+  delayOption,
+  placeOptions,
+  runnerOption,
+  servedWorld,
+  worldLimits,
+} from './serve-options.ts'
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Serve a forge over HTTP.',
+  details: [
+    'The worlds live in memory: they are gone when the command ends, unless --data keeps them. GET',
+    '/_forge/health answers once it is up; /_forge/openapi.json tells what else can be asked of it:',
+    'further worlds, resets, faults, the clock. `forgery world`, `forgery reset` and the like ask that',
+    'from a shell. Ctrl+C ends it.',
+  ].join('\n'),
+  options: {
+    port: {
+      type: 'string',
+      short: 'p',
+      placeholder: 'PORT',
+      default: process.env.PORT || '8080',
+      summary: 'Where to listen; 0 for any free port, $PORT where that is set.',
+    },
+    host: {
+      type: 'string',
+      placeholder: 'HOST',
+      default: '127.0.0.1',
+      summary: 'The address to listen on; this machine alone reaches the default.',
+    },
+    seed: {
+      type: 'string',
+      placeholder: 'WORLD',
+      summary:
+        'demo, empty, or the path of a seed, a file or a folder; else forgery.yaml, or demo without it.',
+    },
+    watch: {
+      type: 'boolean',
+      summary: 'Begin again from the seed whenever it changes.',
+    },
+    data: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary:
+        'Keeps the worlds in a file, and a folder beside it: goes on from them, saves after changes.',
+    },
+    'cors-origin': {
+      type: 'string',
+      placeholder: 'ORIGINS',
+      isRepeatable: true,
+      summary:
+        'Origins whose pages may use it, beside those of this machine, or *; with commas or once more.',
+    },
+    'allow-host': {
+      type: 'string',
+      placeholder: 'HOSTS',
+      isRepeatable: true,
+      summary:
+        'Host names to answer as, beside those of this machine; several with commas or once more.',
+    },
+    'base-url': {
+      type: 'string',
+      placeholder: 'URL',
+      summary: 'What addresses in answers begin with, where clients reach it at another one.',
+    },
+    'trust-proxy': {
+      type: 'boolean',
+      summary: 'Take that from X-Forwarded-Host, -Proto and -Prefix, which a proxy sets.',
+    },
+    'max-worlds': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '1000',
+      summary:
+        'How many worlds there may be beside the default one; the longest unused goes first.',
+    },
+    'world-ttl': {
+      type: 'string',
+      placeholder: 'TIME',
+      summary:
+        'After how long a world that nobody used may go, such as 30m or 2h; never by default.',
+    },
+    'control-token': {
+      type: 'string',
+      placeholder: 'TOKEN',
+      summary:
+        'What control calls must present; without it nobody controls it beyond this machine.',
+    },
+    'end-with-parent': {
+      type: 'boolean',
+      summary:
+        'End when the process that started it does; so it is by itself where npx started it.',
+    },
+    as: {
+      type: 'string',
+      placeholder: 'WHICH',
+      default: 'specified',
+      summary: 'specified, or released: answer as GitLab 8.15 did where that is known to differ.',
+    },
+    now: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Stops the clock at a time; the demo world then ends in the week before it.',
+    },
+    delay: {
+      type: 'string',
+      placeholder: 'TIME',
+      summary: 'Milliseconds that each request to the API waits: 100, or a range such as 50..200.',
+    },
+    runner: {
+      type: 'boolean',
+      summary: 'Play the builds that are pending, with a trace that grows, to their success.',
+    },
+    'runner-fail': {
+      type: 'string',
+      placeholder: 'JOBS',
+      isRepeatable: true,
+      summary: 'Names of jobs that fail instead, with commas; * stands for any letters.',
+    },
+    'runner-speed': {
+      type: 'string',
+      placeholder: 'NUMBER',
+      summary: 'How many times as fast builds run, 0.01 to 1000; 1 by default, some seconds each.',
+    },
+    quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
+    json: {
+      type: 'boolean',
+      summary: 'Print one line of JSON when ready, {"url", "tokens"}, and nothing else.',
+    },
+  },
+  examples: [
+    ['forgery serve', `the demo world on http://127.0.0.1:8080${basePaths.v3}`],
+    ['forgery serve --port 0 --json', 'any free port, for a script to read'],
+    ['forgery serve world.yaml', 'a world of your own'],
+    ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],
+    ['forgery serve --delay 50..200 --runner', 'slow as a network, and builds that run'],
+  ],
+  argument: 'seed',
+  run: serve,
+}
 
 /** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
-export async function serve(values: OptionValues): Promise<void> {
+async function serve(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535, variable: 'PORT' })
   const host = textOption(values, 'host')
   const seed = optionalText(values, 'seed') ?? startingSeed('')
@@ -92,4 +236,62 @@ function warn(host: string): void {
   process.stderr.write(
     `forgery: listening on ${host}: whoever reaches this machine can read and change this forge.\n`,
   )
+}
+
+/** So many fit on a screen beside the rest. */
+const shownAtMost = 12
+
+/** What a person reads when the server is ready. */
+function greeting(
+  url: string,
+  world: string,
+  holders: readonly TokenHolder[],
+  { bold, dim, green }: Colours,
+): string {
+  const shown = holders.slice(0, shownAtMost)
+  const rest = holders.length - shown.length
+  const [first] = holders
+  const width = (key: 'username' | 'role') => Math.max(...shown.map((holder) => holder[key].length))
+  const rows = shown.map(
+    ({ username, role, token }) =>
+      `  ${username.padEnd(width('username'))}  ${dim(role.padEnd(width('role')))}  ${green(token)}`,
+  )
+  const example = first
+    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}${basePaths.v3}/projects/visible`]
+    : []
+  return [
+    `Forgery serves the world "${world}" on ${bold(`${url}${basePaths.v3}`)}`,
+    '',
+    ...rows,
+    ...(rest > 0 ? [dim(`  and ${rest} more`)] : []),
+    ...example,
+    '',
+    dim(`Open ${url}/ in a browser to see who is here and what to try. Ctrl+C ends it.`),
+  ].join('\n')
+}
+
+/** What a program reads: one line of JSON. */
+function readyLine(url: string, holders: readonly TokenHolder[]): string {
+  const tokens = Object.fromEntries(holders.map(({ username, token }) => [username, token]))
+  return JSON.stringify({ url, tokens })
+}
+
+/** Refuses `--watch` for a world that is no file. */
+function checkWatchable(seed: string): void {
+  if (seed !== 'demo' && seed !== 'empty') return
+  throw new UsageError(
+    `--watch needs a seed that is a file, and "${seed}" is a built-in world: \`forgery init\` writes one.`,
+  )
+}
+
+/**
+ * `serve --watch`: starts the forge again from its seed when that changes, and tells of it; what is
+ * wrong with it goes to standard error, and the old world stays.
+ */
+function followSeed(forge: Forge, seed: string, log: (line: string) => void): void {
+  watchSeed(forge, seed, {
+    onReload: () => log(`${seed} has changed: the world begins again from it.`),
+    onProblem: (message) =>
+      process.stderr.write(`forgery: ${message}\nforgery: the world stays as it was.\n`),
+  })
 }

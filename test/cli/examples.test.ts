@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readCommandLine } from '../../src/cli/command-line.ts'
-import { commands } from '../../src/cli/commands.ts'
+import { loadCommands } from '../../src/cli/commands.ts'
 import { root } from '../package/root.ts'
 import { type Finished, type Running, start, startProgram } from './command.ts'
 
+const commands = await loadCommands()
 const folder = mkdtempSync(join(tmpdir(), 'forgery-examples-'))
 let server: Running
 let url = ''
@@ -54,11 +55,11 @@ const all = commands.flatMap(({ examples }) => examples.map(([line]) => line))
 const wordsOf = (line: string) =>
   (line.match(/"[^"]*"|[^\s"]+/g) ?? []).map((word) => word.replaceAll('"', ''))
 
-it.each(all)('is understood: %s', (example) => {
+it.each(all)('is understood: %s', async (example) => {
   for (const line of example.split(/ && | \| less/).filter((one) => one !== '')) {
     const [program, ...words] = wordsOf(line)
     expect(program).toBe('forgery')
-    expect(readCommandLine(words).kind).toBe('run')
+    expect(await readCommandLine(words)).toMatchObject({ kind: 'run' })
   }
 })
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Listening, listen } from '../../src/adapters/server/listen.ts'
 import type { OptionValues } from '../../src/cli/command.ts'
-import { faultsCommand } from '../../src/cli/control/faults-command.ts'
-import { requestsCommand } from '../../src/cli/control/requests-command.ts'
-import { snapshot } from '../../src/cli/control/snapshot-command.ts'
+import { faultsCommand } from '../../src/cli/control/faults.ts'
+import { requestsCommand } from '../../src/cli/control/requests.ts'
+import { snapshotCommand } from '../../src/cli/control/snapshot.ts'
 import { createForge } from '../../src/forge/create-forge.ts'
 
 const commands = [
   [faultsCommand, 'No faults.\n'],
-  [snapshot, 'No snapshots.\n'],
+  [snapshotCommand, 'No snapshots.\n'],
   [requestsCommand, 'No requests.\n'],
 ] as const
 

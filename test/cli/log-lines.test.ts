@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { coloursFor } from '../../src/cli/colours.ts'
-import { createDeliveryLog } from '../../src/cli/delivery-log.ts'
-import { deliveryLine, requestLine } from '../../src/cli/log-lines.ts'
+import { createDeliveryLog, deliveryLine, requestLine } from '../../src/cli/log-lines.ts'
 import type { HookDelivery } from '../../src/forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../src/forge/journal/journal-entry.ts'
 

@@ -1,4 +1,5 @@
-import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
 import { pipeline } from 'node:stream'
 import {
@@ -7,9 +8,7 @@ import {
   type PassedAnswer,
   type PassedContent,
 } from '../../verify/proxy/index.ts'
-import { type Capture, createCapture } from './capture.ts'
-import { decodeContent } from './decode.ts'
-import { addTrailers, wantsTrailers } from './trailers.ts'
+import { type Capture, createCapture, decodeContent } from './content.ts'
 
 /** The server that a proxy stands before. */
 export interface Upstream {
@@ -21,7 +20,7 @@ export interface Upstream {
 }
 
 /** A request that is passed on. */
-export interface Passing {
+interface Passing {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +36,7 @@ interface Ending {
   byServer: boolean
 }
 
-export interface Forwarding {
+interface Forwarding {
   bytesNeeded(method: string, url: string): number
   /** Told when the answer has gone to the client; not where the client left before. */
   onPassed(passing: Passing, outcome: Promise<PassedAnswer> | NoPassedAnswer): void
@@ -181,4 +180,20 @@ function answerInPlace(response: ServerResponse, { address }: Upstream, problem:
   const message = `502 Bad Gateway: ${address.origin} gave no answer: ${problem}`
   response.writeHead(502, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify({ message }))
+}
+
+/**
+ * Passes the trailers of a message on (RFC 9110, section 6.5), once all of it has come. They are not
+ * announced by `Trailer`, which is said before it is known whether the other connection can carry any:
+ * one of HTTP/1.0 cannot, and nothing is sent then.
+ */
+function addTrailers(from: IncomingMessage, to: OutgoingMessage): void {
+  const trailers = endToEndHeaders(from.rawTrailers)
+  if (trailers.length > 0)
+    to.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
+}
+
+/** Whether a client says that it takes trailers; it says so of its own connection, so it is said anew. */
+function wantsTrailers({ headers }: IncomingMessage): boolean {
+  return /(^|,)\s*trailers\s*(,|$)/i.test(String(headers.te ?? ''))
 }

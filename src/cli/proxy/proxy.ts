@@ -1,10 +1,11 @@
-import { withoutBasePath } from '../../contract/base-paths.ts'
+import { basePaths, withoutBasePath } from '../../contract/base-paths.ts'
 import { CannotVerify, type Result } from '../../verify/index.ts'
 import { readSettings } from '../../verify/options.ts'
 import { coverageText, createObserver } from '../../verify/proxy/index.ts'
 import { textReport } from '../../verify/reports/index.ts'
 import { type Colours, coloursFor } from '../colours.ts'
 import {
+  type Command,
   numberOption,
   type OptionValues,
   optionalText,
@@ -12,13 +13,66 @@ import {
   textOption,
   UsageError,
 } from '../command.ts'
+import { exitCodeOf, readReports } from '../reports.ts'
+import { baseline, insecure, report, strict, url } from '../server-options.ts'
 import { readBaselineFile } from '../verify-options.ts'
-import { exitCodeOf, readReports } from '../verify-reports.ts'
 import type { Upstream } from './forward.ts'
 import { startProxy } from './proxy-server.ts'
 
+/** `forgery proxy`: what the command line takes. */
+export const proxyCommand: Command = {
+  name: 'proxy',
+  summary: 'Pass traffic on to a real server, and hold its answers to the contract.',
+  details: [
+    'Point a client at the proxy instead of the server: requests and answers pass through unchanged, and',
+    'each answer that breaks the contract is told at once. Ctrl+C ends it, with a summary of what was',
+    'covered and what failed. Ends with 0 where nothing failed, 1 where something did, and 2 where it could',
+    'not run or no request to the API came through. Tokens are never printed.',
+    '',
+    'Trailers are passed on. A request to upgrade the connection (WebSocket, h2c) is passed on as the plain',
+    'request it is, without Upgrade: the API upgrades none. Compressed answers pass as they came and are',
+    'unpacked to be checked: gzip, deflate, br, and zstd with Node 22.15 or later.',
+  ].join('\n'),
+  argument: 'url',
+  options: {
+    url,
+    port: {
+      type: 'string',
+      placeholder: 'PORT',
+      default: '8090',
+      summary: 'Where to listen; 0 for any free port.',
+    },
+    host: {
+      type: 'string',
+      placeholder: 'HOST',
+      default: '127.0.0.1',
+      summary: 'The address to listen on; this machine alone reaches the default.',
+    },
+    'keep-host': {
+      type: 'boolean',
+      summary: 'Send on the Host header of the client, so that links may lead back to the proxy.',
+    },
+    insecure,
+    strict,
+    baseline,
+    report,
+  },
+  examples: [
+    [
+      'forgery proxy https://forge.example.com',
+      `clients then use http://127.0.0.1:8090${basePaths.v3}`,
+    ],
+    ['forgery proxy https://forge.example.com --port 0', 'on any free port'],
+    [
+      'forgery proxy https://example.com/forge --report html=report.html',
+      'with a report at the end',
+    ],
+  ],
+  run: runProxy,
+}
+
 /** Passes traffic on until a signal ends it; the exit status is 1 where something failed. */
-export async function runProxy(values: OptionValues): Promise<void> {
+async function runProxy(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
   const writeReports = readReports(repeatedOption(values, 'report'))

@@ -17,7 +17,7 @@ import {
   textOption,
   UsageError,
 } from '../command.ts'
-import { checkWritable } from '../output-file.ts'
+import { checkWritable } from '../reports.ts'
 import { serverUrl } from '../server-options.ts'
 import { readHeaders } from '../verify-options.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { forgeOf, print, worldOptions } from './connection.ts'
 
-export const reset: Command = {
+export const resetCommand: Command = {
   name: 'reset',
   summary: 'Take a world of a running server back to its beginning.',
   details: 'Its clock, faults and journals as well; snapshots stay.',

@@ -33,14 +33,14 @@ function byName(
   return {
     takes: ['name'],
     async run(values) {
-      const name = neededWord(values, snapshot, 'name')
+      const name = neededWord(values, snapshotCommand, 'name')
       await act(forgeOf(values), name)
       print(values, { name }, [told(name)])
     },
   }
 }
 
-export const snapshot: Command = {
+export const snapshotCommand: Command = {
   name: 'snapshot',
   summary: 'Save and restore a world of a running server under names.',
   details: 'ACTION is list, save, restore or remove.',
@@ -55,5 +55,5 @@ export const snapshot: Command = {
   ],
   argument: ['action', 'name'],
   actions,
-  run: async (values) => runAction(snapshot, values),
+  run: async (values) => runAction(snapshotCommand, values),
 }

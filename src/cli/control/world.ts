@@ -1,7 +1,6 @@
 import { basePaths } from '../../contract/base-paths.ts'
 import type { ServedWorld } from '../../worlds/client/index.ts'
-import type { Actions, Command, OptionValues } from '../command.ts'
-import { optionalText } from '../command.ts'
+import { type Actions, type Command, type OptionValues, optionalText } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'
 import { columns, connectionOptions, forgeOf, print } from './connection.ts'
 
@@ -25,13 +24,13 @@ const actions: Actions = {
   show: {
     takes: ['name'],
     async run(values) {
-      show(values, await forgeOf(values).worlds.get(neededWord(values, world, 'name')))
+      show(values, await forgeOf(values).worlds.get(neededWord(values, worldCommand, 'name')))
     },
   },
   remove: {
     takes: ['name'],
     async run(values) {
-      const name = neededWord(values, world, 'name')
+      const name = neededWord(values, worldCommand, 'name')
       await forgeOf(values).worlds.remove(name)
       print(values, { name }, [`Removed the world ${name}.`])
     },
@@ -43,7 +42,7 @@ function show(values: OptionValues, { name, url, tokens }: ServedWorld): void {
   print(values, { name, url, tokens }, [`${name}  ${url}${basePaths.v3}`, ...holders])
 }
 
-export const world: Command = {
+export const worldCommand: Command = {
   name: 'world',
   summary: 'List, make, show and remove the worlds of a running server.',
   details: [
@@ -65,5 +64,5 @@ export const world: Command = {
   ],
   argument: ['action', 'name'],
   actions,
-  run: async (values) => runAction(world, values),
+  run: async (values) => runAction(worldCommand, values),
 }

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../store/store.ts'
-import type { FileStorage } from '../worlds/saved/file-storage.ts'
+import { type FileStorage, fileStorage } from '../worlds/saved/file-storage.ts'
 import {
   type KeepOptions,
   type KeptWorld,
@@ -10,10 +10,56 @@ import type { WorldStorage } from '../worlds/saved/storage.ts'
 import { readWorld, writeWorld } from '../worlds/saved/world-file.ts'
 import { defaultWorld } from '../worlds/world-names.ts'
 import type { World, Worlds } from '../worlds/worlds.ts'
-import type { WorldFolder } from './world-folder.ts'
+import { type OptionValues, optionalText } from './command.ts'
+import { type WorldFolder, worldFolder } from './world-folder.ts'
+
+/** The file of `--data`: the default world in it, and the keeping of all worlds there. */
+interface DataFile {
+  /** Its path, to go on from; undefined where there is no such file yet. */
+  readonly from: string | undefined
+  /** What a person calls the world that is served. */
+  readonly world: string
+  /**
+   * Keeps the default world in the file and the others in a folder beside it, from where those come back
+   * that were saved; rejects where the file cannot be written, or a world not be read.
+   */
+  keep(worlds: Worlds): Promise<KeptWorld>
+}
+
+/** Milliseconds from a change to the saving of it: no more than the last second may be lost. */
+const delay = 100
+
+/** Without `--data` nothing is kept, and the world is called by its seed. */
+export async function dataOption(values: OptionValues, seed: string): Promise<DataFile> {
+  const file = optionalText(values, 'data')
+  if (file === undefined) {
+    return { from: undefined, world: seed, keep: async () => ({ stop: async () => {} }) }
+  }
+  const storage = fileStorage(file)
+  const from = (await storage.load()) ? file : undefined
+  return {
+    from,
+    world: from ?? seed,
+    async keep(worlds) {
+      const places = { first: storage, folder: worldFolder(`${file}.worlds`) }
+      return keepWorlds(worlds, places, { delay, onError: createTelling() })
+    },
+  }
+}
+
+/** Tells why saving failed; once for one error, which comes again at each change. */
+function createTelling(): (error: unknown) => void {
+  const told = new WeakSet<Error>()
+  return (error) => {
+    if (error instanceof Error && told.has(error)) return
+    if (error instanceof Error) told.add(error)
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`forgery: ${reason}; it is tried again at the next change.\n`)
+  }
+}
 
 /** Where the worlds of a server are kept: the default one, and the others. */
-export interface KeptPlaces {
+interface KeptPlaces {
   readonly first: WorldStorage
   readonly folder: WorldFolder
 }
@@ -25,7 +71,7 @@ export interface KeptPlaces {
  * @throws Error where a saved world cannot be read, or the default one not be saved; before anything is
  * saved, where there are more than may be.
  */
-export async function keepWorlds(
+async function keepWorlds(
   worlds: Worlds,
   { first, folder }: KeptPlaces,
   options: KeepOptions,

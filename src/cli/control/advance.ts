@@ -36,7 +36,7 @@ function reportOf(values: OptionValues): RunnerReport {
   }
 }
 
-export const advance: Command = {
+export const advanceCommand: Command = {
   name: 'advance',
   summary: 'Play the runner for a build of a running server.',
   details:

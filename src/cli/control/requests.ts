@@ -5,9 +5,8 @@ import { coloursFor } from '../colours.ts'
 import { type Actions, type Command, numberOption, type OptionValues } from '../command.ts'
 import { requestLine } from '../log-lines.ts'
 import { optionalNumber, runAction } from './actions.ts'
-import { asWords, inOptions } from './checked-options.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'
-import { criteriaOf, criteriaOptions } from './criteria.ts'
+import { asWords, criteriaOf, criteriaOptions, inOptions } from './criteria.ts'
 
 /** Milliseconds. */
 const day = 86_400_000

@@ -1,0 +1,136 @@
+import { readHostName, readOrigin } from '../adapters/server/access-names.ts'
+import type { ApplicationOptions } from '../adapters/server/application-options.ts'
+import type { AccessOptions } from '../adapters/server/who-may-ask.ts'
+import { readBaseUrl } from '../contract/base-paths.ts'
+import { readTime } from '../contract/time.ts'
+import { readDuration } from '../forge/clock.ts'
+import { delayRule } from '../forge/faults/description.ts'
+import type { Forge } from '../forge/forge.ts'
+import type { ForgeOptions } from '../forge/options.ts'
+import { type RunnerOptions, startRunner } from '../worlds/runner.ts'
+import type { WorldLimits, Worlds } from '../worlds/worlds.ts'
+import {
+  listOption,
+  numberOption,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from './command.ts'
+
+/** Which addresses answers begin with, behind a proxy: `--base-url` and `--trust-proxy`. */
+export function placeOptions(
+  values: OptionValues,
+): Pick<ApplicationOptions, 'baseUrl' | 'trustProxy'> {
+  const given = optionalText(values, 'base-url')
+  const baseUrl = given === undefined ? undefined : readBaseUrl(given)
+  if (given !== undefined && baseUrl === undefined) {
+    throw new UsageError(
+      `--base-url takes a URL such as https://forge.example.com, without a query, not "${given}".`,
+    )
+  }
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(values['trust-proxy'] ? { trustProxy: true } : {}),
+  }
+}
+
+/** Who may ask the server beside this machine: `--cors-origin` and `--allow-host`, as often as given. */
+export function accessOptions(values: OptionValues): AccessOptions {
+  const corsOrigins = read(values, 'cors-origin', {
+    as: readOrigin,
+    form: 'origins, such as https://app.example.com without a path, or *',
+  })
+  const allowedHosts = read(values, 'allow-host', {
+    as: readHostName,
+    form: 'host names, such as forge.example.com, without a scheme and a port',
+  })
+  return { corsOrigins, ...(values['allow-host'] === undefined ? {} : { allowedHosts }) }
+}
+
+interface Reading {
+  readonly as: (text: string) => string | undefined
+  /** What the option takes, for who gave something else. */
+  readonly form: string
+}
+
+function read(values: OptionValues, name: string, { as, form }: Reading): string[] {
+  return listOption(values, name).map((text) => {
+    const known = as(text)
+    if (known !== undefined) return known
+    throw new UsageError(`--${name} takes ${form}, not "${text}".`)
+  })
+}
+
+/** How many worlds `serve` keeps, and for how long; a new demo world is the one that it started from. */
+export function worldLimits(values: OptionValues, seed: ForgeOptions['seed']): WorldLimits {
+  const isDemo = textOption(values, 'seed') === 'demo' && seed !== undefined
+  return {
+    maxWorlds: numberOption(values, 'max-worlds', { least: 0, most: 1_000_000 }),
+    worldTtl: timeToLive(optionalText(values, 'world-ttl')),
+    seeds: isDemo ? { demo: seed } : {},
+  }
+}
+
+function timeToLive(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const milliseconds = readDuration(text)
+  if (milliseconds !== undefined && milliseconds > 0) return milliseconds
+  throw new UsageError(`--world-ttl takes a time such as 90s, 30m or 2h, not "${text}".`)
+}
+
+/** The token of control calls; one in the environment is not seen in a list of processes. */
+export function controlTokenOf(values: OptionValues): { readonly controlToken?: string } {
+  const given = optionalText(values, 'control-token')
+  const token = given ?? process.env.FORGERY_CONTROL_TOKEN
+  if (!token) return {}
+  if (token.length >= 8) return { controlToken: token }
+  const option = given === undefined ? '$FORGERY_CONTROL_TOKEN' : '--control-token'
+  throw new UsageError(`${option} takes at least 8 characters.`)
+}
+
+/**
+ * The world that `serve` starts from, and its clock. The demo world is shown as if it had happened
+ * until a few days ago, or until the time of `--now`, at which the clock then stands.
+ */
+export function servedWorld(values: OptionValues): Pick<ForgeOptions, 'seed' | 'now'> {
+  const seed = textOption(values, 'seed')
+  const now = typeof values.now === 'string' ? readTime(values.now) : undefined
+  if (values.now !== undefined && now === undefined) {
+    throw new UsageError(
+      `--now takes an ISO 8601 time, such as 2017-01-15T12:00:00Z, or a day, not "${values.now}".`,
+    )
+  }
+  const clock = now === undefined ? {} : { now }
+  return { seed: seed === 'demo' ? `demo@${now ?? new Date().toISOString()}` : seed, ...clock }
+}
+
+/** What `--delay` says to `createForge`. */
+export function delayOption(values: OptionValues): Pick<ForgeOptions, 'delay'> {
+  const delay = optionalText(values, 'delay')
+  if (delay === undefined) return {}
+  if (delayRule.accepts(delay)) return { delay }
+  throw new UsageError(
+    `--delay takes milliseconds up to an hour, 100 or a range such as 50..200, not "${delay}".`,
+  )
+}
+
+/**
+ * What `--runner` asks for: a function that starts one for all worlds, and returns what stops it. Without
+ * it, nothing runs; `--runner-fail` and `--runner-speed` go with it.
+ */
+export function runnerOption(values: OptionValues): (served: Forge | Worlds) => () => void {
+  const fail = listOption(values, 'runner-fail')
+  const options: RunnerOptions = { fail, speed: speedOption(values) }
+  if (values.runner === true) return (served) => startRunner(served, options).stop
+  const alone = ['runner-fail', 'runner-speed'].find((name) => values[name] !== undefined)
+  if (alone !== undefined) throw new UsageError(`--${alone} goes with --runner.`)
+  return () => () => {}
+}
+
+function speedOption(values: OptionValues): number {
+  const text = optionalText(values, 'runner-speed') ?? '1'
+  const speed = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (speed >= 0.01 && speed <= 1000) return speed
+  throw new UsageError(`--runner-speed takes a number from 0.01 to 1000, not "${text}".`)
+}
