@@ -64,7 +64,3 @@ export function writesOf(text: string): string[] {
     [...code.matchAll(pattern)].map(([call]) => call.replace(/\s+/g, '')),
   )
 }
-
-export function lineCount(text: string): number {
-  return text.replace(/\n$/, '').split('\n').length
-}

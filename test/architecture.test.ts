@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { arrowsOf, circleOf, codeOf, importsOf, lineCount, writesOf } from './architecture-rules.ts'
+import { arrowsOf, circleOf, codeOf, importsOf, writesOf } from './architecture-rules.ts'
 
 /**
  * The rooms of `src`, each with those it may import from: arrows run one way. A room is a path below `src`;
@@ -289,28 +289,6 @@ describe('a context', () => {
 
   it('is not copied by its properties: the time and chance of a ReadingContext are none', () => {
     expect(takers.filter((path) => /\.\.\.context\b(?!\.)/.test(codeOf(textOf(path))))).toEqual([])
-  })
-})
-
-describe('a file', () => {
-  /** Those that are longer for a reason, with the lines they may have. */
-  const allowance: Record<string, number> = {
-    // One class: the library's verbs in terms of our own.
-    'store/collection.ts': 375,
-    // One algorithm.
-    'git/edit-search.ts': 240,
-  }
-
-  it('has at most 200 lines, unless it is generated', () => {
-    const tooLong = files
-      .filter((path) => !path.includes('/generated/'))
-      .map((path) => ({ path, lines: lineCount(textOf(path)) }))
-      .filter(({ path, lines }) => lines > (allowance[path] ?? 200))
-    expect(tooLong).toEqual([])
-  })
-
-  it('is counted line by line', () => {
-    expect([lineCount('a'), lineCount('a\nb\n'), lineCount('a\n\nb')]).toEqual([1, 2, 3])
   })
 })
 
