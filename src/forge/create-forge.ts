@@ -2,6 +2,7 @@ import { loadOpenApiDocument } from '../contract/openapi.ts'
 import type { AnswersAs } from '../http/departures.ts'
 import { loadWorld } from '../seed/worlds.ts'
 import { checkOptions } from '../shared/options.ts'
+import { openWorld } from '../worlds/saved/saving.ts'
 import type { SavedWorld } from '../worlds/saved/world-file.ts'
 import { assembleForge } from './assemble-forge.ts'
 import type { CheckAnswer } from './core.ts'
@@ -33,9 +34,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
 }
 
 async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | undefined> {
-  if (from === undefined) return undefined
-  const { openWorld } = await import('../worlds/saved/open-world.ts')
-  return openWorld(from)
+  return from === undefined ? undefined : openWorld(from)
 }
 
 /** For all forges: compiling the schemas takes longer than most suites. */

@@ -1,8 +1,8 @@
 import type { packTar } from 'modern-tar'
-import { type ObjectDatabase, readBlob, readCommit } from './database.ts'
 import { joinBytes } from './join-bytes.ts'
-import type { EntryMode, ObjectId } from './objects.ts'
-import { listTree } from './tree.ts'
+import { type ObjectDatabase, readBlob, readCommit } from './objects/database.ts'
+import type { EntryMode, ObjectId } from './objects/objects.ts'
+import { listTree } from './objects/tree.ts'
 
 export interface ArchiveEntry {
   /** From the root of the tree, without the top folder. */

@@ -1,4 +1,3 @@
-import { type ObjectDatabase, putObject, readCommit } from './database.ts'
 import {
   type Draft,
   type DraftFile,
@@ -8,6 +7,7 @@ import {
   removeFile,
   writeDraft,
 } from './draft.ts'
+import { type ObjectDatabase, putObject, readCommit } from './objects/database.ts'
 import {
   type FileMode,
   type GitBlob,
@@ -15,11 +15,11 @@ import {
   makeBlob,
   makeCommit,
   type ObjectId,
-} from './objects.ts'
+} from './objects/objects.ts'
+import type { Signature } from './objects/signature.ts'
+import { EMPTY_TREE } from './objects/tree.ts'
 import { checkPath } from './path.ts'
 import { GitRefusal } from './refusal.ts'
-import type { Signature } from './signature.ts'
-import { EMPTY_TREE } from './tree.ts'
 
 interface NewContent {
   readonly path: string

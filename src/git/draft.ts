@@ -1,5 +1,11 @@
-import { type ObjectDatabase, putObject, readTree } from './database.ts'
-import { type FileMode, type GitTree, makeTree, type ObjectId, type TreeEntry } from './objects.ts'
+import { type ObjectDatabase, putObject, readTree } from './objects/database.ts'
+import {
+  type FileMode,
+  type GitTree,
+  makeTree,
+  type ObjectId,
+  type TreeEntry,
+} from './objects/objects.ts'
 import { GitRefusal } from './refusal.ts'
 
 export interface DraftFile {

@@ -1,5 +1,5 @@
-import { compareBytes } from './byte-order.ts'
-import type { ObjectId } from './objects.ts'
+import { compareBytes } from './objects/byte-order.ts'
+import type { ObjectId } from './objects/objects.ts'
 
 /**
  * Where every branch and tag stands. An immutable value: a write makes a new one, a snapshot keeps

@@ -1,5 +1,5 @@
-import { getObject, idsWithPrefix, type ObjectDatabase } from './database.ts'
-import type { ObjectId } from './objects.ts'
+import { getObject, idsWithPrefix, type ObjectDatabase } from './objects/database.ts'
+import type { ObjectId } from './objects/objects.ts'
 import { branchReference, type Repository, tagReference } from './repository.ts'
 
 const FULL_ID = /^[0-9a-f]{40}$/

@@ -1,4 +1,4 @@
-import type { GitCommit } from '../git/objects.ts'
+import type { GitCommit } from '../git/objects/objects.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { isoTime, type Loading } from './loading.ts'
 import { momentAt, noMoments } from './repository-moments.ts'

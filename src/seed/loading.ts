@@ -1,5 +1,5 @@
 import { readTime } from '../contract/time.ts'
-import type { GitCommit } from '../git/objects.ts'
+import type { GitCommit } from '../git/objects/objects.ts'
 import { listBranches } from '../git/repository.ts'
 import type { Context, SystemContext } from '../gitlab/domain/context.ts'
 import { findProject } from '../gitlab/domain/find.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.ts'
-import { mergeBase } from '../git/ancestry.ts'
-import type { GitCommit } from '../git/objects.ts'
+import { mergeBase } from '../git/history/ancestry.ts'
+import type { GitCommit } from '../git/objects/objects.ts'
 import { applyConsequences } from '../gitlab/domain/context.ts'
 import { merge } from '../gitlab/domain/merge-requests/merge.ts'
 import { markAsMerged, rememberCommits } from '../gitlab/domain/merge-requests/merge-completion.ts'

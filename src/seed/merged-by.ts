@@ -1,4 +1,4 @@
-import type { GitCommit } from '../git/objects.ts'
+import type { GitCommit } from '../git/objects/objects.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 
 /** Marks a merge request as merged by a commit that is about to be pushed; returns what follows. */

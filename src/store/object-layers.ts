@@ -1,4 +1,4 @@
-import { createObjectDatabase, type ObjectDatabase, putObject } from '../git/database.ts'
+import { createObjectDatabase, type ObjectDatabase, putObject } from '../git/objects/database.ts'
 
 /**
  * The objects of a database as a layer for several to stand on, each with a layer of its own above:

@@ -1,4 +1,4 @@
-import { createObjectDatabase, type ObjectDatabase } from '../git/database.ts'
+import { createObjectDatabase, type ObjectDatabase } from '../git/objects/database.ts'
 import type { CollectionSnapshot } from './collection-parts.ts'
 import { type Collections, collectionNames } from './collections.ts'
 import { Contents } from './contents.ts'

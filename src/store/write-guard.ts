@@ -1,4 +1,4 @@
-import { getObject } from '../git/database.ts'
+import { getObject } from '../git/objects/database.ts'
 import type { IndexedCollection } from './collection.ts'
 import type { CollectionGuard } from './collection-guard.ts'
 import { type Collections, folded, keyBody } from './collections.ts'

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSy
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { archiveEntries, archiveTarGz } from '../../src/git/archive.ts'
-import { createObjectDatabase } from '../../src/git/database.ts'
+import { createObjectDatabase } from '../../src/git/objects/database.ts'
 import { lacks } from '../programs.ts'
 import { run, scratchFolder } from './git-program.ts'
 import { bytes, commit, create } from './samples.ts'

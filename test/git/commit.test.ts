@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type CommitAction, commitActions } from '../../src/git/commit.ts'
-import { createObjectDatabase } from '../../src/git/database.ts'
-import type { GitCommit } from '../../src/git/objects.ts'
+import { createObjectDatabase } from '../../src/git/objects/database.ts'
+import type { GitCommit } from '../../src/git/objects/objects.ts'
+import { blobAt, EMPTY_TREE, entryAt, listTree } from '../../src/git/objects/tree.ts'
 import { GitRefusal, type RefusalKind } from '../../src/git/refusal.ts'
-import { blobAt, EMPTY_TREE, entryAt, listTree } from '../../src/git/tree.ts'
 import { bytes, commit, create, person, remove, text, update } from './samples.ts'
 
 const objects = createObjectDatabase()

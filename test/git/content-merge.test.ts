@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mergeContents } from '../../src/git/content-merge.ts'
+import { mergeContents } from '../../src/git/merge/content-merge.ts'
 
 it('merges files with very many changes on both sides', () => {
   const file = (ending: (line: number) => string) => {

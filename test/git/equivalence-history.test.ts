@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { ahead, ancestryOf, isAncestor, mergeBases } from '../../src/git/ancestry.ts'
-import { contributors } from '../../src/git/contributors.ts'
-import { lastCommit, log, logPage } from '../../src/git/history.ts'
-import { historyLength } from '../../src/git/history-length.ts'
+import { contributors } from '../../src/git/diff/statistics.ts'
+import {
+  ahead,
+  ancestryOf,
+  historyLength,
+  isAncestor,
+  mergeBases,
+} from '../../src/git/history/ancestry.ts'
+import { lastCommit, log, logPage } from '../../src/git/history/history.ts'
+import { entryAt, listTree } from '../../src/git/objects/tree.ts'
 import { resolveRevision } from '../../src/git/revision.ts'
-import { entryAt, listTree } from '../../src/git/tree.ts'
 import { lacks } from '../programs.ts'
 import { agree, TIMEOUT } from './agreement.ts'
 import { linesOfOutput } from './git-program.ts'

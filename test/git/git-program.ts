@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ObjectDatabase } from '../../src/git/database.ts'
+import type { ObjectDatabase } from '../../src/git/objects/database.ts'
 import type { Repository } from '../../src/git/repository.ts'
 import { headText, looseObject } from '../../src/git/transfer.ts'
 

@@ -1,18 +1,23 @@
 import fc from 'fast-check'
 import { type CommitAction, commitActions } from '../../src/git/commit.ts'
+import { mergeCommits } from '../../src/git/merge/merge.ts'
 import {
   createObjectDatabase,
   type ObjectDatabase,
   putObject,
   readBlob,
   readCommit,
-} from '../../src/git/database.ts'
-import { mergeCommits } from '../../src/git/merge.ts'
-import { type GitCommit, makeCommit, makeTag, type ObjectId } from '../../src/git/objects.ts'
+} from '../../src/git/objects/database.ts'
+import {
+  type GitCommit,
+  makeCommit,
+  makeTag,
+  type ObjectId,
+} from '../../src/git/objects/objects.ts'
+import type { Signature } from '../../src/git/objects/signature.ts'
+import { listTree } from '../../src/git/objects/tree.ts'
 import { GitRefusal } from '../../src/git/refusal.ts'
 import { branchReference, type Repository, tagReference } from '../../src/git/repository.ts'
-import type { Signature } from '../../src/git/signature.ts'
-import { listTree } from '../../src/git/tree.ts'
 import { bytesOf, byteText } from '../../src/shared/text.ts'
 import { createRepository, setReference } from './samples.ts'
 

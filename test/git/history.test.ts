@@ -1,12 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ahead, ancestryOf, isAncestor, mergeBase, mergeBases } from '../../src/git/ancestry.ts'
-import { contributors } from '../../src/git/contributors.ts'
-import { createObjectDatabase, type ObjectDatabase } from '../../src/git/database.ts'
-import { lastCommit, log, logPage } from '../../src/git/history.ts'
-import { historyLength } from '../../src/git/history-length.ts'
-import { cherryPick, mergeCommits } from '../../src/git/merge.ts'
-import type { GitCommit } from '../../src/git/objects.ts'
-import { statistics } from '../../src/git/statistics.ts'
+import { contributors, statistics } from '../../src/git/diff/statistics.ts'
+import {
+  ahead,
+  ancestryOf,
+  historyLength,
+  isAncestor,
+  mergeBase,
+  mergeBases,
+} from '../../src/git/history/ancestry.ts'
+import { lastCommit, log, logPage } from '../../src/git/history/history.ts'
+import { cherryPick, mergeCommits } from '../../src/git/merge/merge.ts'
+import { createObjectDatabase, type ObjectDatabase } from '../../src/git/objects/database.ts'
+import type { GitCommit } from '../../src/git/objects/objects.ts'
 import { bytes, commit, create, person, remove, update } from './samples.ts'
 
 let minutes = 10_000

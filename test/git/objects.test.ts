@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareBytes, compareEntries } from '../../src/git/byte-order.ts'
+import { compareBytes, compareEntries } from '../../src/git/objects/byte-order.ts'
 import {
   createObjectDatabase,
   getObject,
@@ -9,9 +9,15 @@ import {
   readBlob,
   readCommit,
   readTree,
-} from '../../src/git/database.ts'
-import { makeBlob, makeCommit, makeTag, makeTree, serialize } from '../../src/git/objects.ts'
-import { EMPTY_TREE } from '../../src/git/tree.ts'
+} from '../../src/git/objects/database.ts'
+import {
+  makeBlob,
+  makeCommit,
+  makeTag,
+  makeTree,
+  serialize,
+} from '../../src/git/objects/objects.ts'
+import { EMPTY_TREE } from '../../src/git/objects/tree.ts'
 import { lacks } from '../programs.ts'
 import { createGitFolder } from './git-program.ts'
 import { bytes, createRepository, person, text } from './samples.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createObjectDatabase, putObject } from '../../src/git/database.ts'
-import { makeBlob, makeCommit, makeTag } from '../../src/git/objects.ts'
+import { createObjectDatabase, putObject } from '../../src/git/objects/database.ts'
+import { makeBlob, makeCommit, makeTag } from '../../src/git/objects/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../src/git/reference-name.ts'
 import {
   branchReference,

@@ -1,6 +1,6 @@
 import { type CommitAction, commitActions } from '../../src/git/commit.ts'
-import type { ObjectDatabase } from '../../src/git/database.ts'
-import type { GitCommit, ObjectId } from '../../src/git/objects.ts'
+import type { ObjectDatabase } from '../../src/git/objects/database.ts'
+import type { GitCommit, ObjectId } from '../../src/git/objects/objects.ts'
 import type { Repository } from '../../src/git/repository.ts'
 
 export const person = {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { storedZlib } from '../../src/git/stored-zlib.ts'
+import { storedZlib } from '../../src/git/transfer.ts'
 
 /** Bytes that are all alike in no run of 256. */
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => at * 31 + (at >> 8))

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createObjectDatabase, putObject } from '../../src/git/database.ts'
-import { makeTag } from '../../src/git/objects.ts'
-import { reachableObjects } from '../../src/git/reachable.ts'
+import { createObjectDatabase, putObject } from '../../src/git/objects/database.ts'
+import { makeTag } from '../../src/git/objects/objects.ts'
+import { reachableObjects } from '../../src/git/objects/reachable.ts'
 import { branchReference, tagReference } from '../../src/git/repository.ts'
 import {
   headText,

@@ -1,5 +1,5 @@
-import { getObject, type ObjectDatabase } from '../../src/git/database.ts'
-import type { GitObject } from '../../src/git/objects.ts'
+import { getObject, type ObjectDatabase } from '../../src/git/objects/database.ts'
+import type { GitObject } from '../../src/git/objects/objects.ts'
 import type { Snapshot } from '../../src/store/store.ts'
 import type { AnyRecord, World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCommit } from '../../src/git/database.ts'
+import { readCommit } from '../../src/git/objects/database.ts'
 import { mergeStatus } from '../../src/gitlab/domain/merge-requests/mergeability.ts'
 import { commitsOf, headOf } from '../../src/gitlab/domain/merge-requests/range.ts'
 import { findCommit } from '../../src/gitlab/domain/repositories/repositories.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { getObject, putObject } from '../../src/git/database.ts'
-import { makeBlob } from '../../src/git/objects.ts'
+import { getObject, putObject } from '../../src/git/objects/database.ts'
+import { makeBlob } from '../../src/git/objects/objects.ts'
 import { loadWorld } from '../../src/seed/worlds.ts'
 import { createStore } from '../../src/store/store.ts'
 

@@ -5,8 +5,8 @@ import {
   idsWithPrefix,
   type ObjectDatabase,
   putObject,
-} from '../../src/git/database.ts'
-import { makeBlob } from '../../src/git/objects.ts'
+} from '../../src/git/objects/database.ts'
+import { makeBlob } from '../../src/git/objects/objects.ts'
 import { sharedLayer } from '../../src/store/object-layers.ts'
 
 const blob = (text: string) => makeBlob(new TextEncoder().encode(text))

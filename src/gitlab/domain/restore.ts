@@ -1,5 +1,5 @@
-import { type ObjectDatabase, putObject, readCommit } from '../../git/database.ts'
 import { openDraft, putFile, removeFile, writeDraft } from '../../git/draft.ts'
+import { type ObjectDatabase, putObject, readCommit } from '../../git/objects/database.ts'
 import {
   type GitCommit,
   type GitTag,
@@ -7,8 +7,8 @@ import {
   makeCommit,
   makeTag,
   type ObjectId,
-} from '../../git/objects.ts'
-import { EMPTY_TREE } from '../../git/tree.ts'
+} from '../../git/objects/objects.ts'
+import { EMPTY_TREE } from '../../git/objects/tree.ts'
 
 /** A file of a commit; null for one that the commit removes. */
 export type RestoredFile = {

@@ -1,4 +1,4 @@
-import { createQueue } from '../../git/queue.ts'
+import { createQueue } from '../../git/history/queue.ts'
 import type { Order } from '../../store/sorted.ts'
 
 /** Records in several lists, each of which is in the order upwards; wanted in it or in its reverse. */

@@ -1,6 +1,6 @@
 import { readTime } from '../../contract/time.ts'
-import type { ObjectDatabase } from '../../git/database.ts'
-import type { Signature } from '../../git/signature.ts'
+import type { ObjectDatabase } from '../../git/objects/database.ts'
+import type { Signature } from '../../git/objects/signature.ts'
 import { restoreCommit, restoreTag } from '../../gitlab/domain/restore.ts'
 import { decodeBase64 } from '../../shared/base64.ts'
 import { z } from '../../shared/zod.ts'

@@ -1,4 +1,4 @@
-import { type ObjectDatabase, putObject } from '../../git/database.ts'
+import { type ObjectDatabase, putObject } from '../../git/objects/database.ts'
 import {
   type GitObject,
   makeBlob,
@@ -7,7 +7,7 @@ import {
   makeTree,
   type ObjectId,
   type TreeEntry,
-} from '../../git/objects.ts'
+} from '../../git/objects/objects.ts'
 import { z } from '../../shared/zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 

@@ -1,5 +1,5 @@
-import { putObject } from '../../git/database.ts'
-import type { ObjectId } from '../../git/objects.ts'
+import { putObject } from '../../git/objects/database.ts'
+import type { ObjectId } from '../../git/objects/objects.ts'
 import { decodeBase64, encodeBase64 } from '../../shared/base64.ts'
 import { epoch } from '../../store/models/fields.ts'
 import { createStore, type Snapshot } from '../../store/store.ts'

@@ -21,3 +21,16 @@ export function createSaving(present: () => SavedWorld): Saving {
     },
   }
 }
+
+/**
+ * Opens a saved world: its bytes, or in Node the path or the file: URL of its file.
+ * @throws Error where there is no such file, and where it cannot be read, saying why.
+ */
+export async function openWorld(from: string | URL | Uint8Array): Promise<SavedWorld> {
+  const { readWorld } = await import('./world-file.ts')
+  if (from instanceof Uint8Array) return readWorld(from, 'given to createForge')
+  const { fileStorage } = await import('./file-storage.ts')
+  const bytes = await fileStorage(from).load()
+  if (bytes) return readWorld(bytes, String(from))
+  throw new Error(`createForge: there is no saved world ${from}, as \`forge.save\` writes one.`)
+}

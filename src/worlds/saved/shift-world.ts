@@ -1,6 +1,6 @@
 import { isDay, readTime } from '../../contract/time.ts'
-import { makeCommit, makeTag, type ObjectId } from '../../git/objects.ts'
-import type { Signature } from '../../git/signature.ts'
+import { makeCommit, makeTag, type ObjectId } from '../../git/objects/objects.ts'
+import type { Signature } from '../../git/objects/signature.ts'
 import { epoch } from '../../store/models/fields.ts'
 import type { SavedObject } from './git-objects.ts'
 import type { PackagedWorld } from './packaged-world.ts'

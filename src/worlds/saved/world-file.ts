@@ -1,4 +1,4 @@
-import { getObject } from '../../git/database.ts'
+import { getObject } from '../../git/objects/database.ts'
 import { z } from '../../shared/zod.ts'
 import { createStore, type Snapshot, type Store } from '../../store/store.ts'
 import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { log } from '../../../src/git/history.ts'
+import { log } from '../../../src/git/history/history.ts'
 import { branchHead, listBranches } from '../../../src/git/repository.ts'
 import { removeUser } from '../../../src/gitlab/domain/remove.ts'
 import { removeMergedBranches } from '../../../src/gitlab/domain/repositories/branches.ts'

@@ -1,6 +1,6 @@
 import { notFound, refused } from '../../../contract/errors.ts'
-import { isAncestor } from '../../../git/ancestry.ts'
-import type { GitCommit, ObjectId } from '../../../git/objects.ts'
+import { isAncestor } from '../../../git/history/ancestry.ts'
+import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
 import { listBranches } from '../../../git/repository.ts'
 import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'

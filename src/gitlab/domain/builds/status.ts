@@ -1,4 +1,4 @@
-import type { ObjectId } from '../../../git/objects.ts'
+import type { ObjectId } from '../../../git/objects/objects.ts'
 import { commitKey } from '../../../store/collections.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'

@@ -1,5 +1,5 @@
 import type { PushData } from '../../../contract/generated/v3/contract.ts'
-import { getObject } from '../../../git/database.ts'
+import { getObject } from '../../../git/objects/database.ts'
 import type { Context } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'

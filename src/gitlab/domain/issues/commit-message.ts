@@ -1,4 +1,4 @@
-import type { GitCommit } from '../../../git/objects.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import { folded } from '../../../store/collections.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../context.ts'

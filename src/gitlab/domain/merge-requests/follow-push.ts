@@ -1,4 +1,4 @@
-import { idsAhead, mergeBase } from '../../../git/ancestry.ts'
+import { idsAhead, mergeBase } from '../../../git/history/ancestry.ts'
 import { openListKey } from '../../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { applyConsequences, type Context } from '../context.ts'

@@ -5,8 +5,8 @@ import {
   notAllowed,
   unauthorized,
 } from '../../../contract/errors.ts'
-import { mergeCommits } from '../../../git/merge.ts'
-import type { GitCommit } from '../../../git/objects.ts'
+import { mergeCommits } from '../../../git/merge/merge.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchReference } from '../../../git/repository.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { canPush, protectionOf } from '../../access/protection.ts'

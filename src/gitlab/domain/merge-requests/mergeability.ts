@@ -1,5 +1,5 @@
-import { isAncestor } from '../../../git/ancestry.ts'
-import { hasConflicts } from '../../../git/merge.ts'
+import { isAncestor } from '../../../git/history/ancestry.ts'
+import { hasConflicts } from '../../../git/merge/merge.ts'
 import { targetKey } from '../../../store/collections.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'

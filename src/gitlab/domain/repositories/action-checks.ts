@@ -1,9 +1,9 @@
 import type { CommitAction } from '../../../git/commit.ts'
-import { readCommit } from '../../../git/database.ts'
+import { readCommit } from '../../../git/objects/database.ts'
+import { blobAt } from '../../../git/objects/tree.ts'
 import { checkPath } from '../../../git/path.ts'
 import { GitRefusal } from '../../../git/refusal.ts'
 import { branchHead } from '../../../git/repository.ts'
-import { blobAt } from '../../../git/tree.ts'
 import type { ProjectContext } from '../context.ts'
 import { repositoryOf } from './repositories.ts'
 

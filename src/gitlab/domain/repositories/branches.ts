@@ -1,5 +1,5 @@
 import { notAllowed, notFound, refused } from '../../../contract/errors.ts'
-import type { GitCommit } from '../../../git/objects.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
 import {
   branchHead,

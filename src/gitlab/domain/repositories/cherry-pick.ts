@@ -1,6 +1,6 @@
 import { notFound, refused } from '../../../contract/errors.ts'
-import { cherryPick } from '../../../git/merge.ts'
-import type { GitCommit } from '../../../git/objects.ts'
+import { cherryPick } from '../../../git/merge/merge.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchHead, branchReference } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'

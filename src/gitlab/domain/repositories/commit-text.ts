@@ -1,5 +1,5 @@
 import { beginningOf, isLongerThan } from '../../../contract/text-length.ts'
-import type { GitCommit } from '../../../git/objects.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 
 const longestTitle = 100
 const shownOfLongTitle = 80

@@ -1,6 +1,6 @@
 import { invalid, refused } from '../../../contract/errors.ts'
 import { type CommitAction, commitActions } from '../../../git/commit.ts'
-import type { GitCommit } from '../../../git/objects.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import { checkReferenceName } from '../../../git/reference-name.ts'
 import { branchHead, branchReference, listBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'

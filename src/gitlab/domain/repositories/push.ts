@@ -1,5 +1,5 @@
 import { forbidden, refused } from '../../../contract/errors.ts'
-import type { ObjectId } from '../../../git/objects.ts'
+import type { ObjectId } from '../../../git/objects/objects.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canPush } from '../../access/protection.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'

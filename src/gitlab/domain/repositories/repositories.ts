@@ -1,13 +1,13 @@
-import { type Ancestry, ancestryOf, isAncestor } from '../../../git/ancestry.ts'
+import { type Ancestry, ancestryOf, isAncestor } from '../../../git/history/ancestry.ts'
 import {
   getObject,
   idsWithPrefix,
   type ObjectDatabase,
   readCommit,
   SHORTEST_PREFIX,
-} from '../../../git/database.ts'
-import type { GitBlob, GitCommit, GitObject, ObjectId } from '../../../git/objects.ts'
-import { reachableObjects } from '../../../git/reachable.ts'
+} from '../../../git/objects/database.ts'
+import type { GitBlob, GitCommit, GitObject, ObjectId } from '../../../git/objects/objects.ts'
+import { reachableObjects } from '../../../git/objects/reachable.ts'
 import type { Repository } from '../../../git/repository.ts'
 import { peelToCommit, resolveRevision } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'

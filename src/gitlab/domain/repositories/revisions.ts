@@ -1,5 +1,5 @@
 import { notFound } from '../../../contract/errors.ts'
-import type { GitCommit } from '../../../git/objects.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import type { ProjectContext } from '../context.ts'
 import { findCommit } from './repositories.ts'
 

@@ -1,4 +1,4 @@
-import type { Signature } from '../../../git/signature.ts'
+import type { Signature } from '../../../git/objects/signature.ts'
 import type { Context } from '../context.ts'
 
 /** The caller, at the time of the request, as git notes who wrote a commit or a tag. */

@@ -1,6 +1,6 @@
 import { notAllowed, notFound } from '../../../contract/errors.ts'
-import { putObject } from '../../../git/database.ts'
-import { type GitCommit, makeTag, type ObjectId } from '../../../git/objects.ts'
+import { putObject } from '../../../git/objects/database.ts'
+import { type GitCommit, makeTag, type ObjectId } from '../../../git/objects/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
 import { type Reference, tagReference, tagTarget } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'

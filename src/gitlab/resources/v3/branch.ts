@@ -1,5 +1,5 @@
 import type { Branch } from '../../../contract/generated/v3/contract.ts'
-import { readCommit } from '../../../git/database.ts'
+import { readCommit } from '../../../git/objects/database.ts'
 import type { Reference } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { protectionOf } from '../../access/protection.ts'

@@ -5,8 +5,8 @@ import type {
   CommitReference,
   TagCommitReference,
 } from '../../../contract/generated/v3/contract.ts'
-import type { GitCommit } from '../../../git/objects.ts'
-import { statistics } from '../../../git/statistics.ts'
+import { statistics } from '../../../git/diff/statistics.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { commitStatus, isFailureAllowed } from '../../domain/builds/status.ts'
 import type { Presentation } from '../../domain/context.ts'

@@ -1,7 +1,7 @@
 import type { Difference as DifferenceEntry } from '../../../contract/generated/v3/contract.ts'
-import type { ObjectDatabase } from '../../../git/database.ts'
-import type { Difference } from '../../../git/difference.ts'
-import { patchText } from '../../../git/patch.ts'
+import type { Difference } from '../../../git/diff/difference.ts'
+import { patchText } from '../../../git/diff/patch.ts'
+import type { ObjectDatabase } from '../../../git/objects/database.ts'
 
 /** The mode of the side where there is no file, as GitLab 8.15 wrote it. */
 const noMode = '0'

@@ -1,5 +1,5 @@
 import type { MergeRequest, MergeRequestChanges } from '../../../contract/generated/v3/contract.ts'
-import { compareTrees } from '../../../git/difference.ts'
+import { compareTrees } from '../../../git/diff/difference.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'

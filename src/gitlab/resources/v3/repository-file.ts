@@ -1,5 +1,5 @@
 import type { RepositoryFile } from '../../../contract/generated/v3/contract.ts'
-import type { GitBlob, GitCommit } from '../../../git/objects.ts'
+import type { GitBlob, GitCommit } from '../../../git/objects/objects.ts'
 import { encodeBase64 } from '../../../shared/base64.ts'
 
 interface FileAtCommit {

@@ -1,6 +1,6 @@
 import type { Release, Tag, TagInList } from '../../../contract/generated/v3/contract.ts'
-import { getObject, readCommit } from '../../../git/database.ts'
-import type { GitCommit } from '../../../git/objects.ts'
+import { getObject, readCommit } from '../../../git/objects/database.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import type { Reference } from '../../../git/repository.ts'
 import { peelToCommit } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'

@@ -1,5 +1,5 @@
 import type { TreeEntry } from '../../../contract/generated/v3/contract.ts'
-import type { ListedEntry } from '../../../git/tree.ts'
+import type { ListedEntry } from '../../../git/objects/tree.ts'
 
 /**
  * An entry of a folder (`schemas/v3/resources/tree-entry.json`). A mode has six digits here, and may

@@ -1,6 +1,6 @@
-import { isBinary } from '../shared/text.ts'
-import { type ObjectDatabase, readBlob } from './database.ts'
-import type { ObjectId } from './objects.ts'
+import { isBinary } from '../../shared/text.ts'
+import { type ObjectDatabase, readBlob } from '../objects/database.ts'
+import type { ObjectId } from '../objects/objects.ts'
 import {
   areSizesTooFarApart,
   FULL_SCORE,

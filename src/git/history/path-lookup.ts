@@ -1,6 +1,6 @@
-import { type ObjectDatabase, readTree } from './database.ts'
-import type { ObjectId, TreeEntry } from './objects.ts'
-import { entryIn, rootEntry } from './tree.ts'
+import { type ObjectDatabase, readTree } from '../objects/database.ts'
+import type { ObjectId, TreeEntry } from '../objects/objects.ts'
+import { entryIn, rootEntry } from '../objects/tree.ts'
 
 /** What is at a path of a tree: a file or a tree. The path '' is the tree itself. */
 export type PathLookup = (treeId: ObjectId) => TreeEntry | undefined

@@ -1,9 +1,14 @@
-import { mergeBase } from './ancestry.ts'
-import { createObjectDatabase, type ObjectDatabase, putObject, readCommit } from './database.ts'
+import { parentTree } from '../diff/statistics.ts'
+import { mergeBase } from '../history/ancestry.ts'
+import {
+  createObjectDatabase,
+  type ObjectDatabase,
+  putObject,
+  readCommit,
+} from '../objects/database.ts'
+import { type GitCommit, makeCommit, type ObjectId } from '../objects/objects.ts'
+import type { Signature } from '../objects/signature.ts'
 import { type Conflict, mergeTrees, type TreeMerge } from './merge-trees.ts'
-import { type GitCommit, makeCommit, type ObjectId } from './objects.ts'
-import type { Signature } from './signature.ts'
-import { parentTree } from './statistics.ts'
 
 export interface CommitDetails {
   readonly message: string

@@ -1,4 +1,4 @@
-import { byteText } from '../shared/text.ts'
+import { byteText } from '../../shared/text.ts'
 
 /** A file cut into lines, without a copy of them. */
 export interface FileLines {

@@ -1,4 +1,4 @@
-import { roughSquareRoot } from './rough-square-root.ts'
+import { roughSquareRoot } from './line-sequence.ts'
 
 /** A part of two sequences: [oldStart, oldEnd) of the one, [newStart, newEnd) of the other. */
 export interface Span {

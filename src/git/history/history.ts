@@ -1,6 +1,6 @@
-import { type ObjectDatabase, readCommit } from './database.ts'
-import { createLimitedMap } from './limited-map.ts'
-import type { GitCommit, ObjectId, TreeEntry } from './objects.ts'
+import { type ObjectDatabase, readCommit } from '../objects/database.ts'
+import { createLimitedMap } from '../objects/findings.ts'
+import type { GitCommit, ObjectId, TreeEntry } from '../objects/objects.ts'
 import { createPathLookup, type PathLookup } from './path-lookup.ts'
 import { createQueue } from './queue.ts'
 

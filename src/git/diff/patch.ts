@@ -1,9 +1,9 @@
-import { byteText, isBinary, readableText } from '../shared/text.ts'
-import type { ObjectDatabase } from './database.ts'
+import { byteText, isBinary, readableText } from '../../shared/text.ts'
+import type { ObjectDatabase } from '../objects/database.ts'
+import type { FileMode, ObjectId } from '../objects/objects.ts'
 import { contentsOf, type Difference } from './difference.ts'
 import { bytesOfLines, type FileLines, lineText, splitLines } from './file-lines.ts'
 import { type LineChange, lineChanges } from './line-changes.ts'
-import type { FileMode, ObjectId } from './objects.ts'
 
 const CONTEXT = 3
 const LONGEST_HEADING = 80

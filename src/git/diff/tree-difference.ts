@@ -1,6 +1,6 @@
-import { compareEntries } from './byte-order.ts'
-import { type ObjectDatabase, readTree } from './database.ts'
-import type { FileMode, ObjectId, TreeEntry } from './objects.ts'
+import { compareEntries } from '../objects/byte-order.ts'
+import { type ObjectDatabase, readTree } from '../objects/database.ts'
+import type { FileMode, ObjectId, TreeEntry } from '../objects/objects.ts'
 
 interface FileState {
   readonly path: string

@@ -1,7 +1,13 @@
-import { isBinary } from '../shared/text.ts'
+import { isBinary } from '../../shared/text.ts'
+import { type ObjectDatabase, putObject, readBlob, readTree } from '../objects/database.ts'
+import {
+  type FileMode,
+  makeBlob,
+  makeTree,
+  type ObjectId,
+  type TreeEntry,
+} from '../objects/objects.ts'
 import { mergeContents } from './content-merge.ts'
-import { type ObjectDatabase, putObject, readBlob, readTree } from './database.ts'
-import { type FileMode, makeBlob, makeTree, type ObjectId, type TreeEntry } from './objects.ts'
 
 export type ConflictKind =
   /** Both changed the same lines. */

@@ -1,6 +1,7 @@
-import { type ObjectDatabase, readCommit } from './database.ts'
+import { log } from '../history/history.ts'
+import { type ObjectDatabase, readCommit } from '../objects/database.ts'
+import type { GitCommit, ObjectId } from '../objects/objects.ts'
 import { compareTrees, countLines, type LineCount } from './difference.ts'
-import type { GitCommit, ObjectId } from './objects.ts'
 
 export interface Statistics extends LineCount {
   readonly total: number
@@ -32,4 +33,34 @@ function lineCount(objects: ObjectDatabase, commit: GitCommit): LineCount {
   const counted = { additions, deletions }
   changedLines.set(commit, counted)
   return counted
+}
+
+export interface Contributor {
+  /** The name of the newest commit. */
+  readonly name: string
+  readonly email: string
+  readonly commits: number
+  readonly additions: number
+  readonly deletions: number
+}
+
+/**
+ * Who wrote the history of a commit, told apart by the author's email; who wrote last comes first. Merges do
+ * not count: what they bring was written in the commits that they merge.
+ */
+export function contributors(objects: ObjectDatabase, tip: ObjectId): Contributor[] {
+  const byEmail = new Map<string, Contributor>()
+  for (const commit of log(objects, [tip])) {
+    if (commit.parents.length > 1) continue
+    const { name, email } = commit.author
+    const before = byEmail.get(email) ?? { name, email, commits: 0, additions: 0, deletions: 0 }
+    const change = statistics(objects, commit)
+    byEmail.set(email, {
+      ...before,
+      commits: before.commits + 1,
+      additions: before.additions + change.additions,
+      deletions: before.deletions + change.deletions,
+    })
+  }
+  return [...byEmail.values()]
 }

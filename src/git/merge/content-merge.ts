@@ -1,7 +1,7 @@
-import { bytesOfLines, type FileLines, splitLines } from './file-lines.ts'
-import { joinBytes } from './join-bytes.ts'
-import { type LineChange, numberChanges } from './line-changes.ts'
-import { numberLines } from './line-numbers.ts'
+import { bytesOfLines, type FileLines, splitLines } from '../diff/file-lines.ts'
+import { type LineChange, numberChanges } from '../diff/line-changes.ts'
+import { numberLines } from '../diff/line-numbers.ts'
+import { joinBytes } from '../join-bytes.ts'
 
 /** Lines of the base from `start` to `end` that one side or both changed, and by which changes. */
 interface ChangedRegion {

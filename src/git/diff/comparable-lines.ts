@@ -1,5 +1,5 @@
 import type { LineSequence, Middle } from './line-sequence.ts'
-import { roughSquareRoot } from './rough-square-root.ts'
+import { roughSquareRoot } from './line-sequence.ts'
 
 /** The lines of a file that take part in the search for counterparts. */
 export interface ComparableLines {
