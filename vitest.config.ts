@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** What runs the built package; everything else runs the source. */
@@ -7,8 +8,8 @@ export default defineConfig({
   test: {
     root: new URL('.', import.meta.url).pathname,
     testTimeout: 20_000,
-    // By default one core is kept free, and half of a machine with two.
-    maxWorkers: '100%',
+    // One more than there are cores: tests that start programs or hold connections wait for much of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

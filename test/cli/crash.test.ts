@@ -9,7 +9,7 @@ import { type Running, start } from './command.ts'
  * A server that is killed at any moment has lost no more than the last second, and its file loads.
  * `npm run crash` kills it a hundred times.
  */
-const rounds = Number(process.env.FORGERY_CRASHES ?? 5)
+const rounds = Number(process.env.FORGERY_CRASHES ?? 3)
 /** Milliseconds that may be lost. */
 const tolerance = 1000
 const longestRound = 2500

@@ -21,12 +21,14 @@ describe.each([
     expect(found.version.startsWith(`${version}.`)).toBe(true)
   })
 
-  it.each([
-    ['commonjs', { module: 'node16', lib: ['es2023'] }],
-    ['module', { module: version === '5.4' ? 'node16' : 'nodenext', lib: ['es2023'] }],
-  ])(
-    'without the DOM, in a package of type %s with %j',
-    async (type, options) => {
+  // The older compiler reads the declarations of CommonJS, the newer those of modules: they are the same but for
+  // their format, which the next test holds for both.
+  it(
+    'without the DOM',
+    async () => {
+      const isOld = version === '5.4'
+      const type = isOld ? 'commonjs' : 'module'
+      const options = { module: isOld ? 'node16' : 'nodenext', lib: ['es2023'] }
       const tsc = join(root, compiler, 'bin/tsc')
       const { err, problems } = await compileEntries(folder, tsc, type, options)
       const ofDeclarations = problems.filter((line) => line.includes('forgery/dist'))

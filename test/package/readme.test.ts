@@ -124,6 +124,18 @@ describe('shell', () => {
   const requests = shellLines.filter((line) => line.startsWith('curl '))
   const clones = shellLines.filter((line) => line.startsWith('git clone '))
   const running: Running[] = []
+  /** The address of a server that the lines of curl and git share: none depends on what another did. */
+  let served: Promise<string> | undefined
+  function urlOfServer(): Promise<string> {
+    served ??= startServer()
+    return served
+  }
+  async function startServer(): Promise<string> {
+    const server = start(['serve', '--port', '0', '--json'], folder)
+    running.push(server)
+    const [ready] = await server.until(/^.*\n/)
+    return JSON.parse(ready).url
+  }
   afterAll(async () => {
     for (const { process, finished } of running) {
       process.kill()
@@ -153,10 +165,7 @@ describe('shell', () => {
   )
 
   it.each(commands.filter((line) => line.includes(' verify ')))('verifies: %s', async (line) => {
-    const server = start(['serve', '--port', '0', '--json'], folder)
-    running.push(server)
-    const [ready] = await server.until(/^.*\n/)
-    const here = line.replace('http://127.0.0.1:8080', JSON.parse(ready).url)
+    const here = line.replace('http://127.0.0.1:8080', await startServer())
     expect(here).not.toBe(line)
     const { code, out } = await start(words(here).slice(2), folder).finished
     expect([code, out]).toEqual([0, expect.stringContaining('PASSED')])
@@ -175,10 +184,7 @@ describe('shell', () => {
     const control = /^npx forgery (world|snapshot|faults|requests|advance|reset)\b/
     const lines = commands.filter((line) => control.test(line))
     expect(lines.length).toBeGreaterThan(5)
-    const server = start(['serve', '--port', '0', '--json'], folder)
-    running.push(server)
-    const [ready] = await server.until(/^.*\n/)
-    const environment = { FORGERY_URL: JSON.parse(ready).url }
+    const environment = { FORGERY_URL: await startServer() }
     for (const line of lines) {
       const command = start(words(line).slice(2), folder, undefined, environment)
       const { code, err } = await command.finished
@@ -189,20 +195,14 @@ describe('shell', () => {
   })
 
   it.skipIf(lacks('curl')).each(requests)('answers: %s', async (line) => {
-    const server = start(['serve', '--port', '0', '--json'], folder)
-    running.push(server)
-    const [ready] = await server.until(/^.*\n/)
-    const here = line.replace('http://127.0.0.1:8080', JSON.parse(ready).url)
+    const here = line.replace('http://127.0.0.1:8080', await urlOfServer())
     expect(here).not.toBe(line)
     const { stdout } = await call('curl', ['--silent', '--fail', ...words(here).slice(1)])
     expect(JSON.parse(stdout)).toBeTruthy()
   })
 
   it.skipIf(lacks('git')).each(clones)('clones: %s', async (line) => {
-    const server = start(['serve', '--port', '0', '--json'], folder)
-    running.push(server)
-    const [ready] = await server.until(/^.*\n/)
-    const here = line.replace('127.0.0.1:8080', new URL(JSON.parse(ready).url).host)
+    const here = line.replace('127.0.0.1:8080', new URL(await urlOfServer()).host)
     expect(here).not.toBe(line)
     await call('git', words(here).slice(1), { cwd: folder })
     const name = /([^/]+)\.git$/.exec(line)?.[1] ?? ''

@@ -248,7 +248,8 @@ describe('a legitimate server', () => {
   })
 })
 
-it('tests nothing where the rate stays limited, and fails nothing', async () => {
+// These three at the same time: the first waits for seconds, as it is asked to.
+it.concurrent('tests nothing where the rate stays limited, and fails nothing', async () => {
   const raw = /\/snippets\/\d+\/raw$/
   const { failed, results } = await judge(['getRawSnippet'], async (request, send) =>
     raw.test(new URL(request.url).pathname)
@@ -260,7 +261,7 @@ it('tests nothing where the rate stays limited, and fails nothing', async () => 
   expect(reasons.join()).toContain('limits the rate')
 }, 60_000)
 
-it('tests no filter of builds where the server makes none', async () => {
+it.concurrent('tests no filter of builds where the server makes none', async () => {
   const { failed, summary } = await judge(['listBuilds'], (request, send) => {
     const isList = request.method === 'GET' && /\/builds(\?|$)/.test(request.url)
     if (!isList || !/\/projects\/\d\//.test(request.url)) return send(request)
@@ -275,7 +276,7 @@ it('tests no filter of builds where the server makes none', async () => {
   expect(found).toMatchObject({ verdict: 'not tested', reason: 'the server made no build' })
 }, 60_000)
 
-it('allows a page of notes that is shorter than its headers say to who may not see all', async () => {
+it.concurrent('allows a page of notes that is shorter than its headers say to who may not see all', async () => {
   const forge = await createTestForge({ seed: 'demo' })
   let shortened = 0
   const run = verify({
