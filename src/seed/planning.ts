@@ -12,7 +12,7 @@ export function planningOf(
 ) {
   const user = assignee && loading.user(assignee, `${path}.assignee`)
   return {
-    labels,
+    labels: labels && [...new Set(labels)],
     assignee_id: user ? user.id : null,
     milestone_id: milestoneNamed(loading, project, milestone, `${path}.milestone`),
   }

@@ -59,6 +59,24 @@ describe('the tracker of a seed', () => {
     expect(problems({ milestones: twice({ title: 'v' }) })).toContain('milestones[1].id')
   })
 
+  it('has a label of an issue or a merge request once, however often it says it', () => {
+    const labels = ['bug', 'later', 'bug']
+    const store = loadProject({
+      issues: [{ title: 'a', author: 'jane', labels }],
+      repository: {
+        commits: ['master', 'b'].map((branch) => ({
+          message: branch,
+          author: 'jane',
+          branch,
+          actions: [{ action: 'create', file_path: branch, content: 'x' }],
+        })),
+      },
+      merge_requests: [{ title: 'b', author: 'jane', source_branch: 'b', labels }],
+    })
+    expect(store.issues.get(1)?.labels).toEqual(['bug', 'later'])
+    expect(store.mergeRequests.get(1)?.labels).toEqual(['bug', 'later'])
+  })
+
   it('has a star, an award and a milestone once, however often it says them', () => {
     const award = { name: 'tada', by: 'bob' }
     const store = loadSeed(
