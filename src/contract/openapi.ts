@@ -32,9 +32,3 @@ export interface OpenApiDocument {
     readonly responses: Readonly<Record<string, Response>>
   }
 }
-
-/** Loads the document when it is first asked for: most forges never need it. */
-export async function loadOpenApiDocument(): Promise<OpenApiDocument> {
-  const { default: document } = await import('./generated/v3/openapi.json')
-  return document as object as OpenApiDocument
-}

@@ -62,3 +62,12 @@ export interface OperationContract {
   readonly departures?: readonly Departure[]
   readonly parameters: readonly ParameterContract[]
 }
+
+/** An operation that GitLab had and Forgery does not serve. */
+export interface UnservedOperation {
+  readonly method: string
+  /** Below the base path of the API, with `{name}` for a parameter. */
+  readonly path: string
+  /** What to do where something comes near: a sentence. */
+  readonly instead?: string
+}

@@ -10,6 +10,9 @@ export type Route =
   | { readonly kind: 'wrong method'; readonly allowed: readonly Method[] }
   | { readonly kind: 'unknown' }
 
+/** Finds where a method and a path below that of the API lead. */
+export type FindRoute = (method: string, path: string) => Route
+
 export type PathParameters = ReadonlyMap<string, string>
 
 /** One step of the paths: what may follow, fixed words before parameters. */
@@ -39,9 +42,7 @@ const emptyNode = (): Node => ({
  * percent-encoded). Fixed words win over parameters, and a parameter that may hold slashes takes as
  * few segments as still lead to an operation.
  */
-export function createRouter(
-  operations: readonly OperationContract[],
-): (method: string, path: string) => Route {
+export function createRouter(operations: readonly OperationContract[]): FindRoute {
   const root = emptyNode()
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.alsoAt ?? [])]) {

@@ -1,6 +1,4 @@
-import { operations } from '../contract/generated/v3/operations.ts'
-import { loadOpenApiDocument } from '../contract/openapi.ts'
-import { createRouter } from '../contract/router.ts'
+import { v3 } from '../contract/apis.ts'
 import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { consequences } from '../gitlab/domain/consequences.ts'
 import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
@@ -71,7 +69,7 @@ export function createCore(
   store.keepsPrevious = faults.mayBeStale
   const answer = createAnswer({
     ...work,
-    route,
+    route: v3.findRoute,
     faults: faultSource(faults, options.delay, chance.next),
     storeBefore: () => {
       const before = store.previous()
@@ -88,7 +86,7 @@ export function createCore(
     world: origin.world,
     log,
     checkAnswer,
-    openApiDocument: async () => JSON.stringify(await loadOpenApiDocument()),
+    openApiDocument: async () => JSON.stringify(await v3.loadDocument()),
   })
   const addresses = addressesUnder(ownAddress)
   function act<T>(step: (contextAt: (time: string) => SystemContext) => T): T {
@@ -148,9 +146,6 @@ function createRecorders(
   })
   return { secrets, log, unhandled, journal, hooks, coverage: createCoverageCounter() }
 }
-
-/** The routes follow from the contract alone: all forges find their operations by the same ones. */
-const route = createRouter(operations)
 
 /** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
 const ownAddress = 'http://127.0.0.1:8080'

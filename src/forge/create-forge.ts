@@ -1,4 +1,4 @@
-import { loadOpenApiDocument } from '../contract/openapi.ts'
+import { v3 } from '../contract/apis.ts'
 import type { AnswersAs } from '../http/departures.ts'
 import { loadWorld } from '../seed/worlds.ts'
 import { checkOptions } from '../shared/options.ts'
@@ -42,7 +42,7 @@ const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
 
 async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('../contract/response-check.ts')
-  const check = createResponseCheck(await loadOpenApiDocument(), 'strict', answersAs)
+  const check = createResponseCheck(await v3.loadDocument(), 'strict', answersAs)
   return (operationId, status, json) => {
     const problem = check(operationId, status, json)
     if (problem !== undefined) throw new Error(problem)

@@ -1,9 +1,8 @@
 import { unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
-import type { PathParameters, Route } from '../contract/router.ts'
+import type { FindRoute, PathParameters, Route } from '../contract/router.ts'
 
-/** Finds the operation of a method and a path below that of the API. */
-export type FindRoute = (method: string, path: string) => Route
+export type { FindRoute }
 
 /** An operation, and the parameters in the path that leads to it. */
 export interface CalledOperation {

@@ -1,6 +1,6 @@
+import { isOperationId } from '../contract/apis.ts'
 import { basePaths } from '../contract/base-paths.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
-import { isOperationId } from '../contract/operation-ids.ts'
 import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.ts'
 import { matchesPath } from './path-pattern.ts'
 import { pathBelowApi } from './request-address.ts'

@@ -7,7 +7,7 @@ import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
-import { readOperations } from './operation-table.ts'
+import { readOperations, readUnserved } from './operation-table.ts'
 
 /** Writes the `generated` folders from `schemas/` and `fixtures/`. Run by `npm run generate`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,6 +28,15 @@ for (const api of readdirSync(join(root, 'schemas'))) {
 import type { OperationContract } from '../../operation-contract.ts'
 
 export const operations: readonly OperationContract[] = ${JSON.stringify(table, null, 2)}
+`,
+  )
+  const unserved = readUnserved(join(root, 'schemas', api, 'unserved.yaml'), operations)
+  writeFileSync(
+    join(target, 'unserved.ts'),
+    `// Generated from schemas/ by \`npm run generate\`. Do not edit.
+import type { UnservedOperation } from '../../operation-contract.ts'
+
+export const unserved: readonly UnservedOperation[] = ${JSON.stringify(unserved, null, 2)}
 `,
   )
   writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
 import type {
   Departure,
   OperationContract,
   ParameterContract,
+  UnservedOperation,
 } from '../contract/operation-contract.ts'
 import { type JsonObject, methods, type OpenApiDocument, resolve } from './openapi-document.ts'
 
@@ -111,4 +114,28 @@ function bareSchema(schema: JsonObject): ParameterContract['schema'] {
       return rest
     }),
   ) as ParameterContract['schema']
+}
+
+interface UnservedSubject {
+  readonly about: string
+  readonly instead?: string
+  readonly paths: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * Reads `unserved.yaml`, one entry an operation. What the contract has by now is left out: who adds an operation
+ * to it has no other file to change.
+ */
+export function readUnserved(
+  file: string,
+  operations: readonly OperationContract[],
+): UnservedOperation[] {
+  const served = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+  return (parse(readFileSync(file, 'utf8')) as UnservedSubject[]).flatMap(({ instead, paths }) =>
+    Object.entries(paths).flatMap(([path, methods]) =>
+      methods
+        .filter((method) => !served.has(`${method} ${path}`))
+        .map((method) => ({ method, path, ...(instead ? { instead } : {}) })),
+    ),
+  )
 }

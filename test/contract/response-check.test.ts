@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { loadOpenApiDocument } from '../../src/contract/openapi.ts'
+import { v3 } from '../../src/contract/apis.ts'
 import { createResponseCheck } from '../../src/contract/response-check.ts'
 
-const document = await loadOpenApiDocument()
+const document = await v3.loadDocument()
 const strict = createResponseCheck(document, 'strict')
 const open = createResponseCheck(document, 'open')
 

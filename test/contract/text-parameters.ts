@@ -1,5 +1,5 @@
+import { v3 } from '../../src/contract/apis.ts'
 import { operations } from '../../src/contract/generated/v3/operations.ts'
-import { loadOpenApiDocument } from '../../src/contract/openapi.ts'
 import type { OperationContract } from '../../src/contract/operation-contract.ts'
 
 interface Schema {
@@ -25,7 +25,7 @@ export interface TextParameter {
 
 /** The parameters of the bodies of all operations that are texts, but for words and times. */
 export async function textParameters(): Promise<TextParameter[]> {
-  const { paths } = await loadOpenApiDocument()
+  const { paths } = await v3.loadDocument()
   const described: Described[] = Object.values(paths).flatMap((item) => Object.values(item))
   return described.flatMap(({ operationId, requestBody }) => {
     const operation = operations.find(({ id }) => id === operationId)

@@ -1,6 +1,5 @@
-import { operations } from '../../contract/generated/v3/operations.ts'
+import { isOperationId, operationIds, v3 } from '../../contract/apis.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
-import { isOperationId, operationIds } from '../../contract/operation-ids.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import { type Awaitable, after } from '../../shared/awaitable.ts'
 import {
@@ -56,7 +55,7 @@ const optionRules: OptionRules<ReceivedOptions> = {
 
 /** @throws TypeError for what no request to the operation has. */
 function checkParameters(operation: OperationId, parameters: unknown): void {
-  const names = operations.find(({ id }) => id === operation)?.parameters.map(({ name }) => name)
+  const names = v3.operations.find(({ id }) => id === operation)?.parameters.map(({ name }) => name)
   checkExpected(
     'toHaveReceived',
     {

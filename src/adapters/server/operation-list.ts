@@ -1,4 +1,4 @@
-import { loadOpenApiDocument } from '../../contract/openapi.ts'
+import { v3 } from '../../contract/apis.ts'
 
 /** One operation, as a list of them shows it. */
 export interface ListedOperation {
@@ -12,7 +12,7 @@ export interface ListedOperation {
 
 /** The operations of each resource, in the order of the contract. */
 export async function operationsByResource(): Promise<Map<string, ListedOperation[]>> {
-  const { paths } = await loadOpenApiDocument()
+  const { paths } = await v3.loadDocument()
   const found = new Map<string, ListedOperation[]>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, { operationId: id, summary = '', tags = [] }] of Object.entries(item)) {

@@ -1,6 +1,6 @@
+import { isOperationId, operationIds } from '../../contract/apis.ts'
 import { basePaths } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
-import { isOperationId, operationIds } from '../../contract/operation-ids.ts'
 import type { RequestCriteria } from '../../forge/control.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { type OptionDescription, type OptionValues, optionalText, UsageError } from '../command.ts'

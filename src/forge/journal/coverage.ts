@@ -1,4 +1,4 @@
-import { operations } from '../../contract/generated/v3/operations.ts'
+import { v3 } from '../../contract/apis.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 
 /** What of the contract was exercised. */
@@ -33,14 +33,14 @@ export function createCoverageCounter(): CoverageCounter {
       else counts.set(operation, new Map([[status, 1]]))
     },
     read: () => ({
-      operations: operations.map(({ id, statuses }) => ({
+      operations: v3.operations.map(({ id, statuses }) => ({
         operation: id,
         statuses: Object.fromEntries([
           ...statuses.map((status) => [status, 0]),
           ...(counts.get(id) ?? []),
         ]),
       })),
-      share: counts.size / operations.length,
+      share: counts.size / v3.operations.length,
     }),
   }
 }

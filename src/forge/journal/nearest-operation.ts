@@ -1,6 +1,5 @@
 import leven from 'leven'
-import { operations } from '../../contract/generated/v3/operations.ts'
-import { unservedOperations } from './unserved-operations.ts'
+import type { Api } from '../../contract/apis.ts'
 
 /** An operation that a request may have meant. */
 export interface NearestOperation {
@@ -22,16 +21,20 @@ const mostMistakes = (length: number) => Math.max(2, Math.floor(length / 3))
 const mostParts = 12
 
 /**
- * The operation whose method and path are most like those of a request that has none: of those that
- * are served and those that GitLab 8.15 had beside them. `path` is below that of the API.
+ * The operation of an API whose method and path are most like those of a request that has none: of those
+ * that are served and those that GitLab had beside them. `path` is below that of the API.
  *
- * @example nearestOperation('GET', '/projcts/1')?.operation // 'GET /projects/{id}'
+ * @example nearestOperation(v3, 'GET', '/projcts/1')?.operation // 'GET /projects/{id}'
  */
-export function nearestOperation(method: string, path: string): NearestOperation | undefined {
+export function nearestOperation(
+  api: Api,
+  method: string,
+  path: string,
+): NearestOperation | undefined {
   const parts = path.split('/').slice(1)
   if (parts.length > mostParts) return undefined
   let best: Candidate | undefined
-  for (const candidate of candidates()) {
+  for (const candidate of candidates(api)) {
     const distance = distanceOf(candidate.path.split('/').slice(1), parts)
     const cost = distance + costOfMethod(method, candidate.method)
     if (cost < (best?.cost ?? costs.most)) best = { ...candidate, cost }
@@ -45,7 +48,7 @@ export function nearestOperation(method: string, path: string): NearestOperation
   )
 }
 
-/** GitLab 8.15 changed things by PUT where other APIs do by PATCH. */
+/** GitLab changes things by PUT where other APIs do by PATCH. */
 function costOfMethod(asked: string, served: string): number {
   if (asked === served) return 0
   return asked === 'PATCH' && served === 'PUT' ? costs.otherMethod / 2 : costs.otherMethod
@@ -61,11 +64,9 @@ interface Candidate extends Operation {
   readonly cost: number
 }
 
-function* candidates(): Generator<Operation> {
+function* candidates({ operations, unserved }: Api): Generator<Operation> {
   for (const { method, path } of operations) yield { method, path, isServed: true }
-  for (const [path, methods] of Object.entries(unservedOperations)) {
-    for (const method of methods) yield { method, path, isServed: false }
-  }
+  for (const { method, path } of unserved) yield { method, path, isServed: false }
 }
 
 /** Infinite where they are not alike. A parameter may hold a slash where a word comes after it, or as a name. */

@@ -23,7 +23,7 @@ export function createUnhandledRequests(log: (line: string) => void): UnhandledR
   const remembered = new Map<string, Remembered>()
   const said = new Set<string>()
   function say({ method, path, unhandled }: JournalEntry): void {
-    if (!unhandled || unhandled.hint === nothingLikeIt) return
+    if (!unhandled || unhandled.hint.endsWith(nothingLikeIt)) return
     const { reason, hint } = unhandled
     const line = reason === 'unserved' ? hint : `${method} ${withoutQuery(path)}: ${hint}`
     if (said.has(line) || said.size >= mostRemembered) return

@@ -1,9 +1,8 @@
-import { basePaths } from '../../contract/base-paths.ts'
+import { type Api, apis } from '../../contract/apis.ts'
+import { readApiPath } from '../../contract/base-paths.ts'
+import type { UnservedOperation } from '../../contract/operation-contract.ts'
 import { nearestOperation } from './nearest-operation.ts'
 import { nothingLikeIt, type Unhandled } from './unhandled-reason.ts'
-import { unservedOperation } from './unserved.ts'
-
-const prefix = basePaths.v3
 
 /**
  * Why a request reached no operation; undefined where its path is not below `/api/`, which is no
@@ -12,33 +11,57 @@ const prefix = basePaths.v3
 export function unhandledOf(method: string, pathname: string): Unhandled | undefined {
   const start = pathname.indexOf('/api/')
   if (start < 0) return undefined
-  const path = pathname.slice(start).replace(/(?:\.json|\/)$/, '')
-  if (path !== prefix && !path.startsWith(`${prefix}/`)) {
-    return {
-      reason: 'unknown',
-      hint: `It is not below ${prefix}, which is all that Forgery serves.`,
-    }
+  const path = readApiPath(pathname.slice(start).replace(/(?:\.json|\/)$/, ''))
+  if (!path) {
+    const served = Object.values(apis).map(({ basePath }) => basePath)
+    const hint = `It is not below ${served.join(' or ')}, which is all that Forgery serves.`
+    return { reason: 'unknown', hint }
   }
+  const api = apis[path.api]
   const verb = method === 'HEAD' ? 'GET' : method
-  const rest = path.slice(prefix.length)
-  const unserved = unservedOperation(verb, rest)
-  if (unserved !== undefined) return { reason: 'unserved', hint: unservedHint(unserved) }
-  return { reason: 'unknown', hint: unknownHint(verb, rest) }
+  const unserved = unservedOperation(api, verb, path.below)
+  if (unserved) return { reason: 'unserved', hint: unservedHint(api, unserved) }
+  return { reason: 'unknown', hint: unknownHint(api, verb, path.below) }
 }
 
-/** What is said of an operation that GitLab 8.15 had. */
-function unservedHint(operation: string): string {
-  return `GitLab 8.15 had ${operation}; it is not among the operations that Forgery serves.`
+/**
+ * The operation that a request means which the API had and Forgery does not serve, such as
+ * `GET /projects/{id}/labels`; undefined where there is none. `path` is below that of the API.
+ */
+export function unservedOperation(
+  { unserved }: Api,
+  method: string,
+  path: string,
+): UnservedOperation | undefined {
+  const segments = path.split('/')
+  return unserved.find(
+    (operation) => operation.method === method && isOf(operation.path.split('/'), segments),
+  )
 }
 
-function unknownHint(method: string, path: string): string {
-  const nearest = nearestOperation(method, path)
-  if (!nearest) return nothingLikeIt
+function isOf(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((word, index) =>
+      word.startsWith('{') ? segments[index] !== '' : word === segments[index],
+    )
+  )
+}
+
+/** What is said of an operation that GitLab had. */
+function unservedHint({ release }: Api, { method, path, instead }: UnservedOperation): string {
+  const hint = `GitLab ${release} had ${method} ${path}; it is not among the operations that Forgery serves.`
+  return instead ? `${hint} ${instead}` : hint
+}
+
+function unknownHint(api: Api, method: string, path: string): string {
+  const nearest = nearestOperation(api, method, path)
+  if (!nearest) return `GitLab ${api.release} ${nothingLikeIt}`
   if (!nearest.isServed) {
-    return `GitLab 8.15 had no such operation; the nearest that it had, ${nearest.operation}, is not among those that Forgery serves.`
+    return `GitLab ${api.release} had no such operation; the nearest that it had, ${nearest.operation}, is not among those that Forgery serves.`
   }
   const escaped = nearest.hasUnescapedSlash
     ? ', with the slash in its parameter written as %2F'
     : ''
-  return `GitLab 8.15 had no such operation; did you mean ${nearest.operation}${escaped}?`
+  return `GitLab ${api.release} had no such operation; did you mean ${nearest.operation}${escaped}?`
 }

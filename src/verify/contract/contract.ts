@@ -1,4 +1,5 @@
-import { loadOpenApiDocument, type Schema } from '../../contract/openapi.ts'
+import { v3 } from '../../contract/apis.ts'
+import type { Schema } from '../../contract/openapi.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import { createResponseCheck, type ResponseCheck } from '../../contract/response-check.ts'
 import { demandedDocument } from './demanded.ts'
@@ -25,7 +26,7 @@ export function loadContract(): Promise<Contract> {
 let loaded: Promise<Contract> | undefined
 
 async function readContract(): Promise<Contract> {
-  const document = await loadOpenApiDocument()
+  const document = await v3.loadDocument()
   const operations = readOperations(document)
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const demanded = demandedDocument(document)

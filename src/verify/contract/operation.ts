@@ -1,4 +1,4 @@
-import { operations as table } from '../../contract/generated/v3/operations.ts'
+import { v3 } from '../../contract/apis.ts'
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 import type {
   OperationContract,
@@ -67,7 +67,7 @@ export function readOperations(document: OpenApiDocument): readonly Operation[] 
       .filter((one) => !one['x-extension'])
       .map((one) => [one.operationId, one]),
   )
-  return table.flatMap((operation) => {
+  return v3.operations.flatMap((operation) => {
     const description = described.get(operation.id)
     return description ? [join(operation, description)] : []
   })

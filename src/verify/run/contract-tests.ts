@@ -1,4 +1,4 @@
-import { operations as table } from '../../contract/generated/v3/operations.ts'
+import { v3 } from '../../contract/apis.ts'
 import type { VerifyOptions } from '../options.ts'
 import { describeFailure } from '../reports/describe-failure.ts'
 import type { OperationSummary, Result, StorySummary, Summary } from '../results.ts'
@@ -62,7 +62,7 @@ export function contractTests(options: VerifyOptions, { describe, test }: TestRu
 
 /** The operations and stories that the run is asked for, by the same selection. */
 function choose(options: VerifyOptions) {
-  const operations = table
+  const operations = v3.operations
     .filter(({ isExtension }) => !isExtension)
     .map(({ id, tag: resource, method, path }) => ({ id, resource, method, path }))
   const { hasOperation, wants } = readSelection(options, operations)

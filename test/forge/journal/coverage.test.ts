@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { v3 } from '../../../src/contract/apis.ts'
 import { operations } from '../../../src/contract/generated/v3/operations.ts'
-import { loadOpenApiDocument } from '../../../src/contract/openapi.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { createTestForge } from '../../harness.ts'
 
@@ -18,7 +18,7 @@ describe('forge.coverage', () => {
     const { operations: covered, share } = forge.coverage()
     expect(covered.map(({ operation }) => operation)).toEqual(operations.map(({ id }) => id))
     expect(share).toBe(0)
-    const { paths } = await loadOpenApiDocument()
+    const { paths } = await v3.loadDocument()
     const stated = Object.values(paths).flatMap((methods) => Object.values(methods))
     for (const { operationId, responses } of stated) {
       const statuses = Object.keys(responses).map((status) => [status, 0])

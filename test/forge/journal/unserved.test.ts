@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../src/contract/generated/v3/operations.ts'
-import { createRouter } from '../../../src/contract/router.ts'
-import { unservedOperation } from '../../../src/forge/journal/unserved.ts'
-import { unservedOperations } from '../../../src/forge/journal/unserved-operations.ts'
+import { v3 } from '../../../src/contract/apis.ts'
+import { unservedOperation } from '../../../src/forge/journal/unhandled.ts'
 import { createTestForge } from '../../harness.ts'
 
 async function logOf(...requests: readonly (readonly [method: string, path: string])[]) {
@@ -32,6 +30,37 @@ describe('an operation that GitLab had and Forgery does not serve', () => {
     ])
   })
 
+  it.each([
+    [
+      'POST',
+      '/projects/1/merge_requests/1/comments',
+      '/projects/{id}/merge_requests/{merge_request_id}/comments',
+    ],
+    [
+      'GET',
+      '/projects/1/merge_request/1/comments',
+      '/projects/{id}/merge_request/{merge_request_id}/comments',
+    ],
+  ])('is named with what comes near: %s %s', async (method, path, template) => {
+    const { log } = await logOf([method, path])
+    expect(log).toEqual([
+      `GitLab 8.15 had ${method} ${template}; it is not among the operations that Forgery serves. The same are notes: it is \`…/merge_requests/{merge_request_id}/notes\`, with \`body\` for \`note\`.`,
+    ])
+  })
+
+  it.each([
+    ['POST', '/ci/lint'],
+    ['POST', '/projects/1/trigger/builds'],
+    ['POST', '/projects/1/ref/master/trigger/builds'],
+    ['POST', '/projects/1/deploy_keys/1/enable'],
+    ['GET', '/projects/1/keys'],
+    ['GET', '/snippets/1/raw'],
+    ['GET', '/licenses/mit'],
+  ])('is said to have been there: %s %s', async (method, path) => {
+    const { log } = await logOf([method, path])
+    expect(log).toEqual([expect.stringMatching(/^GitLab 8.15 had [A-Z]+ /)])
+  })
+
   it('is named where the path has other verbs, too', async () => {
     const { log, statuses } = await logOf(['DELETE', '/projects/1'])
     expect(statuses).toEqual([405])
@@ -46,17 +75,16 @@ describe('an operation that GitLab had and Forgery does not serve', () => {
     ['GET', '/users'],
     ['GET', ''],
   ])('is not %s %s', (method, path) => {
-    expect(unservedOperation(method, path)).toBeUndefined()
+    expect(unservedOperation(v3, method, path)).toBeUndefined()
   })
 
   it('is none that is served', () => {
-    const route = createRouter(operations)
-    const served = Object.entries(unservedOperations).flatMap(([template, methods]) => {
-      const path = template.replace(/\{\w+\}/g, '1')
-      for (const method of methods) expect(unservedOperation(method, path)).toBeDefined()
-      return methods.filter((method) => route(method, path).kind === 'operation')
+    const served = v3.unserved.filter((unserved) => {
+      const path = unserved.path.replace(/\{\w+\}/g, '1')
+      expect(unservedOperation(v3, unserved.method, path)).toBeDefined()
+      return v3.findRoute(unserved.method, path).kind === 'operation'
     })
-    expect(Object.keys(unservedOperations).length).toBeGreaterThan(70)
+    expect(v3.unserved.length).toBeGreaterThan(140)
     expect(served).toEqual([])
   })
 })

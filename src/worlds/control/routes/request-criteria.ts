@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isOperationId } from '../../../contract/apis.ts'
 import type { OperationId } from '../../../contract/operation-contract.ts'
-import { isOperationId } from '../../../contract/operation-ids.ts'
 
 const operationId = z
   .custom<OperationId>(isOperationId, 'must be the id of an operation, such as createIssue')
