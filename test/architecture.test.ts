@@ -190,7 +190,7 @@ describe('the house', () => {
   it('is read as it is', () => {
     expect(files.length).toBeGreaterThan(60)
     expect(arrows.length).toBeGreaterThan(200)
-    expect(arrows).toContainEqual({ path: 'http/handler.ts', target: 'http/answer.ts' })
+    expect(arrows).toContainEqual({ path: 'http/handler.ts', target: 'http/execute.ts' })
     expect(arrows).toContainEqual({
       path: 'seed/worlds.ts',
       target: 'worlds/saved/packaged-world.ts',

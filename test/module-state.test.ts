@@ -19,8 +19,6 @@ const allowed: Readonly<Record<string, string>> = {
     'By the git objects of one forge; goes with them, at a reset.',
   'gitlab/domain/repositories/repositories.ts reachableFrom':
     'By the git objects of one forge; goes with them, at a reset.',
-  'gitlab/resources/remembered.ts texts':
-    'By the resources of one forge, which go with the next write.',
   'adapters/vitest/forge-test.ts listening':
     'The msw of the file that runs; it goes with the file.',
   'verify/contract/contract.ts loaded': 'The compiled contract: it follows from the schemas alone.',

@@ -4,13 +4,10 @@ import { consequences } from '../gitlab/domain/consequences.ts'
 import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { passTime } from '../gitlab/domain/passing-time.ts'
-import { createAnswer } from '../http/handler.ts'
+import { type HandlerOptions, handle } from '../http/handler.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
-import { createPerspectives } from '../http/perspectives.ts'
 import { createKnownSecrets } from '../http/redaction/known-secrets.ts'
-import { rememberAddresses } from '../http/request-address.ts'
 import type { Rendered } from '../http/response.ts'
-import type { Awaitable } from '../shared/awaitable.ts'
 import { type Snapshot, type Store, storeFrom } from '../store/store.ts'
 import { guardWrites } from '../store/write-guard.ts'
 import type { OwnClock } from './clock.ts'
@@ -35,7 +32,7 @@ export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly clock: OwnClock
   readonly chance: Chance
   readonly faults: Faults
-  answer(request: IncomingRequest): Awaitable<Rendered>
+  answer(request: IncomingRequest): Promise<Rendered>
   /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
   act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
   /** Takes the world back to a snapshot, and everything else to where it began. */
@@ -67,7 +64,7 @@ export function createCore(
   const faults = createFaults(origin.world)
   const waiting = createWaiting()
   store.keepsPrevious = faults.mayBeStale
-  const answer = createAnswer({
+  const handling: HandlerOptions = {
     ...work,
     route: v3.findRoute,
     faults: faultSource(faults, options.delay, chance.next),
@@ -78,8 +75,6 @@ export function createCore(
     wait: waiting.wait,
     answersAs: options.answersAs ?? 'specified',
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
-    perspectiveOf: createPerspectives(store),
-    addressOf: rememberAddresses(),
     deliver: hooks.deliver,
     record: journal.record,
     countAnswer: recorders.coverage.count,
@@ -87,7 +82,8 @@ export function createCore(
     log,
     checkAnswer,
     openApiDocument: async () => JSON.stringify(await v3.loadDocument()),
-  })
+  }
+  const answer = (request: IncomingRequest) => handle(handling, request)
   const addresses = addressesUnder(ownAddress)
   function act<T>(step: (contextAt: (time: string) => SystemContext) => T): T {
     const messages: HookMessage[] = []

@@ -35,9 +35,9 @@ export interface Forge extends ForgeControl {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
    * The same for a server of one's own, which has the parts of a request at hand and writes those of an
-   * answer: it is spared a `Request`, a `Response` and most promises. It does not reject.
+   * answer: it is spared a `Request` and a `Response`. It does not reject.
    */
-  answer(request: IncomingRequest): Rendered | Promise<Rendered>
+  answer(request: IncomingRequest): Promise<Rendered>
   /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
   readGitFile(request: GitFileRequest): GitFileAnswer
   /**

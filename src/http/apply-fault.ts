@@ -1,13 +1,11 @@
 import { faultStatus } from '../contract/errors.ts'
 import type { Store } from '../store/store.ts'
+import type { Call } from './call.ts'
 import type { FaultEffect, FaultHit, FaultSource } from './fault-source.ts'
-import type { IncomingRequest } from './incoming-request.ts'
-import type { RequestAddress } from './request-address.ts'
-import type { RequestTrace } from './request-trace.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 
 /** What faults need of the forge. */
-export interface StrikeOptions {
+export interface FaultOptions {
   readonly store: Store
   readonly faults: FaultSource
   /** The world before the last write; undefined where it is not kept. */
@@ -16,44 +14,33 @@ export interface StrikeOptions {
   wait(milliseconds: number, signal: AbortSignal): Promise<boolean>
 }
 
-/** What a request goes on with: an answer, or the world that it is answered from. */
-type Outcome = Answer | { readonly store: Store }
-
-/**
- * Asks which fault hits a request, and lets it strike; undefined where none does, so that nobody waits.
- * `trace` remembers it. The signal of a request is asked for by those alone who wait: a server makes it
- * then, at a cost.
- */
-export function strikeBefore(
-  options: StrikeOptions,
-  request: IncomingRequest,
-  { path }: RequestAddress,
-  trace: RequestTrace,
-): Promise<Outcome> | undefined {
-  const [operation, user] = [trace.operation?.id, trace.viewer?.user?.username]
-  const hit = options.faults.hit({ operation, method: request.method, path, user }) ?? null
-  trace.fault = hit
-  return hit?.phase === 'before' ? begin(options, hit, request) : undefined
+/** Finds the fault that hits a request, if any, and notes it in the call: it is asked for once. */
+export function findFault({ faults }: FaultOptions, call: Call): FaultHit | null {
+  const [operation, user] = [call.operation?.id, call.viewer?.user?.username]
+  call.fault =
+    faults.hit({ operation, method: call.request.method, path: call.address.path, user }) ?? null
+  return call.fault
 }
 
-async function begin(
-  options: StrikeOptions,
+/** Applies a fault to a request that is not carried out yet: it gives the answer, or the world to answer from. */
+export async function applyFaultBefore(
+  options: FaultOptions,
+  { request }: Call,
   { delay, effect }: FaultHit,
-  request: IncomingRequest,
-): Promise<Outcome> {
+): Promise<Answer | { readonly store: Store }> {
   if (delay > 0 && !(await options.wait(delay, request.signal))) return lost('drop')
   const store = effect.kind === 'stale' ? options.storeBefore() : undefined
   return insteadOf(effect) ?? { store: store ?? options.store }
 }
 
-/** Lets a fault strike a request that was carried out, or the body that it is answered with. */
-export async function strikeAfter(
-  { wait }: StrikeOptions,
-  request: IncomingRequest,
-  { fault }: RequestTrace,
+/** Applies a fault to a request that was carried out, or to the body that it is answered with. */
+export async function applyFaultAfter(
+  { wait }: FaultOptions,
+  { request }: Call,
+  fault: FaultHit,
   rendered: Rendered,
 ): Promise<Rendered> {
-  if (!fault || rendered.lost) return rendered
+  if (rendered.lost) return rendered
   if (fault.phase === 'before') return spoil(rendered, fault.effect)
   if (fault.delay > 0 && !(await wait(fault.delay, request.signal))) return render(lost('drop'))
   const answer = insteadOf(fault.effect)
@@ -93,6 +80,6 @@ const notJson = '<html><body><h1>502 Bad Gateway</h1></body></html>\n'
 function spoil(rendered: Rendered, { kind }: FaultEffect): Rendered {
   if (kind === 'truncate') return { ...rendered, isTruncated: true }
   return kind === 'malform' && rendered.json !== undefined
-    ? { ...rendered, body: notJson, byteLength: notJson.length }
+    ? { ...rendered, body: notJson }
     : rendered
 }

@@ -1,7 +1,6 @@
 import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
-import { type Awaitable, after, attempt } from '../shared/awaitable.ts'
 import { readFields, readForm } from './form.ts'
-import type { IncomingHeaders, IncomingRequest } from './incoming-request.ts'
+import type { IncomingHeaders, IncomingRequest, WholeBody } from './incoming-request.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>
 
@@ -48,27 +47,20 @@ export function hasBody({ method, body }: IncomingRequest): boolean {
 }
 
 /**
- * Reads the bytes of a body; undefined where there is none. Throws a 413, or rejects with one, for what is
- * longer than `limit` bytes without reading on.
+ * Reads the bytes of a body; undefined where there is none. Throws a 413 for what is longer than
+ * `limit` bytes without reading on.
  */
-export function readBody(
+export async function readBody(
   request: IncomingRequest,
   limit: number,
-): Awaitable<ReceivedBody | undefined> {
+): Promise<ReceivedBody | undefined> {
   const { body, headers } = request
   if (!body || !hasBody(request)) return undefined
   if (Number(headers.get('content-length')) > limit) throw bodyTooLarge(limit)
-  const received = (bytes: Uint8Array<ArrayBuffer>) => receivedBody(bytes, headers, limit)
-  return typeof body === 'function'
-    ? after(attempt(body, refuseInterrupted), received)
-    : readBounded(body, request.signal, limit).then(received)
-}
-
-function receivedBody(
-  bytes: Uint8Array<ArrayBuffer>,
-  headers: IncomingHeaders,
-  limit: number,
-): ReceivedBody | undefined {
+  const bytes =
+    typeof body === 'function'
+      ? await readWhole(body)
+      : await readBounded(body, request.signal, limit)
   if (bytes.length > limit) throw bodyTooLarge(limit)
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   return bytes.length === 0 ? undefined : new ReceivedBody(bytes, type)
@@ -77,17 +69,25 @@ function receivedBody(
 /**
  * Reads the parameters of a body: JSON, a form or a multipart form; a body without a media type is
  * read as a form. Throws a 400 for what is not what its type says, and a 415 for other types: a page
- * on another site can send `text/plain` without asking. Nothing but a multipart form is waited for.
+ * on another site can send `text/plain` without asking.
  */
-export function readBodyParameters(
+export async function readBodyParameters(
   body: ReceivedBody,
   headers: IncomingHeaders,
-): Awaitable<RawParameters> {
+): Promise<RawParameters> {
   const { type, bytes } = body
   if (type === 'application/json' || type.endsWith('+json')) return readJson(body.read())
   if (type === 'multipart/form-data') return readMultipart(bytes, headers)
   if (type === '' || type === 'application/x-www-form-urlencoded') return readForm(body.read())
   throw unsupportedMediaType(type)
+}
+
+async function readWhole(body: WholeBody): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await body()
+  } catch {
+    throw bodyInterrupted()
+  }
 }
 
 /** A request that is given up may never end its body: reading stops with it. */

@@ -1,5 +1,4 @@
 import type { OperationId } from '../contract/operation-contract.ts'
-import type { WrittenJson } from '../gitlab/resources/remembered.ts'
 import type { ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'
@@ -34,5 +33,5 @@ export interface Exchange extends KnownRequest {
   /** The credentials that came with it, which are masked wherever they stand in the entry. */
   readonly secrets: readonly string[]
   /** The JSON that was sent. */
-  readonly json: WrittenJson | undefined
+  readonly json: string | undefined
 }

@@ -9,10 +9,10 @@ export interface IncomingHeaders {
   readonly raw?: readonly string[]
 }
 
-/** A body as a stream, or as a function that gives all of it, and throws or rejects where it broke off. */
-export type IncomingBody =
-  | ReadableStream<Uint8Array<ArrayBuffer>>
-  | (() => Awaitable<Uint8Array<ArrayBuffer>>)
+/** Gives all of a body; throws or rejects where it broke off. */
+export type WholeBody = () => Awaitable<Uint8Array<ArrayBuffer>>
+
+export type IncomingBody = ReadableStream<Uint8Array<ArrayBuffer>> | WholeBody
 
 /**
  * What a forge reads of a request. Every `Request` is one; a server that has the parts at hand is
@@ -22,10 +22,6 @@ export interface IncomingRequest {
   readonly method: string
   /** Absolute. */
   readonly url: string
-  /** What the address has after the host, where a server knows the two apart. */
-  readonly target?: string
-  /** Goes with `target`: the header Host. */
-  readonly host?: string | undefined
   readonly headers: IncomingHeaders
   readonly body: IncomingBody | null
   /** Aborted where nobody waits for the answer any more; read by those alone who wait. */

@@ -24,6 +24,16 @@ export function readCredentials(
   }
 }
 
+/** Whether a request says who asks. */
+export function presentsAny(presented: PresentedCredentials): boolean {
+  return Object.values(presented).some((one) => one !== undefined)
+}
+
+/** What of it is secret. */
+export function secretsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {
+  return [privateToken, accessToken, session].filter((one) => one !== undefined)
+}
+
 function textOf(parameters: RawParameters, name: string): string | undefined {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (typeof value === 'number') return String(value)

@@ -1,10 +1,9 @@
 import { readApiPath } from '../contract/base-paths.ts'
-import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { boundedAddress, type KeptAddress } from './redaction/redact-address.ts'
 
-type RequestLine = Pick<IncomingRequest, 'method' | 'url' | 'target' | 'host'>
+type RequestLine = Pick<IncomingRequest, 'method' | 'url'>
 
 /** What the address of a request says, before anything of it can be refused. */
 export class RequestAddress {
@@ -17,8 +16,6 @@ export class RequestAddress {
   /** What stands before the base path of the API: the address that the forge is reached under. */
   readonly origin: string
   #query: Readonly<Record<string, unknown>> | undefined
-  #called: CalledOperation | undefined
-  #kept: KeptAddress | undefined
 
   constructor({ method, url }: RequestLine) {
     this.url = withSingleSlashes(new URL(url))
@@ -37,50 +34,7 @@ export class RequestAddress {
 
   /** What the journal keeps of it. */
   get kept(): KeptAddress {
-    this.#kept ??= boundedAddress(this.url)
-    return this.#kept
-  }
-
-  /** The operation that it calls. Throws a 404 where there is none, and a 405 by another method. */
-  calledBy(route: FindRoute): CalledOperation {
-    this.#called ??= calledOperation(route, this)
-    return this.#called
-  }
-}
-
-/**
- * Reads the address of a request.
- *
- * @example readAddress(new Request('http://forge.test/api//v3/projects/1/')).path // '/projects/1'
- */
-export function readAddress(request: RequestLine): RequestAddress {
-  return new RequestAddress(request)
-}
-
-/** So many addresses are remembered at once. */
-const mostAddresses = 500
-
-/** In characters; a longer one is read each time. */
-const longestRemembered = 500
-
-/**
- * Makes the function that reads addresses, each once: clients ask for few, again and again. What is derived
- * from an address alone may be kept by it.
- */
-export function rememberAddresses(): (request: RequestLine) => RequestAddress {
-  const known = new Map<string, { readonly address: RequestAddress; readonly host: unknown }>()
-  return (request) => {
-    const { method, host } = request
-    // To put host and target together first would take longer than to look them up.
-    const place = request.target ?? request.url
-    if (place.length > longestRemembered) return readAddress(request)
-    const key = method === 'GET' || method === 'HEAD' ? place : `${method} ${place}`
-    const found = known.get(key)
-    if (found && found.host === host) return found.address
-    if (known.size >= mostAddresses) known.clear()
-    const address = readAddress(request)
-    known.set(key, { address, host })
-    return address
+    return boundedAddress(this.url)
   }
 }
 

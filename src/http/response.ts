@@ -1,6 +1,5 @@
 import type { ApiError } from '../contract/errors.ts'
 import type { FileAnswer } from '../gitlab/operations/answers.ts'
-import { type WrittenJson, writeJson } from '../gitlab/resources/remembered.ts'
 
 /** What is answered, before it becomes text and headers. */
 export interface Answer {
@@ -8,8 +7,6 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The JSON value; undefined for a file and where the status has no body. */
   readonly json?: unknown
-  /** The same as text, where it is written already. */
-  readonly written?: WrittenJson
   readonly file?: FileAnswer
   /** Where a fault took its place: it need not be one that the contract knows. */
   readonly isFault?: boolean
@@ -23,10 +20,8 @@ export interface Rendered {
   /** Names and values in turn, as a server writes them. */
   readonly headers: string[]
   readonly body: string | Uint8Array | null
-  /** The length of the body in bytes, where it is known. */
-  readonly byteLength?: number | undefined
   /** The body where it is an answer's JSON: the journal keeps it. */
-  readonly json: WrittenJson | undefined
+  readonly json: string | undefined
   readonly lost?: 'drop' | 'stall'
   /** Breaks off halfway. */
   readonly isTruncated?: boolean
@@ -37,44 +32,28 @@ export function errorAnswer({ status, body, headers }: ApiError): Answer {
   return { status, headers, ...(body ? { json: body } : {}) }
 }
 
-/** A promise for a file alone, which rejects where its body does. */
-export function render({
-  status,
-  headers,
-  json,
-  written: before,
-  file,
-  lost,
-}: Answer): Rendered | Promise<Rendered> {
+/** Writes an answer; rejects where the body of a file does. */
+export async function render({ status, headers, json, file, lost }: Answer): Promise<Rendered> {
   if (lost) return { status, headers: [], body: null, json: undefined, lost }
-  if (file) return renderFile(status, headers, file)
-  const listed = listHeaders(headers)
+  const listed = Object.entries(headers).flat()
+  if (file) return renderFile(status, listed, file)
   if (json === undefined) return { status, headers: listed, body: null, json: undefined }
-  const written = before ?? writeJson(json)
+  const written = JSON.stringify(json)
   listed.push('Content-Type', 'application/json')
-  return {
-    status,
-    headers: listed,
-    body: written.bytes ?? written.read(),
-    byteLength: written.byteLength,
-    json: written,
-  }
+  return { status, headers: listed, body: written, json: written }
 }
 
 async function renderFile(
   status: number,
-  headers: Readonly<Record<string, string>>,
+  headers: string[],
   { body, type, name }: FileAnswer,
 ): Promise<Rendered> {
-  const listed = [...listHeaders(headers), 'Content-Type', type]
-  if (name !== undefined) listed.push('Content-Disposition', disposition(name))
-  return { status, headers: listed, body: await body, json: undefined }
-}
-
-function listHeaders(headers: Readonly<Record<string, string>>): string[] {
-  const listed: string[] = []
-  for (const name in headers) listed.push(name, headers[name] ?? '')
-  return listed
+  headers.push('Content-Type', type)
+  if (name !== undefined) headers.push('Content-Disposition', disposition(name))
+  const content = await body
+  // A copy: what the caller writes into is not the forge's own.
+  const own = typeof content === 'string' ? content : content.slice()
+  return { status, headers, body: own, json: undefined }
 }
 
 /**

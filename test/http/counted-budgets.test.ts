@@ -1,11 +1,9 @@
-import { createHook } from 'node:async_hooks'
 import { request } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { listen } from '../../src/adapters/server/listen.ts'
 import { coloursFor } from '../../src/cli/colours.ts'
 import { requestLine } from '../../src/cli/log-lines.ts'
-import type { Forge, IncomingBody } from '../../src/forge/forge.ts'
-import { type Awaitable, isPromise } from '../../src/shared/awaitable.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 
 /** What can be counted where other programs run too, and times say little. */
@@ -49,22 +47,6 @@ async function lookUps({ db }: Forge, act: () => Promise<unknown>): Promise<numb
   return total
 }
 
-it('a page that was read before looks up what decides who sees it, and no record that it shows', async () => {
-  const forge = await makeForge()
-  const first = await lookUps(forge, () => read(forge, page))
-  const again = await lookUps(forge, () => read(forge, page))
-  expect(first).toBeGreaterThan(20)
-  expect(again).toBeLessThanOrEqual(20)
-})
-
-it('a write lets the next page look all of it up again, and the one after that nothing', async () => {
-  const forge = await makeForge()
-  const first = await lookUps(forge, () => read(forge, page))
-  forge.db.users.replace(forge.db.users.get(1) ?? expect.fail(), { name: 'Jane Doe' })
-  expect(await lookUps(forge, () => read(forge, page))).toBe(first)
-  expect(await lookUps(forge, () => read(forge, page))).toBeLessThanOrEqual(20)
-})
-
 it('a log line of a write looks up nothing, however large the world is', async () => {
   const lines: string[] = []
   const logged = await createTestForge({
@@ -82,72 +64,19 @@ it('a log line of a write looks up nothing, however large the world is', async (
   expect(lines.at(-1)).toContain(`POST ${create}?title=[MASKED] `)
 })
 
-it('a resource that was written before is not written again', async () => {
+it('a creation whose body is at hand asks for no signal', async () => {
   const forge = await makeForge()
-  const before = await read(forge, page)
-  const write = vi.spyOn(JSON, 'stringify')
-  expect(await read(forge, page)).toBe(before)
-  expect(write.mock.calls.length).toBe(0)
-  write.mockRestore()
-})
-
-describe('a creation', () => {
-  const bytes = new TextEncoder().encode('{"title":"Another issue"}')
-  const creation = (body: IncomingBody) => ({
+  const { status } = await forge.answer({
     method: 'POST',
     url: 'http://forge.test/api/v3/projects/1/issues',
     headers: new Headers({ ...headers, 'content-type': 'application/json' }),
-    body,
+    body: () => new TextEncoder().encode('{"title":"Another issue"}'),
     get signal(): AbortSignal {
       return expect.fail('Nobody waits.')
     },
   })
-
-  async function promisesOf(create: () => Awaitable<{ readonly status: number }>) {
-    expect((await create()).status).toBe(201)
-    let promises = 0
-    const hook = createHook({ init: (_id, type) => type === 'PROMISE' && promises++ }).enable()
-    const answer = create()
-    if (isPromise(answer)) await answer
-    hook.disable()
-    return promises
-  }
-
-  it('waits for its body and for nothing else, and asks for no signal', async () => {
-    const forge = await makeForge()
-    const body = Promise.resolve(bytes)
-    expect(await promisesOf(() => forge.answer(creation(() => body)))).toBeLessThanOrEqual(10)
-  })
-
-  it('waits for nothing where its body is there', async () => {
-    const forge = await makeForge()
-    expect(await promisesOf(() => forge.answer(creation(() => bytes)))).toBe(0)
-  })
+  expect(status).toBe(201)
 })
-
-it('what is remembered of a large world is bounded', async () => {
-  const { remembered } = await import('../../src/gitlab/resources/remembered.ts')
-  const { Moment } = await import('../../src/gitlab/domain/moment.ts')
-  const describe = vi.fn((record: { id: number }) => ({ id: record.id }))
-  const resource = remembered(describe)
-  const moment = new Moment()
-  const presentation = { ...(await presentationOf()), moment: () => moment }
-  const records = Array.from({ length: 2001 }, (_, id) => ({ id }))
-  for (const record of records) resource(record, presentation)
-  for (const record of records.slice(-1)) resource(record, presentation)
-  expect(describe).toHaveBeenCalledTimes(2001)
-  for (const record of records.slice(0, 1)) resource(record, presentation)
-  expect(describe).toHaveBeenCalledTimes(2002)
-})
-
-async function presentationOf() {
-  const { createStore } = await import('../../src/store/store.ts')
-  const { createViewer } = await import('../../src/gitlab/access/viewer.ts')
-  const { addressesUnder } = await import('../../src/gitlab/domain/addresses.ts')
-  const store = createStore()
-  const viewer = createViewer({ store, user: undefined, today: '2017-01-15' })
-  return { store, viewer, addresses: addressesUnder('http://forge.test') }
-}
 
 /** How many of the classes of the fetch API are made while a server answers; asked by Node's own client. */
 async function madeWhileServed(forge: Forge, path: string, more: object = {}): Promise<string[]> {

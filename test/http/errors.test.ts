@@ -120,7 +120,7 @@ describe('the catalogue of refusals', () => {
     expect(refusal).toBeInstanceOf(ApiError)
     const rendered = await render(errorAnswer(refusal))
     expect(rendered.status).toBe(status)
-    expect(rendered.json && JSON.parse(rendered.json.read())).toEqual(body)
+    expect(rendered.json && JSON.parse(rendered.json)).toEqual(body)
   })
 })
 

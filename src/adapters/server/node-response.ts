@@ -13,7 +13,7 @@ export function writeAnswer(rendered: Rendered, isHead: boolean, outgoing: Serve
     outgoing.writeHead(status, headers)
     outgoing.end()
   } else {
-    const length = rendered.byteLength ?? Buffer.byteLength(body)
+    const length = Buffer.byteLength(body)
     headers.push('Content-Length', String(length))
     outgoing.writeHead(status, headers)
     if (isTruncated) breakOff(Buffer.from(body).subarray(0, length / 2), outgoing)

@@ -112,7 +112,7 @@ function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
       return maskFields(Object.fromEntries(sent), maskNow())
     },
     get answer() {
-      return answer && maskDeep(JSON.parse(answer.read()), maskNow())
+      return answer && maskDeep(JSON.parse(answer), maskNow())
     },
   }
   return entry

@@ -1,4 +1,3 @@
-import { type WrittenJson, WrittenText } from '../../gitlab/resources/remembered.ts'
 import { longestBody } from '../../http/body.ts'
 import type { Exchange, KnownRequest } from '../../http/exchange.ts'
 import type { GivenParameters } from '../../http/given-parameters.ts'
@@ -38,7 +37,10 @@ export function keptOf(recording: Exchange, shared: SharedTexts): Kept {
     secrets: shared.list('secrets', secrets),
     headers: shared.headerText(recording.headers),
     body: body && boundedBody(body),
-    answer: json && json.length > longestAnswer ? cut(json) : json,
+    answer:
+      json && json.length > longestAnswer
+        ? JSON.stringify(`(JSON of ${json.length} characters)`)
+        : json,
   }
 }
 
@@ -55,16 +57,12 @@ export function lengthOf(
   return texts.reduce((sum, text) => sum + text.length, entryOverhead + characters)
 }
 
-function cut({ length }: WrittenJson): WrittenJson {
-  return new WrittenText(JSON.stringify(`(JSON of ${length} characters)`))
-}
-
 /** What an entry keeps, each of bounded size. */
 export interface Kept extends KnownRequest, KeptParameters {
   readonly address: KeptAddress
   readonly headers: string
   readonly body: KeptBody | undefined
-  readonly answer: WrittenJson | undefined
+  readonly answer: string | undefined
 }
 
 /** What is kept of the parameters of a request, and of its credentials. */

@@ -19,7 +19,7 @@ export function addressesUnder(origin: string): Addresses {
   return new OwnAddresses(origin)
 }
 
-/** A class: each write has the next request look anew, and functions of its own would be made each time. */
+/** A class: each request makes one, and functions of its own would be made each time. */
 class OwnAddresses implements Addresses {
   readonly origin: string
 

@@ -12,7 +12,6 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Addresses } from './addresses.ts'
 import type { HookMessage } from './hooks/hook-message.ts'
 import { ensureSettings } from './instance-settings.ts'
-import type { Moment } from './moment.ts'
 import type { BranchCommit, Push } from './repositories/pushes.ts'
 
 /** What every operation is given of the world and of the request. */
@@ -30,11 +29,6 @@ export interface Context {
   readonly addresses: Addresses
   /** Fires the system hooks once the operation is done. */
   fire(message: HookMessage): void
-  /**
-   * Stands for the world as it is, for this viewer, day and address: another object after each write.
-   * Undefined where nobody keeps what is derived from it.
-   */
-  readonly moment?: () => Moment
   /** What follows what: the table of `consequences.ts`, or a part of it. */
   readonly consequences: Consequences
 }
@@ -100,7 +94,7 @@ export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
 export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
 
 /** What a record is described with: every context is one. */
-export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'moment'>
+export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses'>
 
 interface Source {
   readonly store: Store

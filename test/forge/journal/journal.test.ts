@@ -2,7 +2,6 @@ import { inspect } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { createJournal } from '../../../src/forge/journal/journal.ts'
 import type { JournalEntry, RecordedRequest } from '../../../src/forge/journal/journal-entry.ts'
-import { writeJson } from '../../../src/gitlab/resources/remembered.ts'
 import { ReceivedBody } from '../../../src/http/body.ts'
 import type { Exchange } from '../../../src/http/exchange.ts'
 import { GivenParameters } from '../../../src/http/given-parameters.ts'
@@ -178,7 +177,7 @@ describe('a journal', () => {
   const mebibyte = 2 ** 20
   const limit = 1000
   const { masker } = createKnownSecrets(createStore())
-  const answerOf = (characters: number) => writeJson('x'.repeat(characters))
+  const answerOf = (characters: number) => JSON.stringify('x'.repeat(characters))
 
   it('forgets large answers sooner, but for the last', () => {
     const journal = createJournal({ limit, masker })
@@ -186,7 +185,8 @@ describe('a journal', () => {
       journal.record({ ...recording, json: answerOf(0.9 * mebibyte) })
     expect(journal.entries).toHaveLength(17)
     journal.clear()
-    for (let count = 0; count < 500; count++) journal.record({ ...recording, json: writeJson(1) })
+    for (let count = 0; count < 500; count++)
+      journal.record({ ...recording, json: JSON.stringify(1) })
     expect(journal.entries).toHaveLength(500)
   })
 
@@ -360,7 +360,7 @@ describe('a journal', () => {
       ...recording,
       address: boundedAddress(new URL(url)),
       given: new GivenParameters(values),
-      json: writeJson({ message: 'no hunter2-x' }),
+      json: JSON.stringify({ message: 'no hunter2-x' }),
       secrets: ['hunter2-x'],
     })
     expect(journal.entries[0]).toMatchObject({
@@ -373,7 +373,7 @@ describe('a journal', () => {
   it('shows a password nowhere in the request that carried it', () => {
     const journal = createJournal({ limit, masker })
     const given = new GivenParameters({ password: 'hunter2-x', bio: 'mine is hunter2-x' })
-    journal.record({ ...recording, given, json: writeJson({ bio: 'mine is hunter2-x' }) })
+    journal.record({ ...recording, given, json: JSON.stringify({ bio: 'mine is hunter2-x' }) })
     expect(journal.entries[0]).toMatchObject({
       parameters: { password: '[MASKED]', bio: 'mine is [MASKED]' },
       answer: { bio: 'mine is [MASKED]' },
@@ -384,7 +384,7 @@ describe('a journal', () => {
     const looks = vi.fn(masker)
     const journal = createJournal({ limit, masker: looks })
     const titles = Array.from({ length: 50 }, (_, number) => `title ${number}`)
-    journal.record({ ...recording, json: writeJson(titles) })
+    journal.record({ ...recording, json: JSON.stringify(titles) })
     expect(looks).not.toHaveBeenCalled()
     expect(journal.entries[0]?.answer).toEqual(titles)
     expect(looks).toHaveBeenCalledTimes(1)
@@ -393,7 +393,7 @@ describe('a journal', () => {
   it('masks nothing but secrets', () => {
     const journal = createJournal({ limit, masker })
     const parameters = { title: 'token', tokens: 'a', key: 'b', Token: 'c' }
-    const json = writeJson({ private_token: null, runners_token: 'x', a: ['b'] })
+    const json = JSON.stringify({ private_token: null, runners_token: 'x', a: ['b'] })
     journal.record({ ...recording, given: new GivenParameters(parameters), json })
     expect(journal.entries[0]?.parameters).toEqual({ ...parameters, Token: '[MASKED]' })
     expect(journal.entries[0]?.answer).toEqual({

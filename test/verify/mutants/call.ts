@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../src/contract/generated/v3/contract.ts'
 import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { createRouter } from '../../../src/contract/router.ts'
-import { readAddress } from '../../../src/http/request-address.ts'
+import { RequestAddress } from '../../../src/http/request-address.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /** A request that is read far enough to be matched, and can be made again with changes. */
@@ -18,7 +18,7 @@ export interface Call {
 const route = createRouter(operations)
 
 export async function readCall(request: Request): Promise<Call> {
-  const { method, path = '' } = readAddress(request)
+  const { method, path = '' } = new RequestAddress(request)
   const whole = route(method, path)
   const found = whole.kind === 'operation' ? whole : route(method, path.replace(/\.json$/, ''))
   const isOperation = found.kind === 'operation'

@@ -14,7 +14,6 @@ import { labelTitlesIn } from '../../domain/tracker/labels.ts'
 import { issueResource } from '../../resources/v3/issue.ts'
 import { listInOrder } from '../answers.ts'
 import type { Order } from '../order.ts'
-import { rememberedLists } from '../remembered-lists.ts'
 
 /** The filters of the lists of issues (listIssuesOfProject). */
 export interface IssueFilters extends Order {
@@ -36,8 +35,6 @@ export interface IssueSource {
   find(selection: IssueSelection): IssuesInOrder[]
 }
 
-const ofSeveralLabels = rememberedLists<IssueRecord>()
-
 /** The issues of a source, as a list answers them. A filter without a title in it asks for nothing. */
 export function listIssues(
   context: Context,
@@ -53,9 +50,7 @@ export function listIssues(
   const titles = labelTitlesIn(labels)
   const lists =
     titles.length > 1
-      ? ofSeveralLabels(context, JSON.stringify([source.name, selection, titles]), () =>
-          ofLabels(source, selection, titles, labelMatch),
-        )
+      ? ofLabels(source, selection, titles, labelMatch)
       : source.find({ ...selection, label: titles[0] })
   const present = (issue: IssueRecord) => issueResource(issue, context)
   return listInOrder({ lists, order: issueOrders[order_by], sort }, present)

@@ -16,7 +16,6 @@ import {
 import type { Context } from '../../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../../resources/v3/project.ts'
 import { type Listing, listInOrder } from '../answers.ts'
-import { rememberedLists } from '../remembered-lists.ts'
 import type { ProjectSource } from './project-sources.ts'
 
 /** The parameters that all lists of projects take (`schemas/v3/paths/projects.yaml`). */
@@ -28,21 +27,16 @@ type Filters = Pick<
 
 const allLevels = Object.values(visibilityLevels)
 
-const ofSearch = rememberedLists<ProjectRecord>()
-
 /** The projects of a source that the filters let through, in the order asked for; equals by their ids. */
 export function listProjects<Item>(
-  context: Pick<Context, 'store' | 'moment'>,
+  context: Pick<Context, 'store'>,
   source: ProjectSource,
   { archived, visibility, search, order_by, sort }: Filters,
   present: (project: ProjectRecord) => Item,
 ): Listing<Item> {
   const levels = visibility ? [visibilityLevels[visibility]] : allLevels
   const selection: ProjectSelection = { archived, levels, order: order_by }
-  const searched = (text: string) => () => foundOf(source, selection, context.store, text)
-  const lists = search
-    ? ofSearch(context, JSON.stringify([source.name, selection, search]), searched(search))
-    : source.find(selection)
+  const lists = search ? foundOf(source, selection, context.store, search) : source.find(selection)
   return listInOrder({ lists, order: projectOrders[order_by], sort }, present)
 }
 

@@ -3,12 +3,11 @@ import type { EventRecord } from '../../../store/models/event.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { pushData } from '../../domain/hooks/push-data.ts'
 import { existingProject, existingUser } from '../../domain/lookups.ts'
-import { remembered } from '../remembered.ts'
 import { noteResource } from './note.ts'
 import { userBrief } from './user.ts'
 
 /** An entry of the activity lists; a comment's carries the note (schemas/v3/resources/event.json). */
-export const eventResource = remembered((event: EventRecord, presentation: Presentation): Event => {
+export function eventResource(event: EventRecord, presentation: Presentation): Event {
   const author = existingUser(presentation, event.author_id)
   const note = noteOf(event, presentation)
   return {
@@ -25,7 +24,7 @@ export const eventResource = remembered((event: EventRecord, presentation: Prese
     author: userBrief(author, presentation),
     author_username: author.username,
   }
-})
+}
 
 /** GitLab 8.15 showed a reopening as `opened`, and the end of a membership in words of its own. */
 function actionNameOf({ action_name }: EventRecord): Event['action_name'] {

@@ -3,14 +3,13 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { isSubscribed } from '../../domain/tracker/subscribed.ts'
-import { remembered } from '../remembered.ts'
 import { votesOn } from './award-emoji.ts'
 import { milestoneResource } from './milestone.ts'
 import { userNotesCount } from './note.ts'
 import { userBrief } from './user.ts'
 
 /** An issue, as the caller sees it (schemas/v3/resources/issue.json). */
-export const issueResource = remembered((issue: IssueRecord, presentation: Presentation): Issue => {
+export function issueResource(issue: IssueRecord, presentation: Presentation): Issue {
   const assignee =
     issue.assignee_id === null ? undefined : existingUser(presentation, issue.assignee_id)
   const { upvotes, downvotes } = votesOn(presentation, 'Issue', issue.id)
@@ -35,7 +34,7 @@ export const issueResource = remembered((issue: IssueRecord, presentation: Prese
     confidential: issue.confidential,
     web_url: issueAddress(issue, presentation),
   }
-})
+}
 
 export function issueAddress({ project_id, iid }: IssueRecord, presentation: Presentation): string {
   return `${projectAddress(presentation, project_id)}/issues/${iid}`

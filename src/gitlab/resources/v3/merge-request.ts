@@ -7,7 +7,6 @@ import { mergeStatus } from '../../domain/merge-requests/mergeability.ts'
 import { headOf, treesOf } from '../../domain/merge-requests/range.ts'
 import { isWorkInProgress } from '../../domain/merge-requests/work-in-progress.ts'
 import { isSubscribed } from '../../domain/tracker/subscribed.ts'
-import { remembered } from '../remembered.ts'
 import { votesOn } from './award-emoji.ts'
 import { differenceResource } from './difference.ts'
 import { milestoneResource } from './milestone.ts'
@@ -15,44 +14,45 @@ import { userNotesCount } from './note.ts'
 import { userBrief } from './user.ts'
 
 /** A merge request, as the caller sees it (schemas/v3/resources/merge-request.json). */
-export const mergeRequestResource = remembered(
-  (mergeRequest: MergeRequestRecord, presentation: Presentation): MergeRequest => {
-    const { store } = presentation
-    const { id, iid, assignee_id } = mergeRequest
-    const assignee = assignee_id === null ? undefined : existingUser(presentation, assignee_id)
-    const { upvotes, downvotes } = votesOn(presentation, 'MergeRequest', id)
-    return {
-      id,
-      iid,
-      project_id: mergeRequest.target_project_id,
-      title: mergeRequest.title,
-      description: mergeRequest.description,
-      state: mergeRequest.state,
-      created_at: mergeRequest.created_at,
-      updated_at: mergeRequest.updated_at,
-      target_branch: mergeRequest.target_branch,
-      source_branch: mergeRequest.source_branch,
-      upvotes,
-      downvotes,
-      author: userBrief(existingUser(presentation, mergeRequest.author_id), presentation),
-      assignee: assignee ? userBrief(assignee, presentation) : null,
-      source_project_id: mergeRequest.source_project_id,
-      target_project_id: mergeRequest.target_project_id,
-      labels: [...mergeRequest.labels].sort(),
-      work_in_progress: isWorkInProgress(mergeRequest.title),
-      milestone: milestoneResource(mergeRequest.milestone_id, presentation),
-      merge_when_build_succeeds: mergeRequest.merge_when_build_succeeds,
-      merge_status: mergeStatus(store, mergeRequest),
-      sha: headOf(store, mergeRequest) ?? '',
-      merge_commit_sha: mergeRequest.merge_commit_sha,
-      subscribed: isSubscribed(presentation, 'MergeRequest', mergeRequest),
-      user_notes_count: userNotesCount(presentation, 'MergeRequest', id),
-      should_remove_source_branch: mergeRequest.should_remove_source_branch,
-      force_remove_source_branch: mergeRequest.force_remove_source_branch,
-      web_url: `${projectAddress(presentation, mergeRequest.target_project_id)}/merge_requests/${iid}`,
-    }
-  },
-)
+export function mergeRequestResource(
+  mergeRequest: MergeRequestRecord,
+  presentation: Presentation,
+): MergeRequest {
+  const { store } = presentation
+  const { id, iid, assignee_id } = mergeRequest
+  const assignee = assignee_id === null ? undefined : existingUser(presentation, assignee_id)
+  const { upvotes, downvotes } = votesOn(presentation, 'MergeRequest', id)
+  return {
+    id,
+    iid,
+    project_id: mergeRequest.target_project_id,
+    title: mergeRequest.title,
+    description: mergeRequest.description,
+    state: mergeRequest.state,
+    created_at: mergeRequest.created_at,
+    updated_at: mergeRequest.updated_at,
+    target_branch: mergeRequest.target_branch,
+    source_branch: mergeRequest.source_branch,
+    upvotes,
+    downvotes,
+    author: userBrief(existingUser(presentation, mergeRequest.author_id), presentation),
+    assignee: assignee ? userBrief(assignee, presentation) : null,
+    source_project_id: mergeRequest.source_project_id,
+    target_project_id: mergeRequest.target_project_id,
+    labels: [...mergeRequest.labels].sort(),
+    work_in_progress: isWorkInProgress(mergeRequest.title),
+    milestone: milestoneResource(mergeRequest.milestone_id, presentation),
+    merge_when_build_succeeds: mergeRequest.merge_when_build_succeeds,
+    merge_status: mergeStatus(store, mergeRequest),
+    sha: headOf(store, mergeRequest) ?? '',
+    merge_commit_sha: mergeRequest.merge_commit_sha,
+    subscribed: isSubscribed(presentation, 'MergeRequest', mergeRequest),
+    user_notes_count: userNotesCount(presentation, 'MergeRequest', id),
+    should_remove_source_branch: mergeRequest.should_remove_source_branch,
+    force_remove_source_branch: mergeRequest.force_remove_source_branch,
+    web_url: `${projectAddress(presentation, mergeRequest.target_project_id)}/merge_requests/${iid}`,
+  }
+}
 
 /** With what changes since the branches parted (getMergeRequestChanges). */
 export function mergeRequestWithChanges(

@@ -4,11 +4,10 @@ import type { NoteRecord } from '../../../store/models/note.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
-import { remembered } from '../remembered.ts'
 import { userBrief } from './user.ts'
 
 /** A comment or a system note (schemas/v3/resources/note.json). Votes are awards, not notes. */
-export const noteResource = remembered((note: NoteRecord, presentation: Presentation): Note => {
+export function noteResource(note: NoteRecord, presentation: Presentation): Note {
   return {
     id: note.id,
     body: note.body,
@@ -22,7 +21,7 @@ export const noteResource = remembered((note: NoteRecord, presentation: Presenta
     upvote: false,
     downvote: false,
   }
-})
+}
 
 /** The form in which notes and some merge request answers embed a user. */
 function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {

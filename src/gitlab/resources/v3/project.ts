@@ -8,7 +8,6 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { namespaceOf, ownerOf } from '../../domain/lookups.ts'
-import { remembered, rememberedWith } from '../remembered.ts'
 import { namespaceResource } from './namespace.ts'
 import { openIssuesCount } from './open-issues.ts'
 import { projectPermissions } from './project-permissions.ts'
@@ -32,19 +31,6 @@ export function projectResource(
   project: ProjectRecord,
   presentation: Presentation,
   extras: ProjectExtras = {},
-): Project {
-  return projectWith(project, presentation, extras)
-}
-
-const formOf = ({ withPermissions, withRunnersToken, withStatistics }: ProjectExtras) =>
-  `${withPermissions} ${withRunnersToken} ${withStatistics}`
-
-const projectWith = rememberedWith(describeProject, formOf)
-
-function describeProject(
-  project: ProjectRecord,
-  presentation: Presentation,
-  extras: ProjectExtras,
 ): Project {
   const { store, viewer, addresses } = presentation
   const namespace = namespaceOf(presentation, project)
@@ -98,21 +84,19 @@ function describeProject(
 }
 
 /** The form of lists that are asked for with `simple` (`schemas/v3/resources/project.json`). */
-export const projectSimple = remembered(
-  (project: ProjectRecord, presentation: Presentation): ProjectSimple => {
-    const { addresses } = presentation
-    const namespace = namespaceOf(presentation, project)
-    return {
-      id: project.id,
-      http_url_to_repo: addresses.cloneByHttp(namespace, project),
-      web_url: addresses.project(namespace, project),
-      name: project.name,
-      name_with_namespace: nameWithNamespace(project, namespace, ownerOf(presentation, namespace)),
-      path: project.path,
-      path_with_namespace: `${namespace.path}/${project.path}`,
-    }
-  },
-)
+export function projectSimple(project: ProjectRecord, presentation: Presentation): ProjectSimple {
+  const { addresses } = presentation
+  const namespace = namespaceOf(presentation, project)
+  return {
+    id: project.id,
+    http_url_to_repo: addresses.cloneByHttp(namespace, project),
+    web_url: addresses.project(namespace, project),
+    name: project.name,
+    name_with_namespace: nameWithNamespace(project, namespace, ownerOf(presentation, namespace)),
+    path: project.path,
+    path_with_namespace: `${namespace.path}/${project.path}`,
+  }
+}
 
 /** A personal namespace is called by the name of its user, a group by its own. */
 function nameWithNamespace(project: ProjectRecord, namespace: NamespaceRecord, owner?: UserRecord) {

@@ -7,7 +7,6 @@ import type {
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { personalProjectsLeft } from '../../domain/lookups.ts'
-import { remembered } from '../remembered.ts'
 
 /** The form of lists and of embedded authors (`schemas/v3/resources/user.json`). */
 export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
@@ -17,12 +16,7 @@ export function userBrief(user: UserRecord, { addresses }: Presentation): UserBr
 }
 
 /** The form of a single user for normal users. */
-export const userResource = remembered(describeUser)
-
-/** The form for administrators, and for everyone of themselves. */
-export const userFull = remembered(describeFully)
-
-function describeUser(user: UserRecord, presentation: Presentation): User {
+export function userResource(user: UserRecord, presentation: Presentation): User {
   return {
     ...userBrief(user, presentation),
     created_at: user.created_at,
@@ -37,9 +31,10 @@ function describeUser(user: UserRecord, presentation: Presentation): User {
   }
 }
 
-function describeFully(user: UserRecord, presentation: Presentation): UserFull {
+/** The form for administrators, and for everyone of themselves. */
+export function userFull(user: UserRecord, presentation: Presentation): UserFull {
   return {
-    ...describeUser(user, presentation),
+    ...userResource(user, presentation),
     email: user.email,
     last_sign_in_at: user.last_sign_in_at,
     confirmed_at: user.confirmed_at,

@@ -3,9 +3,15 @@ import type { Viewer } from '../gitlab/access/viewer.ts'
 import type { ReceivedBody } from './body.ts'
 import type { FaultHit } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import type { RequestAddress } from './request-address.ts'
 
-/** What is known of a request by the time it is answered or refused, for the journal. */
-export interface RequestTrace {
+/** A request on its way: what is found out about it is noted here, step by step, for faults and the journal. */
+export interface Call {
+  readonly request: IncomingRequest
+  readonly address: RequestAddress
+  /** What `X-Request-Id` says. */
+  readonly id: string
   /** When it came, ISO 8601; undefined where it was refused before the clock was asked. */
   now?: string
   operation?: OperationContract

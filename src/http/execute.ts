@@ -1,0 +1,192 @@
+import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
+import type { OperationContract } from '../contract/operation-contract.ts'
+import {
+  checkScopes,
+  type Identity,
+  identify,
+  type PresentedCredentials,
+} from '../gitlab/access/credentials.ts'
+import { createViewer, type Viewer } from '../gitlab/access/viewer.ts'
+import { addressesUnder } from '../gitlab/domain/addresses.ts'
+import { type Consequences, type Context, systemContext } from '../gitlab/domain/context.ts'
+import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
+import type { FileAnswer, Listing } from '../gitlab/operations/answers.ts'
+import { findRecord } from '../gitlab/operations/records.ts'
+import { operationOf } from '../gitlab/operations/v3/index.ts'
+import type { Store } from '../store/store.ts'
+import { applyFaultBefore, type FaultOptions, findFault } from './apply-fault.ts'
+import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
+import type { Call } from './call.ts'
+import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
+import { type AnswersAs, answerAs } from './departures.ts'
+import { GivenParameters } from './given-parameters.ts'
+import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
+import { type ReadParameters, readParameters } from './parameters.ts'
+import { presentsAny, readCredentials, secretsOf } from './presented-credentials.ts'
+import type { Answer } from './response.ts'
+
+/** What carrying out a request needs of the forge. */
+export interface ExecuteOptions extends FaultOptions {
+  readonly consequences: Consequences
+  readonly answersAs: AnswersAs
+  readonly route: FindRoute
+  /** ISO 8601. */
+  now(): string
+  random(): number
+  /** In bytes. */
+  readonly bodyLimit: number
+  /** Sends the messages of an operation to the system hooks, after it; never throws. */
+  deliver(messages: readonly HookMessage[]): void
+}
+
+/**
+ * Carries out a request: route, who is asking, parameters, records, operation. The body and faults are the only
+ * things waited for; from then on nothing interleaves, and an operation that throws leaves nothing behind.
+ * `call` is filled in on the way.
+ * @throws ApiError where the request is refused.
+ */
+export async function execute(options: ExecuteOptions, call: Call): Promise<Answer> {
+  const { request, address } = call
+  const called = calledOperation(options.route, address)
+  call.operation = called.operation
+  const { query } = address
+  call.given = new GivenParameters(query)
+  checkCredentials(options, call, query)
+  const body = hasBody(request) ? await receiveBody(options, call, query) : nothing
+  const presented = readCredentials(request.headers, query, body)
+  let scope = findScope(options, options.store, call, presented)
+  const fault = findFault(options, call)
+  if (fault?.phase === 'before') {
+    const outcome = await applyFaultBefore(options, call, fault)
+    if ('status' in outcome) return outcome
+    // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
+    scope = findScope(options, outcome.store, call, presented)
+  }
+  return runOperation(options, call, scope, { query, body, ...called })
+}
+
+/**
+ * Who asks is checked before a body is read, by the headers and the query; only where neither presents anything may
+ * the body say who it is.
+ */
+function checkCredentials({ store, now }: ExecuteOptions, call: Call, query: RawParameters): void {
+  const presented = readCredentials(call.request.headers, query, nothing)
+  if (!presentsAny(presented)) return
+  call.secrets = secretsOf(presented)
+  identify(store, presented, now().slice(0, 10))
+}
+
+async function receiveBody(
+  { bodyLimit }: ExecuteOptions,
+  call: Call,
+  query: RawParameters,
+): Promise<RawParameters> {
+  const received = await readBody(call.request, bodyLimit)
+  if (!received) return nothing
+  call.body = received
+  const parameters = await readBodyParameters(received, call.request.headers)
+  call.given = new GivenParameters({ ...query, ...parameters })
+  return parameters
+}
+
+/** A world at the time of a request, and who asks there. */
+interface RequestScope {
+  readonly store: Store
+  /** ISO 8601. */
+  readonly now: string
+  readonly identity: Identity
+  readonly viewer: Viewer
+}
+
+function findScope(
+  options: ExecuteOptions,
+  store: Store,
+  call: Call,
+  presented: PresentedCredentials,
+): RequestScope {
+  const now = options.now()
+  const today = now.slice(0, 10)
+  call.now ??= now
+  call.secrets = secretsOf(presented)
+  const identity = identify(store, presented, today)
+  const { user, sudoer, showsPrivateToken } = identity
+  const viewer = createViewer({ store, user, sudoer, showsPrivateToken, today })
+  call.viewer = viewer
+  return { store, now, identity, viewer }
+}
+
+/** The parameters of a call as they came. */
+interface CallParameters extends CalledOperation {
+  readonly query: RawParameters
+  readonly body: RawParameters
+}
+
+function runOperation(
+  { consequences, random, answersAs, deliver }: ExecuteOptions,
+  call: Call,
+  { store, now, identity: { credential }, viewer }: RequestScope,
+  { operation, path, query, body }: CallParameters,
+): Answer {
+  if (credential) checkScopes(credential, operation)
+  if (operation.access !== 'public' && !viewer.user) throw unauthorized()
+  if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
+  const parameters = readParameters(operation, path, query, body)
+  const page = operation.isPaginated ? readPage(query) : undefined
+  call.given = givenWith(parameters, page?.parameters)
+  const messages: HookMessage[] = []
+  const { origin, url } = call.address
+  const addresses = addressesUnder(origin)
+  const work = systemContext({ store, consequences, now, random }, addresses, messages)
+  const context: Context = Object.assign(work, { viewer })
+  const answer = store.transaction(() =>
+    answerAs(answersAs, operation, () =>
+      answerOf(operation, context, parameters.values, page, url),
+    ),
+  )
+  deliver(messages)
+  if (answer instanceof ApiError) throw answer
+  return answer
+}
+
+/** The page is no parameter of the operation, and yet one of the request. */
+function givenWith(read: ReadParameters, page: ReadParameters | undefined): GivenParameters {
+  if (!page) return new GivenParameters(read.values, read.defaulted)
+  const values = { ...read.values, ...page.values }
+  return new GivenParameters(values, [...read.defaulted, ...page.defaulted])
+}
+
+/** Finds the records that the path names, and runs the operation; `url` is for the links between pages. */
+function answerOf(
+  operation: OperationContract,
+  context: Context,
+  parameters: Record<string, unknown>,
+  page: PageRequest | undefined,
+  url: URL,
+): Answer | ApiError {
+  const records = findRecords(operation, context, parameters)
+  const result = operationOf(operation)(Object.assign(context, records), parameters)
+  if (result instanceof ApiError) return result
+  if (page) {
+    const listing = result as Listing<unknown>
+    const headers = pageHeaders(listing.total, page, url)
+    return { status: operation.status, headers, json: itemsOf(listing, page) }
+  }
+  if (isFile(result)) return { status: operation.status, headers: {}, file: result }
+  return { status: operation.status, headers: {}, json: result }
+}
+
+function findRecords(
+  { parameters }: OperationContract,
+  context: Context,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const { name, record } of parameters) {
+    if (record) found[record] = findRecord[record](context, values[name] as number | string, found)
+  }
+  return found
+}
+
+function isFile(result: unknown): result is FileAnswer {
+  return typeof result === 'object' && result !== null && 'body' in result && 'type' in result
+}
