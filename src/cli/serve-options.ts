@@ -12,6 +12,7 @@ import type { WorldLimits, Worlds } from '../worlds/worlds.ts'
 import {
   listOption,
   numberOption,
+  type OptionDescription,
   type OptionValues,
   optionalText,
   textOption,
@@ -34,6 +35,24 @@ export function placeOptions(
     ...(values['trust-proxy'] ? { trustProxy: true } : {}),
   }
 }
+
+/** How `--cors-origin` and `--allow-host` are described: `serve` and `proxy` take both. */
+export const accessDescriptions = {
+  'cors-origin': {
+    type: 'string',
+    placeholder: 'ORIGINS',
+    isRepeatable: true,
+    summary:
+      'Origins whose pages may use it, beside those of this machine, or *; with commas or once more.',
+  },
+  'allow-host': {
+    type: 'string',
+    placeholder: 'HOSTS',
+    isRepeatable: true,
+    summary:
+      'Host names to answer as, beside those of this machine; several with commas or once more.',
+  },
+} as const satisfies Record<string, OptionDescription>
 
 /** Who may ask the server beside this machine: `--cors-origin` and `--allow-host`, as often as given. */
 export function accessOptions(values: OptionValues): AccessOptions {

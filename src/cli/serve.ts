@@ -21,6 +21,7 @@ import {
 import { createDeliveryLog, requestLine, servedLine } from './log-lines.ts'
 import { dataOption } from './saved-worlds.ts'
 import {
+  accessDescriptions,
   accessOptions,
   controlTokenOf,
   delayOption,
@@ -69,20 +70,7 @@ export const serveCommand: Command = {
       summary:
         'Keeps the worlds in a file, and a folder beside it: goes on from them, saves after changes.',
     },
-    'cors-origin': {
-      type: 'string',
-      placeholder: 'ORIGINS',
-      isRepeatable: true,
-      summary:
-        'Origins whose pages may use it, beside those of this machine, or *; with commas or once more.',
-    },
-    'allow-host': {
-      type: 'string',
-      placeholder: 'HOSTS',
-      isRepeatable: true,
-      summary:
-        'Host names to answer as, beside those of this machine; several with commas or once more.',
-    },
+    ...accessDescriptions,
     'base-url': {
       type: 'string',
       placeholder: 'URL',

@@ -12,6 +12,11 @@ export interface AccessOptions {
   readonly allowedHosts?: readonly string[] | undefined
 }
 
+/** What of a request says who asks. */
+interface AskingRequest extends Pick<Request, 'method' | 'url'> {
+  readonly headers: Pick<Headers, 'get' | 'has'>
+}
+
 /** Why a request is refused, with the status for it. */
 export interface Refusal {
   readonly status: 400 | 403 | 404 | 414 | 421
@@ -25,8 +30,8 @@ export interface Refusal {
  * CORS does not allow to see it. `shown` is the request at the address that the client asked.
  */
 export function refusalOf(
-  request: Request,
-  shown: Request,
+  request: AskingRequest,
+  shown: AskingRequest,
   { corsOrigins = [], allowedHosts }: AccessOptions,
 ): Refusal | undefined {
   const hostname = hostNamesOf(request).find((name) => !isAnswered(name, allowedHosts))
@@ -42,7 +47,7 @@ export function refusalOf(
 }
 
 /** That of its URL, and the one that was asked for: Next.js has `localhost` in each URL. */
-function hostNamesOf({ url, headers }: Request): string[] {
+function hostNamesOf({ url, headers }: AskingRequest): string[] {
   const asked = `http://${headers.get('host')}`
   const isKnown = headers.has('host') && URL.canParse(asked)
   return [url, ...(isKnown ? [asked] : [])].map((each) => new URL(each).hostname)
@@ -54,7 +59,11 @@ export function isAnswered(hostname: string, allowedHosts: readonly string[] | u
 }
 
 /** Whether pages of an origin may use the forge: its own, those of this machine, and those allowed. */
-export function mayUse(origin: string, request: Request, corsOrigins: readonly string[]): boolean {
+export function mayUse(
+  origin: string,
+  request: Pick<Request, 'url'>,
+  corsOrigins: readonly string[],
+): boolean {
   if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true
   if (!URL.canParse(origin)) return false
   return origin === new URL(request.url).origin || isLocalName(new URL(origin).hostname)

@@ -94,7 +94,7 @@ function open(upstream: Upstream, request: IncomingMessage, isRetry: boolean): C
     hostname: address.hostname.replace(/^\[|\]$/g, ''),
     port: address.port,
     method: request.method,
-    path: pathOf(upstream, request),
+    path: pathBelow(upstream, request),
     setHost: false,
     agent: isReusable ? agents[isSecure ? 'https:' : 'http:'] : false,
     ...(acceptsAnyCertificate ? { rejectUnauthorized: false } : {}),
@@ -116,9 +116,14 @@ function open(upstream: Upstream, request: IncomingMessage, isRetry: boolean): C
 }
 
 /** The path and query as the client wrote them, below the base path of the server. */
-function pathOf({ address }: Upstream, { url = '/' }: IncomingMessage): string {
+function pathBelow({ address }: Upstream, request: IncomingMessage): string {
+  return `${address.pathname.replace(/\/$/, '')}${pathOf(request)}`
+}
+
+/** The path and query as the client wrote them, without the address that a client of a proxy may begin with. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/]*/i, '')
-  return `${address.pathname.replace(/\/$/, '')}${path.startsWith('/') ? path : `/${path}`}`
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -130,7 +135,7 @@ function describePassing(upstream: Upstream, request: IncomingMessage, sent: Cap
   const started = performance.now()
   return {
     method: request.method ?? 'GET',
-    url: `${upstream.address.origin}${pathOf(upstream, request)}`,
+    url: `${upstream.address.origin}${pathBelow(upstream, request)}`,
     headers: Object.fromEntries(
       endToEndHeaders(request.rawHeaders).filter(
         ([name]) => !/^(host|content-length)$/i.test(name),

@@ -1,12 +1,16 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { AccessOptions, Refusal } from '../../adapters/server/who-may-ask.ts'
 import type { Observer } from '../../verify/proxy/index.ts'
 import { createForward, type Upstream } from './forward.ts'
+import { createGuard } from './guard.ts'
 
 export interface ProxyOptions extends Upstream {
   /** 0 for any free port. */
   readonly port: number
   readonly host: string
+  /** Whose requests are passed on, beside those of this machine. */
+  readonly access: AccessOptions
   readonly observer: Observer
 }
 
@@ -21,6 +25,7 @@ export interface Proxy {
 export async function startProxy({
   port,
   host,
+  access,
   observer,
   ...upstream
 }: ProxyOptions): Promise<Proxy> {
@@ -44,8 +49,14 @@ export async function startProxy({
     },
   })
   const server = http.createServer({ requestTimeout: 0, headersTimeout: 60_000 })
-  server.on('request', (request, response) => forward(request, response))
-  server.on('checkContinue', (request, response) => forward(request, response))
+  const refusalOf = createGuard(upstream, access, host)
+  const pass: http.RequestListener = (request, response) => {
+    const refusal = refusalOf(request)
+    if (refusal) refuse(response, refusal)
+    else forward(request, response)
+  }
+  server.on('request', pass)
+  server.on('checkContinue', pass)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -60,4 +71,11 @@ export async function startProxy({
       await Promise.all(looks)
     },
   }
+}
+
+/** The connection ends with the answer: a body that was not read would be taken for the next request. */
+function refuse(response: http.ServerResponse, { status, message }: Refusal): void {
+  const body = JSON.stringify({ message })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, Connection: 'close' }).end(body)
 }

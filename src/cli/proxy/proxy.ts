@@ -14,6 +14,7 @@ import {
   UsageError,
 } from '../command.ts'
 import { exitCodeOf, readReports } from '../reports.ts'
+import { accessDescriptions, accessOptions } from '../serve-options.ts'
 import { baseline, insecure, report, strict, url } from '../server-options.ts'
 import { readBaselineFile } from '../verify-options.ts'
 import type { Upstream } from './forward.ts'
@@ -25,7 +26,7 @@ export const proxyCommand: Command = {
   summary: 'Pass traffic on to a real server, and hold its answers to the contract.',
   details: [
     'Point a client at the proxy instead of the server: requests and answers pass through unchanged, and',
-    'each answer that breaks the contract is told at once. Ctrl+C ends it, with a summary of what was',
+    'each answer that breaks the contract is shown at once. Ctrl+C ends it, with a summary of what was',
     'covered and what failed. Ends with 0 where nothing failed, 1 where something did, and 2 where it could',
     'not run or no request to the API came through. Tokens are never printed.',
     '',
@@ -48,6 +49,7 @@ export const proxyCommand: Command = {
       default: '127.0.0.1',
       summary: 'The address to listen on; this machine alone reaches the default.',
     },
+    ...accessDescriptions,
     'keep-host': {
       type: 'boolean',
       summary: 'Send on the Host header of the client, so that links may lead back to the proxy.',
@@ -75,6 +77,7 @@ export const proxyCommand: Command = {
 async function runProxy(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
+  const access = accessOptions(values)
   const writeReports = readReports(repeatedOption(values, 'report'))
   const baseline = optionalText(values, 'baseline')
   const apiUrl = readApiUrl(optionalText(values, 'url') ?? '')
@@ -87,13 +90,13 @@ async function runProxy(values: OptionValues): Promise<void> {
     onResult: (result) => write(resultLine(result, colours)),
   })
   const upstream = upstreamOf(apiUrl, values)
-  const proxy = await startProxy({ ...upstream, port, host, observer }).catch(
+  const proxy = await startProxy({ ...upstream, port, host, access, observer }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new UsageError(`Cannot listen on port ${port} of ${host}: ${error.code ?? error}.`)
     },
   )
   write(`${colours.bold(proxy.url)} passes on to ${upstream.address.href.replace(/\/$/, '')}`)
-  write(colours.dim('Answers that break the contract are told here; Ctrl+C ends with a summary.'))
+  write(colours.dim('Answers that break the contract are shown here; Ctrl+C ends with a summary.'))
   await signalled()
   await proxy.close()
   const summary = observer.summary()

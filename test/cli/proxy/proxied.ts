@@ -2,6 +2,7 @@ import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { listen } from '../../../src/adapters/server/listen.ts'
+import type { AccessOptions } from '../../../src/adapters/server/who-may-ask.ts'
 import { startProxy } from '../../../src/cli/proxy/proxy-server.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
@@ -57,7 +58,10 @@ const world: Seed = {
 }
 
 /** Starts a proxy before a server, for one test. */
-export async function proxyBefore(address: string, { keepsHost = false } = {}) {
+export async function proxyBefore(
+  address: string,
+  { keepsHost = false, ...access }: { keepsHost?: boolean } & AccessOptions = {},
+) {
   const results: Result[] = []
   const observer = await createObserver({
     apiUrl: `${address}/api/v3`,
@@ -69,6 +73,7 @@ export async function proxyBefore(address: string, { keepsHost = false } = {}) {
     acceptsAnyCertificate: false,
     port: 0,
     host: '127.0.0.1',
+    access,
     observer,
   })
   onTestFinished(() => proxy.close())
