@@ -87,7 +87,7 @@ function createRoutes(
     const { problem } = context.env
     return problem === undefined ? next() : context.json({ message: problem }, 404)
   })
-  mountPages(routes)
+  mountPages(routes, options)
   mountGit(routes, tellOfRequests(onServed))
   routes.all('*', async ({ env, req }) => {
     const { forge } = env.world

@@ -12,11 +12,14 @@ const foldedAtMost = 190
 interface Place {
   readonly origin: string
   readonly prefix: string
+  /** Whether tokens, and who has them, are named to who asks. */
+  readonly showsTokens: boolean
 }
 
 /** The page of a forge: what it is, what to try, who is in it. */
-export function startPage(forge: Forge, { origin, prefix }: Place): Response {
-  const holders = tokenHolders(forge)
+export function startPage(forge: Forge, place: Place): Response {
+  const { origin, prefix, showsTokens } = place
+  const holders = showsTokens ? tokenHolders(forge) : []
   return pageResponse(
     'Forgery',
     html`<h1>Forgery</h1>
@@ -24,20 +27,29 @@ export function startPage(forge: Forge, { origin, prefix }: Place): Response {
 written here is gone when the server ends, unless that keeps its world in a file (<code>--data</code>).</p>
 <p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}${basePaths.v3}/openapi.json">openapi.json</a></p>
 <h2>Calls to try</h2>
-${calls(forge, { origin, prefix }, holders[0])}
+${calls(forge, place, holders[0])}
 <h2>Who is in this world</h2>
-${people(holders)}`,
+${
+  showsTokens
+    ? people(holders)
+    : html`<p>This server has a control token, and names nobody without it: send
+<code>Authorization: Bearer CONTROL-TOKEN</code>.</p>`
+}`,
   )
 }
 
 /** The same in three lines, for whoever asks for no HTML, as `curl` does. */
 export function startText(forge: Forge, place: Place): string {
-  const [first] = suggestions(forge)
-  const [holder] = tokenHolders(forge)
+  const { showsTokens } = place
+  const [first] = showsTokens ? suggestions(forge) : generalSuggestions
+  const token = showsTokens ? tokenHolders(forge)[0]?.token : unknownToken
   const api = `${place.origin}${place.prefix}${basePaths.v3}`
-  const example = first && holder ? `, for example:\n${callLine(first, place, holder)}` : '.'
+  const example = first && token ? `, for example:\n${callLine(first, place, token)}` : '.'
+  const more = showsTokens
+    ? "A browser shows a page here, with everybody's tokens and more calls."
+    : 'Whoever sends `Authorization: Bearer CONTROL-TOKEN` is shown whose tokens there are.'
   return `Forgery, a fake forge: the v3 API of GitLab 8.15 is at ${api}${example}
-A browser shows a page here, with everybody's tokens and more calls.
+${more}
 `
 }
 
@@ -70,24 +82,31 @@ ${copyButton(token, `the token of ${username}`)}</li>`,
 }
 
 function calls(forge: Forge, place: Place, holder: TokenHolder | undefined): Html {
-  if (!holder) return html`<p>Nobody in this world has a token.</p>`
-  const list = suggestions(forge).map((suggestion) => {
-    const { meaning, method, path } = suggestion
-    const line = callLine(suggestion, place, holder)
-    const separator = path.includes('?') ? '&' : '?'
-    const address = `${place.prefix}${basePaths.v3}${path}${separator}private_token=${encodeURIComponent(holder.token)}`
-    const link = method === 'GET' ? html` – <a href="${address}">see it here</a>` : html``
+  if (place.showsTokens && !holder) return html`<p>Nobody in this world has a token.</p>`
+  const list = (holder ? suggestions(forge) : generalSuggestions).map((suggestion) => {
+    const { meaning, method } = suggestion
+    const line = callLine(suggestion, place, holder?.token ?? unknownToken)
+    const link = holder && method === 'GET' ? linkTo(suggestion, place, holder) : html``
     return html`<p>${meaning}${link}</p>
 <div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`
   })
   return html`${list}`
 }
 
+function linkTo({ path }: Suggestion, { prefix }: Place, { token }: TokenHolder): Html {
+  const separator = path.includes('?') ? '&' : '?'
+  const address = `${prefix}${basePaths.v3}${path}${separator}private_token=${encodeURIComponent(token)}`
+  return html` – <a href="${address}">see it here</a>`
+}
+
+/** What stands for a token that is not shown. */
+const unknownToken = 'TOKEN'
+
 /** The command line of a call. */
 function callLine(
   { method, path, form }: Suggestion,
   { origin, prefix }: Place,
-  { token }: TokenHolder,
+  token: string,
 ): string {
   const verb = method === 'GET' ? '' : ` -X ${method}`
   const data = form === undefined ? '' : ` -d '${form}'`
@@ -107,17 +126,18 @@ interface Suggestion {
   readonly form?: string
 }
 
+/** Three calls that work in any world. */
+const generalSuggestions: readonly Suggestion[] = [
+  { meaning: 'Who am I?', method: 'GET', path: '/user' },
+  { meaning: 'Everybody', method: 'GET', path: '/users' },
+  { meaning: 'A new project', method: 'POST', path: '/projects', form: 'name=website' },
+]
+
 /** Three calls that have something to show in this world. */
-function suggestions({ db }: Forge): Suggestion[] {
+function suggestions({ db }: Forge): readonly Suggestion[] {
   const issue = db.issues.all()[0]
   const project = issue ? db.projects.get(issue.project_id) : db.projects.all()[0]
-  if (!project) {
-    return [
-      { meaning: 'Who am I?', method: 'GET', path: '/user' },
-      { meaning: 'Everybody', method: 'GET', path: '/users' },
-      { meaning: 'A new project', method: 'POST', path: '/projects', form: 'name=website' },
-    ]
-  }
+  if (!project) return generalSuggestions
   const path = `/projects/${project.id}/issues`
   return [
     {

@@ -67,7 +67,38 @@ async function withoutBody(answer: Response): Promise<Response> {
 
 async function bodyOf(request: Request): Promise<unknown> {
   const received = await readBody(request, bodyLimit)
-  return received ? readBodyParameters(withItsType(received), request.headers) : {}
+  if (!received) return {}
+  const body = withItsType(received)
+  if (body.type.endsWith('json') && depthOf(body.bytes) > MAX_DEPTH) {
+    throw new ControlError(400, `the body: is JSON nested more than ${MAX_DEPTH} levels deep`)
+  }
+  return readBodyParameters(body, request.headers)
+}
+
+/** A seed has ten levels; what reads it calls itself for each. */
+const MAX_DEPTH = 100
+
+/** How deep JSON is nested, of its UTF-8 bytes: found before it is read. */
+function depthOf(json: Uint8Array): number {
+  let [depth, deepest, isText] = [0, 0, false]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === bytes.quote) isText = !isText
+    else if (isText) at += byte === bytes.backslash ? 1 : 0
+    else if (byte === bytes.bracket || byte === bytes.brace) deepest = Math.max(deepest, ++depth)
+    else if (byte === bytes.closingBracket || byte === bytes.closingBrace) depth--
+  }
+  return deepest
+}
+
+/** The marks of JSON that count. */
+const bytes = {
+  quote: 0x22,
+  backslash: 0x5c,
+  bracket: 0x5b,
+  closingBracket: 0x5d,
+  brace: 0x7b,
+  closingBrace: 0x7d,
 }
 
 /** What `curl -d` sends is called a form, whatever it is; none begins with a brace. */

@@ -20,7 +20,7 @@ export function checkPermission(request: Request, { controlToken }: ControlAcces
       'serve with --control-token, give the option controlToken, or a worker the secret FORGERY_CONTROL_TOKEN'
     throw new ControlError(403, `403 Forbidden - control from other machines is off: ${advice}`)
   }
-  if (controlToken !== undefined && !isSame(bearerOf(request), controlToken)) {
+  if (!presentsToken(request, { controlToken })) {
     throw new ControlError(
       401,
       '401 Unauthorized - send the control token: "Authorization: Bearer TOKEN"',
@@ -32,6 +32,11 @@ export function checkPermission(request: Request, { controlToken }: ControlAcces
       '403 Forbidden - send the header "X-Forge-Control: 1" or "Content-Type: application/json"',
     )
   }
+}
+
+/** Whether a request carries the control token, or needs none. */
+export function presentsToken(request: Request, { controlToken }: ControlAccess): boolean {
+  return typeof controlToken !== 'string' || isSame(bearerOf(request), controlToken)
 }
 
 /** Whether a call changes nothing: HEAD is answered as GET. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { application } from '../../../src/adapters/server/application.ts'
+import { type ApplicationOptions, application } from '../../../src/adapters/server/application.ts'
 import { html } from '../../../src/adapters/server/html.ts'
 import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
@@ -9,9 +9,9 @@ import { createWorlds } from '../../../src/worlds/create-worlds.ts'
 
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-async function setUp(seed: ForgeOptions['seed']) {
+async function setUp(seed: ForgeOptions['seed'], options: ApplicationOptions = {}) {
   const forge = await createForge({ seed })
-  const { fetch } = application(forge)
+  const { fetch } = application(forge, options)
   const open = async (path: string, headers: Record<string, string> = { accept }) => {
     const response = await fetch(new Request(`http://127.0.0.1:8080${path}`, { headers }))
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -88,6 +88,41 @@ describe('the page of a forge', () => {
       ['jane', '&lt;jane&gt;&amp;&quot;'],
     ])
     expect(text).not.toContain('<jane>')
+  })
+
+  describe('of a server with a control token', () => {
+    const setUpWithToken = () =>
+      setUp('demo', { controlToken: 'the-control-token', basePath: '/forge' })
+    const places = ['/forge/', '/forge/api/v3', '/forge/w/default/']
+
+    it.each(places)('names nobody and no token to who does not present it: %s', async (path) => {
+      const { forge, open } = await setUpWithToken()
+      const tokens = forge.db.credentials.all().map(({ token }) => token)
+      const names = forge.db.users.all().map(({ username }) => username)
+      for (const authorization of ['', 'Bearer the-control-tokem']) {
+        const { status, text } = await open(path, { accept, authorization })
+        expect(status).toBe(200)
+        const [, body = ''] = text.split('<body>')
+        expect([...tokens, ...names].filter((word) => body.includes(word))).toEqual([])
+        expect(text).toContain('PRIVATE-TOKEN: TOKEN')
+        expect(text).toContain('This server has a control token, and names nobody without it')
+        expect(text).not.toContain('private_token=')
+      }
+    })
+
+    it('names none as text either', async () => {
+      const { open } = await setUpWithToken()
+      const { text } = await open('/forge/', { accept: '*/*' })
+      expect(text).toContain("curl -H 'PRIVATE-TOKEN: TOKEN' 'http://127.0.0.1:8080/forge/api/v3/")
+      expect(text).toContain('`Authorization: Bearer CONTROL-TOKEN`')
+      expect(text).not.toContain('root-token')
+    })
+
+    it.each(places)('names them to who presents it: %s', async (path) => {
+      const { open } = await setUpWithToken()
+      const { text } = await open(path, { accept, authorization: 'Bearer the-control-token' })
+      expect(text).toContain('root-token')
+    })
   })
 
   it('shows a few of a crowd, folds others, and says how many more there are', async () => {

@@ -308,3 +308,38 @@ describe('the events of a world', () => {
     expect(listeners).toEqual([])
   })
 })
+
+describe('a body that is nested deeply', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const inObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+  it.each([
+    ['/add', nested],
+    ['/add', inObjects],
+    ['/worlds', nested],
+    ['/worlds', inObjects],
+    ['/faults', inObjects],
+    ['/requests/find', nested],
+  ])('is refused with 400 at %s, and nothing changes', async (path, write) => {
+    const { ask, worlds } = await serveWorlds()
+    for (const depth of [5000, 200_000]) {
+      const answer = await ask(`/_forge${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"seed":{"users":${write(depth)}},"users":${write(depth)},"operation":${write(depth)}}`,
+      })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual({ message: 'the body: is JSON nested more than 100 levels deep' })
+    }
+    expect(worlds.list()).toHaveLength(1)
+  })
+
+  it('is read where it is not too deep: brackets in texts do not count', async () => {
+    const { control } = await serveWorlds()
+    const title = '[{"'.repeat(500)
+    const added = await control('POST', '/add', { issues: [{ project: 'jane/website', title }] })
+    expect([added.status, added.body.issues[0].title]).toEqual([201, title])
+    const { status, body } = await control('POST', '/add', { users: JSON.parse(nested(98)) })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('users')])
+  })
+})
