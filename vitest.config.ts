@@ -22,6 +22,7 @@ export default defineConfig({
             'test/package/**',
             'test/runners/**',
             'test/runtimes/**',
+            'test/examples/**',
             'test/adapters/worker/workerd/**',
           ],
           globalSetup: './test/missing-programs.ts',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** The programs that tests hold Forgery against, beside chromium. */
-export const programs = ['git', 'tar', 'curl', 'openssl'] as const
+export const programs = ['git', 'tar', 'curl', 'openssl', 'python3'] as const
 type Program = (typeof programs)[number]
 
 const known = new Map<Program, boolean>()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /** Whether this machine has no chromium: what needs it is skipped. */
 export const lacksChromium = !existsSync(executablePath)

@@ -9,7 +9,7 @@ import { root } from './root.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const inFolder = (folder: string) =>
   readdirSync(join(root, folder)).map((name) => join(folder, name))
-const pages = [...inFolder('.'), ...inFolder('docs')].filter((path) => path.endsWith('.md'))
+const pages = ['.', 'docs', 'examples'].flatMap(inFolder).filter((path) => path.endsWith('.md'))
 
 describe('generated pages', () => {
   const generated = documentationPages(joinOpenApiDocument(join(root, 'schemas/v3')))
