@@ -1,5 +1,4 @@
 import type { Orders } from './record-indexes.ts'
-import type { TextsOf } from './record-texts.ts'
 
 /** What a new record is made of; the id is the next of the collection where none is given. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
@@ -22,8 +21,6 @@ export interface CollectionSnapshot {
 
 /** What a collection has beside its model and its keys. */
 export interface CollectionOptions<R extends object, OrderName extends string> {
-  /** What records are searched by; nothing where it is left out. */
-  readonly textsOf?: TextsOf<R>
   /** The orders that records are listed in, beside that of their ids. */
   readonly orders?: Orders<R, OrderName>
   readonly ids?: IdCounter

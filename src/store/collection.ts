@@ -63,7 +63,7 @@ export class IndexedCollection<
   ) {
     super({ schema: model })
     this.#model = model
-    this.#list = new RecordList(options.textsOf)
+    this.#list = new RecordList()
     this.#keys = keys
     this.#orders = options.orders
     this.#ids = options.ids ?? { next: 1 }
@@ -101,9 +101,12 @@ export class IndexedCollection<
     return this.guard.isSuiteAtWork() ? found.slice() : found
   }
 
-  /** The records of which a text that they are searched by holds `text`, whatever its case; in no order. */
-  search(text: string): R[] {
-    return this.#list.search(text)
+  /** All records in an order of the collection. Not to be kept over a write. */
+  inOrder(order: OrderName): readonly R[] {
+    return this.#list.by(
+      { name: `all by ${order}`, keyOf: () => true, order: this.#orders?.[order] ?? byId },
+      true,
+    )
   }
 
   /** Another record with the same key as `record`, if there is one; the index is kept by its name. */
@@ -114,8 +117,8 @@ export class IndexedCollection<
 
   #indexOf(name: Name, order: OrderName | undefined): IndexOf<R> {
     const keyOf = this.#keys[name]
-    if (order === undefined || !this.#orders) return { name, keyOf, order: byId }
-    return { name: `${name} by ${order}`, keyOf, order: this.#orders[order] }
+    if (order === undefined) return { name, keyOf, order: byId }
+    return { name: `${name} by ${order}`, keyOf, order: this.#orders?.[order] ?? byId }
   }
 
   /** The first record whose key of an index is `key`. */

@@ -68,11 +68,8 @@ const makers = {
     token: (credential) => credential.token,
     user_id: (credential) => credential.user_id,
   }),
-  namespaces: collectionOf(namespaceModel, namespaceKeys, { textsOf: ({ name }) => [name] }),
-  projects: collectionOf(projectModel, projectKeys, {
-    orders: projectOrders,
-    textsOf: ({ name, path, description }) => [name, path, description],
-  }),
+  namespaces: collectionOf(namespaceModel, namespaceKeys),
+  projects: collectionOf(projectModel, projectKeys, { orders: projectOrders }),
   members: collectionOf(memberModel, {
     source: (member) => sourceKey(member.source_type, member.source_id),
     user_id: (member) => member.user_id,

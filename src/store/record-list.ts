@@ -1,5 +1,4 @@
 import { type Change, type IndexOf, RecordIndexes, type SharedIndexes } from './record-indexes.ts'
-import { RecordTexts, type SharedTexts, type TextsOf, textsOver } from './record-texts.ts'
 import {
   byId,
   countSorted,
@@ -25,9 +24,7 @@ export interface RecordWatcher<R> {
 }
 
 /** Records of a snapshot with what was made over them, which whoever goes on from it may use and add to. */
-export interface SharedRecords<R> extends SharedIndexes<R> {
-  texts?: SharedTexts<R>
-}
+export type SharedRecords<R> = SharedIndexes<R>
 
 /** Records in the order of their ids, and the indexes over them, which every change keeps up. */
 export class RecordList<R extends Identified> {
@@ -35,12 +32,6 @@ export class RecordList<R extends Identified> {
   #version = 0
   #watchers: readonly RecordWatcher<R>[] = nobody
   readonly #indexes = new RecordIndexes<R>(() => this.all())
-  readonly #texts: RecordTexts<R> | undefined
-
-  /** Without `textsOf` nothing of the records is searched. */
-  constructor(textsOf?: TextsOf<R>) {
-    this.#texts = textsOf && new RecordTexts(textsOf, this)
-  }
 
   /** Another number after each change. */
   get version(): number {
@@ -65,11 +56,6 @@ export class RecordList<R extends Identified> {
     return this.#indexes.find(index, key)
   }
 
-  /** The records of which a text holds `wanted`, whatever its case; in no order. */
-  search(wanted: string): R[] {
-    return this.#texts?.find(wanted) ?? []
-  }
-
   put(record: R): void {
     putSorted(this.#list, record, byId)
     this.#changed({ previous: undefined, next: record })
@@ -90,9 +76,7 @@ export class RecordList<R extends Identified> {
   share(): SharedRecords<R> {
     const records = this.all()
     this.#list = sharedSorted(records)
-    const shared: SharedRecords<R> = this.#indexes.share(records)
-    if (this.#texts) shared.texts = this.#texts.share(records)
-    return shared
+    return this.#indexes.share(records)
   }
 
   /** Puts shared records in the place of all, with the indexes that are there over them. */
@@ -100,7 +84,6 @@ export class RecordList<R extends Identified> {
     this.#version += 1
     this.#list = sharedSorted(shared.records)
     this.#indexes.adopt(shared)
-    if (this.#texts) this.#texts.adopt(textsOf(shared))
     for (const watcher of this.#watchers) watcher.replaced()
   }
 
@@ -112,12 +95,6 @@ export class RecordList<R extends Identified> {
   #changed(change: Change<R>): void {
     this.#version += 1
     this.#indexes.change(change)
-    this.#texts?.change(change)
     for (const watcher of this.#watchers) watcher.changed(change)
   }
-}
-
-function textsOf<R>(shared: SharedRecords<R>): SharedTexts<R> {
-  shared.texts ??= textsOver(shared.records)
-  return shared.texts
 }

@@ -1,7 +1,7 @@
 import type { Collections } from '../../src/store/collections.ts'
 import type { AnyRecord } from './world.ts'
 
-type Key = string | number | null | readonly string[]
+type Key = string | number | null | readonly (string | number)[]
 type IndexName<Of extends keyof Collections> = Parameters<Collections[Of]['by']>[0]
 type OrderName<Of extends keyof Collections> = Exclude<
   Parameters<Collections[Of]['by']>[2],
@@ -37,8 +37,6 @@ const keys: {
     path_in: ({ namespace_id, path }) => `${namespace_id} ${path.toLowerCase()}`,
     name_in: ({ namespace_id, name }) => `${namespace_id} ${name}`,
     forked_from_project_id: 'forked_from_project_id',
-    listed_in: ({ visibility_level, is_archived, namespace_id }) =>
-      ['all', namespace_id].map((where) => `${visibility_level} ${is_archived} ${where}`),
   },
   members: {
     source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
@@ -64,20 +62,17 @@ const keys: {
   },
   issues: {
     project_id: 'project_id',
-    listed_in: (issue) => listsOf(issue).map((list) => `${list}  `),
-    labelled_in: (issue) =>
-      listsOf(issue).flatMap((list) => issue.labels.map((title) => `${list}  ${title}`)),
-    planned_in: (issue) => listsOfMilestone(issue).map((list) => `${list} `),
-    labelled_and_planned_in: (issue) =>
-      listsOfMilestone(issue).flatMap((list) => issue.labels.map((title) => `${list} ${title}`)),
+    listed_in: ({ project_id, ...issue }) => listsOf(project_id, issue),
+    confidential_in: ({ confidential, deleted_at, project_id }) =>
+      confidential && !deleted_at ? [project_id] : [],
+    written_by: ({ author_id, ...issue }) => listsOf(author_id, issue),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
     moved_to_id: 'moved_to_id',
   },
   mergeRequests: {
     target_project_id: 'target_project_id',
-    listed_in: ({ target_project_id, state, deleted_at }) =>
-      deleted_at ? [] : [`${target_project_id} ${state}`],
+    listed_in: ({ target_project_id, ...one }) => listsOf(target_project_id, one),
     open_into: (one) => (isOpen(one) ? [`${one.target_project_id} ${one.target_branch}`] : []),
     open_from: (one) => (isOpen(one) ? [`${one.source_project_id} ${one.source_branch}`] : []),
     source_project_id: 'source_project_id',
@@ -138,22 +133,13 @@ const keys: {
   },
 }
 
-/** The lists that an issue is on. */
 function isOpen({ state, deleted_at }: { state: string; deleted_at: string | null }): boolean {
   return !deleted_at && (state === 'opened' || state === 'reopened')
 }
 
-function listsOf({ project_id, author_id, state, confidential, deleted_at }: Of<'issues'>) {
-  if (deleted_at) return []
-  return [
-    `${confidential ? 'confidential' : 'project'} ${project_id} ${state}`,
-    `author ${author_id} ${state}`,
-  ]
-}
-
-function listsOfMilestone(issue: Of<'issues'>) {
-  const { milestone_id } = issue
-  return milestone_id === null ? [] : listsOf(issue).map((list) => `${list} ${milestone_id}`)
+/** The lists that an issue or a merge request is on: of all, and of those in its state. */
+function listsOf(id: number, { state, deleted_at }: { state: string; deleted_at: string | null }) {
+  return deleted_at ? [] : [`${id} all`, `${id} ${state}`]
 }
 
 /** The orders of the collections beside that of the ids, each by a field. */

@@ -4,6 +4,8 @@ import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { NoteRecord } from '../../store/models/note.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import { firstOfEach } from '../../store/page.ts'
 import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
 import { takesPart } from './participation.ts'
@@ -24,6 +26,26 @@ export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRe
   if (issue.deleted_at !== null || !project.issues_enabled || !viewer.sees(project)) return false
   if (!issue.confidential) return true
   return takesPart(viewer, issue) || viewer.can('read_confidential_issues', project)
+}
+
+/** The issues of a project that are hidden from the viewer, who sees the project: some of the confidential ones. */
+export function hiddenIssues({ store, viewer }: Sight, project: ProjectRecord): IssueRecord[] {
+  const confidential = store.issues.by('confidential_in', project.id)
+  if (confidential.length === 0 || viewer.can('read_confidential_issues', project)) return []
+  return confidential.filter((issue) => !takesPart(viewer, issue))
+}
+
+/** The ids of the projects with issues of a user's that the viewer does not see, or that have no issues any more. */
+export function hiddenProjectsOf({ store, viewer }: Sight, { id }: UserRecord): Set<number> {
+  const issues = firstOfEach(
+    store.issues.by('author_id', id, 'project_id'),
+    (one) => one.project_id,
+  )
+  const hidden = issues.filter(({ project_id }) => {
+    const project = store.projects.get(project_id)
+    return !project?.issues_enabled || !viewer.sees(project)
+  })
+  return new Set(hidden.map(({ project_id }) => project_id))
 }
 
 /** Whether a project has merge requests that can be asked for; who reads them is another question. */

@@ -1,5 +1,4 @@
-import { rangeOfLists, type SortedLists } from './lists.ts'
-import { firstInOrder } from './order.ts'
+import { type Query, select } from '../../store/page.ts'
 
 /** The items of a list operation, of which only the page that was asked for is made. */
 export interface Listing<Item> {
@@ -7,36 +6,21 @@ export interface Listing<Item> {
   page(from: number, to: number): Item[]
 }
 
-/**
- * A listing of records, in an order where one is given: only the page that is asked for is put in
- * order, and each of its records presented as its resource.
- */
-export function list<R, Item>(
-  records: readonly R[],
-  present: (record: R) => Item,
-  order?: (a: R, b: R) => number,
-): Listing<Item> {
+/** A listing of records as they are, of which those of a page are presented as their resource. */
+export function list<R, Item>(records: readonly R[], present: (record: R) => Item): Listing<Item> {
   return {
     total: records.length,
-    page(from, to) {
-      const ordered = order ? firstInOrder(records, to, order) : records
-      return ordered.slice(from, to).map(present)
-    },
+    page: (from, to) => records.slice(from, to).map(present),
   }
 }
 
-/**
- * The same of records in lists that are in the order already, as indexes keep them: none is looked at but
- * those of the page, and those by which it is found.
- */
-export function listInOrder<R, Item>(
-  sorted: SortedLists<R>,
+/** The same of the records that a query selects. */
+export function listSelected<R, Item>(
+  query: Query<R>,
   present: (record: R) => Item,
 ): Listing<Item> {
-  return {
-    total: sorted.lists.reduce((sum, { length }) => sum + length, 0),
-    page: (from, to) => rangeOfLists(sorted, from, to).map(present),
-  }
+  const { total, page } = select(query)
+  return { total, page: (from, to) => page(from, to).map(present) }
 }
 
 /** An answer that is not JSON. */

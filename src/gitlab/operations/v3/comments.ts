@@ -1,6 +1,7 @@
 import { noNoteButCommands, notFound } from '../../../contract/errors.ts'
 import { targetKey } from '../../../store/collections.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
+import { byCreation } from '../../../store/record-orders.ts'
 import type { Context } from '../../domain/context.ts'
 import { changeNote, mustChangeNote, removeNote } from '../../domain/notes/change.ts'
 import {
@@ -15,15 +16,14 @@ import type { Noteable } from '../../domain/tracker/noteable.ts'
 import { awardEmojiResource } from '../../resources/v3/award-emoji.ts'
 import { noteResource } from '../../resources/v3/note.ts'
 import { list } from '../answers.ts'
-import { inOrder } from '../order.ts'
 
 /** The notes on something, oldest first: a conversation is read that way. */
 export function listComments(context: Context, { type, id, project }: Noteable) {
   const notes = context.store.notes
     .by('noteable', targetKey(type, id))
     .filter((note) => seesNote(context, project, note))
-  const oldestFirst = inOrder({ order_by: 'created_at', sort: 'asc' })
-  return list(notes, (note) => noteResource(note, context), oldestFirst)
+    .sort(byCreation)
+  return list(notes, (note) => noteResource(note, context))
 }
 
 export function getComment(context: Context, noteable: Noteable, id: number) {

@@ -2,7 +2,7 @@ import { folded } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { level } from '../../access/abilities.ts'
-import { selected } from '../../access/member-projects.ts'
+import { isSeenProject } from '../../access/member-projects.ts'
 import type { Context } from '../../domain/context.ts'
 import { findGroup } from '../../domain/find.ts'
 import { changeGroup, createGroup, mustCreateGroup } from '../../domain/groups/create.ts'
@@ -15,14 +15,11 @@ import {
   groupInList,
   groupResource,
   groupWithProjects,
-  projectsOf,
-  projectsSharedWith,
 } from '../../resources/v3/group.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { matches } from '../search.ts'
 import { listProjects, presentProject } from './project-lists.ts'
-import type { ProjectSource } from './project-sources.ts'
 
 const changeable = [
   'name',
@@ -80,7 +77,7 @@ export const groups = {
 
   listGroupProjects(context, parameters) {
     const present = presentProject(context, parameters)
-    return listProjects(context, groupSource(context, context.group), parameters, present)
+    return listProjects(context, isGroupProject(context, context.group), parameters, present)
   },
 
   transferProjectToGroup(context) {
@@ -92,21 +89,12 @@ export const groups = {
 } satisfies OperationsOf<'Groups'>
 
 /** The group's own projects and those that are shared with it, but for those that the caller may not see. */
-function groupSource(context: Context, group: NamespaceRecord): ProjectSource {
-  const { store, viewer } = context
-  const own = () => projectsOf(group, context)
-  const isShared = ({ id }: ProjectRecord) =>
-    store.groupLinks.by('project_id', id).some(({ group_id }) => group_id === group.id)
-  return {
-    name: `group ${group.id}`,
-    find(selection) {
-      const found = selected([...own(), ...projectsSharedWith(group, context)], selection)
-      return [found.filter((project) => viewer.sees(project))]
-    },
-    holds: (project) =>
-      (project.namespace_id === group.id || isShared(project)) && viewer.sees(project),
-    visits: () => own().length + store.groupLinks.by('group_id', group.id).length,
-  }
+function isGroupProject(context: Context, group: NamespaceRecord) {
+  const links = context.store.groupLinks.by('group_id', group.id)
+  const shared = new Set(links.map(({ project_id }) => project_id))
+  const isSeen = isSeenProject(context)
+  return (project: ProjectRecord) =>
+    (project.namespace_id === group.id || shared.has(project.id)) && isSeen(project)
 }
 
 /** All groups to administrators; to others their own, or every one that they may see. */

@@ -1,4 +1,3 @@
-import { ownIssues, seenIssues } from '../../access/seen-issues.ts'
 import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
 import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
 import { checkMove, moveIssue } from '../../domain/issues/move.ts'
@@ -10,26 +9,21 @@ import { issueResource } from '../../resources/v3/issue.ts'
 import { todoOfIssue } from '../../resources/v3/todo.ts'
 import type { OperationsOf } from '../operation.ts'
 import { issueIn, issueToChange } from '../records.ts'
-import { type IssueSource, listIssues, listIssuesIn } from './issue-lists.ts'
+import { listIssuesIn, listOwnIssues } from './issue-lists.ts'
 
 /** The operations of schemas/v3/paths/issues.yaml. */
 export const issues = {
   /** Those that the caller created, without those of projects that they do not see any more. */
-  listOwnIssues(context, filters) {
-    const find: IssueSource['find'] = (selection) => ownIssues(context, selection)
-    return listIssues(context, { name: 'own', find }, filters, 'any label')
-  },
+  listOwnIssues: (context, filters) => listOwnIssues(context, filters),
 
   listIssuesOfGroup(context, filters) {
     const { store, group } = context
     const projects = store.projects.by('namespace_id', group.id)
-    const find: IssueSource['find'] = (selection) =>
-      projects.flatMap((project) => seenIssues(context, project, selection))
-    return listIssues(context, { name: `group ${group.id}`, find }, filters, 'all labels')
+    return listIssuesIn(context, projects, filters, 'all labels')
   },
 
   listIssuesOfProject(context, filters) {
-    return listIssuesIn(context, context.project, filters)
+    return listIssuesIn(context, [context.project], filters, 'any label')
   },
 
   getIssue: (context) => issueResource(context.issue, context),

@@ -27,7 +27,7 @@ import { checkSubscription, setSubscription } from '../../domain/tracker/subscri
 import { commitResource } from '../../resources/v3/commit.ts'
 import { issueResource } from '../../resources/v3/issue.ts'
 import { mergeRequestResource, mergeRequestWithChanges } from '../../resources/v3/merge-request.ts'
-import { list, listInOrder } from '../answers.ts'
+import { list, listSelected } from '../answers.ts'
 import type { ContextOf, OperationsOf } from '../operation.ts'
 import { mergeRequestIn } from '../records.ts'
 
@@ -37,17 +37,17 @@ export const mergeRequests = {
     const { store, viewer, project } = context
     if (!project.merge_requests_enabled) throw forbidden()
     viewer.must('read_merge_requests', project)
-    const states = state === 'all' ? allStates : statesShownAs[state]
+    const states: readonly (State | 'all')[] = state === 'all' ? ['all'] : statesShownAs[state]
     const numbers = [...(iid === undefined ? [] : [[iid]]), ...(iids?.length ? [iids] : [])]
     const lists =
       numbers.length > 0
         ? numbered(context, numbers)
-            .filter((one) => states.includes(one.state))
+            .filter((one) => state === 'all' || states.includes(one.state))
             .map((one) => [one])
         : states.map((one) =>
             store.mergeRequests.by('listed_in', mergeRequestListKey(project.id, one), order_by),
           )
-    return listInOrder({ lists, order: mergeRequestOrders[order_by], sort }, (one) =>
+    return listSelected({ lists, order: mergeRequestOrders[order_by], sort }, (one) =>
       mergeRequestResource(one, context),
     )
   },
@@ -125,8 +125,6 @@ const statesShownAs = {
   closed: ['closed'],
   merged: ['merged'],
 } satisfies Record<string, readonly State[]>
-
-const allStates: readonly State[] = Object.values(statesShownAs).flat()
 
 /** The merge requests of a project whose numbers are among all of those that are asked for. */
 function numbered(

@@ -1,6 +1,13 @@
 import { forbidden, invalid } from '../../../contract/errors.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
 import { byCreation } from '../../../store/record-orders.ts'
-import { usersOfProject } from '../../access/member-projects.ts'
+import {
+  isMemberProject,
+  isOwnedProject,
+  isSeenProject,
+  usersOfProject,
+} from '../../access/member-projects.ts'
+import type { Context } from '../../domain/context.ts'
 import { seenEvents } from '../../domain/events.ts'
 import { namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
@@ -8,17 +15,10 @@ import { checkNewProject, createProject } from '../../domain/projects/create.ts'
 import { eventResource } from '../../resources/v3/event.ts'
 import { projectResource } from '../../resources/v3/project.ts'
 import { userBrief } from '../../resources/v3/user.ts'
-import { list, listInOrder } from '../answers.ts'
+import { list, listSelected } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { matches } from '../search.ts'
 import { listProjects, presentProject } from './project-lists.ts'
-import {
-  allSource,
-  memberSource,
-  ownedSource,
-  starredSource,
-  visibleSource,
-} from './project-sources.ts'
 
 const withPermissions = true
 
@@ -26,30 +26,41 @@ const withPermissions = true
 export const projects = {
   listProjects(context, parameters) {
     const present = presentProject(context, parameters, { withPermissions })
-    return listProjects(context, memberSource(context), parameters, present)
+    return listProjects(
+      context,
+      isMemberProject(context, context.viewer.signedIn()),
+      parameters,
+      present,
+    )
   },
 
   listVisibleProjects(context, parameters) {
     const present = presentProject(context, parameters, { withPermissions })
-    return listProjects(context, visibleSource(context), parameters, present)
+    return listProjects(context, isSeenProject(context), parameters, present)
   },
 
   listOwnedProjects(context, parameters) {
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    return listProjects(context, ownedSource(context), parameters, (project) =>
-      projectResource(project, context, extras),
+    return listProjects(
+      context,
+      isOwnedProject(context, context.viewer.signedIn()),
+      parameters,
+      (project) => projectResource(project, context, extras),
     )
   },
 
   listStarredProjects(context, parameters) {
     const present = presentProject(context, parameters, { withPermissions })
-    return listProjects(context, starredSource(context), parameters, present)
+    return listProjects(context, isStarredProject(context), parameters, present)
   },
 
   listAllProjects(context, parameters) {
     const extras = { withPermissions, withStatistics: parameters.statistics }
-    return listProjects(context, allSource(context), parameters, (project) =>
-      projectResource(project, context, extras),
+    return listProjects(
+      context,
+      () => true,
+      parameters,
+      (project) => projectResource(project, context, extras),
     )
   },
 
@@ -68,7 +79,7 @@ export const projects = {
     const { store, project } = context
     const events = seenEvents(context, store.events.by('project_id', project.id, 'created_at'))
     const newestFirst = { lists: [events], order: byCreation, sort: 'desc' } as const
-    return listInOrder(newestFirst, (event) => eventResource(event, context))
+    return listSelected(newestFirst, (event) => eventResource(event, context))
   },
 
   createProject(context, attributes) {
@@ -86,3 +97,11 @@ export const projects = {
     return projectResource(project, context, { withRunnersToken: true })
   },
 } satisfies OperationsOf<'Projects'>
+
+/** The projects with a star of the caller's; one that they may not see any more is left out. */
+function isStarredProject(context: Context) {
+  const stars = context.store.stars.by('user_id', context.viewer.signedIn().id)
+  const starred = new Set(stars.map(({ project_id }) => project_id))
+  const isSeen = isSeenProject(context)
+  return (project: ProjectRecord) => starred.has(project.id) && isSeen(project)
+}

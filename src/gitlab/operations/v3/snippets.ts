@@ -1,3 +1,4 @@
+import { byCreation } from '../../../store/record-orders.ts'
 import { seesSnippet } from '../../access/tracker-visibility.ts'
 import {
   changeSnippet,
@@ -7,9 +8,8 @@ import {
 import { checkSnippet, createSnippet, mustCreateSnippet } from '../../domain/snippets/create.ts'
 import { removeSnippet } from '../../domain/tracker/remove.ts'
 import { snippetResource } from '../../resources/v3/snippet.ts'
-import { list } from '../answers.ts'
+import { listSelected } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
-import { inOrder } from '../order.ts'
 import { snippetIn } from '../records.ts'
 
 /** The operations of schemas/v3/paths/snippets.yaml. */
@@ -19,8 +19,8 @@ export const snippets = {
     const seen = store.snippets
       .by('project_id', project.id)
       .filter((snippet) => seesSnippet(viewer, project, snippet))
-    const newestFirst = inOrder({ order_by: 'created_at', sort: 'desc' })
-    return list(seen, (snippet) => snippetResource(snippet, context), newestFirst)
+    const newestFirst = { lists: [seen.sort(byCreation)], order: byCreation, sort: 'desc' } as const
+    return listSelected(newestFirst, (snippet) => snippetResource(snippet, context))
   },
 
   getSnippet: (context) => snippetResource(context.snippet, context),

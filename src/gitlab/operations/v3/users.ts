@@ -7,7 +7,7 @@ import { checkNotTaken, checkUser } from '../../domain/users/validation.ts'
 import { checkSomeChange } from '../../domain/validation.ts'
 import { eventResource } from '../../resources/v3/event.ts'
 import { userBrief, userFull, userResource, userWithToken } from '../../resources/v3/user.ts'
-import { list, listInOrder } from '../answers.ts'
+import { list, listSelected } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { matches } from '../search.ts'
 
@@ -98,7 +98,7 @@ export const users = {
     const { store, user } = context
     const events = seenEvents(context, store.events.by('author_id', user.id, 'created_at'))
     const newestFirst = { lists: [events], order: byCreation, sort: 'desc' } as const
-    return listInOrder(newestFirst, (event) => eventResource(event, context))
+    return listSelected(newestFirst, (event) => eventResource(event, context))
   },
 
   getCurrentUser(context) {

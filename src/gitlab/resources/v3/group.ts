@@ -64,11 +64,11 @@ export function groupDetail(group: NamespaceRecord, presentation: Presentation):
   }
 }
 
-export function projectsOf(group: NamespaceRecord, { store }: Presentation) {
+function projectsOf(group: NamespaceRecord, { store }: Presentation) {
   return store.projects.by('namespace_id', group.id)
 }
 
-export function projectsSharedWith(group: NamespaceRecord, { store }: Presentation) {
+function projectsSharedWith(group: NamespaceRecord, { store }: Presentation) {
   return store.groupLinks
     .by('group_id', group.id)
     .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])

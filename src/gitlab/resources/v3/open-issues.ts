@@ -1,5 +1,6 @@
+import { issueListKey } from '../../../store/list-keys.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { seenIssues } from '../../access/seen-issues.ts'
+import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
 
 /**
@@ -10,6 +11,8 @@ export function openIssuesCount(
   project: ProjectRecord,
   presentation: Pick<Presentation, 'store' | 'viewer'>,
 ): number {
-  const open = seenIssues(presentation, project, { states: ['opened'], order: 'created_at' })
-  return open.reduce((sum, { length }) => sum + length, 0)
+  const { store, viewer } = presentation
+  if (!project.issues_enabled || !viewer.sees(project)) return 0
+  const hidden = hiddenIssues(presentation, project).filter(({ state }) => state === 'opened')
+  return store.issues.by('listed_in', issueListKey(project.id, 'opened')).length - hidden.length
 }
