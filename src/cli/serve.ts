@@ -18,6 +18,7 @@ import {
   textOption,
   UsageError,
 } from './command.ts'
+import { loadingProgress } from './loading-progress.ts'
 import { createDeliveryLog, requestLine, servedLine } from './log-lines.ts'
 import { dataOption } from './saved-worlds.ts'
 import {
@@ -169,15 +170,17 @@ async function serve(values: OptionValues): Promise<void> {
   const log = isSilent ? () => {} : write
   const data = await dataOption(values, seed)
   const served = servedWorld({ ...values, seed })
+  const progress = values.quiet === true ? undefined : loadingProgress(seed, process.stderr)
   const forge = await createForge({
     ...served,
+    ...(progress === undefined ? {} : { onProgress: progress.report }),
     from: data.from,
     ...delayOption(values),
     answersAs,
     // Nobody is told of an entry that is not made: to make it takes longer than to answer.
     ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
     onDelivery: createDeliveryLog(log, colours),
-  })
+  }).finally(progress?.end)
   const worlds = worldsAround(forge, worldLimits({ ...values, seed }, served.seed))
   const kept = await data.keep(worlds)
   const listening = await listen(worlds, {

@@ -26,7 +26,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
   const saved = await savedWorld(options.from)
   const isSavedStart = saved !== undefined && options.seed === undefined
-  const seeded = isSavedStart ? saved.snapshot : await loadWorld(options.seed ?? 'empty')
+  const seeded = isSavedStart ? saved.snapshot : await loadWorld(options.seed ?? 'empty', options)
   const { answersAs = 'specified' } = options
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined

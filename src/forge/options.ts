@@ -1,4 +1,5 @@
 import type { AnswersAs } from '../http/departures.ts'
+import type { SeedProgress } from '../seed/loading.ts'
 import type { Seed } from '../seed/schema.ts'
 import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from '../shared/options.ts'
 import { type ClockOption, clockRule } from './clock.ts'
@@ -49,6 +50,11 @@ export interface ForgeOptions {
   readonly journalLimit?: number
   /** Delivers to system hooks; the global `fetch` by default. */
   readonly fetch?: typeof fetch
+  /**
+   * Called now and then while `createForge` reads, checks and loads a seed, with the stage and how much of it is
+   * done, from 0 to 1: a large one takes seconds.
+   */
+  readonly onProgress?: (progress: SeedProgress) => void
   /** Called with each request once it is answered, as `forge.requests` remembers it. */
   readonly onRequest?: (entry: JournalEntry) => void
   /** Called with each delivery to a system hook once it has ended, as `forge.deliveries` remembers it. */
@@ -81,6 +87,7 @@ export const optionRules: OptionRules<ForgeOptions> = {
   bodyLimit: wholeNumber(1),
   journalLimit: wholeNumber(0),
   fetch: aFunction,
+  onProgress: aFunction,
   onRequest: aFunction,
   onDelivery: aFunction,
   log: aFunction,

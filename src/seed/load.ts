@@ -33,9 +33,14 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
 ]
 
 /** The world of a seed, in a store of its own. @throws SeedError as `addSeed` does. */
-export function loadSeed(seed: unknown, source: string, origin = givenAsObject): Store {
+export function loadSeed(
+  seed: unknown,
+  source: string,
+  origin = givenAsObject,
+  options: LoadingOptions = {},
+): Store {
   const store = createStore()
-  addSeed(store, seed, source, origin)
+  addSeed(store, seed, source, origin, options)
   return store
 }
 
@@ -52,7 +57,9 @@ export function addSeed(
   origin = givenAsObject,
   options: LoadingOptions = {},
 ): void {
+  options.onProgress?.({ stage: 'checking', done: 0 })
   const checked = checkSeed(seed)
+  options.onProgress?.({ stage: 'loading', done: 0 })
   const loading = createLoading(store, options)
   for (const load of loaders) load(loading, checked.seed)
   loading.finish()

@@ -66,14 +66,25 @@ export interface Loading {
   finish(): void
 }
 
+/** How far a seed is loaded. */
+export interface SeedProgress {
+  /** First its files are read, then it is checked, then it is loaded. */
+  readonly stage: 'reading' | 'checking' | 'loading'
+  /** Which part of the stage is done, from 0 to 1. */
+  readonly done: number
+}
+
 /** What a seed is loaded with beside the store. */
 export interface LoadingOptions {
   /** ISO 8601: when that happens for which no time is said; else when its project was made. */
   readonly now?: string
   random?(): number
+  /** Called now and then while the seed is loaded, in the step that loads it. */
+  onProgress?(progress: SeedProgress): void
 }
 
-export function createLoading(store: Store, { now, random }: LoadingOptions = {}): Loading {
+export function createLoading(store: Store, options: LoadingOptions = {}): Loading {
+  const { now, random, onProgress } = options
   const problems: NameProblem[] = []
   const labels = new Map<number, Map<string, GitCommit>>()
   const timeline = createTimeline()
@@ -97,7 +108,7 @@ export function createLoading(store: Store, { now, random }: LoadingOptions = {}
     atLast: (step) => last.push(step),
     finish() {
       const letGo = loading.numbers.reserve()
-      timeline.run()
+      timeline.run((done) => onProgress?.({ stage: 'loading', done }))
       letGo()
       for (const step of last) step()
     },

@@ -10,9 +10,12 @@ export const end: Moment = Number.POSITIVE_INFINITY
 export interface Timeline {
   /** Adds a step; of two at the same moment the one that was added first is done first. */
   add(moment: Moment, step: () => void): void
-  /** Does the steps, and those that they add. */
-  run(): void
+  /** Does the steps, and those that they add; reports now and then which part of them is done, from 0 to 1. */
+  run(report?: (done: number) => void): void
 }
+
+/** Some ten milliseconds long. */
+const STEPS_BETWEEN_REPORTS = 200
 
 export function createTimeline(): Timeline {
   let moments: Moment[] = []
@@ -22,12 +25,18 @@ export function createTimeline(): Timeline {
       moments.push(moment)
       steps.push(step)
     },
-    run() {
+    run(report = () => {}) {
+      let [done, known] = [0, 0]
       while (steps.length > 0) {
         const [order, next] = [inOrder(moments), steps]
         moments = []
         steps = []
-        for (const place of order) next[place]?.()
+        known += order.length
+        for (const place of order) {
+          if (done % STEPS_BETWEEN_REPORTS === 0) report(done / known)
+          next[place]?.()
+          done += 1
+        }
       }
     },
   }

@@ -5,6 +5,7 @@ import { unpackWorld } from '../worlds/saved/packaged-world.ts'
 import { shiftedTo } from '../worlds/saved/shift-world.ts'
 import { records } from './generated/empty-world.ts'
 import { loadSeed } from './load.ts'
+import type { LoadingOptions } from './loading.ts'
 import type { Seed } from './schema.ts'
 
 /** The built-in worlds never change: each is unpacked once, however many forges start from it. */
@@ -15,15 +16,19 @@ const builtInWorlds = new Map<string, Snapshot>()
  * until the week before that day or time), the path or the file: URL of a file (in Node), or the seed itself.
  * @throws SeedError where the seed is wrong.
  */
-export async function loadWorld(seed: string | URL | Seed): Promise<Snapshot> {
+export async function loadWorld(
+  seed: string | URL | Seed,
+  options: Pick<LoadingOptions, 'onProgress'> = {},
+): Promise<Snapshot> {
   if (typeof seed !== 'string' && !(seed instanceof URL)) {
-    return loadSeed(seed, 'given to createForge').snapshot()
+    return loadSeed(seed, 'given to createForge', undefined, options).snapshot()
   }
   const builtIn = typeof seed === 'string' ? await builtInWorld(seed) : undefined
   if (builtIn) return builtIn
   const { readSeedFile } = await import('./file.ts')
+  options.onProgress?.({ stage: 'reading', done: 0 })
   const origin = readSeedFile(seed)
-  return loadSeed(origin.seed, String(seed), origin).snapshot()
+  return loadSeed(origin.seed, String(seed), origin, options).snapshot()
 }
 
 /** Undefined for what is no name of a built-in world. */

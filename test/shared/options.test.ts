@@ -21,6 +21,7 @@ describe('the options of createForge', () => {
     ['validateResponses', 'yes', 'true or false; got "yes"'],
     ['fetch', {}, 'a function; got an object'],
     ['onRequest', [], 'a function; got an array'],
+    ['onProgress', 1, 'a function; got 1'],
     ['onDelivery', null, 'a function; got null'],
     ['log', 'x'.repeat(100), `a function; got "${'x'.repeat(60)}…"`],
     [
