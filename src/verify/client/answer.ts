@@ -34,19 +34,30 @@ export interface Answer<Body = unknown> {
   readonly exchange: Exchange
 }
 
-/** No answer came: the connection failed, or it took too long. */
+/** An answer of more bytes is not read to its end: the connection is closed. */
+export const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+
+/** No whole answer came: the connection failed, it took too long, or it is too large. */
 export class NoAnswer extends Error {
   override readonly name: string = 'NoAnswer'
   readonly exchange: Exchange
-  constructor(problem: string, exchange: Exchange) {
+  /** Whether the same request, sent once more, would end in the same way. */
+  readonly isLasting: boolean
+  constructor(problem: string, exchange: Exchange, isLasting = false) {
     super(problem)
     this.exchange = exchange
+    this.isLasting = isLasting
   }
 }
 
 /** The server limits the rate of requests, and answers 429 however long one waits. */
 export class RateLimited extends NoAnswer {
   override readonly name = 'RateLimited'
+}
+
+/** The answer is larger than MAX_ANSWER_BYTES, or never ends. */
+export class AnswerTooLarge extends NoAnswer {
+  override readonly name = 'AnswerTooLarge'
 }
 
 /** The run was interrupted: no further request is sent. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../options.ts'
-import { type Answer, Interrupted, NoAnswer, RateLimited } from './answer.ts'
+import { type Answer, AnswerTooLarge, Interrupted, NoAnswer, RateLimited } from './answer.ts'
+import { boundedFetch, OverLimit } from './bounded-fetch.ts'
 import type { Encoded } from './encode.ts'
 import { keepExchange } from './exchange.ts'
 import { createMasking, type Masking } from './masking.ts'
@@ -53,7 +54,9 @@ export function createClient(settings: ClientSettings): Client {
     const sent = { ...request, headers: { ...extraHeaders, ...request.headers } }
     const started = performance.now()
     try {
-      const { response, bytes } = await fetchWithin(settings, sent)
+      const { url, ...init } = sent
+      // An interruption ends no request that is under way: a write may have happened, and must be known.
+      const { response, bytes } = await boundedFetch(settings.fetch, url, init, settings.timeout)
       const duration = performance.now() - started
       const text = new TextDecoder().decode(bytes)
       serverTime = timeOf(response) ?? serverTime
@@ -70,9 +73,12 @@ export function createClient(settings: ClientSettings): Client {
         },
       }
     } catch (error) {
-      const problem = problemOf(error, settings.timeout)
+      const problem = problemOf(error)
       const duration = performance.now() - started
-      throw new NoAnswer(problem, keepExchange(masking, sent, { problem }, duration))
+      const exchange = keepExchange(masking, sent, { problem }, duration)
+      const limit = error instanceof OverLimit ? error.limit : undefined
+      if (limit === 'size') throw new AnswerTooLarge(problem, exchange, true)
+      throw new NoAnswer(problem, exchange, limit === 'time')
     }
   }
 
@@ -89,8 +95,7 @@ export function createClient(settings: ClientSettings): Client {
         } else if (isLast || !retriedStatuses.has(answer.status)) return answer
         await wait(pauseOf(answer, tries), isCleanUp ? undefined : signal)
       } catch (error) {
-        if (isLast || !(error instanceof NoAnswer) || error instanceof RateLimited) throw error
-        if (error.message.includes('within')) throw error
+        if (isLast || !(error instanceof NoAnswer) || error.isLasting) throw error
         isAskedAgain = true
         await wait(100 * 2 ** tries, isCleanUp ? undefined : signal)
       }
@@ -107,30 +112,6 @@ export function createClient(settings: ClientSettings): Client {
       return serverTime
     },
     send: (request, { isCleanUp = false } = {}) => pace.run(() => sendAgain(request, isCleanUp)),
-  }
-}
-
-/** An interruption ends no request that is under way: a write may have happened, and must be known. */
-async function fetchWithin({ fetch, timeout }: ClientSettings, { url, ...init }: Encoded) {
-  const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      controller.abort()
-      reject(new DOMException('', 'TimeoutError'))
-    }, timeout)
-  })
-  const answer = (async () => {
-    const response = await fetch(
-      new Request(url, { ...init, redirect: 'manual', signal: controller.signal }),
-    )
-    return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
-  })()
-  answer.catch(() => {})
-  try {
-    return await Promise.race([answer, tooLate])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -152,6 +133,7 @@ function rateLimited({ exchange }: Answer, tries: number): RateLimited {
   return new RateLimited(
     `the server limits the rate of requests (429, ${tries} times): give a lower --rate or --concurrency`,
     exchange,
+    true,
   )
 }
 
@@ -172,10 +154,8 @@ function askedPause(after: string, headers: Headers): number {
   return Math.max(0, Date.parse(after) - Date.parse(headers.get('date') ?? '')) || 0
 }
 
-function problemOf(error: unknown, timeout: number): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `there was no answer within ${timeout / 1000} s`
-  }
+function problemOf(error: unknown): string {
+  if (error instanceof OverLimit) return error.message
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return `the connection failed: ${cause instanceof Error ? cause.message : String(cause)}`
 }

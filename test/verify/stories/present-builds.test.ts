@@ -30,7 +30,7 @@ async function judge(file: (answer: Response) => Response, factor = 1) {
   const content = operations
     .find(({ operation }) => operation === 'getBuildArtifacts')
     ?.aspects.find(({ aspect }) => aspect === 'content')
-  return { failures: failures.map(({ result }) => result), content, read, sizes, forge }
+  return { failures: failures.map(({ result }) => result), operations, content, read, sizes, forge }
 }
 
 it('reads the smallest artifacts that are there', async () => {
@@ -58,4 +58,23 @@ it('reports nothing of artifacts that are elsewhere', async () => {
   const { failures, content } = await judge(() => new Response(null, { status: 302, headers }))
   expect(failures).toEqual([])
   expect(content).toMatchObject({ verdict: 'not tested' })
+})
+
+it('reports a file of more than 32 MiB as not tested, and closes it', async () => {
+  let isClosed = false
+  const body = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)),
+      cancel() {
+        isClosed = true
+      },
+    })
+  const { failures, operations } = await judge(() => new Response(body()))
+  expect(failures).toEqual([])
+  const { aspects } = operations.find(({ operation }) => operation === 'getBuildArtifacts') ?? {}
+  expect(aspects?.find(({ aspect }) => aspect === 'status')).toMatchObject({
+    verdict: 'not tested',
+    reason: 'the answer is larger than 32 MiB.',
+  })
+  expect(isClosed).toBe(true)
 })
