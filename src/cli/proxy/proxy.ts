@@ -1,4 +1,5 @@
 import { basePaths, withoutBasePath } from '../../contract/base-paths.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { CannotVerify, type Result } from '../../verify/index.ts'
 import { readSettings } from '../../verify/options.ts'
 import { coverageText, createObserver } from '../../verify/proxy/index.ts'
@@ -141,7 +142,7 @@ function resultLine(
   const status = exchange?.answer?.status ?? ''
   const known = isInBaseline ? '  in the baseline' : ''
   return [
-    `${mark} ${bold(operation)} ${aspect}: expected ${expected}, received ${received}`,
+    `${mark} ${bold(operation)} ${aspect}: ${visibleText(`expected ${expected}, received ${received}`)}`,
     dim(`  ${request} ${status}${known}`),
   ].join('\n')
 }

@@ -1,3 +1,5 @@
+import { visibleText } from '../../shared/visible-text.ts'
+
 /** A piece of HTML or XML that is safe to put into a document as it is. */
 export class Markup {
   readonly text: string
@@ -38,9 +40,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** XML 1.0 has no character for most control codes, so U+FFFD stands for them and for lone surrogates. */
+/**
+ * XML 1.0 has no character for most control codes, so U+FFFD stands for them and for lone surrogates; what
+ * else would hide or reorder text is written as its escape.
+ */
 function escapeText(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  const known = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+  return visibleText(known).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../shared/visible-text.ts'
 import type {
   AspectSummary,
   Failure,
@@ -23,7 +24,8 @@ const plain = (text: string) => text
 const noPaint: Paint = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain }
 
 /** The summary for a terminal: every failure by its cause, a table by resource, and the totals. */
-export function textReport(summary: Summary, paint: Paint = noPaint): string {
+export function textReport(raw: Summary, paint: Paint = noPaint): string {
+  const summary = visible(raw)
   const sections = [
     summary.failures.map((failure) => failureText(failure, paint)).join('\n\n'),
     departuresText(summary.operations, paint),
@@ -33,6 +35,15 @@ export function textReport(summary: Summary, paint: Paint = noPaint): string {
     totalsText(summary, paint),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+/** The same with every text as it may be printed: names, reasons and what came are the server's words. */
+function visible<T>(value: T): T
+function visible(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value)
+  if (Array.isArray(value)) return value.map(visible)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, visible(inner)]))
 }
 
 function failureText(failure: Failure, paint: Paint): string {

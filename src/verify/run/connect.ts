@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { type Client, createClient } from '../client/client.ts'
 import { encodeCall, type Parameters } from '../client/encode.ts'
@@ -63,7 +64,7 @@ async function readPlainUser(
   const { id, username, name, email, is_admin } = body
   if (is_admin === true) {
     throw new CannotVerify(
-      `The token of the plain user belongs to ${username}, who is an administrator; give another, or none.`,
+      `The token of the plain user belongs to ${visibleText(String(username))}, who is an administrator; give another, or none.`,
     )
   }
   return {
@@ -122,7 +123,7 @@ async function isAdministrator(call: Call, { apiUrl, readOnly }: Settings): Prom
   const isAdmin = body.is_admin === true
   if (!isAdmin && !readOnly) {
     throw new CannotVerify(
-      `The token belongs to ${body.username}, who is not an administrator; give an administrator's token, or --read-only.`,
+      `The token belongs to ${visibleText(body.username)}, who is not an administrator; give an administrator's token, or --read-only.`,
     )
   }
   return isAdmin
