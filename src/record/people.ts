@@ -1,4 +1,5 @@
 import { type Recording, withoutAddress } from './recording.ts'
+import type { Entry, RecordedWorld } from './world.ts'
 
 /** What was seen of a user anywhere in an answer. */
 export interface SeenUser {
@@ -112,4 +113,56 @@ export function addNamespaces({ collected }: Recording): void {
       updated_at: created_at,
     })
   }
+}
+
+/** Who may do everything in a recorded world. */
+export interface Administrator {
+  readonly username: string
+  readonly token: string
+  /** Whether nobody who was recorded is one: then one is added to the world. */
+  readonly isAdded: boolean
+}
+
+/**
+ * A world with an administrator: the first who was recorded, else one more user. Only administrators are
+ * shown who else is one, so a recording with a plain user's token has none.
+ */
+export function withAdministrator(world: RecordedWorld): {
+  readonly world: RecordedWorld
+  readonly administrator: Administrator
+} {
+  const { users = [], credentials = [], namespaces = [] } = world.records
+  const recorded = users.find(({ is_admin, state }) => is_admin === true && state !== 'blocked')
+  if (recorded) {
+    const credential = credentials.find(({ user_id }) => user_id === recorded.id)
+    const [username, token] = [String(recorded.username), String(credential?.token)]
+    return { world, administrator: { username, token, isAdded: false } }
+  }
+  const username = freePath(namespaces, 'root')
+  const token = `${username}-token`
+  const email = `${username}@example.com`
+  const id = freeId(users)
+  const user = { id, username, name: 'Administrator', email, state: 'active', is_admin: true }
+  const namespace = { kind: 'user', name: username, path: username, owner_id: id }
+  return {
+    world: {
+      records: {
+        ...world.records,
+        users: [...users, user],
+        namespaces: [...namespaces, { id: freeId(namespaces), ...namespace }],
+        credentials: [...credentials, { user_id: id, kind: 'private', token }],
+      },
+    },
+    administrator: { username, token, isAdded: true },
+  }
+}
+
+const freeId = (entries: readonly Entry[]) =>
+  Math.max(0, ...entries.map(({ id }) => Number(id))) + 1
+
+function freePath(namespaces: readonly Entry[], wanted: string): string {
+  const taken = new Set(namespaces.map(({ path }) => String(path).toLowerCase()))
+  let path = wanted
+  for (let number = 2; taken.has(path); number++) path = `${wanted}${number}`
+  return path
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '../contract/operation-contract.ts'
-import type { Seen } from '../verify/client/answer.ts'
-import { NoAnswer } from '../verify/client/answer.ts'
+import { visibleText } from '../shared/visible-text.ts'
+import { type Answer, AnswerTooLarge, NoAnswer, type Seen } from '../verify/client/answer.ts'
 import { type Client, createClient } from '../verify/client/client.ts'
 import { encodeCall, type Parameters } from '../verify/client/encode.ts'
 import type { Contract } from '../verify/contract/contract.ts'
@@ -35,10 +35,16 @@ export interface ReaderOptions {
   readonly onRequest: () => void
 }
 
+/** A list of more pages, of 100 records each, is none that a recording takes. */
+export const MAX_LIST_PAGES = 1000
+
 /** The server did not answer as a recording needs it. */
 export class CannotRecord extends Error {
   override readonly name = 'CannotRecord'
 }
+
+/** Kept for a file of more than MAX_ANSWER_BYTES: it is left out like one that is refused, with 413 Content Too Large. */
+const tooLarge = 413
 
 export function createReader(options: ReaderOptions): Reader {
   const { settings, contract, journal } = options
@@ -54,9 +60,11 @@ export function createReader(options: ReaderOptions): Reader {
     const encoded = encodeCall(client.apiUrl, contract.operation(id), parameters, { credential })
     options.onRequest()
     const answer = await client.send(encoded).catch((error: unknown) => {
+      if (isFile && error instanceof AnswerTooLarge) return undefined
       if (!(error instanceof NoAnswer)) throw error
       throw new CannotRecord(`${settings.apiUrl} did not answer ${id}: ${error.message}.`)
     })
+    if (!answer) return keep(request, { status: tooLarge })
     if (answer.status === 401) {
       throw new CannotRecord(`${settings.apiUrl} does not accept the token (401).`)
     }
@@ -65,14 +73,43 @@ export function createReader(options: ReaderOptions): Reader {
         `${settings.apiUrl} answered ${id} with ${answer.status}; try again later.`,
       )
     }
-    const next = answer.headers.get('x-next-page')
-    const kept: KeptAnswer = {
+    if (!isFile && answer.status >= 300 && answer.status < 400) throw redirected(id, answer)
+    const next = nextPage(id, answer, parameters)
+    return keep(request, {
       status: answer.status,
       ...(isFile ? { base64: toBase64(answer.bytes) } : { text: answer.text }),
-      ...(next ? { next } : {}),
+      ...(next === undefined ? {} : { next }),
+    })
+  }
+
+  function keep(request: string, answer: KeptAnswer): KeptAnswer {
+    journal.keep(request, answer)
+    return answer
+  }
+
+  /** The API answers itself: what leads elsewhere is a page to sign in at, or another address of the server. */
+  function redirected(id: OperationId, { status, headers }: Answer): CannotRecord {
+    const place = visibleText(headers.get('location') ?? 'nowhere')
+    return new CannotRecord(
+      `${settings.apiUrl} answered ${id} with a redirect (${status}) to ${place}, which is not followed.`,
+    )
+  }
+
+  /** The number of the next page, if there is one. Throws where it does not move on, or the list has no end. */
+  function nextPage(id: OperationId, { headers }: Answer, { page }: Parameters) {
+    const next = headers.get('x-next-page')
+    if (!next || page === undefined) return undefined
+    if (!/^\d+$/.test(next) || Number(next) <= Number(page)) {
+      throw new CannotRecord(
+        `${settings.apiUrl} answered page ${page} of ${id} with the next page "${visibleText(next)}", which leads nowhere.`,
+      )
     }
-    journal.keep(request, kept)
-    return kept
+    if (Number(next) > MAX_LIST_PAGES) {
+      throw new CannotRecord(
+        `${settings.apiUrl} answered more than ${MAX_LIST_PAGES} pages of ${id}, which is more than a recording takes.`,
+      )
+    }
+    return next
   }
 
   function isRefused(id: OperationId, { status }: KeptAnswer): boolean {

@@ -117,6 +117,9 @@ async function projectNames({ reader, me }: Recording, given: readonly string[] 
   if (given.length > 0) return given
   const list = me.isAdmin ? 'listAllProjects' : 'listVisibleProjects'
   const all = [...(await reader.list(list, {})), ...(await reader.list(list, { archived: true }))]
+  const [refusal] = [...reader.refused.keys()].filter((request) => request.startsWith(`${list} `))
+  if (refusal)
+    throw new CannotRecord(`The projects cannot be read: ${refusal}. Check the URL and the token.`)
   const ids = new Set(all.flatMap(({ id }) => id ?? []))
   return [...ids].sort((a, b) => a - b).map(String)
 }

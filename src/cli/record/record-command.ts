@@ -10,7 +10,8 @@ export const record: Command = {
     'tags, files with their history, builds and statuses, as far as the token may see them. Names, usernames,',
     'e-mail addresses, keys and tokens are replaced by invented ones. System hooks are left out: the seed would',
     'call them. A run that was interrupted goes on where it was when it is started again. Ends with 0 where the',
-    'seed was written, 1 where reading failed, and 2 where it could not begin.',
+    'seed was written, 1 where reading failed, and 2 where it could not begin. At the end it names an administrator',
+    'of the seed with a token, and adds one where the token showed none.',
   ].join('\n'),
   argument: 'url',
   options: {

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import {
+  type Administrator,
   CannotRecord,
   type RecordedWorld,
   record,
   replacePersonalData,
+  withAdministrator,
 } from '../../record/index.ts'
 import type { Seed } from '../../seed/schema.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { CannotVerify } from '../../verify/index.ts'
 import {
   counted,
@@ -42,7 +45,8 @@ export async function runRecord(values: OptionValues): Promise<void> {
     },
   )
   const isKept = values['keep-personal-data'] === true
-  const world = isKept ? outcome.world : await withoutPeople(outcome.world)
+  const recorded = isKept ? outcome.world : await withoutPeople(outcome.world)
+  const { world, administrator } = withAdministrator(recorded)
   writeSeed(output, world, options.url)
   journal.remove()
   progress.end()
@@ -52,6 +56,14 @@ export async function runRecord(values: OptionValues): Promise<void> {
   progress.note(
     `${counted(outcome.requests, 'requests')}; ${countsOf(world)} written to ${output}.`,
   )
+  progress.note(administratorLine(administrator))
+}
+
+/** With which token the seed is administered: names and tokens are not those of the server. */
+function administratorLine({ username, token, isAdded }: Administrator): string {
+  const who = `${visibleText(username)}, with the token ${visibleText(token)}`
+  if (!isAdded) return `Its administrator is ${who}.`
+  return `The token showed no administrator, so one was added: ${who}.`
 }
 
 function readOptions(values: OptionValues) {

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { run, start } from '../command.ts'
-import { serveForge } from '../proxy/proxied.ts'
+import { serveFor, serveForge } from '../proxy/proxied.ts'
 
 function folderForTest(): string {
   const folder = mkdtempSync(join(tmpdir(), 'forgery-record-'))
@@ -32,6 +32,40 @@ it('writes a seed without people that loads, and leaves no state', async () => {
   expect(readFileSync(output, 'utf8')).not.toContain('jane')
   const forge = await createForge({ seed: output })
   expect(forge.db.issues.all()).toHaveLength(30)
+})
+
+it('says who administers the seed, and with what token', async () => {
+  const output = join(folderForTest(), 'world.yaml')
+  const { err } = await recordOf(await serveForge(), output, '--project', 'jane/boat')
+  const [, username, token = ''] =
+    /Its administrator is (\S+), with the token (\S+)\.\n$/.exec(err) ?? []
+  expect(username).not.toBe('root')
+  const forge = await createForge({ seed: output })
+  const headers = { 'private-token': token }
+  const answer = await forge.fetch(new Request('http://forge.test/api/v3/user', { headers }))
+  expect(await answer.json()).toMatchObject({ username, is_admin: true })
+})
+
+it('adds an administrator where the token showed none', async () => {
+  const output = join(folderForTest(), 'world.yaml')
+  const words = ['--token', 'jane-token', '--rate', '1000', '-o', output]
+  const { err } = await run('record', await serveForge(), ...words)
+  expect(err).toContain('so one was added: root, with the token root-token.')
+})
+
+it('ends with 1 where everything but the user is redirected, and writes no seed', async () => {
+  const output = join(folderForTest(), 'world.yaml')
+  const url = await serveFor((request, response) => {
+    if (request.url?.endsWith('/user')) {
+      response.setHeader('content-type', 'application/json')
+      return void response.end('{"id":1,"username":"jane","is_admin":false}')
+    }
+    response.writeHead(302, { location: 'https://login.example.com/' }).end()
+  })
+  const { code, err } = await recordOf(url, output)
+  expect(code).toBe(1)
+  expect(err).toContain('listVisibleProjects with a redirect (302) to https://login.example.com/')
+  expect(existsSync(output)).toBe(false)
 })
 
 it('keeps people where it is asked to, and writes JSON', async () => {
