@@ -15,21 +15,21 @@ interface JoinedSeed extends SeedOrigin {
 
 /** Joins the lists of several files, in their order; of other entries the last counts. */
 export function joinSeeds(parts: readonly SeedPart[]): JoinedSeed {
-  const seed: Record<string, unknown> = {}
+  const seed = new Map<string, unknown>()
   /** By the name of an entry: the parts that it is of, with where the list of each begins. */
   const origins = new Map<string, { part: SeedPart; from: number }[]>()
   for (const part of parts) {
     for (const [name, value] of Object.entries(part.seed)) {
-      const before = seed[name]
+      const before = seed.get(name)
       const isJoined = Array.isArray(before) && Array.isArray(value)
       const known = isJoined ? (origins.get(name) ?? []) : []
       origins.set(name, [...known, { part, from: isJoined ? before.length : 0 }])
-      seed[name] = isJoined ? [...before, ...value] : value
+      seed.set(name, isJoined ? [...before, ...value] : value)
     }
   }
   const [first] = parts
   return {
-    seed,
+    seed: Object.fromEntries(seed),
     problems: parts.flatMap((part) =>
       part.problems.map(({ path, reason }) => ({ reason, ...placed(part, path) })),
     ),
