@@ -1,5 +1,5 @@
 import type { ErrorMessage, ValidationErrors } from './generated/v3/contract.ts'
-import type { Departure, Situation } from './operation-contract.ts'
+import type { ReleasedAnswer, Situation } from './operation-contract.ts'
 
 /**
  * A request that is refused: thrown wherever the reason is found, rendered in one place. The
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   /** The JSON body; undefined where the status has none. */
   readonly body: ErrorMessage | { error: string } | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** Where GitLab 8.15 is known to have answered otherwise. */
+  /** Where the release is known to have answered otherwise. */
   readonly situation: Situation | undefined
 
   constructor(
@@ -85,8 +85,8 @@ export const mergeNotOpen = () =>
 export const cannotBeMerged = () =>
   new ApiError(405, { message: 'Branch cannot be merged' }, {}, 'has_conflicts')
 
-/** What GitLab 8.15 answered in a situation of its own, for `answersAs: 'released'`. */
-export function departed({ when, answered }: Departure): ApiError {
+/** The error that the release answered in such a situation, for `answersAs: 'released'`. */
+export function releasedError({ when, answered }: ReleasedAnswer): ApiError {
   if (when === 'has_conflicts')
     return new ApiError(answered, { message: 'Branch cannot be merged' })
   switch (answered) {

@@ -1,4 +1,4 @@
-import type { Departure } from './operation-contract.ts'
+import type { ReleasedAnswer } from './operation-contract.ts'
 
 /** A JSON Schema, as far as the contract's responses use it. */
 export interface Schema {
@@ -21,7 +21,7 @@ interface Operation {
   readonly summary?: string
   readonly tags?: readonly string[]
   readonly responses: Readonly<Record<string, Response>>
-  readonly 'x-released'?: readonly (Departure & { readonly schema?: Schema })[]
+  readonly 'x-released'?: readonly (ReleasedAnswer & { readonly schema?: Schema })[]
 }
 
 /** The joined OpenAPI document, as far as it is read at run time. */

@@ -31,11 +31,21 @@ export interface ParameterContract {
   readonly isNumeric?: boolean
 }
 
-/** The situations in which GitLab 8.15 is known to answer otherwise than the specification says. */
-export type Situation = 'created' | 'already_removed' | 'not_open' | 'has_conflicts'
+/**
+ * The situations in which the release is known to answer otherwise than the specification says: a record
+ * was created, what is to be removed is gone already, a merge request is not open or has conflicts, a list
+ * is searched, or the operation is asked for by POST.
+ */
+export type Situation =
+  | 'created'
+  | 'already_removed'
+  | 'not_open'
+  | 'has_conflicts'
+  | 'searched'
+  | 'posted'
 
-/** What the specification answers in such a situation, and what GitLab 8.15 did (`x-released`). */
-export interface Departure {
+/** What the specification answers in such a situation, and what the release did (`x-released`). */
+export interface ReleasedAnswer {
   readonly when: Situation
   readonly specified: number
   readonly answered: number
@@ -56,10 +66,10 @@ export interface OperationContract {
   readonly access: 'public' | 'user' | 'admin'
   readonly isPaginated: boolean
   /** The status of success. */
-  readonly status: 200 | 201
+  readonly status: number
   /** All statuses that the contract states, ascending. */
   readonly statuses: readonly number[]
-  readonly departures?: readonly Departure[]
+  readonly released?: readonly ReleasedAnswer[]
   readonly parameters: readonly ParameterContract[]
 }
 
@@ -71,3 +81,6 @@ export interface UnservedOperation {
   /** What to do where something comes near: a sentence. */
   readonly instead?: string
 }
+
+/** Whose answers are given where the specification and the release differ (`x-released`). */
+export type AnswersAs = 'specified' | 'released'

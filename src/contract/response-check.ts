@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { OpenApiDocument, Schema } from './openapi.ts'
+import type { AnswersAs } from './operation-contract.ts'
 
 /** Strict: no field beyond the schema, for our own answers. Open: a real server may send more. */
 export type Reading = 'strict' | 'open'
@@ -23,7 +24,7 @@ const everywhere = new Set([413, 415])
 export function createResponseCheck(
   document: OpenApiDocument,
   reading: Reading,
-  answersAs: 'specified' | 'released' = 'specified',
+  answersAs: AnswersAs = 'specified',
 ): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -43,10 +44,13 @@ export function createResponseCheck(
     const key = `${operationId} ${status}`
     const known = compiled.get(key)
     if (known) return known
+    const ofRelease = released?.get(key)
     const response = responses.get(operationId)?.[status]
-    if (!response) return undefined
-    const declared = response.$ref ? document.components.responses[nameOf(response.$ref)] : response
-    const schema = released?.get(key) ?? declared?.content?.['application/json']?.schema
+    if (!response && !ofRelease) return undefined
+    const declared = response?.$ref
+      ? document.components.responses[nameOf(response.$ref)]
+      : response
+    const schema = ofRelease ?? declared?.content?.['application/json']?.schema
     const read = schema && (reading === 'strict' ? close(schema, false) : schema)
     const validator = read ? ajv.compile(absolute(read)) : 'no body'
     compiled.set(key, validator)
@@ -77,8 +81,8 @@ function responsesById(document: OpenApiDocument) {
 function releasedSchemas(document: OpenApiDocument): ReadonlyMap<string, Schema> {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   return new Map(
-    operations.flatMap(({ operationId, 'x-released': departures = [] }) =>
-      departures.flatMap(({ answered, schema }) =>
+    operations.flatMap(({ operationId, 'x-released': released = [] }) =>
+      released.flatMap(({ answered, schema }) =>
         schema ? [[`${operationId} ${answered}`, schema] as const] : [],
       ),
     ),

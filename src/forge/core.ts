@@ -1,9 +1,9 @@
-import { v3 } from '../contract/apis.ts'
 import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { consequences } from '../gitlab/domain/consequences.ts'
 import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { passTime } from '../gitlab/domain/passing-time.ts'
+import { worldRelease } from '../gitlab/domain/release.ts'
 import { type HandlerOptions, handle } from '../http/handler.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import { createKnownSecrets } from '../http/redaction/known-secrets.ts'
@@ -66,7 +66,6 @@ export function createCore(
   store.keepsPrevious = faults.mayBeStale
   const handling: HandlerOptions = {
     ...work,
-    route: v3.findRoute,
     faults: faultSource(faults, options.delay, chance.next),
     storeBefore: () => {
       const before = store.previous()
@@ -81,14 +80,15 @@ export function createCore(
     world: origin.world,
     log,
     checkAnswer,
-    openApiDocument: async () => JSON.stringify(await v3.loadDocument()),
   }
   const answer = (request: IncomingRequest) => handle(handling, request)
   const addresses = addressesUnder(ownAddress)
   function act<T>(step: (contextAt: (time: string) => SystemContext) => T): T {
     const messages: HookMessage[] = []
     const result = store.transaction(() =>
-      step((time) => systemContext({ ...work, now: time }, addresses, messages)),
+      step((time) =>
+        systemContext({ ...work, release: worldRelease, now: time }, addresses, messages),
+      ),
     )
     hooks.deliver(messages)
     return result

@@ -1,5 +1,5 @@
 import { v3 } from '../contract/apis.ts'
-import type { AnswersAs } from '../http/departures.ts'
+import type { AnswersAs } from '../contract/operation-contract.ts'
 import { loadWorld } from '../seed/worlds.ts'
 import { checkOptions } from '../shared/options.ts'
 import { openWorld } from '../worlds/saved/saving.ts'

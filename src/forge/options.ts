@@ -1,4 +1,4 @@
-import type { AnswersAs } from '../http/departures.ts'
+import type { AnswersAs } from '../contract/operation-contract.ts'
 import type { SeedProgress } from '../seed/loading.ts'
 import type { Seed } from '../seed/schema.ts'
 import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from '../shared/options.ts'
@@ -34,9 +34,10 @@ export interface ForgeOptions {
    */
   readonly validateResponses?: boolean
   /**
-   * Where the specification and GitLab 8.15 are known to differ: `'specified'` (the default) answers as
-   * the specification says, `'released'` as GitLab 8.15 did. `POST /hooks` then answers the hook itself,
-   * a merge 405 for what is closed or merged and 406 for conflicts, and `DELETE` of what is gone 404.
+   * Where the specification and GitLab 8.15 are known to differ (`x-released` in `schemas/`): `'specified'`
+   * (the default) answers as the specification says, `'released'` as GitLab 8.15 did, for clients that rely
+   * on that. `POST /hooks` then answers the hook itself, a merge 405 for what is closed or merged and 406 for
+   * conflicts, `DELETE` of what is gone 404, and a search for groups the whole groups.
    */
   readonly answersAs?: AnswersAs
   /**

@@ -1,11 +1,11 @@
+import type { Api } from '../contract/apis.ts'
 import { unknownRoute, wrongMethod } from '../contract/errors.ts'
-import type { OperationContract } from '../contract/operation-contract.ts'
-import type { FindRoute, PathParameters, Route } from '../contract/router.ts'
+import type { AnswersAs, OperationContract } from '../contract/operation-contract.ts'
+import type { PathParameters, Route } from '../contract/router.ts'
 
-export type { FindRoute }
-
-/** An operation, and the parameters in the path that leads to it. */
+/** An operation of an API, and the parameters in the path that leads to it. */
 export interface CalledOperation {
+  readonly api: Api
   readonly operation: OperationContract
   readonly path: PathParameters
 }
@@ -13,7 +13,8 @@ export interface CalledOperation {
 /** What of an address says where it leads. */
 interface Called {
   readonly method: string
-  /** As a `RequestAddress` has it. */
+  /** As a `RequestAddress` has them. */
+  readonly api: Api | undefined
   readonly path: string | undefined
 }
 
@@ -21,24 +22,38 @@ interface Called {
  * Finds the operation that an address calls. Throws a 404 where there is none, and a 405 where the
  * address has other methods alone.
  */
-export function calledOperation(route: FindRoute, address: Called): CalledOperation {
-  const found = routesOf(route, address).find(({ kind }) => kind !== 'unknown')
-  if (!found || found.kind === 'unknown') throw unknownRoute()
-  if (found.kind === 'wrong method') throw wrongMethod(found.allowed)
-  const { operation, path } = found
-  return { operation, path }
+export function calledOperation(
+  { api, method, path = '' }: Called,
+  answersAs: AnswersAs,
+): CalledOperation {
+  if (!api) throw unknownRoute()
+  const found = routeOf(api, method, path)
+  if (found.kind === 'unknown') throw unknownRoute()
+  if (found.kind === 'operation') return { api, operation: found.operation, path: found.path }
+  const posted = answersAs === 'released' && method === 'POST' && postedRoute(api, path)
+  if (posted) return posted
+  throw wrongMethod(found.allowed)
+}
+
+/** An operation that the release was asked for by POST, with the status that it then answered. */
+function postedRoute(api: Api, path: string): CalledOperation | undefined {
+  const found = routeOf(api, 'PUT', path)
+  if (found.kind !== 'operation') return undefined
+  const posted = found.operation.released?.find(({ when }) => when === 'posted')
+  if (!posted) return undefined
+  return { api, operation: { ...found.operation, status: posted.answered }, path: found.path }
 }
 
 /**
- * Where a path may lead, the likeliest first. A `.json` at the end is tolerated, as GitLab 8.15 did,
- * but it belongs to the name where the path ends in that of a branch or a tag.
+ * Where a path leads. A `.json` at the end is tolerated, as GitLab 8.15 did, but it belongs to the name
+ * where the path ends in that of a branch or a tag.
  */
-function routesOf(route: FindRoute, { method, path }: Called): Route[] {
-  if (path === undefined) return []
-  const whole = route(method, path)
-  if (!path.endsWith('.json')) return [whole]
-  const stripped = route(method, path.slice(0, -'.json'.length))
-  return endsInName(stripped) ? [whole, stripped] : [stripped, whole]
+function routeOf({ findRoute }: Api, method: string, path: string): Route {
+  const whole = findRoute(method, path)
+  if (!path.endsWith('.json')) return whole
+  const stripped = findRoute(method, path.slice(0, -'.json'.length))
+  const [first, second] = endsInName(stripped) ? [whole, stripped] : [stripped, whole]
+  return first.kind === 'unknown' ? second : first
 }
 
 function endsInName(route: Route): boolean {

@@ -1,5 +1,6 @@
+import type { ApiName } from '../contract/base-paths.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
-import type { OperationContract } from '../contract/operation-contract.ts'
+import type { AnswersAs, OperationContract } from '../contract/operation-contract.ts'
 import {
   checkScopes,
   type Identity,
@@ -10,26 +11,27 @@ import { createViewer, type Viewer } from '../gitlab/access/viewer.ts'
 import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { type Consequences, type Context, systemContext } from '../gitlab/domain/context.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
+import { releases } from '../gitlab/domain/release.ts'
 import type { FileAnswer, Listing } from '../gitlab/operations/answers.ts'
+import type { OperationContext } from '../gitlab/operations/operation.ts'
 import { findRecord } from '../gitlab/operations/records.ts'
-import { operationOf } from '../gitlab/operations/v3/index.ts'
+import { type AnyOperation, v3Operations } from '../gitlab/operations/v3/index.ts'
 import type { Store } from '../store/store.ts'
 import { applyFaultBefore, type FaultOptions, findFault } from './apply-fault.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
 import type { Call } from './call.ts'
-import { type CalledOperation, calledOperation, type FindRoute } from './called-operation.ts'
-import { type AnswersAs, answerAs } from './departures.ts'
+import { type CalledOperation, calledOperation } from './called-operation.ts'
 import { GivenParameters } from './given-parameters.ts'
 import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
 import { type ReadParameters, readParameters } from './parameters.ts'
 import { presentsAny, readCredentials, secretsOf } from './presented-credentials.ts'
+import { answerAs } from './released-answer.ts'
 import type { Answer } from './response.ts'
 
 /** What carrying out a request needs of the forge. */
 export interface ExecuteOptions extends FaultOptions {
   readonly consequences: Consequences
   readonly answersAs: AnswersAs
-  readonly route: FindRoute
   /** ISO 8601. */
   now(): string
   random(): number
@@ -47,7 +49,7 @@ export interface ExecuteOptions extends FaultOptions {
  */
 export async function execute(options: ExecuteOptions, call: Call): Promise<Answer> {
   const { request, address } = call
-  const called = calledOperation(options.route, address)
+  const called = calledOperation(address, options.answersAs)
   call.operation = called.operation
   const { query } = address
   call.given = new GivenParameters(query)
@@ -125,7 +127,7 @@ function runOperation(
   { consequences, random, answersAs, deliver }: ExecuteOptions,
   call: Call,
   { store, now, identity: { credential }, viewer }: RequestScope,
-  { operation, path, query, body }: CallParameters,
+  { api, operation, path, query, body }: CallParameters,
 ): Answer {
   if (credential) checkScopes(credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
@@ -136,11 +138,15 @@ function runOperation(
   const messages: HookMessage[] = []
   const { origin, url } = call.address
   const addresses = addressesUnder(origin)
-  const work = systemContext({ store, consequences, now, random }, addresses, messages)
-  const context: Context = Object.assign(work, { viewer })
+  const work = systemContext(
+    { store, consequences, release: releases[api.release], now, random },
+    addresses,
+    messages,
+  )
+  const context: OperationContext = Object.assign(work, { viewer, answersAs })
   const answer = store.transaction(() =>
     answerAs(answersAs, operation, () =>
-      answerOf(operation, context, parameters.values, page, url),
+      answerOf(api.name, operation, context, parameters.values, page, url),
     ),
   )
   deliver(messages)
@@ -157,6 +163,7 @@ function givenWith(read: ReadParameters, page: ReadParameters | undefined): Give
 
 /** Finds the records that the path names, and runs the operation; `url` is for the links between pages. */
 function answerOf(
+  api: ApiName,
   operation: OperationContract,
   context: Context,
   parameters: Record<string, unknown>,
@@ -164,7 +171,7 @@ function answerOf(
   url: URL,
 ): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
-  const result = operationOf(operation)(Object.assign(context, records), parameters)
+  const result = operationOf(api, operation)(Object.assign(context, records), parameters)
   if (result instanceof ApiError) return result
   if (page) {
     const listing = result as Listing<unknown>
@@ -173,6 +180,17 @@ function answerOf(
   }
   if (isFile(result)) return { status: operation.status, headers: {}, file: result }
   return { status: operation.status, headers: {}, json: result }
+}
+
+/** What each API does, by the ids of its operations. */
+const operationsOf: Readonly<Record<ApiName, ReadonlyMap<string, AnyOperation>>> = {
+  v3: v3Operations,
+}
+
+function operationOf(api: ApiName, { id }: OperationContract): AnyOperation {
+  const operation = operationsOf[api].get(id)
+  if (!operation) throw new Error(`There is no operation ${id} of ${api}.`)
+  return operation
 }
 
 function findRecords(

@@ -23,8 +23,6 @@ export interface HandlerOptions extends ExecuteOptions {
   log(line: string): void
   /** Throws where an answer breaks the contract; undefined where that is not checked. */
   readonly checkAnswer: ((operationId: string, status: number, json: unknown) => void) | undefined
-  /** The joined OpenAPI document, as text. */
-  openApiDocument(): Promise<string>
 }
 
 /**
@@ -51,7 +49,7 @@ export async function handle(options: HandlerOptions, request: IncomingRequest):
 
 async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
   try {
-    const answer = (await answerBeside(options, call)) ?? (await executeOrRefuse(options, call))
+    const answer = (await answerBeside(call)) ?? (await executeOrRefuse(options, call))
     if (call.operation && options.checkAnswer && !answer.isFault) {
       const json = answer.file ? undefined : answer.json
       options.checkAnswer(call.operation.id, answer.status, json)
@@ -65,15 +63,13 @@ async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
 }
 
 /** What is no operation: the contract itself and, as in GitLab beside the API, pictures. */
-async function answerBeside(
-  options: HandlerOptions,
-  { address }: Call,
-): Promise<Answer | undefined> {
-  const { method, path, url } = address
+async function answerBeside({ address }: Call): Promise<Answer | undefined> {
+  const { method, api, path, url } = address
   if (method !== 'GET') return undefined
-  if (path === undefined) return avatarAnswer(url.pathname)
+  if (api === undefined) return avatarAnswer(url.pathname)
   if (path !== '/openapi.json') return undefined
-  const file = { body: await options.openApiDocument(), type: 'application/json' }
+  const document = JSON.stringify(await api.loadDocument())
+  const file = { body: document, type: 'application/json' }
   return { status: 200, headers: {}, file }
 }
 

@@ -1,3 +1,4 @@
+import { type Api, apis } from '../contract/apis.ts'
 import { readApiPath } from '../contract/base-paths.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
@@ -11,6 +12,8 @@ export class RequestAddress {
   readonly url: URL
   /** HEAD is asked for as GET. */
   readonly method: string
+  /** The API that it belongs to; undefined elsewhere. */
+  readonly api: Api | undefined
   /** Below the base path of the API, still percent-encoded, without a trailing slash; undefined elsewhere. */
   readonly path: string | undefined
   /** What stands before the base path of the API: the address that the forge is reached under. */
@@ -22,6 +25,7 @@ export class RequestAddress {
     this.method = method === 'HEAD' ? 'GET' : method
     const { origin, pathname } = this.url
     const found = readApiPath(pathname)
+    this.api = found && apis[found.api]
     this.path = found && withoutTrailingSlashes(found.below)
     this.origin = `${origin}${found?.before ?? ''}`
   }

@@ -26,7 +26,7 @@ is held to it.`,
 as GitLab 8.15 did as a known departure rather than a failure, and as a failure with \`--strict\`. It
 fails it without that where the specification says of the operation itself that deleting what is gone
 answers 200; elsewhere that only follows from the rule for every \`DELETE\`.`,
-      writeDepartures(document),
+      writeReleased(document),
     ].join('\n\n'),
   }
 }
@@ -58,8 +58,8 @@ function writeOperations(document: OpenApiDocument): string[] {
 
 const accessWords = { public: 'everyone', user: 'user', admin: 'administrator' } as const
 
-/** Where GitLab 8.15 is known to answer otherwise, one row a departure. */
-function writeDepartures(document: OpenApiDocument): string {
+/** Where GitLab 8.15 is known to answer otherwise, one row a situation. */
+function writeReleased(document: OpenApiDocument): string {
   const rows = operationsOf(document).flatMap(({ name, operation }) =>
     ((operation['x-released'] ?? []) as JsonObject[]).map(
       ({ specified, answered, is_failure: isFailure, description }) => [

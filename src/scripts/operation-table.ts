@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type {
-  Departure,
   OperationContract,
   ParameterContract,
+  ReleasedAnswer,
   UnservedOperation,
 } from '../contract/operation-contract.ts'
 import { type JsonObject, methods, type OpenApiDocument, resolve } from './openapi-document.ts'
@@ -44,7 +44,7 @@ function describeOperation(
     isPaginated: operation['x-paginated'] === true,
     status,
     statuses: Object.keys(responses).map(Number),
-    ...describeDepartures(operation),
+    ...describeReleased(operation),
     parameters: [
       ...declared.map((parameter) => describeParameter(resolve(document, parameter))),
       ...describeBody(document, operation),
@@ -57,11 +57,11 @@ function unnamed(method: string, path: string): never {
   throw new Error(`schemas/paths: ${method} ${path} has no tag; name the resource it belongs to`)
 }
 
-function describeDepartures(operation: JsonObject): Pick<OperationContract, 'departures'> {
-  const declared = operation['x-released'] as Departure[] | undefined
+function describeReleased(operation: JsonObject): Pick<OperationContract, 'released'> {
+  const declared = operation['x-released'] as ReleasedAnswer[] | undefined
   if (!declared) return {}
   return {
-    departures: declared.map(({ when, specified, answered }) => ({ when, specified, answered })),
+    released: declared.map(({ when, specified, answered }) => ({ when, specified, answered })),
   }
 }
 

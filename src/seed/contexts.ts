@@ -6,6 +6,7 @@ import {
   type SystemContext,
   systemContext,
 } from '../gitlab/domain/context.ts'
+import { worldRelease } from '../gitlab/domain/release.ts'
 import type { UserRecord } from '../store/models/user.ts'
 import type { Store } from '../store/store.ts'
 
@@ -37,7 +38,10 @@ export function createContexts(source: Source): Contexts {
 
   function alone(now: string): SystemContext {
     if (work === undefined || work.settings !== store.settings.all()[0]) {
-      work = { ...systemContext({ ...source, now }, ownAddresses, []), fire: toNobody }
+      work = {
+        ...systemContext({ ...source, release: worldRelease, now }, ownAddresses, []),
+        fire: toNobody,
+      }
     }
     return { ...work, now, today: now.slice(0, 10) }
   }

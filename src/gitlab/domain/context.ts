@@ -12,6 +12,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Addresses } from './addresses.ts'
 import type { HookMessage } from './hooks/hook-message.ts'
 import { ensureSettings } from './instance-settings.ts'
+import type { Release } from './release.ts'
 import type { BranchCommit, Push } from './repositories/pushes.ts'
 
 /** What every operation is given of the world and of the request. */
@@ -19,6 +20,8 @@ export interface Context {
   readonly store: Store
   readonly viewer: Viewer
   readonly settings: ApplicationSettingsRecord
+  /** The rules that differ between releases of GitLab. */
+  readonly release: Release
   /** The time of the request, ISO 8601: the same however often it is asked for. */
   readonly now: string
   /** The day of the request, YEAR-MONTH-DAY. */
@@ -94,11 +97,12 @@ export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
 export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
 
 /** What a record is described with: every context is one. */
-export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses'>
+export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'release'>
 
 interface Source {
   readonly store: Store
   readonly consequences: Consequences
+  readonly release: Release
   /** ISO 8601. */
   readonly now: string
   random(): number
@@ -110,10 +114,11 @@ export function systemContext(
   addresses: Addresses,
   messages: HookMessage[],
 ): SystemContext {
-  const { store, now, random, consequences } = source
+  const { store, now, random, consequences, release } = source
   return {
     store,
     settings: ensureSettings(store),
+    release,
     now,
     today: now.slice(0, 10),
     random,

@@ -5,9 +5,15 @@ import type {
   OperationTraits,
   OperationTypes,
 } from '../../contract/generated/v3/contract.ts'
+import type { AnswersAs } from '../../contract/operation-contract.ts'
 import type { Context } from '../domain/context.ts'
 import type { FileAnswer, Listing } from './answers.ts'
 import type { RecordsByKind } from './records.ts'
+
+/** What an operation is given: the world, the request, and whose answers are asked for. */
+export interface OperationContext extends Context {
+  readonly answersAs: AnswersAs
+}
 
 type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']
 type JsonResult<Id extends OperationId> = OperationTypes[Id] extends { result: infer R }
@@ -22,7 +28,7 @@ export type ResultOf<Id extends OperationId> = OperationTraits[Id]['isPaginated'
   : JsonResult<Id>
 
 /** The context of an operation, with the records that its path names. */
-export type ContextOf<Id extends OperationId> = Context & {
+export type ContextOf<Id extends OperationId> = OperationContext & {
   readonly [Kind in OperationTraits[Id]['records']]: RecordsByKind[Kind]
 }
 

@@ -6,12 +6,13 @@ import {
   systemContext,
 } from '../../../src/gitlab/domain/context.ts'
 import { onBehalfOf } from '../../../src/gitlab/domain/on-behalf.ts'
+import { worldRelease } from '../../../src/gitlab/domain/release.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { now } from '../../harness.ts'
 
 /** The context of a step that nobody asked for, at the time of the tests. */
 export function testSystemContext(store: Store): SystemContext {
-  const world = { store, consequences, now, random: () => 0 }
+  const world = { store, consequences, release: worldRelease, now, random: () => 0 }
   return systemContext(world, addressesUnder('http://forge.test'), [])
 }
 

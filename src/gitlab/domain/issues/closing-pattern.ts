@@ -1,3 +1,5 @@
+import type { Release } from '../release.ts'
+
 /** How a text names an issue that it closes. */
 export type IssueReference =
   /** `#1`, `project#1` of the same namespace, or `group/project#1`. */
@@ -6,22 +8,19 @@ export type IssueReference =
   /** `KEY-1`, of an external tracker. */
   | { readonly kind: 'key'; readonly key: string }
 
-const keyword = '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):?'
 const address = 'https?://[^\\s,]+'
 const number = '(?:[\\w.-]+(?:/[\\w.-]+)?)?#\\d+'
 // A key begins where a word does: a long word is then looked at once, not at each of its letters.
 const key = '\\b[A-Z][A-Z0-9_]+-\\d+'
 
-/** The pattern of GitLab 8.15: a keyword, and references with commas or `and` between them. */
-const sentence = new RegExp(
-  `${keyword} +(?:(?:issues? +)?(?:${address}|${number}|${key})(?:, *| +and +)?)+`,
-  'g',
-)
+/** One of the words, and references with commas or `and` between them. */
+const sentence = (words: string) =>
+  new RegExp(`${words} +(?:(?:issues? +)?(?:${address}|${number}|${key})(?:, *| +and +)?)+`, 'g')
 const reference = new RegExp(`(${address})|([\\w./-]+)?#(\\d+)|(${key})`, 'g')
 
 /** The issues that a description and commit messages name as closed, in their order. */
-export function closingReferences(text: string): IssueReference[] {
-  const found = text.match(sentence) ?? []
+export function closingReferences({ closingWords }: Release, text: string): IssueReference[] {
+  const found = text.match(sentence(closingWords)) ?? []
   return found.flatMap((statement) =>
     [...statement.matchAll(reference)].map(([, url, project, iid, name = '']) => {
       if (url !== undefined) return { kind: 'address', url }

@@ -15,7 +15,7 @@ function referencesOf(context: Context, mergeRequest: MergeRequestRecord): Issue
   const project = existingProject(context, mergeRequest.target_project_id)
   if (mergeRequest.target_branch !== project.default_branch) return []
   const messages = commitsOf(context.store, mergeRequest).map(({ message }) => message)
-  return closingReferences([...messages, mergeRequest.description].join('\n'))
+  return closingReferences(context.release, [...messages, mergeRequest.description].join('\n'))
 }
 
 /** The keys that an external tracker knows the issues by. */
@@ -90,7 +90,7 @@ export function issuesClosedByMessage(
 ): IssueRecord[] {
   const project = existingProject(context, id)
   if (branch !== project.default_branch) return []
-  return issuesNamed(context, project, closingReferences(message))
+  return issuesNamed(context, project, closingReferences(context.release, message))
 }
 
 /** Closes an issue in the caller's name, with a note that says what closed it. */

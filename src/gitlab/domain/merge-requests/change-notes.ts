@@ -17,9 +17,14 @@ export function noteMergeRequestChanges(
   const project = existingProject(context, after.target_project_id)
   const target = onMergeRequest({ project, mergeRequest: after })
   const note = (body: string) => addSystemNote(context, target, body)
-  const [was, is] = [isWorkInProgress(before.title), isWorkInProgress(after.title)]
+  const { release } = context
+  const [was, is] = [
+    isWorkInProgress(release, before.title),
+    isWorkInProgress(release, after.title),
+  ]
   const isOnlyMarked =
-    was !== is && withoutWorkInProgress(before.title) === withoutWorkInProgress(after.title)
+    was !== is &&
+    withoutWorkInProgress(release, before.title) === withoutWorkInProgress(release, after.title)
   if (was !== is) note(`${is ? 'marked' : 'unmarked'} as a **Work In Progress**`)
   noteChanges(context, target, isOnlyMarked ? { ...before, title: after.title } : before, after)
   for (const end of ['source', 'target'] as const) {

@@ -61,11 +61,12 @@ export function mustMerge(context: MergeRequestContext): void {
  * succeeded, at once. 405 and 406 where something prevents it, 409 where the head is another one.
  */
 export function checkMerge(
-  { store, project, mergeRequest }: MergeRequestContext,
+  context: MergeRequestContext,
   { sha, merge_when_build_succeeds }: MergeConditions,
 ): MergeTime {
+  const { store, project, mergeRequest } = context
   const isBuildAwaited = merge_when_build_succeeds === true && isBuildMissing(store, mergeRequest)
-  const blocker = mergeBlockerOf(store, project, mergeRequest, { isBuildAwaited })
+  const blocker = mergeBlockerOf(context, project, mergeRequest, { isBuildAwaited })
   if (blocker) throw mergeErrorOf(blocker)
   const head = headOf(store, mergeRequest)
   if (sha !== undefined && sha !== head) {

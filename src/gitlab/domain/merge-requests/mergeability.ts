@@ -5,7 +5,7 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
 import { canMerge } from '../../access/protection.ts'
-import type { Context } from '../context.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { hasSucceeded, headPipeline, sourceHead, targetHead } from './range.ts'
 import { isOpen } from './states.ts'
 import { isWorkInProgress } from './work-in-progress.ts'
@@ -56,13 +56,13 @@ export function mayMerge(
 
 /** The first thing that prevents a merge; `isBuildAwaited` where a build may still be running. */
 export function mergeBlockerOf(
-  store: Store,
+  { store, release }: Pick<SystemContext, 'store' | 'release'>,
   project: ProjectRecord,
   mergeRequest: MergeRequestRecord,
   { isBuildAwaited = false } = {},
 ): MergeBlocker | undefined {
   if (!isOpen(mergeRequest)) return 'not open'
-  if (isWorkInProgress(mergeRequest.title)) return 'work in progress'
+  if (isWorkInProgress(release, mergeRequest.title)) return 'work in progress'
   const blocker = branchBlockerOf(store, mergeRequest)
   if (blocker) return blocker
   const mustSucceed = project.only_allow_merge_if_build_succeeds && !isBuildAwaited

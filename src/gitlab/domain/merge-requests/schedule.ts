@@ -97,7 +97,7 @@ function mergeAsScheduled(work: SystemContext, mergeRequest: MergeRequestRecord)
   const user = merge_user_id === null ? undefined : store.users.get(merge_user_id)
   const project = store.projects.get(target_project_id)
   if (user?.state !== 'active' || !project || !merge_parameters) return
-  if (mergeBlockerOf(store, project, mergeRequest)) return
+  if (mergeBlockerOf(work, project, mergeRequest)) return
   const scheduler = onBehalfOf(work, user)
   if (!mayMerge(scheduler, project, mergeRequest)) return
   const { merge_commit_message, should_remove_source_branch } = merge_parameters

@@ -1,16 +1,20 @@
-const prefix = /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i
+import type { Release } from '../release.ts'
 
 /** Whether a title says that the work is not done: `WIP: …` or `[WIP] …`, whatever its case. */
-export function isWorkInProgress(title: string): boolean {
-  return prefix.test(title)
+export function isWorkInProgress({ workInProgress }: Release, title: string): boolean {
+  return workInProgress.pattern.test(title)
 }
 
-export function withoutWorkInProgress(title: string): string {
-  return title.replace(prefix, '')
+export function withoutWorkInProgress({ workInProgress }: Release, title: string): string {
+  return title.replace(workInProgress.pattern, '')
 }
 
-/** A title with or without its WIP. */
-export function markedAsWorkInProgress(title: string, isWorkInProgress: boolean): string {
-  const plain = withoutWorkInProgress(title)
-  return isWorkInProgress ? `WIP: ${plain}` : plain
+/** A title with or without the beginning that says so. */
+export function markedAsWorkInProgress(
+  release: Release,
+  title: string,
+  isWorkInProgress: boolean,
+): string {
+  const plain = withoutWorkInProgress(release, title)
+  return isWorkInProgress ? `${release.workInProgress.prefix}${plain}` : plain
 }

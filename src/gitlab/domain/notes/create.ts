@@ -61,7 +61,7 @@ export function checkComment(
   { body, created_at }: NewNoteRequest,
 ): Comment {
   checkBody(body)
-  const emoji = emojiAlone(body)
+  const emoji = context.release.emojiCommentsAward ? emojiAlone(body) : undefined
   if (emoji !== undefined && mayAward(context, noteable, emoji)) {
     checkAward(context, noteable, emoji)
     return { kind: 'award', emoji }

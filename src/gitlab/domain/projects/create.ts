@@ -36,7 +36,7 @@ export function checkNewProject(
   if (namespace.kind === 'user' && personalProjectsLeft(creator, context) <= 0) {
     throw overLimit(limitReason(creator))
   }
-  checkProject(context.store, candidate, namespace)
+  checkProject(context, candidate, namespace)
   return namespace
 }
 
@@ -69,9 +69,13 @@ export function addProject(
   context: SystemContext,
   values: Parameters<Store['projects']['insert']>[0],
 ): ProjectRecord {
-  const { store, now } = context
+  const { store, now, release } = context
   const times = { created_at: now, updated_at: now, last_activity_at: now }
-  const project = store.projects.insert({ ...values, ...times })
+  const project = store.projects.insert({
+    ...values,
+    default_branch: values.default_branch ?? release.defaultBranch,
+    ...times,
+  })
   context.fire(systemHookMessages.projectCreated(project, context))
   return project
 }

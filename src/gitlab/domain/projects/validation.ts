@@ -2,7 +2,8 @@ import { checkReferenceName } from '../../../git/reference-name.ts'
 import { nameIn, pathIn } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import type { Store } from '../../../store/store.ts'
+import type { Context } from '../context.ts'
+import type { Release } from '../release.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 import { groupBoundErrors } from './visibility.ts'
 
@@ -21,20 +22,17 @@ const pathPattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 const pathRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
 
-/** Paths on the web that stand where a project's would, in GitLab 8.15. */
-const reservedPaths = new Set(
-  `.well-known all assets blame blob commits create create_dir edit files find_file groups hooks
-   issues logs_tree merge_requests new preview profile projects public raw repository robots.txt s
-   snippets teams tree u unsubscribes update users wikis`.split(/\s+/),
-)
-
 /** Refuses with 400 what is wrong with a new project, all together; names heed the case. */
-export function checkProject(store: Store, candidate: Candidate, namespace: NamespaceRecord): void {
+export function checkProject(
+  { store, release }: Context,
+  candidate: Candidate,
+  namespace: NamespaceRecord,
+): void {
   const hasName = store.projects.one('name_in', nameIn(namespace.id, candidate.name)) !== undefined
   const hasPath = store.projects.one('path_in', pathIn(namespace.id, candidate.path)) !== undefined
   checkNoErrors({
     name: [...nameErrors(candidate.name), ...takenError(hasName)],
-    path: [...pathErrors(candidate.path), ...takenError(hasPath)],
+    path: [...pathErrors(candidate.path, release), ...takenError(hasPath)],
     description: lengthErrors(candidate.description ?? '', longestDescription),
     default_branch: branchErrors(candidate.default_branch),
     import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],
@@ -55,11 +53,11 @@ function nameErrors(name: string): string[] {
   ]
 }
 
-function pathErrors(path: string): string[] {
+function pathErrors(path: string, { reservedProjectPaths }: Release): string[] {
   const isWellFormed = pathPattern.test(path) && !/\.(git|atom)$/.test(path)
   return [
     ...(path.trim() === '' ? ["can't be blank"] : []),
-    ...(reservedPaths.has(path) ? [`${path} is a reserved name`] : []),
+    ...(reservedProjectPaths.has(path) ? [`${path} is a reserved name`] : []),
     ...lengthErrors(path, longestName),
     ...(isWellFormed ? [] : [pathRule]),
   ]

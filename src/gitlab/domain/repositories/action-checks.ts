@@ -5,25 +5,22 @@ import { checkPath } from '../../../git/path.ts'
 import { GitRefusal } from '../../../git/refusal.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { ProjectContext } from '../context.ts'
+import type { Release } from '../release.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** Letters and digits of any script, and `_ - @ . /`: the file paths that GitLab 8.15 took. */
-const pathPattern = /^[\p{Alphabetic}\p{M}\p{Nd}_\-@./]*$/u
-
 /** What is wrong with the path of a file that is to be created; undefined where nothing is. */
-export function pathFault(path: string): string | undefined {
+export function pathFault({ filePaths }: Release, path: string): string | undefined {
   if (path.includes('..')) return 'cannot include directory traversal'
-  if (pathPattern.test(path)) return undefined
-  return "can contain only letters, digits, '_', '-', '@' and '.'; separate directories with a '/'"
+  return filePaths.pattern.test(path) ? undefined : filePaths.rule
 }
 
 /**
- * Throws a GitRefusal for what GitLab 8.15 refused before it wrote anything: paths with other
- * characters, and actions that do not fit the files of the branch as they are before the commit. So no
+ * Throws a GitRefusal for what GitLab refuses before it writes anything: paths that the release does
+ * not take, and actions that do not fit the files of the branch as they are before the commit. So no
  * action may build upon another one of the same commit.
  */
 export function checkActions(
-  { store, project }: ProjectContext,
+  { store, project, release }: ProjectContext,
   branch: string,
   actions: readonly CommitAction[],
 ): void {
@@ -32,9 +29,9 @@ export function checkActions(
   const exists = (path: string) =>
     tree !== undefined && blobAt(store.objects, tree, path) !== undefined
   for (const action of actions) {
-    checkActionPath(action.path)
+    checkActionPath(release, action.path)
     const source = action.action === 'move' ? action.previousPath : action.path
-    checkActionPath(source)
+    checkActionPath(release, source)
     if (action.action !== 'create' && !exists(source)) {
       throw new GitRefusal('file-missing', `There is no file '${source}'.`, source)
     }
@@ -44,8 +41,8 @@ export function checkActions(
   }
 }
 
-function checkActionPath(path: string): void {
+function checkActionPath(release: Release, path: string): void {
   checkPath(path)
-  const fault = pathFault(path)
+  const fault = pathFault(release, path)
   if (fault) throw new GitRefusal('path-invalid', `The file path '${path}' ${fault}.`, path)
 }

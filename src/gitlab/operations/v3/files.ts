@@ -61,7 +61,8 @@ function commitFile(
   const { viewer, project } = context
   viewer.must('push_code', project)
   checkCommit(context, attributes)
-  if (action.action === 'create' && pathFault(action.file_path)) throw notCommitted()
+  if (action.action === 'create' && pathFault(context.release, action.file_path))
+    throw notCommitted()
   try {
     commitToBranch(context, project, attributes, [readAction(action)])
   } catch (error) {

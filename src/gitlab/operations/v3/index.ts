@@ -1,5 +1,4 @@
 import type { OperationTag } from '../../../contract/generated/v3/contract.ts'
-import type { OperationContract } from '../../../contract/operation-contract.ts'
 import type { OperationsOf } from '../operation.ts'
 import { applicationSettings } from './application-settings.ts'
 import { branches } from './branches.ts'
@@ -50,15 +49,10 @@ const byTag: ByTag = {
   Users: users,
 }
 
-type AnyOperation = (context: object, parameters: object) => unknown
+/** An operation as the pipeline calls it. */
+export type AnyOperation = (context: object, parameters: object) => unknown
 
 /** By their ids, for the pipeline: their types are checked where they are written. */
-const operations = new Map<string, AnyOperation>(
+export const v3Operations: ReadonlyMap<string, AnyOperation> = new Map(
   Object.values(byTag).flatMap((group: object) => Object.entries(group)),
 )
-
-export function operationOf({ id }: OperationContract): AnyOperation {
-  const operation = operations.get(id)
-  if (!operation) throw new Error(`There is no operation ${id}.`)
-  return operation
-}

@@ -13,7 +13,7 @@ import { projectResource } from './project.ts'
 import { projectStatistics } from './project-statistics.ts'
 
 /** What every form of a group begins with (`group-brief.json`). */
-function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
+export function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
   return { id, name, path, description }
 }
 

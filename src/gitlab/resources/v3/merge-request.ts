@@ -40,7 +40,7 @@ export function mergeRequestResource(
     source_project_id: mergeRequest.source_project_id,
     target_project_id: mergeRequest.target_project_id,
     labels: [...mergeRequest.labels].sort(),
-    work_in_progress: isWorkInProgress(mergeRequest.title),
+    work_in_progress: isWorkInProgress(presentation.release, mergeRequest.title),
     milestone: milestoneResource(mergeRequest.milestone_id, presentation),
     merge_when_build_succeeds: mergeRequest.merge_when_build_succeeds,
     merge_status: mergeStatus(store, mergeRequest),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { closingReferences } from '../../../../src/gitlab/domain/issues/closing-pattern.ts'
+import { worldRelease } from '../../../../src/gitlab/domain/release.ts'
 import { processorTime } from '../../../growth.ts'
 import { describeForge, now } from '../../../harness.ts'
 import { open, world } from '../../operations/v3/merge-request-world.ts'
@@ -37,8 +38,8 @@ describe('the words that close', () => {
     'resolved',
     'resolving',
   ])('%s', (word) => {
-    expect(closingReferences(`It ${word} #12.`)).toEqual([number(12)])
-    expect(closingReferences(`${word}: #12`)).toEqual([number(12)])
+    expect(closingReferences(worldRelease, `It ${word} #12.`)).toEqual([number(12)])
+    expect(closingReferences(worldRelease, `${word}: #12`)).toEqual([number(12)])
   })
 
   it.each([
@@ -51,7 +52,7 @@ describe('the words that close', () => {
     ['Implements #1'],
     [''],
   ])('not “%s”', (text) => {
-    expect(closingReferences(text)).toEqual([])
+    expect(closingReferences(worldRelease, text)).toEqual([])
   })
 
   it.each([
@@ -78,13 +79,13 @@ describe('the words that close', () => {
       ],
     ],
   ])('%s', (text, expected) => {
-    expect(closingReferences(text)).toEqual(expected)
+    expect(closingReferences(worldRelease, text)).toEqual(expected)
   })
 
   it('reads a long text in a moment', () => {
     const begun = processorTime()
-    closingReferences(`Closes ${'#1 and '.repeat(50_000)}${'a/'.repeat(50_000)}`)
-    closingReferences(`Closes ${'.'.repeat(200_000)}`)
+    closingReferences(worldRelease, `Closes ${'#1 and '.repeat(50_000)}${'a/'.repeat(50_000)}`)
+    closingReferences(worldRelease, `Closes ${'.'.repeat(200_000)}`)
     expect(processorTime() - begun).toBeLessThan(2000)
   })
 
@@ -92,7 +93,7 @@ describe('the words that close', () => {
     'reads “%s” over and over in a moment',
     (part) => {
       const begun = processorTime()
-      closingReferences(`Closes ${part.repeat(50_000)}`)
+      closingReferences(worldRelease, `Closes ${part.repeat(50_000)}`)
       expect(processorTime() - begun).toBeLessThan(2000)
     },
   )

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createViewer } from '../../../../src/gitlab/access/viewer.ts'
 import { addressesUnder } from '../../../../src/gitlab/domain/addresses.ts'
 import { consequences } from '../../../../src/gitlab/domain/consequences.ts'
-import type { Context } from '../../../../src/gitlab/domain/context.ts'
 import type { HookMessage } from '../../../../src/gitlab/domain/hooks/hook-message.ts'
+import { worldRelease } from '../../../../src/gitlab/domain/release.ts'
+import type { OperationContext } from '../../../../src/gitlab/operations/operation.ts'
 import { findRecord } from '../../../../src/gitlab/operations/records.ts'
 import { groups } from '../../../../src/gitlab/operations/v3/groups.ts'
 import { members } from '../../../../src/gitlab/operations/v3/members.ts'
@@ -36,7 +37,7 @@ const seed = {
 /** What system hooks are told of groups and members: the payloads of GitLab 8.15. */
 describe('system hook messages of groups and members', () => {
   let messages: HookMessage[]
-  let context: Context
+  let context: OperationContext
   beforeEach(() => {
     messages = []
     const store = loadSeed(seed, 'the test')
@@ -47,6 +48,8 @@ describe('system hook messages of groups and members', () => {
       store,
       viewer: createViewer({ store, user: store.users.get(1), today }),
       settings,
+      release: worldRelease,
+      answersAs: 'specified',
       now,
       today,
       random: () => 0,

@@ -152,13 +152,11 @@ describeForge('groups', { seed }, (api) => {
     expect(Object.keys(body.message)).toEqual([name])
   })
 
-  it('finds by a part of the name or the path, in the whole form', async () => {
+  it('finds by a part of the name or the path, in the reduced form', async () => {
     const byPath = await api.as('root').get('/groups', { search: 'ACM' })
-    expect(byPath.body).toMatchObject([
+    expect(byPath.body).toEqual([
       { id: 10, name: 'Zeta', path: 'acme', description: 'Builds things' },
     ])
-    const all = (await api.as('root').get('/groups')).body
-    expect(byPath.body).toEqual(all.filter(({ id }: { id: number }) => id === 10))
     expect(await listed('root', { search: 'alp' })).toEqual([11])
     expect(await listed('root', { search: 'Builds' })).toEqual([])
     expect(await listed('bob', { search: 'a' })).toEqual([10])

@@ -63,14 +63,14 @@ function applyToMergeRequest(
   record: MergeRequestRecord,
   updates: CommandUpdates,
 ): void {
-  const { store } = context
+  const { store, release } = context
   const mergeRequest = store.mergeRequests.get(record.id) ?? record
   const { isWorkInProgress, isMerged } = updates
   const changes = planningOf(mergeRequest, updates)
   const title =
     isWorkInProgress === undefined
       ? changes.title
-      : markedAsWorkInProgress(changes.title ?? mergeRequest.title, isWorkInProgress)
+      : markedAsWorkInProgress(release, changes.title ?? mergeRequest.title, isWorkInProgress)
   const changed = changeMergeRequest(context, mergeRequest, { ...changes, ...given({ title }) })
   if (isMerged) mergeIfPossible(context, changed)
 }
@@ -80,7 +80,7 @@ function mergeIfPossible(context: Context, mergeRequest: MergeRequestRecord): vo
   const { store } = context
   const project = store.projects.get(mergeRequest.target_project_id)
   const isBuildAwaited = isBuildMissing(store, mergeRequest)
-  if (!project || mergeBlockerOf(store, project, mergeRequest, { isBuildAwaited })) return
+  if (!project || mergeBlockerOf(context, project, mergeRequest, { isBuildAwaited })) return
   const time = isBuildAwaited ? 'when the pipeline succeeds' : 'now'
   mergeOrSchedule(context, mergeRequest, time, {})
 }

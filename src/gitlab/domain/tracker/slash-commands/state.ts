@@ -35,7 +35,9 @@ export const stateCommands: Commands = {
     needsArgument: false,
     isAvailable: (context, target) =>
       target.type === 'MergeRequest' && target.record !== undefined && mayChange(context, target),
-    run: (_context, { record }) => ({ isWorkInProgress: !isWorkInProgress(record?.title ?? '') }),
+    run: ({ release }, { record }) => ({
+      isWorkInProgress: !isWorkInProgress(release, record?.title ?? ''),
+    }),
   },
   /** Of GitLab 8.16: merges at once, or when the pipeline succeeds. */
   merge: {
@@ -44,7 +46,7 @@ export const stateCommands: Commands = {
       type === 'MergeRequest' &&
       record !== undefined &&
       mayMerge(context, project, record) &&
-      !mergeBlockerOf(context.store, project, record, { isBuildAwaited: true }),
+      !mergeBlockerOf(context, project, record, { isBuildAwaited: true }),
     run: () => ({ isMerged: true }),
   },
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { open, world } from '../gitlab/operations/v3/merge-request-world.ts'
-import { describeTransports } from '../harness.ts'
+import { type Api, describeTransports } from '../harness.ts'
 
 const gone = [
   '/users/99',
@@ -13,7 +13,31 @@ const gone = [
   '/projects/1/snippets/99',
 ]
 
+const cancellation = 'cancel_merge_when_build_succeeds'
+/** Schedules the merge of a merge request of the world, and gives its path. */
+async function scheduled(api: Api): Promise<string> {
+  const { id, sha } = await open(api)
+  const path = `/projects/1/merge_requests/${id}`
+  const pending = { state: 'pending', ref: 'feature' }
+  await api.as('dora').post(`/projects/1/statuses/${sha}`, pending)
+  const { body } = await api.as('max').put(`${path}/merge`, { merge_when_build_succeeds: true })
+  expect(body.merge_when_build_succeeds).toBe(true)
+  return path
+}
+
 describeTransports('a forge that answers as specified', { seed: world }, (api) => {
+  it('answers a search for groups in a reduced form', async () => {
+    const { body } = await api.as('root').get('/groups?search=acme')
+    expect(body).toEqual([{ id: expect.any(Number), name: 'acme', path: 'acme', description: '' }])
+  })
+
+  it('cancels a scheduled merge by PUT alone', async () => {
+    const path = await scheduled(api)
+    const refused = await api.as('max').post(`${path}/${cancellation}`)
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'PUT'])
+    expect((await api.as('max').put(`${path}/${cancellation}`)).status).toBe(200)
+  })
+
   it.each(gone)('answers 200 to the deletion of what is not there: %s', async (path) => {
     expect((await api.as('root').delete(path)).status).toBe(200)
   })
@@ -23,6 +47,23 @@ describeTransports(
   'a forge that answers as GitLab 8.15 did',
   { seed: world, answersAs: 'released' },
   (api) => {
+    it('answers a search for groups whole', async () => {
+      const { body } = await api.as('root').get('/groups?search=acme')
+      expect(body).toEqual([expect.objectContaining({ path: 'acme', web_url: expect.any(String) })])
+    })
+
+    it('cancels a scheduled merge by POST, too', async () => {
+      const path = await scheduled(api)
+      const { status, body } = await api.as('max').post(`${path}/${cancellation}`)
+      expect([status, body.merge_when_build_succeeds]).toEqual([201, false])
+      const again = await api.as('max').put(`${path}/${cancellation}`)
+      expect(again.status).toBe(406)
+    })
+
+    it('takes POST nowhere else for PUT', async () => {
+      expect((await api.as('root').post('/users/1')).status).toBe(405)
+    })
+
     it('answers a created hook itself', async () => {
       const { status, body } = await api.as('root').post('/hooks', { url: 'http://hook.test/' })
       expect([status, body.url]).toEqual([201, 'http://hook.test/'])

@@ -1,0 +1,49 @@
+import type { ReleaseNumber } from '../../contract/apis.ts'
+
+/**
+ * What differs between the releases of GitLab that Forgery speaks, as far as the domain has a rule for it:
+ * a field for each rule, which the domain reads of its context (`context.release`) and never decides by a
+ * number. The API that is called says which release a request is of; what the forge does by itself (seeds,
+ * the clock, runners) is of the release of its world.
+ */
+export interface Release {
+  /** The paths that the files of a commit may have; no others are taken. */
+  readonly filePaths: { readonly pattern: RegExp; readonly rule: string }
+  /** The branch of a project that has none yet. */
+  readonly defaultBranch: string
+  /** Paths on the web that stand where a project's would. */
+  readonly reservedProjectPaths: ReadonlySet<string>
+  /** The words before the references to issues that a merge closes, as a pattern. */
+  readonly closingWords: string
+  /** What a title that says that the work is not done begins with: however often, and as Forgery writes it. */
+  readonly workInProgress: { readonly pattern: RegExp; readonly prefix: string }
+  /** Whether a comment of one emoji alone awards it. */
+  readonly emojiCommentsAward: boolean
+}
+
+export const releases: Readonly<Record<ReleaseNumber, Release>> = {
+  '8.15': {
+    // `file_path_regex` in lib/gitlab/regex.rb.
+    filePaths: {
+      pattern: /^[\p{Alphabetic}\p{M}\p{Nd}_\-@./]*$/u,
+      rule: "can contain only letters, digits, '_', '-', '@' and '.'; separate directories with a '/'",
+    },
+    // What git itself calls the first branch.
+    defaultBranch: 'master',
+    // The lists of app/validators/namespace_validator.rb and project_path_validator.rb, together.
+    reservedProjectPaths: new Set(
+      `.well-known all assets blame blob commits create create_dir edit files find_file groups hooks
+       issues logs_tree merge_requests new preview profile projects public raw repository robots.txt s
+       snippets teams tree u unsubscribes update users wikis`.split(/\s+/),
+    ),
+    // `issue_closing_pattern` in config/initializers/1_settings.rb.
+    closingWords: '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):?',
+    // `WIP_REGEX` in app/models/merge_request.rb.
+    workInProgress: { pattern: /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i, prefix: 'WIP: ' },
+    // `award_emoji?` in app/models/note.rb.
+    emojiCommentsAward: true,
+  },
+}
+
+/** The release that worlds are of: seeds are written for it, and what the forge does by itself follows it. */
+export const worldRelease = releases['8.15']
