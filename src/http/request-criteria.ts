@@ -1,4 +1,4 @@
-import { isOperationId } from '../contract/apis.ts'
+import { isOperationId, operationIds } from '../contract/apis.ts'
 import { basePaths } from '../contract/base-paths.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
 import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.ts'
@@ -56,6 +56,7 @@ export const criteriaRules: OptionRules<RequestCriteria> = {
   operation: {
     mustBe: 'the id of an operation, such as `createIssue` (docs/operations.md lists them)',
     accepts: isOperationId,
+    known: operationIds,
   },
   method: {
     mustBe: 'a method: `GET`, `POST`, `PUT`, `DELETE`, `HEAD`, `PATCH` or `OPTIONS`',

@@ -15,6 +15,8 @@ export interface OptionRule {
   /** In words, after "must be": `a whole number from 0 up`. */
   readonly mustBe: string
   accepts(value: unknown): boolean
+  /** The values that there are, where one that is close to a wrong one can be suggested. */
+  readonly known?: Iterable<string>
   /** What is wrong of a value with several parts. */
   wrongPart?(value: unknown): unknown
 }
@@ -31,7 +33,7 @@ export function checkOptions<Options>(
   options: unknown,
   rules: OptionRules<Options>,
 ): void {
-  if (typeof options !== 'object' || options === null) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     refuse(`${caller}: the options`, 'an object', options)
   }
   const known = Object.entries<OptionRule>(rules)
@@ -44,7 +46,8 @@ export function checkOptions<Options>(
 function checkOption(caller: string, name: string, value: unknown, rule: OptionRule): void {
   if (value === undefined || rule.accepts(value)) return
   const wrong = rule.wrongPart ? rule.wrongPart(value) : value
-  refuse(`${caller}: option \`${name}\``, rule.mustBe, wrong)
+  const hint = typeof wrong === 'string' && rule.known ? suggestion(wrong, rule.known) : ''
+  refuse(`${caller}: option \`${name}\``, rule.mustBe, wrong, hint)
 }
 
 function unknownOption(caller: string, name: string, names: readonly string[]): string {

@@ -109,6 +109,8 @@ describe('criteria that are wrong', () => {
     [{ user: '' }, 'option `user` must be a username'],
     [{ user: 1 }, 'option `user` must be a username'],
     ['createIssue', 'the options must be an object'],
+    [[{ operation: 'createIssue' }], 'the options must be an object; got an array'],
+    [{ operation: 'createIsue' }, 'got "createIsue"; did you mean "createIssue"?'],
   ])('are refused: %j', (criteria, message) => {
     expect(() => checkCriteria('find', criteria as JournalCriteria)).toThrow(message)
   })

@@ -91,5 +91,6 @@ function aText(mustBe: string): OptionRule {
 
 function oneOf(...values: readonly string[]): OptionRule {
   const mustBe = values.map((value) => `\`${value}\``).join(' or ')
-  return { mustBe, accepts: (value) => typeof value === 'string' && values.includes(value) }
+  const accepts = (value: unknown) => typeof value === 'string' && values.includes(value)
+  return { mustBe, accepts, known: values }
 }

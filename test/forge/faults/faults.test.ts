@@ -309,6 +309,8 @@ it.each([
   [{ status: 500, world: '' }, 'option `world` must be the name of a world, or a pattern of'],
   [{ statsu: 500 }, 'there is no option `statsu`; did you mean "status"?'],
   ['500', 'the options must be an object; got "500"'],
+  [{ operation: 'createIsue', status: 500 }, 'got "createIsue"; did you mean "createIssue"?'],
+  [{ connection: 'drpo' }, '`drop` or `stall`; got "drpo"; did you mean "drop"?'],
 ])('is refused where it is wrong: %j', (description, words) => {
   const faults = createFaults()
   expect(() => faults.add(description as never)).toThrow(TypeError)

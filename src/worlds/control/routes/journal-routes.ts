@@ -66,6 +66,10 @@ export const journalRoutes: readonly ControlRoute[] = [
         timeout: z.int().min(0).max(longestWait).default(1000),
       })
       .meta({ id: 'Wait' }),
+    check(body) {
+      const isObject = typeof body === 'object' && body !== null && 'criteria' in body
+      if (isObject) checkCriteria('forge.requests.waitFor', body.criteria)
+    },
     success: { status: 200, body: z.object({ request: journalEntry }) },
     refusals: { 408: 'No such request came in time.' },
     async run({ forge, body: { criteria, timeout } }) {
