@@ -2,10 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { basePaths } from '../contract/base-paths.ts'
 import { createForge } from '../forge/create-forge.ts'
+import type { Forge } from '../forge/forge.ts'
+import type { JournalEntry } from '../forge/journal/journal-entry.ts'
 import type { ForgeOptions } from '../forge/options.ts'
+import { aBoolean, checkOptions } from '../shared/options.ts'
 import { type ServedApplication, servedApplication } from './server/application.ts'
 import { carryFaults } from './server/carry-faults.ts'
+import { type Colours, coloursFor } from './server/colours.ts'
 import { type DevServerSettings, isOnLoopback, refusalOfHost } from './server/dev-server-access.ts'
+import { requestLine, servedLine } from './server/log-lines.ts'
 import { startingSeed } from './server/starting-seed.ts'
 import { watchSeed } from './server/watch-seed.ts'
 import { controlTokenAt } from './server/who-may-ask.ts'
@@ -19,6 +24,8 @@ export interface ForgeryPluginOptions extends ForgeOptions {
    * none where Vite listens on a loopback address, and are refused where others reach it.
    */
   readonly controlToken?: string | null
+  /** Whether each request to the forge is logged, as `forgery serve` does. False by default. */
+  readonly logRequests?: boolean
 }
 
 /** As much of Vite's servers as the plugin needs; those of Vite 5 and later fit. */
@@ -30,9 +37,15 @@ interface ViteServer {
     readonly preview: DevServerSettings
   }
   readonly middlewares: { use(middleware: Middleware): unknown }
-  readonly httpServer: { once(event: 'close', listener: () => void): unknown } | null
-  /** Tells the pages that are open; a preview has none. */
+  /** Null where Vite is the middleware of another server, which alone knows its address. */
+  readonly httpServer: HttpServer | null
+  /** Reaches the pages that are open; a preview has none. */
   readonly ws?: { send(payload: { type: 'full-reload' }): void }
+}
+
+interface HttpServer {
+  once(event: 'listening' | 'close', listener: () => void): unknown
+  address(): string | { readonly port: number } | null
 }
 
 type Middleware = (
@@ -53,7 +66,7 @@ export interface ForgeryPlugin {
  * front-end: no second process, no CORS. It starts from the `forgery.yaml` at the root of the project
  * where there is one and no `seed` is given, else from the demo world. When a seed that is a file
  * changes, the world begins again from it and open pages are loaded anew. It answers to the host names
- * that Vite answers to.
+ * that Vite answers to, and prints its address and whose tokens there are when the server starts.
  * @example
  * // vite.config.ts
  * export default defineConfig({ plugins: [forgery({ seed: 'fixtures/world.yaml' })] })
@@ -72,12 +85,28 @@ async function serveForge(
   options: ForgeryPluginOptions,
 ): Promise<void> {
   const { config, middlewares, httpServer, ws } = server
-  const { basePath = '', controlToken: givenToken, ...forgeOptions } = options
+  const { basePath = '', controlToken: givenToken, logRequests, ...forgeOptions } = options
+  checkOptions('forgery', { logRequests }, { logRequests: aBoolean })
   const seed = options.seed ?? startingSeed(config.root)
   const log = (line: string) => config.logger.error(`forgery: ${line}`)
-  const forge = await createForge({ log, ...forgeOptions, seed })
+  const colours = coloursFor(process.stdout)
+  const write = (line: string) => config.logger.info(line)
+  const onRequest = (entry: JournalEntry) => {
+    write(requestLine(entry, colours))
+    forgeOptions.onRequest?.(entry)
+  }
+  const forge = await createForge({
+    log,
+    ...forgeOptions,
+    ...(logRequests ? { onRequest } : {}),
+    seed,
+  }).catch(withoutStack)
   const controlToken = controlTokenAt(isOnLoopback(settings), givenToken)
-  const served = servedApplication('forgery', forge, { basePath, controlToken })
+  const served = servedApplication('forgery', forge, {
+    basePath,
+    controlToken,
+    ...(logRequests ? { onServed: (request) => write(servedLine(request, colours)) } : {}),
+  })
   const answer = getRequestListener(carryFaults(checkingHosts(served, settings)), {
     overrideGlobalObjects: false,
   })
@@ -86,6 +115,7 @@ async function serveForge(
     if (isForForge(request.url ?? '')) answer(request, response)
     else next()
   })
+  announce(server, settings, (origin) => startLine(forge, origin + basePath, colours))
   if (!isOfFiles(seed)) return
   const stop = watchSeed(forge, seed, {
     onReload() {
@@ -95,6 +125,50 @@ async function serveForge(
     onProblem: (message) => log(`${message}\nThe world stays as it was.`),
   })
   httpServer?.once('close', stop)
+}
+
+/** Vite prints an error with its stack and its properties: of a seed that is wrong, the message says it all. */
+function withoutStack(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'SeedError') throw error
+  const plain = new Error(error.message)
+  plain.stack = `forgery: ${error.message}`
+  throw plain
+}
+
+/** Writes a line once the address is known, at which the server then listens. */
+function announce(
+  { config, httpServer }: ViteServer,
+  { host, https }: DevServerSettings,
+  line: (origin: string) => string,
+): void {
+  if (httpServer === null) {
+    config.logger.info(line(''))
+    return
+  }
+  httpServer.once('listening', () => {
+    const address = httpServer.address()
+    const port = typeof address === 'object' && address !== null ? `:${address.port}` : ''
+    const name = typeof host === 'string' && !isAnyAddress(host) ? host : 'localhost'
+    const scheme = https === undefined ? 'http' : 'https'
+    config.logger.info(line(`${scheme}://${name.includes(':') ? `[${name}]` : name}${port}`))
+  })
+}
+
+const isAnyAddress = (host: string) => ['', '0.0.0.0', '::'].includes(host)
+
+/** So many tokens stand in a line that is read at a glance. */
+const MAX_TOKENS = 5
+
+/** Where the forge is, and who can sign in: `forgery: http://localhost:5173/api/v3, tokens root-token (root)`. */
+function startLine(forge: Forge, address: string, { bold, dim, green }: Colours): string {
+  const holders = Object.entries(forge.tokens)
+  const shown = holders
+    .slice(0, MAX_TOKENS)
+    .map(([username, token]) => `${green(token)} ${dim(`(${username})`)}`)
+  const rest = holders.length - shown.length
+  const tokens = [...shown, ...(rest > 0 ? [dim(`and ${rest} more`)] : [])].join(', ')
+  const who = holders.length === 0 ? 'nobody has a token' : `tokens: ${tokens}`
+  return `forgery: the API is at ${bold(`${address.replace(/\/$/, '')}${basePaths.v3}`)}, ${who}`
 }
 
 function isOfFiles(seed: ForgeOptions['seed']): seed is string | URL {

@@ -1,4 +1,4 @@
-import { coloursFor } from './colours.ts'
+import { coloursFor } from '../adapters/server/colours.ts'
 import { actionsThatTake, argumentsOf, type Command, inTurn } from './command.ts'
 import { loadCommands } from './commands.ts'
 

@@ -1,4 +1,6 @@
+import { type Colours, coloursFor } from '../adapters/server/colours.ts'
 import { listen } from '../adapters/server/listen.ts'
+import { createDeliveryLog, requestLine, servedLine } from '../adapters/server/log-lines.ts'
 import type { ServedRequest } from '../adapters/server/served-request.ts'
 import { startingSeed } from '../adapters/server/starting-seed.ts'
 import { watchSeed } from '../adapters/server/watch-seed.ts'
@@ -7,9 +9,8 @@ import { basePaths } from '../contract/base-paths.ts'
 import { createForge } from '../forge/create-forge.ts'
 import type { Forge } from '../forge/forge.ts'
 import type { JournalEntry } from '../forge/journal/journal-entry.ts'
-import { type TokenHolder, tokenHolders } from '../worlds/token-holders.ts'
+import { type TokenHolder, tokenHolders } from '../forge/token-holders.ts'
 import { worldsAround } from '../worlds/worlds.ts'
-import { type Colours, coloursFor } from './colours.ts'
 import {
   type Command,
   numberOption,
@@ -19,7 +20,6 @@ import {
   UsageError,
 } from './command.ts'
 import { loadingProgress } from './loading-progress.ts'
-import { createDeliveryLog, requestLine, servedLine } from './log-lines.ts'
 import { dataOption } from './saved-worlds.ts'
 import {
   accessDescriptions,
@@ -199,7 +199,7 @@ async function serve(values: OptionValues): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   if (values.watch) followSeed(forge, seed, log)
 
-  const holders = tokenHolders(forge)
+  const holders = tokenHolders(forge.db)
   if (values.json) write(readyLine(listening.url, holders))
   if (!isSilent) write(greeting(listening.url, data.world, holders, colours))
   if (!isLoopback(host)) warn(host)

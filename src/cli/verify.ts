@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { setFlagsFromString } from 'node:v8'
+import { coloursFor } from '../adapters/server/colours.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../verify/index.ts'
 import { textReport } from '../verify/reports/index.ts'
-import { coloursFor } from './colours.ts'
 import { type Command, type OptionValues, repeatedOption, UsageError } from './command.ts'
 import { exitCodeOf, readReports } from './reports.ts'
 import {

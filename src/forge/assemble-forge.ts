@@ -14,6 +14,7 @@ import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
 import type { ForgeOptions } from './options.ts'
 import type { ForgeOrigin } from './origin.ts'
+import { tokensOf } from './token-holders.ts'
 
 /** Puts a forge together that starts from a snapshot, and is reset to it. */
 export function assembleForge(
@@ -44,6 +45,9 @@ export function assembleForge(
     },
     get requests() {
       return journal.entries
+    },
+    get tokens() {
+      return tokensOf(store.collections)
     },
     verifyNoUnhandled: core.unhandled.verify,
     coverage: core.coverage.read,

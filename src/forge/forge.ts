@@ -54,6 +54,12 @@ export interface Forge extends ForgeControl {
    */
   readonly db: Collections
   /**
+   * The private tokens of those who can sign in, by username, as they are now; administrators first.
+   * @example
+   * const headers = { 'PRIVATE-TOKEN': forge.tokens.root ?? '' }
+   */
+  readonly tokens: Readonly<Record<string, string>>
+  /**
    * The last requests and their answers, oldest first, secrets masked; `journalLimit` says how many.
    * @example
    * const request = await forge.requests.waitFor({ operation: 'createIssue', user: 'jane' })

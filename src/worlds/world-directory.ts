@@ -1,6 +1,4 @@
 import type { Awaitable } from '../forge/control.ts'
-import type { Forge } from '../forge/forge.ts'
-import { tokenHolders } from './token-holders.ts'
 import { missingWorld, namesOf } from './world-names.ts'
 import type { NewWorld, World, Worlds } from './worlds.ts'
 
@@ -38,9 +36,5 @@ export function directoryOf(worlds: Worlds): WorldDirectory {
 
 /** What is shown of a world. */
 export function shownWorld({ name, forge }: Pick<World, 'name' | 'forge'>): ShownWorld {
-  return { name, tokens: tokensOf(forge) }
-}
-
-function tokensOf(forge: Forge): Record<string, string> {
-  return Object.fromEntries(tokenHolders(forge).map(({ username, token }) => [username, token]))
+  return { name, tokens: forge.tokens }
 }

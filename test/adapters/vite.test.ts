@@ -8,8 +8,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { createLogger, createServer, type Plugin, preview, type ViteDevServer } from 'vite'
 import { afterAll, afterEach, describe, expect, expectTypeOf, it } from 'vitest'
+import { startOrFindServer } from '../../src/adapters/playwright/server.ts'
 import { type ForgeryPluginOptions, forgery } from '../../src/adapters/vite.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'forgery-vite-'))
@@ -20,10 +22,10 @@ let close = async () => {}
 afterEach(() => close())
 
 async function serve(options?: ForgeryPluginOptions, host: string | true = '127.0.0.1') {
-  const told: string[] = []
+  const logged: string[] = []
   const logger = createLogger('silent')
-  logger.info = (message) => told.push(message)
-  logger.error = (message) => told.push(message)
+  logger.info = (message) => logged.push(message)
+  logger.error = (message) => logged.push(message)
   const server: ViteDevServer = await createServer({
     root,
     configFile: false,
@@ -36,7 +38,7 @@ async function serve(options?: ForgeryPluginOptions, host: string | true = '127.
   close = () => server.close()
   const address = server.httpServer?.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `http://127.0.0.1:${port}`, told, server }
+  return { url: `http://127.0.0.1:${port}`, logged, server }
 }
 
 const seed = {
@@ -94,7 +96,7 @@ describe('the plugin of Vite', () => {
   it('starts from forgery.yaml, and again when that changes', async () => {
     const file = join(root, 'forgery.yaml')
     writeFileSync(file, 'users: [{ username: jane, name: Jane }]\n')
-    const { url, told, server } = await serve()
+    const { url, logged, server } = await serve()
     const sent: unknown[] = []
     server.ws.send = (payload: unknown) => sent.push(payload)
     const nameOf = async () => (await (await fetch(`${url}/api/v3/user`, { headers })).json()).name
@@ -103,7 +105,7 @@ describe('the plugin of Vite', () => {
     await expect.poll(nameOf, { timeout: 10_000 }).toBe('Jane Doe')
     expect(sent).toEqual([{ type: 'full-reload' }])
     writeFileSync(file, 'users: [{ name: Jane Doe }]\n')
-    await expect.poll(() => told.join('\n'), { timeout: 10_000 }).toContain('users[0].username')
+    await expect.poll(() => logged.join('\n'), { timeout: 10_000 }).toContain('users[0].username')
     expect(await nameOf()).toBe('Jane Doe')
     rmSync(file)
   })
@@ -185,6 +187,64 @@ describe('the plugin of Vite', () => {
     expect((await fetch(`${url}/_forge/faults`, fault)).status).toBe(201)
     await expect(fetch(`${url}/api/v3/user`, { headers })).rejects.toThrow('fetch failed')
     expect((await fetch(`${url}/api/v3/projects/1`, { headers })).status).toBe(200)
+  })
+
+  it('prints where the forge is and whose tokens there are, once it listens', async () => {
+    const users = Array.from({ length: 7 }, (_, number) => ({ username: `user${number}` }))
+    const world = { users: [...users, { username: 'root', admin: true }] }
+    const { url, logged } = await serve({ seed: world, basePath: '/forge/' })
+    expect(logged).toEqual([
+      `forgery: the API is at ${url}/forge/api/v3, tokens: root-token (root), user0-token (user0), user1-token (user1), user2-token (user2), user3-token (user3), and 3 more`,
+    ])
+  })
+
+  it('says so at a name where it listens to all addresses', async () => {
+    const { url, logged } = await serve({ seed }, true)
+    const { port } = new URL(url)
+    expect(logged.join()).toContain(`forgery: the API is at http://localhost:${port}/api/v3, `)
+  })
+
+  it('logs requests where it is asked to, beside a listener of its own', async () => {
+    const heard: string[] = []
+    const onRequest = ({ path }: { path: string }) => heard.push(path)
+    const { url, logged } = await serve({ seed, onRequest, logRequests: true })
+    await fetch(`${url}/api/v3/user`, { headers })
+    await fetch(`${url}/api/v3/projects/9`, { headers })
+    await fetch(`${url}/_forge/clock`)
+    expect(logged.slice(1).map((line) => line.replace(/ [\d.]+ ms$/, ''))).toEqual([
+      'GET /api/v3/user 200 jane',
+      'GET /api/v3/projects/9 404 jane: Project Not Found',
+      'GET /_forge/clock 200',
+    ])
+    expect(heard).toEqual(['/api/v3/user', '/api/v3/projects/9'])
+  })
+
+  it('logs no request by default', async () => {
+    const { url, logged } = await serve({ seed })
+    await fetch(`${url}/api/v3/user`, { headers })
+    expect(logged).toHaveLength(1)
+  })
+
+  it('fails for a wrong seed with its message alone, which Vite prints with the stack', async () => {
+    const wrong: ForgeryPluginOptions = { seed: { users: [{ name: 'Jane' }] as never } }
+    const error = await serve(wrong).catch((reason: unknown) => reason)
+    const shown = inspect(error)
+    expect(shown.split('users[0].username')).toHaveLength(2)
+    expect(shown).not.toContain('\n    at ')
+  })
+
+  it('serves the worlds of tests, for `forgeUrl` of forgery/playwright', async () => {
+    const { url } = await serve({ seed, basePath: '/forge' })
+    const { control, createWorld } = await startOrFindServer(`${url}/forge`, undefined)
+    const world = await createWorld()
+    expect(world.url).toBe(`${url}/forge/w/${world.name}`)
+    const body = JSON.stringify({ title: 'It leaks' })
+    const issues = `${url}/forge/api/v3/projects/1/issues`
+    const inWorld = { ...headers, 'x-forge-world': world.name }
+    expect((await fetch(issues, { method: 'POST', headers: inWorld, body })).status).toBe(201)
+    expect(await (await fetch(issues, { headers: inWorld })).json()).toHaveLength(1)
+    expect(await (await fetch(issues, { headers })).json()).toEqual([])
+    await control.worlds.remove(world.name)
   })
 
   it('names an option that it does not know', async () => {

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
+import { coloursFor } from '../../src/adapters/server/colours.ts'
 import { listen } from '../../src/adapters/server/listen.ts'
-import { coloursFor } from '../../src/cli/colours.ts'
-import { requestLine } from '../../src/cli/log-lines.ts'
+import { requestLine } from '../../src/adapters/server/log-lines.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { coloursFor } from '../../src/cli/colours.ts'
-import { deliveryLine, requestLine } from '../../src/cli/log-lines.ts'
+import { coloursFor } from '../../src/adapters/server/colours.ts'
+import { deliveryLine, requestLine } from '../../src/adapters/server/log-lines.ts'
 import { createTestForge } from '../harness.ts'
 
 /** Secrets that a world holds; whoever knows one may write it anywhere. */

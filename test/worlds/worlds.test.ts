@@ -30,6 +30,18 @@ const titlesIn = ({ forge }: { readonly forge: Forge }) =>
 const namesOf = (worlds: readonly World[]) => worlds.map(({ name }) => name)
 
 describe('a new world', () => {
+  it('has the tokens of those who are in it, as they are now', async () => {
+    const worlds = await setUp()
+    const { forge } = await worlds.create({ name: 'mine' })
+    expect(forge.tokens).toEqual({ root: 'root-token' })
+    await forge.add({ users: [{ username: 'jane' }, { username: 'gone', state: 'blocked' }] })
+    expect(forge.tokens).toEqual({ root: 'root-token', jane: 'jane-token' })
+    expect(forge.fork().tokens).toEqual(forge.tokens)
+    expect(worlds.default.forge.tokens).toEqual({ root: 'root-token' })
+    const headers = { 'private-token': forge.tokens.jane ?? '' }
+    expect((await forge.fetch('http://forge.test/api/v3/user', { headers })).status).toBe(200)
+  })
+
   it('starts where the default one started, and is independent of it', async () => {
     const worlds = await setUp()
     const [first] = worlds.list()

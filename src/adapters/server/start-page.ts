@@ -1,6 +1,6 @@
 import { basePaths } from '../../contract/base-paths.ts'
 import type { Forge } from '../../forge/forge.ts'
-import { type TokenHolder, tokenHolders } from '../../worlds/token-holders.ts'
+import { type TokenHolder, tokenHolders } from '../../forge/token-holders.ts'
 import { type Html, html } from './html.ts'
 import { copyButton, pageResponse } from './page.ts'
 
@@ -19,7 +19,7 @@ interface Place {
 /** The page of a forge: what it is, what to try, who is in it. */
 export function startPage(forge: Forge, place: Place): Response {
   const { origin, prefix, showsTokens } = place
-  const holders = showsTokens ? tokenHolders(forge) : []
+  const holders = showsTokens ? tokenHolders(forge.db) : []
   return pageResponse(
     'Forgery',
     html`<h1>Forgery</h1>
@@ -42,7 +42,7 @@ ${
 export function startText(forge: Forge, place: Place): string {
   const { showsTokens } = place
   const [first] = showsTokens ? suggestions(forge) : generalSuggestions
-  const token = showsTokens ? tokenHolders(forge)[0]?.token : unknownToken
+  const token = showsTokens ? tokenHolders(forge.db)[0]?.token : unknownToken
   const api = `${place.origin}${place.prefix}${basePaths.v3}`
   const example = first && token ? `, for example:\n${callLine(first, place, token)}` : '.'
   const more = showsTokens

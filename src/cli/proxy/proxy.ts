@@ -1,10 +1,10 @@
+import { type Colours, coloursFor } from '../../adapters/server/colours.ts'
 import { basePaths, withoutBasePath } from '../../contract/base-paths.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { CannotVerify, type Result } from '../../verify/index.ts'
 import { readSettings } from '../../verify/options.ts'
 import { coverageText, createObserver } from '../../verify/proxy/index.ts'
 import { textReport } from '../../verify/reports/index.ts'
-import { type Colours, coloursFor } from '../colours.ts'
 import {
   type Command,
   numberOption,

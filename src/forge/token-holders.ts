@@ -1,4 +1,4 @@
-import type { Forge } from '../forge/forge.ts'
+import type { Collections } from '../store/collections.ts'
 
 /** Somebody who can sign in, with the private token to do it with. */
 export interface TokenHolder {
@@ -8,7 +8,7 @@ export interface TokenHolder {
 }
 
 /** Whoever can sign in, administrators first, then in the order of their ids. */
-export function tokenHolders({ db }: Forge): TokenHolder[] {
+export function tokenHolders(db: Collections): TokenHolder[] {
   const holders = db.users.all().flatMap((user): TokenHolder[] => {
     const token = db.credentials.by('user_id', user.id).find(({ kind }) => kind === 'private')
     if (!token || user.state === 'blocked') return []
@@ -17,4 +17,9 @@ export function tokenHolders({ db }: Forge): TokenHolder[] {
   })
   const isFirst = ({ role }: TokenHolder) => role === 'administrator'
   return [...holders.filter(isFirst), ...holders.filter((holder) => !isFirst(holder))]
+}
+
+/** The tokens of whoever can sign in, by username, in the same order. */
+export function tokensOf(db: Collections): Readonly<Record<string, string>> {
+  return Object.fromEntries(tokenHolders(db).map(({ username, token }) => [username, token]))
 }

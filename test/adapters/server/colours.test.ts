@@ -1,6 +1,6 @@
 import { WriteStream } from 'node:tty'
 import { afterEach, expect, it, vi } from 'vitest'
-import { coloursFor } from '../../src/cli/colours.ts'
+import { coloursFor } from '../../../src/adapters/server/colours.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

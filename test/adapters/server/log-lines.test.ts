@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { coloursFor } from '../../src/cli/colours.ts'
-import { createDeliveryLog, deliveryLine, requestLine } from '../../src/cli/log-lines.ts'
-import type { HookDelivery } from '../../src/forge/hooks/hook-delivery.ts'
-import type { JournalEntry } from '../../src/forge/journal/journal-entry.ts'
+import { coloursFor } from '../../../src/adapters/server/colours.ts'
+import {
+  createDeliveryLog,
+  deliveryLine,
+  requestLine,
+} from '../../../src/adapters/server/log-lines.ts'
+import type { HookDelivery } from '../../../src/forge/hooks/hook-delivery.ts'
+import type { JournalEntry } from '../../../src/forge/journal/journal-entry.ts'
 
 const plain = coloursFor(Object.assign(Object.create(process.stdout), { isTTY: false }))
 const entry: JournalEntry = {
