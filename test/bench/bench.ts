@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../package/root.ts'
 import { repositoryRows, startRows, worldRows } from './budgets.ts'
 import { folder } from './drive.ts'
+import { inProcessRows, largeProjectRows, seedRows } from './in-process.ts'
 import { introduction } from './introduction.ts'
 import { describeMachine } from './machine.ts'
 import { withSpeedSection } from './readme-section.ts'
@@ -53,10 +54,13 @@ async function measure(): Promise<Report> {
     const noise = served.find(({ what }) => what === 'Hono, a constant')?.spread ?? 0
     const rows = [
       ...served,
+      ...(await inProcessRows(effort.rounds)),
       ...(await underMsw(scratch, effort.rounds)),
       ...(await startRows(values.quick ? 3 : 9)),
       ...(await worldSteps()),
       ...(await worldRows()),
+      ...(await largeProjectRows(values.quick ? 20_000 : 100_000)),
+      ...(await seedRows(values.quick ? 500 : 5000, scratch)),
       ...(await repositoryRows()),
     ]
     return { machine, noise, rows }

@@ -27,8 +27,8 @@ export async function startRows(runs: number): Promise<Row[]> {
   const [bare, served] = [least('bare'), least('served')]
   return [
     row('`node -e 0`', bare),
-    row('import of the built package', least('whole'), 80),
-    row('the first answer of `forgery serve`', served, 300),
+    row('import of the built package', least('whole'), 110),
+    row('the first answer of `forgery serve`', served, 350),
     { ...row('the same, beside `node -e 0`', served / bare), unit: 'times' },
   ]
 }
@@ -43,7 +43,7 @@ export async function worldRows(): Promise<Row[]> {
   return [
     row('one of them made', one, 'ms', 1),
     row('all of them made', together, 'ms', 2000),
-    row('their memory', memory, 'MiB', 200),
+    row('their memory', memory, 'MiB', 120),
     row('a request to each, beside as many to one', request, 'times', 1.1),
   ]
 }

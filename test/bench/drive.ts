@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root } from '../package/root.ts'
+import { hasWrk, requestsPerSecondByWrk } from './wrk.ts'
 
 /** The folder of the bench, with the modules of its own. */
 export const folder = join(root, 'test/bench')
@@ -13,10 +14,8 @@ export interface Work {
   readonly headers: Readonly<Record<string, string>>
   /** Further headers for the path of an index: a server may let a token ask so often and no more. */
   readonly headersOf?: (index: number) => Readonly<Record<string, string>>
-  readonly method?: 'POST' | 'PUT'
-  readonly body?: object
-  /** Where each path may be asked for once: it is over with the last one. */
-  readonly isOnce?: boolean
+  /** Where every request has an address that was never asked for before. */
+  readonly isDistinct?: boolean
   /** What is posted after every nine of the requests. */
   readonly posts?: { readonly path: string; readonly body: object }
 }
@@ -24,13 +23,9 @@ export interface Work {
 interface Options {
   readonly url: string
   readonly connections: number
-  readonly duration?: number
-  readonly amount?: number
-  /** In milliseconds. */
-  readonly sampleInt?: number
+  readonly duration: number
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
   readonly requests: readonly object[]
 }
 
@@ -44,9 +39,12 @@ interface Result {
 
 const connections = 16
 
+/** How many requests had an address of their own, in this process. */
+let distinct = 0
+
 /**
  * Requests a second that a server answers over 16 connections kept open, each asking again as soon as
- * it has its answer.
+ * it has its answer: by autocannon.
  * @throws Error where an answer is no success.
  */
 export async function requestsPerSecond(work: Work, seconds: number): Promise<number> {
@@ -54,35 +52,41 @@ export async function requestsPerSecond(work: Work, seconds: number): Promise<nu
   const drive: (options: Options) => Promise<Result> = createRequire(join(folder, 'package.json'))(
     'autocannon',
   )
-  const { paths, method = 'GET', isOnce = false } = work
-  let next = 0
-  const setupRequest = (request: object) => ({ ...request, path: paths[next++ % paths.length] })
-  const common = {
-    method,
-    headers: { ...work.headers, ...(work.body && { 'content-type': 'application/json' }) },
-    ...(work.body && { body: JSON.stringify(work.body) }),
-  }
+  const { paths } = work
+  const common = { method: 'GET', headers: work.headers }
   const requestOf = (path: string, index: number) => ({
     ...common,
     path,
     headers: { ...common.headers, ...work.headersOf?.(index) },
   })
-  const started = performance.now()
+  const setupRequest = (request: object) => ({ ...request, path: nextPath(paths) })
   const result = await drive({
     url: work.url,
     connections,
     ...common,
-    // What is asked once is over with a tick of the samples, each second by default.
-    ...(isOnce ? { amount: paths.length, sampleInt: 5 } : { duration: seconds }),
-    requests: isOnce ? [{ setupRequest }] : withPosts(paths.map(requestOf), work),
+    duration: seconds,
+    requests: work.isDistinct ? [{ setupRequest }] : withPosts(paths.map(requestOf), work),
   })
-  const milliseconds = isOnce
-    ? performance.now() - started
-    : result.finish.getTime() - result.start.getTime()
   if (result.non2xx + result.errors > 0) {
     throw new Error(`${work.url}${paths[0]}: ${result.non2xx} refused, ${result.errors} failed.`)
   }
-  return (1000 * result.requests.total) / milliseconds
+  return (1000 * result.requests.total) / (result.finish.getTime() - result.start.getTime())
+}
+
+/** The same by wrk where it is installed, else by autocannon. */
+export function requestsPerSecondAmongWrites(
+  work: Work,
+  seconds: number,
+  scratch: string,
+): Promise<number> {
+  if (!hasWrk) return requestsPerSecond(work, seconds)
+  return requestsPerSecondByWrk(work, { connections, seconds, scratch })
+}
+
+function nextPath(paths: readonly string[]): string {
+  const number = distinct++
+  const path = paths[number % paths.length] ?? ''
+  return `${path}${path.includes('?') ? '&' : '?'}asked=${number}`
 }
 
 function withPosts(requests: readonly object[], { posts, headers }: Work): readonly object[] {
@@ -93,5 +97,6 @@ function withPosts(requests: readonly object[], { posts, headers }: Work): reado
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(posts.body),
   }
-  return requests.flatMap((request, index) => (index % 9 === 8 ? [request, post] : [request]))
+  const nine = Array.from({ length: 9 }, (_, index) => requests[index % requests.length] ?? {})
+  return [...nine, post]
 }

@@ -28,7 +28,7 @@ it('is put in the place of the section that was there', () => {
 
 ## Speed
 
-A page of 20 open issues of 1,000, in requests a second (\`npm run bench\`, 2017-01-15, Abacus, 2 cores, 1 GiB, Node v20.0.0;
+A page of 20 open issues of 1,000, each request at an address of its own, in requests a second (\`npm run bench\`, 2017-01-15, Abacus, 2 cores, 1 GiB, Node v20.0.0;
 [docs/speed.md](docs/speed.md) has the rest):
 
 | A constant | Forgery | Forgery, every tenth request creates an issue |

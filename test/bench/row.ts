@@ -4,7 +4,7 @@ export interface Row {
   readonly table: string
   readonly what: string
   readonly value: number
-  readonly unit: 'requests/s' | 'ms' | 'µs' | 'MiB' | 'times'
+  readonly unit: 'requests/s' | 's' | 'ms' | 'µs' | 'MiB' | 'times'
   /** Beside the yardstick of its table, the median of rounds in turn; undefined where there is none. */
   readonly share?: number
   /** How far the shares of the rounds lie apart: half of them within so much of the median, as a share of it. */
@@ -13,10 +13,10 @@ export interface Row {
 }
 
 /** The table of Forgery beside others, which the README shows. */
-export const issuePage = 'A page of 20 open issues of 1,000'
+export const issuePage = 'A page of 20 open issues of 1,000, each request at an address of its own'
 
 /** The row of the same page where answers cannot be given again for long. */
-export const issuePageAmongWrites = 'the same, and every tenth request creates an issue'
+export const issuePageAmongWrites = 'a page of 20 issues, and every tenth request creates an issue'
 
 /** What the share, or the value where there is none, is to be. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number }

@@ -47,7 +47,7 @@ function writeValue({ value, unit }: Row): string {
 }
 
 function writeShare({ share, spread }: Row): string {
-  if (share === undefined) return ''
+  if (share === undefined) return spread === undefined ? '' : `± ${(50 * spread).toFixed(0)} %`
   return `${share.toFixed(2)}${spread === undefined ? '' : ` ± ${(50 * spread).toFixed(0)} %`}`
 }
 

@@ -4,11 +4,12 @@ import { Hono } from 'hono'
 import type { PlainIssue } from '../world.ts'
 
 /**
- * The yardsticks: Hono that answers each path of a file with the same bytes whatever it is asked, and
- * under `/issues` Hono that filters, sorts and cuts plain objects, with nothing else around it.
+ * The yardsticks: under `/page` Hono that answers with the same bytes whatever it is asked, and under
+ * `/issues` Hono that filters, sorts and cuts plain objects, with nothing else around it.
  */
-const given: { readonly pages: Record<string, string>; readonly issues: readonly PlainIssue[] } =
-  JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const given: { readonly page: string; readonly issues: readonly PlainIssue[] } = JSON.parse(
+  readFileSync(process.argv[2] ?? '', 'utf8'),
+)
 
 const application = new Hono()
 application.get('/issues', (context) => {
@@ -19,11 +20,9 @@ application.get('/issues', (context) => {
     .slice(20 * (page - 1), 20 * page)
   return context.json(found)
 })
-for (const [name, page] of Object.entries(given.pages)) {
-  application.get(`/${name}`, (context) =>
-    context.body(page, 200, { 'content-type': 'application/json' }),
-  )
-}
+application.get('/page', (context) =>
+  context.body(given.page, 200, { 'content-type': 'application/json' }),
+)
 serve({ fetch: application.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`),
 )

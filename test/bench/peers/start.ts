@@ -17,10 +17,10 @@ const jiti = join(root, 'node_modules/jiti/lib/jiti-cli.mjs')
 const program = (path: string) => join(folder, 'node_modules', path)
 const pages = Array.from({ length: 40 }, (_, index) => index + 1)
 
-/** Hono with the bytes of some pages under their names, and with the issues as plain objects. */
-export async function startHono(scratch: string, texts: Readonly<Record<string, string>>) {
+/** Hono with the bytes of a page, and with the issues as plain objects. */
+export async function startHono(scratch: string, page: string) {
   const file = join(scratch, 'hono.json')
-  writeFileSync(file, JSON.stringify({ pages: texts, issues }))
+  writeFileSync(file, JSON.stringify({ page, issues }))
   const running = start([join(folder, 'peers/hono.ts'), file], root, jiti)
   const [line] = await running.until(/^.*\n/)
   const { url }: { readonly url: string } = JSON.parse(line)

@@ -7,11 +7,11 @@ import { median } from '../median.ts'
 import type { PlainIssue } from '../world.ts'
 
 /**
- * Microseconds of processor time a `fetch` of a page of issues under msw in process: of Forgery, of a
+ * Microseconds of processor time a `fetch` of a page of issues under msw, in this process: of Forgery, of a
  * mock with one handler and a constant answer, of the same as the last of 150 handlers, and of
  * @msw/data that filters and sorts. In turns; prints one line of JSON for each round.
  */
-const [, , worldFile = '', built = '', roundCount = '5'] = process.argv
+const [, , built = '', worldFile = '', roundCount = '5'] = process.argv
 const given: { readonly seed: object; readonly issues: readonly PlainIssue[] } = JSON.parse(
   readFileSync(worldFile, 'utf8'),
 )
@@ -20,7 +20,10 @@ const { handlers }: typeof import('../../../src/adapters/msw.ts') = await import
 
 const origin = 'http://forge.test'
 const forge = await createForge({ seed: given.seed })
-const pathOf = (page: number) => `/api/v3/projects/1/issues?state=opened&per_page=20&page=${page}`
+const list = '/api/v3/projects/1/issues?state=opened&per_page=20'
+let asked = 0
+/** An address that was never asked for before. */
+const pathOf = (page: number) => `${list}&page=${page}&asked=${asked++}`
 const headers = { 'private-token': 'bob-token' }
 const ofForge = handlers(forge, { baseUrl: origin })
 const server = setupServer(...ofForge)
