@@ -27,6 +27,8 @@ export interface ParameterContract {
   /** The kind of record that a path parameter names. */
   readonly record?: RecordKind
   readonly spansSlashes?: boolean
+  /** Whether a value out of its bounds counts as the default, or as the maximum, instead of a 400. */
+  readonly isClamped?: boolean
   /** Whether a path with anything but digits in its place leads nowhere. */
   readonly isNumeric?: boolean
 }

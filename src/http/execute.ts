@@ -133,7 +133,7 @@ function runOperation(
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
   const parameters = readParameters(operation, path, query, body)
-  const page = operation.isPaginated ? readPage(query) : undefined
+  const page = operation.isPaginated ? readPage(operation, query) : undefined
   call.given = givenWith(parameters, page?.parameters)
   const messages: HookMessage[] = []
   const { origin, url } = call.address

@@ -1,11 +1,9 @@
 import { invalid } from '../contract/errors.ts'
 import type { pageHeaderNames } from '../contract/header-names.ts'
+import type { OperationContract, ParameterSchema } from '../contract/operation-contract.ts'
 import type { Listing } from '../gitlab/operations/answers.ts'
 import type { RawParameters } from './body.ts'
 import type { ReadParameters } from './parameters.ts'
-
-const defaultSize = 20
-const greatestSize = 100
 
 /** Which page was asked for. */
 export interface PageRequest {
@@ -16,22 +14,27 @@ export interface PageRequest {
 }
 
 /**
- * Reads `page` (1 where none or less is given) and `per_page` (20 by default, at most 100; see
- * `components.parameters` in schemas/v3/openapi.yaml). Throws a 400 for what is not a whole number.
+ * Reads `page` and `per_page`, by their bounds and defaults in the contract (`components.parameters` in
+ * schemas/v3/openapi.yaml). Throws a 400 for what is not a whole number.
  */
-export function readPage(query: RawParameters): PageRequest {
-  const given = { page: readNumber(query, 'page'), per_page: readNumber(query, 'per_page') }
-  const { page = 1, per_page = defaultSize } = given
-  return {
-    page: Math.max(1, page),
-    perPage: per_page < 1 ? defaultSize : Math.min(per_page, greatestSize),
-    parameters: {
-      values: { page, per_page },
-      defaulted: Object.entries(given).flatMap(([name, number]) =>
-        number === undefined ? [name] : [],
-      ),
-    },
+export function readPage({ parameters }: OperationContract, query: RawParameters): PageRequest {
+  const values: Record<string, number> = {}
+  const defaulted: string[] = []
+  const read = (name: string): number => {
+    const schema = parameters.find((one) => one.name === name)?.schema ?? {}
+    const given = readNumber(query, name)
+    const value = given ?? Number(schema.default)
+    values[name] = value
+    if (given === undefined) defaulted.push(name)
+    return clamped(schema, value)
   }
+  return { page: read('page'), perPage: read('per_page'), parameters: { values, defaulted } }
+}
+
+/** What is below the minimum counts as the default, and what is above the maximum as that (`x-clamped`). */
+function clamped({ minimum, maximum, default: standard }: ParameterSchema, value: number): number {
+  if (minimum !== undefined && value < minimum) return Number(standard)
+  return maximum !== undefined && value > maximum ? maximum : value
 }
 
 function readNumber(query: RawParameters, name: string): number | undefined {

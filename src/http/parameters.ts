@@ -14,7 +14,8 @@ export interface ReadParameters {
 /**
  * Reads the parameters of an operation, from the path, the query and the body (which wins over the
  * query). Throws a 400 for a missing one, by its name, and for invalid ones, all
- * together; what the contract does not know is left out.
+ * together; what the contract does not know is left out. The page is read apart (`readPage`): it is no
+ * parameter of the function that runs.
  */
 export function readParameters(
   { parameters }: OperationContract,
@@ -25,8 +26,8 @@ export function readParameters(
   const values: Record<string, unknown> = {}
   const defaulted: string[] = []
   const errors: Record<string, string[]> = {}
-  for (const { name, in: place, required, schema, record } of parameters) {
-    if (isPageParameter(name)) continue
+  for (const { name, in: place, required, schema, record, isClamped } of parameters) {
+    if (isClamped) continue
     const source = Object.hasOwn(body, name) ? body : query
     const raw = place === 'path' ? path.get(name) : given(source, name)
     if (raw === undefined || isBlank(schema, raw)) {
@@ -65,11 +66,6 @@ function isLargeId({ type }: ParameterSchema, raw: unknown): boolean {
 
 /** GitLab 8.15 took a path wherever it took a project's or a group's id. */
 const idOrPath = { type: ['integer', 'string'] }
-
-/** The page is read by the pagination: it is the business of no operation. */
-function isPageParameter(name: string): boolean {
-  return name === 'page' || name === 'per_page'
-}
 
 function given(source: RawParameters, name: string): unknown {
   return Object.hasOwn(source, name) ? source[name] : undefined

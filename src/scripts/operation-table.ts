@@ -75,6 +75,7 @@ function describeParameter(parameter: JsonObject): ParameterContract {
       ? { record: parameter['x-record'] as ParameterContract['record'] }
       : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
+    ...(parameter['x-clamped'] ? { isClamped: true } : {}),
     ...(parameter['x-numeric'] ? { isNumeric: true } : {}),
   }
 }

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { v3 } from '../../src/contract/apis.ts'
 import { apiNames, basePaths, readApiPath } from '../../src/contract/base-paths.ts'
+import { readPage } from '../../src/http/pagination.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -39,5 +41,30 @@ describe('the path of an API', () => {
     expect(readApiPath(`/a/b${base}`)).toEqual({ api, before: '/a/b', below: '' })
     expect(readApiPath(`${base}x/user`)).toBeUndefined()
     expect(readApiPath('/user')).toBeUndefined()
+  })
+})
+
+describe('the page of a list', () => {
+  it('is read by the bounds and defaults of the contract, and by no others', () => {
+    const schemas = {
+      page: { minimum: 2, default: 3 },
+      per_page: { minimum: 5, maximum: 7, default: 6 },
+    }
+    const parameters = Object.entries(schemas).map(([name, schema]) => ({
+      name,
+      in: 'query' as const,
+      required: false,
+      isClamped: true,
+      schema,
+    }))
+    const [users] = v3.operations.filter(({ id }) => id === 'listUsers')
+    if (!users) throw new Error('The contract lists users.')
+    const read = (query: Record<string, string>) => {
+      const { page, perPage } = readPage({ ...users, parameters }, query)
+      return [page, perPage]
+    }
+    expect(read({})).toEqual([3, 6])
+    expect(read({ page: '1', per_page: '4' })).toEqual([3, 6])
+    expect(read({ page: '900', per_page: '900' })).toEqual([900, 7])
   })
 })

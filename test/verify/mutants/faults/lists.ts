@@ -1,3 +1,4 @@
+import { v3 } from '../../../../src/contract/apis.ts'
 import { pageHeaders, readPage } from '../../../../src/http/pagination.ts'
 import { type Call, withParameters } from '../call.ts'
 import { type Json, readJson, withJson } from '../json.ts'
@@ -33,7 +34,9 @@ export async function wholeList(call: Call, context: FaultContext): Promise<Json
 }
 
 function pageOf(items: readonly Json[], call: Call, response: Response): Response {
-  const page = readPage(Object.fromEntries(call.url.searchParams))
+  const operation = v3.operations.find(({ id }) => id === call.operation)
+  if (!operation) return response
+  const page = readPage(operation, Object.fromEntries(call.url.searchParams))
   const start = (page.page - 1) * page.perPage
   const paged = withJson(response, items.slice(start, start + page.perPage))
   for (const [name, value] of Object.entries(pageHeaders(items.length, page, call.url))) {
