@@ -38,8 +38,14 @@ export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandl
 }
 
 async function answer(forge: Forge, request: Request): Promise<Response> {
-  const response = await forge.fetch(request)
-  return response.status === 0 ? networkError() : response
+  try {
+    const response = await forge.fetch(request)
+    return response.status === 0 ? networkError() : response
+  } catch (error) {
+    // The client knows that it gave the request up; msw would print a stack of what is rejected here.
+    if (request.signal.aborted) return networkError()
+    throw error
+  }
 }
 
 /** What a forge posts to a system hook is expected, whether the suite answers it or not. */

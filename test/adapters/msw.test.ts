@@ -20,6 +20,25 @@ const statusOf = async (address: string) =>
   (await fetch(address, { headers: { 'private-token': 'root-token' } })).status
 
 describe('the handlers of a forge', () => {
+  it.each(['stall', 'delay'])(
+    'print nothing where the client gives a request up: %s',
+    async (kind) => {
+      serve()
+      const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      forge.faults.add(kind === 'stall' ? { connection: 'stall' } : { delay: 60_000 })
+      const giveUp = new AbortController()
+      setTimeout(() => giveUp.abort(), 30)
+      const { signal } = giveUp
+      const asked = fetch('http://anywhere.test/api/v3/user', { signal })
+      await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      forge.faults.clear()
+      expect([printed.mock.calls, warned.mock.calls]).toEqual([[], []])
+      vi.restoreAllMocks()
+    },
+  )
+
   it('are one, for the whole API', () => {
     expect(handlers(forge)).toHaveLength(1)
   })

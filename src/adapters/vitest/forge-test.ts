@@ -10,6 +10,7 @@ import { handlers } from '../msw.ts'
 import { exercisedIn } from './exercised.ts'
 import { createRunningTests, type RunningTests } from './running-tests.ts'
 import { type OnUnhandledRequest, unansweredRules } from './unanswered.ts'
+import { checkTest } from './version.ts'
 
 /** What `forgeTest` takes: the options of `createForge`, and how requests come to the forge. */
 export interface ForgeTestOptions extends ForgeOptions {
@@ -39,7 +40,7 @@ export interface ForgeTestContext {
  * those of tests that run at the same time too. Those of `beforeAll` go to `baseForge`, so that all
  * tests begin with what it wrote. Call it once a file, at its top. Adds the matchers of
  * `forgery/matchers` to `expect`.
- * @throws TypeError where an option is unknown or wrong.
+ * @throws TypeError where an option is unknown or wrong; Error where vitest is older than 4.1.
  * @example
  * const test = forgeTest({ seed: 'demo', baseUrl: 'https://forge.example.com' })
  *
@@ -52,6 +53,7 @@ export interface ForgeTestContext {
 export function forgeTest(options: ForgeTestOptions = {}): TestAPI<ForgeTestContext> {
   const { baseUrl = '*', onUnhandledRequest = 'error', ...forgeOptions } = options
   checkOptions('forgeTest', { onUnhandledRequest }, { onUnhandledRequest: unhandledRule })
+  checkTest(test)
   expect.extend(forgeMatchers)
   const running = createRunningTests()
   const extended = test.extend<ForgeTestContext>({

@@ -4,10 +4,14 @@ import { createForge } from '../../forge/create-forge.ts'
 import { checkOptions, type OptionRules } from '../../shared/options.ts'
 import { coverageLines, type ListedOperations, percent } from './coverage-text.ts'
 import { coverageWith, type Exercised } from './exercised.ts'
+import { checkVersion } from './version.ts'
 
 /** What the reporter takes. */
 export interface CoverageReporterOptions {
-  /** The share of operations, 0 to 1, that must have answered; the run fails below it. 0 by default. */
+  /**
+   * The share of operations, 0 to 1, that must have answered; the run fails below it. 0 by default. It is left
+   * out where not all tests run: by the name of a file or of a test, by a shard, or again in watch mode.
+   */
   readonly threshold?: number
   /** Which operations are printed: `'exercised'` (the default), `'all'` or `'none'`. */
   readonly operations?: ListedOperations
@@ -45,6 +49,7 @@ export default class CoverageReporter implements Reporter {
   }
 
   onInit(vitest: Vitest): void {
+    checkVersion(vitest.version)
     this.vitest = vitest
   }
 
@@ -54,6 +59,11 @@ export default class CoverageReporter implements Reporter {
     const coverage = coverageWith(nothing, modules.flatMap(exercisedBy))
     this.vitest?.logger.log(`\n${coverageLines(coverage, operations).join('\n')}`)
     if (coverage.share >= threshold) return
+    if (this.vitest && (await isFiltered(this.vitest, modules))) {
+      const left = `The threshold of ${percent(threshold)} is left out: not all tests ran.`
+      this.vitest.logger.log(left)
+      return
+    }
     this.vitest?.logger.error(
       `The tests exercise ${percent(coverage.share)} of the operations; the threshold is ${percent(threshold)}.`,
     )
@@ -61,7 +71,14 @@ export default class CoverageReporter implements Reporter {
   }
 }
 
-/** What the tests of a file told in their meta information, and what the file itself did. */
+/** Whether fewer tests ran than there are. */
+async function isFiltered(vitest: Vitest, modules: readonly TestModule[]): Promise<boolean> {
+  const { testNamePattern, tagsFilter } = vitest.config
+  if (testNamePattern !== undefined || (tagsFilter?.length ?? 0) > 0) return true
+  return modules.length < (await vitest.globTestSpecifications()).length
+}
+
+/** What the tests of a file left in their meta information, and what the file itself did. */
 function exercisedBy(module: TestModule): Exercised[] {
   const metas = [module.meta(), ...[...module.children.allTests()].map((test) => test.meta())]
   return metas.flatMap(({ forgery }) => (forgery ? [forgery] : []))

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Vitest } from 'vitest/node'
 import CoverageReporter from '../../../src/adapters/vitest/reporter.ts'
 import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { runSuites } from './run-suite.ts'
 
 const all = operations.length
-const words = ['coverage-', '--config', 'coverage.config.ts']
+const words = ['--config', 'coverage.config.ts']
 
 describe('the reporter of coverage', () => {
   it('prints what the tests of all workers exercised, and of which statuses', async () => {
@@ -28,6 +29,27 @@ describe('the reporter of coverage', () => {
     )
     expect(code).toBe(1)
   }, 60_000)
+
+  it.each([['coverage-one'], ['-t', 'first'], ['--shard', '1/2']])(
+    'leaves the threshold out where not all tests run: %s',
+    async (...filter) => {
+      const { code, out, err } = await runSuites([...words, ...filter], {
+        FORGERY_THRESHOLD: '0.5',
+      })
+      expect(out).toContain('API of the forge: ')
+      expect(out).toContain('The threshold of 50.0% is left out: not all tests ran.')
+      expect(err).not.toContain('threshold')
+      expect(code).toBe(0)
+    },
+    60_000,
+  )
+
+  it('says which vitest it needs', () => {
+    const vitest = { version: '3.2.4' } as Vitest
+    expect(() => new CoverageReporter().onInit(vitest)).toThrow(
+      'forgery/vitest needs vitest 4.1 or later, and this is 3.2.4.',
+    )
+  })
 
   it('checks its options', () => {
     expect(() => new CoverageReporter({ threshold: 25 })).toThrow(

@@ -6,8 +6,12 @@ const threshold = Number(process.env.FORGERY_THRESHOLD)
 
 /** Two files in two workers, with the reporter of what they exercise. */
 export default mergeConfig(
-  suites,
+  { ...suites, test: { ...suites.test, include: [] } },
   defineConfig({
-    test: { maxWorkers: 2, reporters: ['default', [reporter, { threshold }]] },
+    test: {
+      include: ['coverage-*.suite.ts'],
+      maxWorkers: 2,
+      reporters: ['default', [reporter, { threshold }]],
+    },
   }),
 )

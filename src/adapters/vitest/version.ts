@@ -1,0 +1,17 @@
+const needed = 'forgery/vitest needs vitest 4.1 or later'
+
+/**
+ * Refuses a vitest that lacks what the reporter uses, which would fail with a TypeError.
+ * @throws Error that says which version there is and which is needed.
+ */
+export function checkVersion(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 4 || (major === 4 && minor >= 1)) return
+  throw new Error(`${needed}, and this is ${version}.`)
+}
+
+/** The same of the `test` of a vitest, which does not say its version. */
+export function checkTest(test: object): void {
+  if ('aroundEach' in test) return
+  throw new Error(`${needed}: its \`test\` has \`aroundEach\`, which this one lacks.`)
+}
