@@ -98,7 +98,7 @@ export const serveCommand: Command = {
       type: 'string',
       placeholder: 'TOKEN',
       summary:
-        'What control calls must present; without it nobody controls it beyond this machine.',
+        'What control calls must present, 8 characters or more; without it nobody controls it beyond this machine.',
     },
     'end-with-parent': {
       type: 'boolean',

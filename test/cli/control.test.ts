@@ -45,6 +45,43 @@ describe('a shell beside a server', () => {
     expect((await fetch(`${url}/w/checkout/api/v3/user`, asRoot)).status).toBe(404)
   })
 
+  it('sends a seed that is a file of its own machine, with the files that it names', async () => {
+    const file = join(folder, 'mine.yaml')
+    writeFileSync(join(folder, 'readme.txt'), 'Hello')
+    writeFileSync(
+      file,
+      `users: [{ username: ann }]
+projects:
+  - path: ann/boat
+    visibility: public
+    repository:
+      commits:
+        - { message: Begin, author: ann, actions: [{ action: create, file_path: a, file: readme.txt }] }
+`,
+    )
+    expect(await printed('world', 'create', 'mine', '--seed', file)).toMatch(
+      /^ {2}ann +ann-token$/m,
+    )
+    const blob = `${url}/w/mine/api/v3/projects/1/repository/blobs/master?filepath=a`
+    expect(await (await fetch(blob, { headers: { 'private-token': 'ann-token' } })).text()).toBe(
+      'Hello',
+    )
+    await printed('world', 'remove', 'mine')
+  })
+
+  it('says what is wrong with such a file, and makes no world', async () => {
+    const file = join(folder, 'wrong.yaml')
+    writeFileSync(file, 'users: [{ name: Ann }]\n')
+    const create = (seed: string) => forgery('world', 'create', 'wrong', '--seed', seed)
+    expect((await create(file)).err).toContain('users[0].username: is missing')
+    expect(await create(join(folder, 'none.yaml'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/is neither a built-in world .* nor a file/),
+    })
+    expect((await create('dmeo')).err).toContain('There is no seed "dmeo"')
+    expect((await forgery('world', 'show', 'wrong')).code).toBe(1)
+  })
+
   it('saves and restores snapshots, and resets', async () => {
     await printed('world', 'create', 'shots')
     const labels = `${url}/w/shots/api/v3/user/emails`

@@ -55,6 +55,11 @@ it('goes on in the next line with a command line that is too long, as a shell re
   )
 })
 
+it('says how long a control token is', async () => {
+  const out = (await run('help', 'serve')).out.replace(/\n {20,}/g, ' ')
+  expect(out).toMatch(/--control-token TOKEN .*8 characters or more/)
+})
+
 it('colours nothing where there is no terminal', async () => {
   expect((await run('--help')).out).not.toContain('\u001b')
 })

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
 import { basePaths } from '../../contract/base-paths.ts'
+import { SeedError } from '../../seed/problems.ts'
+import type { Seed } from '../../seed/schema.ts'
 import type { ServedWorld } from '../../worlds/client/index.ts'
 import { type Actions, type Command, type OptionValues, optionalText } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'
@@ -18,7 +21,8 @@ const actions: Actions = {
       const [name, seed, from, snapshot] = ['name', 'seed', 'from', 'snapshot'].map((option) =>
         optionalText(values, option),
       )
-      show(values, await forgeOf(values).worlds.create({ name, seed, from, snapshot }))
+      const start = { seed: seed === undefined ? undefined : await seedOf(seed), from, snapshot }
+      show(values, await forgeOf(values).worlds.create({ name, ...start }))
     },
   },
   show: {
@@ -37,6 +41,16 @@ const actions: Actions = {
   },
 }
 
+/** The name of a seed that the server has, or what stands in a file or a folder of this machine, which is sent. */
+async function seedOf(text: string): Promise<string | Seed> {
+  const isName = text === 'demo' || text === 'empty' || (!/[./\\]/.test(text) && !existsSync(text))
+  if (isName) return text
+  const { readSeedFile } = await import('../../seed/file.ts')
+  const { seed, problems } = readSeedFile(text)
+  if (problems.length > 0) throw new SeedError(text, problems)
+  return seed
+}
+
 function show(values: OptionValues, { name, url, tokens }: ServedWorld): void {
   const holders = columns(Object.entries(tokens).map(([user, token]) => [`  ${user}`, token]))
   print(values, { name, url, tokens }, [`${name}  ${url}${basePaths.v3}`, ...holders])
@@ -52,7 +66,11 @@ export const worldCommand: Command = {
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
     name: { type: 'string', placeholder: 'NAME', summary: 'The name of the world.' },
-    seed: { type: 'string', placeholder: 'SEED', summary: 'Start from demo or empty.' },
+    seed: {
+      type: 'string',
+      placeholder: 'SEED',
+      summary: 'Start from demo, empty, or a file or a folder, which is sent to the server.',
+    },
     from: { type: 'string', placeholder: 'NAME', summary: 'Go on from another world as it is.' },
     snapshot: { type: 'string', placeholder: 'NAME', summary: 'Go on from a snapshot of it.' },
     ...connectionOptions,
