@@ -1,6 +1,6 @@
 import type { Story } from '../story/story.ts'
 import { access } from './access.ts'
-import { alike } from './alike/index.ts'
+import { alike } from './alike.ts'
 import { credentials } from './credentials.ts'
 import { filters } from './filters.ts'
 import { forms } from './forms.ts'

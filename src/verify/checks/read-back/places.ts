@@ -1,71 +1,67 @@
 import { idOf } from '../../fixture/values.ts'
-import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person, TestContext } from '../../story/test-context.ts'
-import { removeAndRead } from './remove.ts'
-import { asSent, type Reader, writeAndRead } from './write.ts'
+import { lookup, shownBy } from '../shown-by.ts'
+import { createAndRead, removeAndRead, writeAndRead } from './write-and-read.ts'
 
 /** `createGroup`, `updateGroup`, `deleteGroup`, `transferProjectToGroup`. */
 export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t) => {
   // Restricted levels are for administrators.
   const isRestricted = !t.instance.allowedLevels.includes(0)
   const person = isRestricted ? t.admin : await t.user()
+  const withPath = (caller: TestContext['admin'], id: number, path: string) => [
+    ...shownBy.group(caller, id),
+    lookup(caller, 'getGroup', { id: path }),
+  ]
   const created = group(t, 0, true)
-  const answer = await writeAndRead(t, {
+  const { id } = await createAndRead(t, {
     caller: person,
     operation: 'createGroup',
-    parameters: created,
-    shows: shows(created),
-    readers: ({ body }) => groupReaders(person, idOf(body, 'createGroup'), created.path),
+    sent: created,
+    readers: (one) => withPath(person, one, created.path),
   })
-  const id = idOf(answer.body, 'createGroup')
 
   await t.chapter('changing', async () => {
     const changed = group(t, 0, false)
     await writeAndRead(t, {
       caller: person,
       operation: 'updateGroup',
-      parameters: { id, ...changed },
-      shows: shows(changed),
-      readers: () => groupReaders(person, id, changed.path),
+      path: { id },
+      sent: changed,
+      readers: withPath(person, id, changed.path),
     })
   })
 
   await t.chapter('lfs_enabled', async () => {
-    // Lists alone show it.
-    const readers = [groupReaders(person, id, '')[1]].flatMap((one) => (one ? [one] : []))
     for (const lfs_enabled of [false, true]) {
       await writeAndRead(t, {
         caller: person,
         operation: 'updateGroup',
-        parameters: { id, lfs_enabled },
-        shows: asSent({ lfs_enabled }, 'lfs_enabled'),
-        readers: () => readers,
+        path: { id },
+        sent: { lfs_enabled },
+        shown: { lfs_enabled: ['lfs_enabled', lfs_enabled] },
+        // Lists alone show it.
+        readers: shownBy.group(person, id).filter(({ find }) => find),
       })
     }
   })
 
   await t.chapter('visibility', async () => {
     for (const visibility_level of [10, 20] as const) {
-      const other = { ...group(t, 0, true), visibility_level }
-      const made = await writeAndRead(t, {
+      const { visibility_level: _, ...others } = group(t, 0, true)
+      const made = await createAndRead(t, {
         caller: t.admin,
         operation: 'createGroup',
-        parameters: other,
-        shows: asSent(other, 'visibility_level'),
-        readers: ({ body }) =>
-          groupReaders(t.admin, idOf(body, 'createGroup'), other.path).slice(0, 1),
+        path: others,
+        sent: { visibility_level },
+        readers: (one) => [lookup(t.admin, 'getGroup', { id: one })],
       })
-      const changed = {
-        id: idOf(made.body, 'createGroup'),
-        visibility_level: 30 - visibility_level,
-      }
       await writeAndRead(t, {
         caller: t.admin,
         operation: 'updateGroup',
-        parameters: changed,
-        shows: asSent(changed, 'visibility_level'),
-        readers: () => groupReaders(t.admin, changed.id, other.path).slice(0, 1),
+        path: { id: made.id },
+        sent: { visibility_level: 30 - visibility_level },
+        readers: [lookup(t.admin, 'getGroup', { id: made.id })],
       })
     }
   })
@@ -78,18 +74,15 @@ export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t
     t.expect(moved, 'consequence:namespace', rule).equal(body?.namespace?.id, id)
   })
 
-  await t.chapter('deleting', async () => {
-    const { body } = await person.call('getGroup', { id })
-    await removeAndRead(t, {
+  await t.chapter('deleting', () =>
+    removeAndRead(t, {
       caller: person,
       operation: 'deleteGroup',
-      parameters: { id },
-      readers: groupReaders(person, id, body?.path ?? '').filter(
-        ({ find }, index) => find || index === 0,
-      ),
+      path: { id },
+      readers: shownBy.group(person, id),
       isIdempotent: true,
-    })
-  })
+    }),
+  )
 })
 
 function group(t: TestContext, visibility_level: 0 | 10 | 20, flag: boolean) {
@@ -104,21 +97,106 @@ function group(t: TestContext, visibility_level: 0 | 10 | 20, flag: boolean) {
   }
 }
 
-function shows(parameters: ReturnType<typeof group>) {
-  return asSent(parameters, ...Object.keys(parameters).filter((name) => name !== 'lfs_enabled'))
+/** `createProject`, `createProjectForUser`. */
+export const projects = story('read-back: Projects', { about: ['Projects'] }, async (t) => {
+  const owner = await t.user()
+  const { id: namespace_id } = await t.group({ visibility: 'public', members: [[owner, 'owner']] })
+  const create = (
+    caller: TestContext['admin'],
+    operation: 'createProject' | 'createProjectForUser',
+    sent: ReturnType<typeof named> & Readonly<Record<string, unknown>>,
+    path = {},
+  ) =>
+    createAndRead(t, {
+      caller,
+      operation,
+      path,
+      sent,
+      readers: (id) => shownBy.project(t.admin, t.admin, id, sent.path),
+    })
+  for (const flag of [true, false]) {
+    await t.chapter(`every attribute ${flag ? 'on' : 'off'}`, async () => {
+      // Restricted levels are for administrators.
+      const caller = t.instance.allowedLevels.includes(0) ? owner : t.admin
+      await create(caller, 'createProject', { ...named(t), ...switches(flag), namespace_id })
+    })
+  }
+  for (const visibility_level of [0, 10, 20] as const) {
+    await t.chapter(`visibility ${visibility_level}`, async () => {
+      // An administrator may use levels that are restricted for others.
+      await create(t.admin, 'createProject', { ...named(t), visibility_level, namespace_id })
+    })
+  }
+  await t.chapter('public', async () => {
+    const sent = { ...named(t), public: true, namespace_id }
+    const { id } = await create(t.admin, 'createProject', sent)
+    const { body } = await t.admin.call('getProject', { id })
+    const rule = 'public true equals visibility_level 20.'
+    t.expect({ operation: 'createProject' }, 'read-back:public', rule).equal(
+      body?.visibility_level,
+      20,
+    )
+  })
+  await t.chapter('defaults', () => checkDefaults(t, owner))
+  await t.chapter('for another user', async () => {
+    const path = { user_id: owner.id }
+    const inGroup = { ...named(t), namespace_id, default_branch: 'main' }
+    await create(t.admin, 'createProjectForUser', inGroup, path)
+    const { id } = await create(t.admin, 'createProjectForUser', named(t), path)
+    const { body } = await t.admin.call('getProject', { id })
+    const rule = 'The project is owned by the given user.'
+    t.expect({ operation: 'createProjectForUser' }, 'consequence:owner', rule).equal(
+      body?.owner?.id,
+      owner.id,
+    )
+  })
+  t.notTested('createProject', 'read-back:lfs_enabled', 'no operation shows it')
+  const fetches = 'no operation shows it, and it makes the server fetch'
+  t.notTested('createProject', 'read-back:import_url', fetches)
+  const empty = 'an empty repository may have none'
+  t.notTested('createProjectForUser', 'read-back:default_branch', empty)
+})
+
+function named(t: TestContext) {
+  const path = t.name('project')
+  return { name: `Name of ${path}`, path, description: `About ${path}` }
 }
 
-function groupReaders(caller: TestContext['admin'], id: number, path: string): readonly Reader[] {
-  return [
-    { caller, operation: 'getGroup', parameters: { id } },
-    {
-      caller,
-      operation: 'listOwnedGroups',
-      parameters: { per_page: 100 },
-      find: itemWith('id', id),
-    },
-    { caller, operation: 'getGroup', parameters: { id: path } },
-  ]
+function switches(flag: boolean) {
+  return {
+    issues_enabled: flag,
+    merge_requests_enabled: !flag,
+    builds_enabled: flag,
+    wiki_enabled: !flag,
+    snippets_enabled: flag,
+    container_registry_enabled: !flag,
+    shared_runners_enabled: flag,
+    public_builds: !flag,
+    only_allow_merge_if_build_succeeds: flag,
+    only_allow_merge_if_all_discussions_are_resolved: !flag,
+    request_access_enabled: flag,
+    visibility_level: 0,
+  }
+}
+
+async function checkDefaults(t: TestContext, owner: Person) {
+  if (t.instance.allowedLevels.length < 3) {
+    const reason = 'levels are restricted on this server, maybe the default one'
+    return t.notTested('createProject', 'default:path', reason)
+  }
+  const name = t.name('plain')
+  const { body, exchange } = await owner.call('createProject', { name })
+  const shown = await owner.call('getProject', { id: idOf(body, 'createProject') })
+  const subject = { operation: 'createProject', exchanges: [exchange, shown.exchange] } as const
+  const path = 'The path is generated from the name where it is left out.'
+  t.expect(subject, 'default:path', path).equal(shown.body?.path, name)
+  const namespace = 'The namespace is the caller’s where it is left out.'
+  t.expect(subject, 'default:namespace_id', namespace).equal(
+    shown.body?.namespace?.path,
+    owner.username,
+  )
+  const owned = 'The project is owned by the caller.'
+  t.expect(subject, 'consequence:owner', owned).equal(shown.body?.owner?.id, owner.id)
 }
 
 /** Memberships of groups and projects. */
@@ -135,42 +213,28 @@ export const members = story('read-back: Members', { about: ['Members'] }, async
 
 async function checkMembers(t: TestContext, kind: 'Group' | 'Project', id: number, person: Person) {
   const path = { id, user_id: person.id }
-  const readers: readonly Reader[] = [
-    { caller: t.admin, operation: `get${kind}Member`, parameters: path },
-    {
-      caller: t.admin,
-      operation: `list${kind}Members`,
-      parameters: { id },
-      find: itemWith('id', person.id),
-    },
-  ]
-  const write = async (
-    operation: `add${'Group' | 'Project'}Member` | `update${'Group' | 'Project'}Member`,
-    access_level: number,
-    day: number,
-  ) => {
-    const parameters = { ...path, access_level, expires_at: t.instance.day(day) }
+  const readers = shownBy.member(t.admin, kind, id, person.id)
+  for (const [operation, access_level, day] of [
+    [`add${kind}Member`, 20, 30],
+    [`update${kind}Member`, 30, 60],
+  ] as const) {
+    const expires_at = t.instance.day(day)
     await writeAndRead(t, {
       caller: t.admin,
       operation,
-      parameters,
-      shows: { ...asSent(parameters, 'access_level'), user_id: ['id', person.id] },
-      readers: () => readers,
+      path: { id },
+      sent: { user_id: person.id, access_level, expires_at },
+      readers,
     })
     // The day is stated for the single lookup alone.
     const { body } = await t.admin.call(`get${kind}Member`, path)
     const rule = 'The expires_at that was sent is the one that is read back.'
-    t.expect({ operation }, 'read-back:expires_at', rule).equal(
-      body?.expires_at,
-      parameters.expires_at,
-    )
+    t.expect({ operation }, 'read-back:expires_at', rule).equal(body?.expires_at, expires_at)
   }
-  await write(`add${kind}Member`, 20, 30)
-  await write(`update${kind}Member`, 30, 60)
   await removeAndRead(t, {
     caller: t.admin,
     operation: `remove${kind}Member`,
-    parameters: path,
+    path,
     readers,
     isIdempotent: true,
   })

@@ -1,4 +1,4 @@
-import { checkAlike } from '../../checks/alike/compare.ts'
+import { checkAlike } from '../../checks/alike.ts'
 import { at, itemWith } from '../../story/bodies.ts'
 import type { OperationResponse } from '../../story/operation-response.ts'
 import { story } from '../../story/story.ts'
