@@ -6,6 +6,7 @@ import { lineChanges } from './line-changes.ts'
 import { findRenames, type Rename } from './renames.ts'
 import { FULL_SCORE } from './similarity.ts'
 import { changedFiles, type FileChange } from './tree-difference.ts'
+import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 /** A file that differs between two trees. */
 export interface Difference {
@@ -43,6 +44,12 @@ function differenceOf({ before, after }: FileChange, rename: Rename | undefined)
   }
 }
 
+export interface CompareOptions {
+  /** Found unless it is false. */
+  readonly renames?: boolean
+  readonly budget?: WorkBudget
+}
+
 /**
  * What changes from one tree to another, in the order of `git diff`, renames found unless told otherwise.
  * An undefined tree is empty.
@@ -51,12 +58,12 @@ export function compareTrees(
   objects: ObjectDatabase,
   before: ObjectId | undefined,
   after: ObjectId | undefined,
-  options: { readonly renames?: boolean } = {},
+  { renames = true, budget = createWorkBudget() }: CompareOptions = {},
 ): Difference[] {
   const changes = [...changedFiles(objects, before, after)]
-  const renames = options.renames === false ? [] : findRenames(objects, changes)
-  const sources = new Set(renames.map((rename) => rename.source))
-  const byDestination = new Map(renames.map((rename) => [rename.destination, rename]))
+  const found = renames ? findRenames(objects, changes, budget) : []
+  const sources = new Set(found.map((rename) => rename.source))
+  const byDestination = new Map(found.map((rename) => [rename.destination, rename]))
   return changes
     .filter(({ before, after }) => after !== undefined || !before || !sources.has(before))
     .map((change) => differenceOf(change, change.after && byDestination.get(change.after)))
@@ -80,12 +87,16 @@ export interface LineCount {
 }
 
 /** Added and deleted lines, as `git diff --numstat` counts them; none for a binary file. */
-export function countLines(objects: ObjectDatabase, difference: Difference): LineCount {
+export function countLines(
+  objects: ObjectDatabase,
+  difference: Difference,
+  budget: WorkBudget = createWorkBudget(),
+): LineCount {
   const count = { additions: 0, deletions: 0 }
   if (difference.oldBlob === difference.newBlob) return count
   const [before, after] = contentsOf(objects, difference)
   if (isBinary(before) || isBinary(after)) return count
-  for (const change of lineChanges(splitLines(before), splitLines(after))) {
+  for (const change of lineChanges(splitLines(before), splitLines(after), budget)) {
     count.additions += change.newCount
     count.deletions += change.oldCount
   }

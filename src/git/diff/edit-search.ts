@@ -1,4 +1,5 @@
 import { roughSquareRoot } from './line-sequence.ts'
+import type { WorkBudget } from './work-budget.ts'
 
 /** A part of two sequences: [oldStart, oldEnd) of the one, [newStart, newEnd) of the other. */
 export interface Span {
@@ -45,13 +46,22 @@ export interface EditSearch {
   readonly offset: number
   /** The cost at which the search of one span is given up. */
   readonly limit: number
+  readonly budget: WorkBudget
 }
 
-export function createEditSearch(old: Int32Array, now: Int32Array): EditSearch {
+export function createEditSearch(old: Int32Array, now: Int32Array, budget: WorkBudget): EditSearch {
   const diagonals = old.length + now.length + 3
   const front = () => ({ reached: new Int32Array(diagonals), lowest: 0, highest: 0 })
   const limit = Math.max(roughSquareRoot(diagonals), LEAST_LIMIT)
-  return { old, now, forward: front(), backward: front(), offset: now.length + 1, limit }
+  return {
+    old,
+    now,
+    forward: front(),
+    backward: front(),
+    offset: now.length + 1,
+    limit,
+    budget,
+  }
 }
 
 const FARTHEST = 0x7fffffff
@@ -78,6 +88,8 @@ interface Advance {
   meeting: number | undefined
   diagonal: number
   hasLongRun: boolean
+  /** How many places were looked at. */
+  steps: number
 }
 
 /** Takes every path from the beginning one edit further. */
@@ -92,6 +104,7 @@ function advance(search: EditSearch, span: Span, isOdd: boolean, result: Advance
     const first = below >= above ? below + 1 : above
     let x = first
     while (x < oldEnd && x - diagonal < newEnd && old[x] === now[x - diagonal]) x += 1
+    result.steps += 1 + x - first
     if (x - first > LONG_RUN) result.hasLongRun = true
     reached[index] = x
     if (!isOdd || diagonal < backward.lowest || diagonal > backward.highest) continue
@@ -114,6 +127,7 @@ function retreat(search: EditSearch, span: Span, isOdd: boolean, result: Advance
     const first = below < above ? below : above - 1
     let x = first
     while (x > oldStart && x - diagonal > newStart && old[x - 1] === now[x - diagonal - 1]) x -= 1
+    result.steps += 1 + first - x
     if (first - x > LONG_RUN) result.hasLongRun = true
     reached[index] = x
     if (isOdd || diagonal < forward.lowest || diagonal > forward.highest) continue
@@ -219,17 +233,19 @@ export function cutOf(search: EditSearch, span: Span): Cut {
   forward.reached[offset + first] = span.oldStart
   backward.reached[offset + last] = span.oldEnd
   for (let cost = 1; ; cost += 1) {
-    const result: Advance = { meeting: undefined, diagonal: 0, hasLongRun: false }
+    const result: Advance = { meeting: undefined, diagonal: 0, hasLongRun: false, steps: 0 }
     widen(forward, span, offset, -1)
     advance(search, span, isOdd, result)
     if (result.meeting === undefined) {
       widen(backward, span, offset, FARTHEST)
       retreat(search, span, isOdd, result)
     }
-    const { meeting, diagonal, hasLongRun } = result
+    const { meeting, diagonal, hasLongRun, steps } = result
     if (meeting !== undefined) {
       return { old: meeting, now: meeting - diagonal, isExactBefore: true, isExactBehind: true }
     }
+    search.budget.steps -= steps
+    if (search.budget.steps <= 0) return farthestPath(search, span)
     if (span.isExact) continue
     if (hasLongRun && cost > LEAST_COST_OF_GOOD_PATH) {
       const good = goodPath(search, span, cost, true) ?? goodPath(search, span, cost, false)

@@ -13,11 +13,11 @@ const LINE_FEED = 10
 /** The lines of a file, each with its line feed; the last one may have none. */
 export function splitLines(bytes: Uint8Array): FileLines {
   let count = 0
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count += 1
+  for (let index = 0; index < bytes.length; index += 1) if (bytes[index] === LINE_FEED) count += 1
   if (bytes.length > 0 && bytes[bytes.length - 1] !== LINE_FEED) count += 1
   const starts = new Int32Array(count + 1)
-  for (let line = 1; line < count; line += 1) {
-    starts[line] = bytes.indexOf(LINE_FEED, starts[line - 1]) + 1
+  for (let index = 0, line = 0; index < bytes.length; index += 1) {
+    if (bytes[index] === LINE_FEED) starts[++line] = index + 1
   }
   starts[count] = bytes.length
   return { bytes, starts, count }
@@ -31,4 +31,56 @@ export function bytesOfLines({ bytes, starts }: FileLines, start: number, end: n
 /** A line as a text with one character a byte, its line feed included. */
 export function lineText(file: FileLines, line: number): string {
   return byteText(bytesOfLines(file, line, line + 1))
+}
+
+export const sizeOf = ({ starts, count }: FileLines) => (starts[count] ?? 0) - (starts[0] ?? 0)
+
+/** Some lines of a file, positions from 0, as a file of their own. */
+export function linesBetween({ bytes, starts }: FileLines, start: number, end: number): FileLines {
+  return { bytes, starts: starts.subarray(start, end + 1), count: end - start }
+}
+
+/** What lies between the lines that two files begin and end with. It is found byte by byte, without numbers. */
+export function betweenCommonEnds(before: FileLines, after: FileLines) {
+  const [old, now] = [before.bytes, after.bytes]
+  const shorter = Math.min(old.length, now.length)
+  let same = 0
+  while (same < shorter && old[same] === now[same]) same += 1
+  const start = Math.min(linesWithin(before, same), linesWithin(after, same))
+  const left = shorter - (before.starts[start] ?? 0)
+  let sameBehind = 0
+  while (
+    sameBehind < left &&
+    old[old.length - 1 - sameBehind] === now[now.length - 1 - sameBehind]
+  ) {
+    sameBehind += 1
+  }
+  const oldEnd = firstLineFrom(before, old.length - sameBehind)
+  const newEnd = firstLineFrom(after, now.length - sameBehind)
+  const common = Math.min(before.count - oldEnd, after.count - newEnd)
+  return { start, oldEnd: before.count - common, newEnd: after.count - common }
+}
+
+/** The first line that begins at a byte or behind it. */
+function firstLineFrom({ starts, count }: FileLines, byte: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) < byte) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** How many lines end within so many bytes. */
+function linesWithin({ starts, count }: FileLines, bytes: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= bytes) low = middle
+    else high = middle - 1
+  }
+  return low
 }

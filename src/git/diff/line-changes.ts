@@ -1,9 +1,10 @@
 import { type ComparableLines, comparableLines } from './comparable-lines.ts'
 import { createEditSearch, cutOf, type Span } from './edit-search.ts'
-import type { FileLines } from './file-lines.ts'
+import { betweenCommonEnds, type FileLines, linesBetween, sizeOf } from './file-lines.ts'
 import { numberLines } from './line-numbers.ts'
 import { createSequence, type LineSequence, middleOf } from './line-sequence.ts'
 import { slideChanges } from './slide-changes.ts'
+import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 /** Lines that were replaced by others. Positions count from 0. */
 export interface LineChange {
@@ -37,14 +38,15 @@ function mark(isChanged: Uint8Array, { positions }: ComparableLines, start: numb
 function markEdits(
   [before, after]: readonly [LineSequence, LineSequence],
   [old, now]: readonly [ComparableLines, ComparableLines],
+  budget: WorkBudget,
 ): void {
-  const search = createEditSearch(old.lines, now.lines)
+  const search = createEditSearch(old.lines, now.lines, budget)
   const whole = { oldStart: 0, oldEnd: old.lines.length, newStart: 0, newEnd: now.lines.length }
   const spans: Span[] = [{ ...whole, isExact: false }]
   for (let next = spans.pop(); next !== undefined; next = spans.pop()) {
     const span = shrink(old.lines, now.lines, next)
     const { oldStart, oldEnd, newStart, newEnd } = span
-    if (oldStart === oldEnd || newStart === newEnd) {
+    if (oldStart === oldEnd || newStart === newEnd || budget.steps <= 0) {
       mark(before.isChanged, old, oldStart, oldEnd)
       mark(after.isChanged, now, newStart, newEnd)
       continue
@@ -76,19 +78,64 @@ function collect({ isChanged: old }: LineSequence, { isChanged: now }: LineSeque
 /**
  * The changes that make one list of lines of another, as `git diff` finds them (the Myers algorithm, without
  * the indent heuristic). Lines are given as numbers below `count`. Memory is linear in the number
- * of lines; so is time where the lists are much alike, and otherwise bounded as git bounds it.
+ * of lines; so is time where the lists are much alike, and otherwise bounded as git bounds it, and by the budget.
  */
-export function numberChanges(before: Int32Array, after: Int32Array, count: number): LineChange[] {
+function numberChanges(
+  before: Int32Array,
+  after: Int32Array,
+  count: number,
+  budget: WorkBudget,
+): LineChange[] {
   const [old, now] = [createSequence(before), createSequence(after)]
-  markEdits([old, now], comparableLines(old, now, middleOf(old, now), count))
+  markEdits([old, now], comparableLines(old, now, middleOf(old, now), count), budget)
   slideChanges(old.lines, old.isChanged, now.isChanged)
   slideChanges(now.lines, now.isChanged, old.isChanged)
   return collect(old, now)
 }
 
-/** The changes that make one file of another, as `numberChanges` finds them. */
-export function lineChanges(before: FileLines, after: FileLines): LineChange[] {
+/** Lines, or bytes, of both files together beyond which only what lies between their common ends is compared. */
+export const MAX_COMPARED_LINES = 500_000
+export const MAX_COMPARED_BYTES = 8 * 1024 * 1024
+/** What it takes to make a line ready for the search, in steps of it. */
+const STEPS_OF_A_LINE = 8
+
+/** Charges a comparison to the budget, where it has enough for it. */
+function isAffordable(before: FileLines, after: FileLines, budget: WorkBudget): boolean {
+  const lines = before.count + after.count
+  if (lines > MAX_COMPARED_LINES || sizeOf(before) + sizeOf(after) > MAX_COMPARED_BYTES)
+    return false
+  if (lines * STEPS_OF_A_LINE > budget.steps) return false
+  budget.steps -= lines * STEPS_OF_A_LINE
+  return true
+}
+
+/**
+ * The changes that make one file of another, as `git diff` finds them. Of files that are too large for the budget,
+ * what lies between their common beginning and their common end is compared; where that is too large, it is one
+ * change.
+ */
+export function lineChanges(
+  before: FileLines,
+  after: FileLines,
+  budget: WorkBudget = createWorkBudget(),
+): LineChange[] {
+  if (isAffordable(before, after, budget)) return compared(before, after, budget)
+  const { start, oldEnd, newEnd } = betweenCommonEnds(before, after)
+  const [oldCount, newCount] = [oldEnd - start, newEnd - start]
+  if (oldCount === 0 && newCount === 0) return []
+  const [old, now] = [linesBetween(before, start, oldEnd), linesBetween(after, start, newEnd)]
+  if (oldCount === 0 || newCount === 0 || !isAffordable(old, now, budget)) {
+    return [{ oldStart: start, oldCount, newStart: start, newCount }]
+  }
+  return compared(old, now, budget).map((change) => ({
+    ...change,
+    oldStart: change.oldStart + start,
+    newStart: change.newStart + start,
+  }))
+}
+
+function compared(before: FileLines, after: FileLines, budget: WorkBudget): LineChange[] {
   const { files, count } = numberLines([before, after])
   const [old = NO_LINES, now = NO_LINES] = files
-  return numberChanges(old, now, count)
+  return numberChanges(old, now, count, budget)
 }

@@ -2,8 +2,16 @@ import { byteText, isBinary, readableText } from '../../shared/text.ts'
 import type { ObjectDatabase } from '../objects/database.ts'
 import type { FileMode, ObjectId } from '../objects/objects.ts'
 import { contentsOf, type Difference } from './difference.ts'
-import { bytesOfLines, type FileLines, lineText, splitLines } from './file-lines.ts'
+import {
+  bytesOfLines,
+  type FileLines,
+  linesBetween,
+  lineText,
+  sizeOf,
+  splitLines,
+} from './file-lines.ts'
 import { type LineChange, lineChanges } from './line-changes.ts'
+import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 const CONTEXT = 3
 const LONGEST_HEADING = 80
@@ -74,14 +82,9 @@ function hunk(
   group: readonly LineChange[],
   headingAbove: (start: number) => string,
 ): string {
-  const first = group[0]
-  const last = group.at(-1)
-  if (first === undefined || last === undefined) return ''
-  const above = Math.min(CONTEXT, first.oldStart)
-  const oldStart = first.oldStart - above
-  const newStart = first.newStart - above
-  const oldEnd = Math.min(old.count, last.oldStart + last.oldCount + CONTEXT)
-  const newEnd = Math.min(now.count, last.newStart + last.newCount + CONTEXT)
+  const extent = extentOf(old, now, group)
+  if (extent === undefined) return ''
+  const { oldStart, newStart, oldEnd, newEnd } = extent
   const ranges = `-${range(oldStart, oldEnd - oldStart)} +${range(newStart, newEnd - newStart)}`
   const parts = [`@@ ${ranges} @@${headingAbove(oldStart)}\n`]
   let unchanged = oldStart
@@ -119,11 +122,60 @@ const newLabel = (each: Difference) =>
 /** A tab after a name with a space tells where the name ends. */
 const ended = (label: string) => (label.includes(' ') ? `${label}\t` : label)
 
+/** The lines of a group of changes, those around it included. */
+function extentOf(old: FileLines, now: FileLines, group: readonly LineChange[]) {
+  const [first, last] = [group[0], group.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const above = Math.min(CONTEXT, first.oldStart)
+  return {
+    oldStart: first.oldStart - above,
+    newStart: first.newStart - above,
+    oldEnd: Math.min(old.count, last.oldStart + last.oldCount + CONTEXT),
+    newEnd: Math.min(now.count, last.newStart + last.newCount + CONTEXT),
+  }
+}
+
+/** How many bytes the lines of all hunks have. */
+function sizeOfHunks(old: FileLines, now: FileLines, groups: readonly LineChange[][]): number {
+  let size = 0
+  for (const group of groups) {
+    const extent = extentOf(old, now, group)
+    if (extent) size += sizeOf(linesBetween(old, extent.oldStart, extent.oldEnd))
+    for (const { newStart, newCount } of group) {
+      size += sizeOf(linesBetween(now, newStart, newStart + newCount))
+    }
+  }
+  return size
+}
+
+/** A text whose lines have as many bytes is not shown (GitLab 8.15: `Gitlab::Git::Diff::DIFF_SIZE_LIMIT`). */
+export const MAX_PATCH_BYTES = 100 * 1024
+
 /**
  * What a difference says below git's header lines, and what the v3 API gives as `diff`: `--- a/…`,
- * `+++ b/…` and the hunks; or that binary files differ; or nothing when the content is the same.
+ * `+++ b/…` and the hunks; or that binary files differ; or nothing when the content is the same. Undefined
+ * where it is too large to be shown, or more than the budget has left.
  */
+export function shownPatch(
+  objects: ObjectDatabase,
+  difference: Difference,
+  budget: WorkBudget = createWorkBudget(),
+): string | undefined {
+  return patchOf(objects, difference, budget, MAX_PATCH_BYTES)
+}
+
+/** As `shownPatch`, however large it is. */
 export function patchText(objects: ObjectDatabase, difference: Difference): string {
+  const budget = { ...createWorkBudget(), textBytes: Infinity }
+  return patchOf(objects, difference, budget, Infinity) ?? ''
+}
+
+function patchOf(
+  objects: ObjectDatabase,
+  difference: Difference,
+  budget: WorkBudget,
+  limit: number,
+): string | undefined {
   if (difference.oldBlob === difference.newBlob) return ''
   const [before, after] = contentsOf(objects, difference)
   const labels = [oldLabel(difference), newLabel(difference)] as const
@@ -133,7 +185,10 @@ export function patchText(objects: ObjectDatabase, difference: Difference): stri
   const old = splitLines(before)
   const now = splitLines(after)
   const headingAbove = createHeadings(old)
-  const groups = groupChanges(lineChanges(old, now))
+  const groups = groupChanges(lineChanges(old, now, budget))
+  const size = sizeOfHunks(old, now, groups)
+  if (size >= limit || size > budget.textBytes) return undefined
+  budget.textBytes -= size
   const hunks = groups.map((group) => hunk(old, now, group, headingAbove))
   if (hunks.length === 0) return ''
   return `--- ${ended(labels[0])}\n+++ ${ended(labels[1])}\n${readableText(hunks.join(''))}`

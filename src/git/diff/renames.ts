@@ -1,21 +1,20 @@
-import { isBinary } from '../../shared/text.ts'
 import { type ObjectDatabase, readBlob } from '../objects/database.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import {
   areSizesTooFarApart,
+  createFingerprints,
+  type Fingerprint,
   FULL_SCORE,
-  fingerprint,
-  type Measured,
-  similarity,
 } from './similarity.ts'
 import type { FileChange } from './tree-difference.ts'
+import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 const LEAST_SCORE = FULL_SCORE / 2
 /** Git takes a file of the same, unique base name without a look at the others from this score on. */
 const LEAST_SCORE_OF_NAMESAKE = LEAST_SCORE + (FULL_SCORE - LEAST_SCORE) / 2
 /** With more pairs than this, or a file larger than this, only exact renames are looked for. */
-const MOST_PAIRS = 10_000
-const LARGEST_FILE = 1_000_000
+const MAX_PAIRS = 10_000
+const MAX_FILE_BYTES = 1_000_000
 const CANDIDATES_OF_A_FILE = 4
 
 type FileState = NonNullable<FileChange['before']>
@@ -43,15 +42,12 @@ function pair(search: Search, source: FileState, destination: FileState, score: 
   search.found.push({ source, destination, score })
 }
 
-function grouped<Key>(
-  files: Iterable<FileState>,
-  keyOf: (file: FileState) => Key,
-): Map<Key, FileState[]> {
-  const groups = new Map<Key, FileState[]>()
-  for (const file of files) {
-    const group = groups.get(keyOf(file))
-    if (group === undefined) groups.set(keyOf(file), [file])
-    else group.push(file)
+function grouped<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
   }
   return groups
 }
@@ -71,23 +67,27 @@ function pairExact(search: Search): void {
 
 type Score = (source: FileState, destination: FileState) => number
 
-/** Each file is measured at most once. */
-function createScore(objects: ObjectDatabase): Score {
-  const known = new Map<ObjectId, Measured>()
-  const measure = (id: ObjectId, bytes: Uint8Array): Measured => {
+/** Each file is measured at most once. Where the budget is used up, no file is like another. */
+function createScore(objects: ObjectDatabase, budget: WorkBudget): Score {
+  const known = new Map<ObjectId, Fingerprint>()
+  const { fingerprintOf, similarity } = createFingerprints()
+  const measure = (id: ObjectId, bytes: Uint8Array): Fingerprint => {
     const before = known.get(id)
     if (before !== undefined) return before
-    const measured = { size: bytes.length, fingerprint: fingerprint(bytes, !isBinary(bytes)) }
+    const measured = fingerprintOf(bytes)
     known.set(id, measured)
+    budget.steps -= bytes.length / 4
     return measured
   }
   return (source, destination) => {
-    if (isLink(source) || isLink(destination)) return 0
+    if (isLink(source) || isLink(destination) || budget.steps <= 0) return 0
     const old = readBlob(objects, source.id).bytes
     const now = readBlob(objects, destination.id).bytes
-    if (Math.max(old.length, now.length) > LARGEST_FILE) return 0
+    if (Math.max(old.length, now.length) > MAX_FILE_BYTES) return 0
     if (areSizesTooFarApart(old.length, now.length, LEAST_SCORE)) return 0
-    return similarity(measure(source.id, old), measure(destination.id, now))
+    const [left, right] = [measure(source.id, old), measure(destination.id, now)]
+    budget.steps -= right.chunks.length
+    return similarity(left, right)
   }
 }
 
@@ -112,13 +112,16 @@ const byScore = (left: Rename, right: Rename) =>
 /** All pairs, the most alike first; every file takes part once. */
 function pairSimilar(search: Search, score: Score): void {
   const { sources, destinations } = search
-  if (sources.size * destinations.size > MOST_PAIRS) return
+  if (sources.size * destinations.size > MAX_PAIRS) return
+  // All of one source in a row: what it consists of is looked up once.
+  const similar = [...sources].flatMap((source) =>
+    [...destinations]
+      .map((destination) => ({ source, destination, score: score(source, destination) }))
+      .filter((rename) => rename.score >= LEAST_SCORE),
+  )
+  const byDestination = grouped(similar, (rename) => rename.destination)
   const candidates = [...destinations].flatMap((destination) =>
-    [...sources]
-      .map((source) => ({ source, destination, score: score(source, destination) }))
-      .filter((rename) => rename.score >= LEAST_SCORE)
-      .sort(byScore)
-      .slice(0, CANDIDATES_OF_A_FILE),
+    (byDestination.get(destination) ?? []).sort(byScore).slice(0, CANDIDATES_OF_A_FILE),
   )
   for (const { source, destination, score } of candidates.sort(byScore)) {
     if (sources.has(source) && destinations.has(destination)) {
@@ -131,14 +134,18 @@ function pairSimilar(search: Search, score: Score): void {
  * Which added files are deleted files under a new name, found in the steps of git: the same content first,
  * then the same base name, then at least half of the content. The work is bounded.
  */
-export function findRenames(objects: ObjectDatabase, changes: readonly FileChange[]): Rename[] {
+export function findRenames(
+  objects: ObjectDatabase,
+  changes: readonly FileChange[],
+  budget: WorkBudget = createWorkBudget(),
+): Rename[] {
   const sources = changes.flatMap(({ before, after }) => (before && !after ? [before] : []))
   const destinations = changes.flatMap(({ before, after }) => (after && !before ? [after] : []))
   const found: Rename[] = []
   const search = { sources: new Set(sources), destinations: new Set(destinations), found }
   pairExact(search)
   if (search.sources.size === 0 || search.destinations.size === 0) return found
-  const score = createScore(objects)
+  const score = createScore(objects, budget)
   pairNamesakes(search, score)
   pairSimilar(search, score)
   return found

@@ -2,6 +2,7 @@ import { log } from '../history/history.ts'
 import { type ObjectDatabase, readCommit } from '../objects/database.ts'
 import type { GitCommit, ObjectId } from '../objects/objects.ts'
 import { compareTrees, countLines, type LineCount } from './difference.ts'
+import { createWorkBudget } from './work-budget.ts'
 
 export interface Statistics extends LineCount {
   readonly total: number
@@ -25,8 +26,9 @@ function lineCount(objects: ObjectDatabase, commit: GitCommit): LineCount {
   if (known !== undefined) return known
   let additions = 0
   let deletions = 0
-  for (const each of compareTrees(objects, parentTree(objects, commit), commit.tree)) {
-    const count = countLines(objects, each)
+  const budget = createWorkBudget()
+  for (const each of compareTrees(objects, parentTree(objects, commit), commit.tree, { budget })) {
+    const count = countLines(objects, each, budget)
     additions += count.additions
     deletions += count.deletions
   }

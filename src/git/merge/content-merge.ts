@@ -1,6 +1,6 @@
 import { bytesOfLines, type FileLines, splitLines } from '../diff/file-lines.ts'
-import { type LineChange, numberChanges } from '../diff/line-changes.ts'
-import { numberLines } from '../diff/line-numbers.ts'
+import { type LineChange, lineChanges } from '../diff/line-changes.ts'
+import { createWorkBudget, type WorkBudget } from '../diff/work-budget.ts'
 import { joinBytes } from '../join-bytes.ts'
 
 /** Lines of the base from `start` to `end` that one side or both changed, and by which changes. */
@@ -35,7 +35,6 @@ function regionsOf(ours: readonly LineChange[], theirs: readonly LineChange[]): 
 }
 
 const NO_BYTES = new Uint8Array()
-const NO_LINES = new Int32Array()
 
 /** What a side has in place of a region of the base; undefined when it did not change it. */
 function bytesInstead(
@@ -51,23 +50,27 @@ function bytesInstead(
   return bytesOfLines(file, newStart, newEnd)
 }
 
-const isSame = (left: Uint8Array, right: Uint8Array) =>
-  left.length === right.length && left.every((byte, index) => byte === right[index])
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false
+  for (let index = 0; index < left.length; index += 1) {
+    if (left[index] !== right[index]) return false
+  }
+  return true
+}
 
 /** The merged content of a text file; undefined when both sides changed the same or neighbouring lines. */
 export function mergeContents(
   base: Uint8Array,
   ours: Uint8Array,
   theirs: Uint8Array,
+  budget: WorkBudget = createWorkBudget(),
 ): Uint8Array | undefined {
   const [before, left, right] = [splitLines(base), splitLines(ours), splitLines(theirs)]
-  const { files, count } = numberLines([before, left, right])
-  const [old = NO_LINES, our = NO_LINES, their = NO_LINES] = files
   const merged: Uint8Array[] = []
   let unchanged = 0
   for (const region of regionsOf(
-    numberChanges(old, our, count),
-    numberChanges(old, their, count),
+    lineChanges(before, left, budget),
+    lineChanges(before, right, budget),
   )) {
     const ourBytes = bytesInstead(left, region.ours, region)
     const theirBytes = bytesInstead(right, region.theirs, region)

@@ -1,4 +1,5 @@
 import { isBinary } from '../../shared/text.ts'
+import { createWorkBudget, type WorkBudget } from '../diff/work-budget.ts'
 import { type ObjectDatabase, putObject, readBlob, readTree } from '../objects/database.ts'
 import {
   type FileMode,
@@ -62,6 +63,12 @@ function mapSides<Item, Part>(
   return { base: part(sides.base), ours: part(sides.ours), theirs: part(sides.theirs) }
 }
 
+interface Merge {
+  readonly objects: ObjectDatabase
+  readonly conflicts: Conflict[]
+  readonly budget: WorkBudget
+}
+
 /** The merge of one file: its state, undefined for no file, or the kind of conflict. */
 type FileMerge = File | undefined | ConflictKind
 
@@ -69,7 +76,7 @@ const NO_BYTES = new Uint8Array()
 
 /** Both sides have the file, and neither has it as the base has. Without a base the lines merge from none. */
 function mergeBoth(
-  objects: ObjectDatabase,
+  { objects, budget }: Merge,
   base: File | undefined,
   ours: File,
   theirs: File,
@@ -84,21 +91,16 @@ function mergeBoth(
   const left = readBlob(objects, ours.id).bytes
   const right = readBlob(objects, theirs.id).bytes
   if ([before, left, right].some(isBinary)) return 'binary'
-  const merged = mergeContents(before, left, right)
+  const merged = mergeContents(before, left, right, budget)
   if (merged === undefined) return base === undefined ? 'add/add' : 'content'
   return { mode, id: putObject(objects, makeBlob(merged)) }
 }
 
-function mergeFile(objects: ObjectDatabase, { base, ours, theirs }: ThreeSides<File>): FileMerge {
+function mergeFile(merge: Merge, { base, ours, theirs }: ThreeSides<File>): FileMerge {
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours
   if (isSame(base, ours)) return theirs
   if (ours === undefined || theirs === undefined) return 'modify/delete'
-  return mergeBoth(objects, base, ours, theirs)
-}
-
-interface Merge {
-  readonly objects: ObjectDatabase
-  readonly conflicts: Conflict[]
+  return mergeBoth(merge, base, ours, theirs)
 }
 
 function entriesByName(objects: ObjectDatabase, treeId: ObjectId | undefined) {
@@ -115,7 +117,7 @@ function mergeEntry(
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (isSame(sides.ours, sides.theirs) || isSame(sides.base, sides.theirs)) return sides.ours
   if (isSame(sides.base, sides.ours)) return sides.theirs
-  const file = mergeFile(merge.objects, mapSides(sides, fileOf))
+  const file = mergeFile(merge, mapSides(sides, fileOf))
   const folder = mergeFolder(merge, `${path}/`, mapSides(sides, folderOf))
   const isConflict = typeof file === 'string'
   if (isConflict) merge.conflicts.push({ path, kind: file })
@@ -168,7 +170,7 @@ export function mergeTrees(
   ours: ObjectId,
   theirs: ObjectId,
 ): TreeMerge {
-  const merge: Merge = { objects, conflicts: [] }
+  const merge: Merge = { objects, conflicts: [], budget: createWorkBudget() }
   const tree = mergeFolder(merge, '', { base, ours, theirs }) ?? putObject(objects, makeTree([]))
   return { tree, conflicts: merge.conflicts }
 }

@@ -1,4 +1,5 @@
 import type { Release } from '../release.ts'
+import { firstMatches, MAX_READ_CHARACTERS } from '../tracker/code-blocks.ts'
 
 /** How a text names an issue that it closes. */
 export type IssueReference =
@@ -18,14 +19,13 @@ const sentence = (words: string) =>
   new RegExp(`${words} +(?:(?:issues? +)?(?:${address}|${number}|${key})(?:, *| +and +)?)+`, 'g')
 const reference = new RegExp(`(${address})|([\\w./-]+)?#(\\d+)|(${key})`, 'g')
 
-/** The issues that a description and commit messages name as closed, in their order. */
+/** The issues that a description and commit messages name as closed (the first 1,000), in their order. */
 export function closingReferences({ closingWords }: Release, text: string): IssueReference[] {
-  const found = text.match(sentence(closingWords)) ?? []
-  return found.flatMap((statement) =>
-    [...statement.matchAll(reference)].map(([, url, project, iid, name = '']) => {
-      if (url !== undefined) return { kind: 'address', url }
-      if (iid !== undefined) return { kind: 'number', project, iid: Number(iid) }
-      return { kind: 'key', key: name }
-    }),
-  )
+  const found = firstMatches(text.slice(0, MAX_READ_CHARACTERS), sentence(closingWords))
+  const statements = found.map(([statement]) => statement).join('\n')
+  return firstMatches(statements, reference).map(([, url, project, iid, name = '']) => {
+    if (url !== undefined) return { kind: 'address', url }
+    if (iid !== undefined) return { kind: 'number', project, iid: Number(iid) }
+    return { kind: 'key', key: name }
+  })
 }

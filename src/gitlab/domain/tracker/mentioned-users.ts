@@ -7,17 +7,17 @@ import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
-import { withoutCode } from './code-blocks.ts'
+import { firstMatches, readablePart } from './code-blocks.ts'
 import type { Noteable } from './noteable.ts'
 
 /** An @ at the start of a word, and a username or the path of a group, which does not end in a dot. */
 const mention = /(?<!\w)@(\w(?:[\w.-]*[\w-])?)/g
 
-/** The names that a text mentions outside its code, each once, in lower case and without the @. */
+/** The names that a text mentions outside its code (the first 1,000), each once, in lower case and without the @. */
 export function namesMentioned(text: string | null): Set<string> {
   if (!text?.includes('@')) return new Set()
-  const matches = withoutCode(text).matchAll(mention)
-  return new Set([...matches].map(([, name = '']) => folded(name)))
+  const matches = firstMatches(readablePart(text), mention)
+  return new Set(matches.map(([, name = '']) => folded(name)))
 }
 
 /**

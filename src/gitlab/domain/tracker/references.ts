@@ -5,7 +5,7 @@ import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../context.ts'
 import { findProject } from '../find.ts'
 import { namespaceOf, pathWithNamespace } from '../lookups.ts'
-import { withoutCode } from './code-blocks.ts'
+import { firstMatches, readablePart } from './code-blocks.ts'
 import { issueOfIid, mergeRequestOfIid } from './iids.ts'
 
 /** How a text names an issue or a merge request: `#1`, `!1`, `group/project#1`, or by its address. */
@@ -32,19 +32,21 @@ const pattern =
 /** What each reference has in it: most texts have none. */
 const partOfReference = /[#!/]/
 
-/** The issues and merge requests that a text names outside its code, in their order, each once. */
+/** The issues and merge requests that a text names outside its code (the first 1,000), in their order, each once. */
 export function referencesIn(
   text: string,
   { addresses }: Pick<Presentation, 'addresses'>,
 ): Reference[] {
   if (!partOfReference.test(text)) return []
-  const found = [...withoutCode(text).matchAll(pattern)].flatMap(({ groups = {} }): Reference[] => {
-    const { address, name, sign, iid } = groups
-    if (address !== undefined) return referencesOfAddress(address, `${addresses.origin}/`)
-    const kind = sign === '#' ? 'issue' : 'merge request'
-    const project = name?.split('/').slice(-2).join('/')
-    return [{ kind, project: project || undefined, iid: Number(iid) }]
-  })
+  const found = firstMatches(readablePart(text), pattern).flatMap(
+    ({ groups = {} }): Reference[] => {
+      const { address, name, sign, iid } = groups
+      if (address !== undefined) return referencesOfAddress(address, `${addresses.origin}/`)
+      const kind = sign === '#' ? 'issue' : 'merge request'
+      const project = name?.split('/').slice(-2).join('/')
+      return [{ kind, project: project || undefined, iid: Number(iid) }]
+    },
+  )
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
 }
 

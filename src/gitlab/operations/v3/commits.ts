@@ -1,6 +1,7 @@
 import { refused } from '../../../contract/errors.ts'
 import { compareTrees } from '../../../git/diff/difference.ts'
 import { parentTree } from '../../../git/diff/statistics.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import { historyLength } from '../../../git/history/ancestry.ts'
 import { log, logPage } from '../../../git/history/history.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
@@ -77,8 +78,9 @@ export const commits = {
     viewer.must('download_code', project)
     const commit = commitAt(context, sha)
     const before = parentTree(store.objects, commit)
-    return list(compareTrees(store.objects, before, commit.tree), (difference) =>
-      differenceResource(difference, store),
+    const budget = createWorkBudget()
+    return list(compareTrees(store.objects, before, commit.tree, { budget }), (difference) =>
+      differenceResource(difference, store, budget),
     )
   },
 

@@ -2,6 +2,7 @@ import { notFound } from '../../../contract/errors.ts'
 import { archiveTarGz } from '../../../git/archive.ts'
 import { compareTrees } from '../../../git/diff/difference.ts'
 import { contributors } from '../../../git/diff/statistics.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import { ahead, mergeBase } from '../../../git/history/ancestry.ts'
 import { blobAt, listTree } from '../../../git/objects/tree.ts'
 import { trimSlashes } from '../../../git/path.ts'
@@ -68,12 +69,13 @@ export const repositories = {
     const head = commitAt(context, to)
     const between = ahead(objects, base.id, head.id)
     const [newest] = between
+    const budget = createWorkBudget()
     const parting = mergeBase(objects, base.id, head.id) ?? base
     return {
       commit: newest ? commitResource(newest) : null,
       commits: between.map(commitResource).reverse(),
-      diffs: compareTrees(objects, parting.tree, head.tree).map((difference) =>
-        differenceResource(difference, store),
+      diffs: compareTrees(objects, parting.tree, head.tree, { budget }).map((difference) =>
+        differenceResource(difference, store, budget),
       ),
       compare_timeout: false,
       compare_same_ref: base.id === head.id,

@@ -1,18 +1,24 @@
 import type { Difference as DifferenceEntry } from '../../../contract/generated/v3/contract.ts'
 import type { Difference } from '../../../git/diff/difference.ts'
-import { patchText } from '../../../git/diff/patch.ts'
+import { shownPatch } from '../../../git/diff/patch.ts'
+import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
 
 /** The mode of the side where there is no file, as GitLab 8.15 wrote it. */
 const noMode = '0'
 
-/** What changed in one file (`schemas/v3/resources/difference.json`). */
+/**
+ * What changed in one file (`schemas/v3/resources/difference.json`). The budget is that of the whole answer: a
+ * text that is too large for it is left out.
+ */
 export function differenceResource(
   difference: Difference,
   { objects }: { readonly objects: ObjectDatabase },
+  budget: WorkBudget,
 ): DifferenceEntry {
+  const patch = shownPatch(objects, difference, budget)
   return {
-    diff: patchText(objects, difference),
+    diff: patch ?? '',
     new_path: difference.newPath,
     old_path: difference.oldPath,
     a_mode: difference.oldMode ?? noMode,
@@ -20,5 +26,6 @@ export function differenceResource(
     new_file: difference.newFile,
     renamed_file: difference.renamedFile,
     deleted_file: difference.deletedFile,
+    ...(patch === undefined ? { too_large: true } : {}),
   }
 }

@@ -1,5 +1,6 @@
 import type { MergeRequest, MergeRequestChanges } from '../../../contract/generated/v3/contract.ts'
 import { compareTrees } from '../../../git/diff/difference.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
@@ -61,9 +62,11 @@ export function mergeRequestWithChanges(
 ): MergeRequestChanges {
   const { store } = presentation
   const { before, after } = treesOf(store, mergeRequest)
-  const differences = after === undefined ? [] : compareTrees(store.objects, before, after)
+  const budget = createWorkBudget()
+  const differences =
+    after === undefined ? [] : compareTrees(store.objects, before, after, { budget })
   return {
     ...mergeRequestResource(mergeRequest, presentation),
-    changes: differences.map((difference) => differenceResource(difference, store)),
+    changes: differences.map((difference) => differenceResource(difference, store, budget)),
   }
 }

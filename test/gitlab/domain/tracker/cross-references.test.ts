@@ -23,6 +23,14 @@ describeForge('what a text names', { seed: world }, (api) => {
     expect(body.at(-1)).toMatchObject({ system: true, author: { username: 'rita' } })
   })
 
+  it('is noted of the first 1,000 that a text names, in its first million characters', async () => {
+    await createIssue('rita', `${'#2 '.repeat(999)} #1 #3`)
+    await createIssue('rita', `${' '.repeat(999_985)} !1 #2 #1 #3`)
+    expect(await notes(issue(1))).toEqual(['mentioned in issue #5'])
+    expect(await notes(issue(2))).toEqual(['mentioned in issue #5', 'mentioned in issue #6'])
+    expect(await notes(issue(3))).toEqual([])
+  })
+
   it('is noted of a title, of a merge request and of a comment', async () => {
     await api.as('rita').post('/projects/1/issues', { title: 'Like #1' })
     await open(api, { description: 'See #1' })

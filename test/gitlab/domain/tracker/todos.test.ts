@@ -37,6 +37,12 @@ describeForge('todos', { seed: trackerWorld }, (api) => {
     expect(pending('eve', 2)).toEqual([])
   })
 
+  it('are made by the first 1,000 mentions of a text', async () => {
+    const body = `${'@x '.repeat(999)}@bob @dave`
+    await api.as('carol').post('/projects/1/issues/2/notes', { body })
+    expect([pending('bob', 2), pending('dave', 2)]).toEqual([['mentioned'], []])
+  })
+
   it('are made for a group and for @all', async () => {
     await api.as('carol').post('/projects/1/issues/2/notes', { body: 'Hello @acme' })
     expect([pending('jane', 2), pending('bob', 2)]).toEqual([['mentioned'], ['mentioned']])

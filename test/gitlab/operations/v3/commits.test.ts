@@ -513,6 +513,23 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       expect(of('logo.gif').diff).toBe('Binary files /dev/null and b/logo.gif differ\n')
     })
 
+    it('leave a text of 100 KiB out, and say so', async () => {
+      const write = (file_path: string, bytes: number) => ({
+        action: 'create',
+        file_path,
+        content: '123456789\n'.repeat(bytes / 10),
+      })
+      const { body } = await api.as('dev').post(`${site}/commits`, {
+        ...commit,
+        actions: [write('large', 102_400), write('shown', 102_390)],
+      })
+      expect(body.stats).toEqual({ additions: 20_479, deletions: 0, total: 20_479 })
+      const { body: differences } = await api.as('rita').get(`${site}/commits/${body.id}/diff`)
+      expect(differences[0]).toMatchObject({ new_path: 'large', diff: '', too_large: true })
+      expect(differences[1].diff).toContain('+123456789\n')
+      expect(differences[1]).not.toHaveProperty('too_large')
+    })
+
     it('tell a deleted file, and a renamed one', async () => {
       const { body } = await api.as('dev').post(`${site}/commits`, {
         ...commit,

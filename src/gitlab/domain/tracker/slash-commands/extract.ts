@@ -1,3 +1,5 @@
+import { MAX_READ_CHARACTERS } from '../code-blocks.ts'
+
 /** A command as it stands in a text: `/assign @jane` has the name `assign` and the argument `@jane`. */
 export interface GivenCommand {
   readonly name: string
@@ -23,11 +25,14 @@ const lineOfCommand = /^\//m
 
 /**
  * Takes the commands out of a text. A command is a line of its own, outside code, quotes and HTML,
- * whose argument has no slash in it; one of a name that is not known stays in the text.
+ * whose argument has no slash in it; one of a name that is not known stays in the text, and so does all that
+ * begins behind the first million characters.
  */
 export function extractCommands(text: string, isKnown: (name: string) => boolean): Extraction {
   if (!lineOfCommand.test(text)) return { text, commands: [] }
-  const lines = text.replaceAll('\r', '').split('\n')
+  const end = text.length > MAX_READ_CHARACTERS ? text.lastIndexOf('\n', MAX_READ_CHARACTERS) : -1
+  const [read, rest] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)]
+  const lines = read.replaceAll('\r', '').split('\n')
   const commands: GivenCommand[] = []
   const kept: string[] = []
   const findEnd = createEndFinder(lines)
@@ -42,7 +47,7 @@ export function extractCommands(text: string, isKnown: (name: string) => boolean
       commands.push({ name, argument: argument.trim() })
     } else kept.push(line)
   }
-  return { text: commands.length > 0 ? kept.join('\n').trim() : text, commands }
+  return { text: commands.length > 0 ? `${kept.join('\n')}${rest}`.trim() : text, commands }
 }
 
 /** Finds the last line of the block that begins at a line; undefined where none begins, or ends. */

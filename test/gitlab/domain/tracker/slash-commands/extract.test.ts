@@ -45,6 +45,14 @@ it('reads a long text in a moment', () => {
   }
 })
 
+it('reads no command that begins behind the first million characters', () => {
+  const long = `${'a'.repeat(99)}\n`.repeat(9999)
+  expect(extract(`${long}/close\n${long}/close\nend`)).toEqual({
+    text: `${long}${long}/close\nend`,
+    commands: [{ name: 'close', argument: '' }],
+  })
+})
+
 it('leaves a block of very many lines as it is', () => {
   const block = `\`\`\`\n${'\n'.repeat(300_000)}\`\`\``
   expect(extract(`${block}\n/close`)).toEqual({
