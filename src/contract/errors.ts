@@ -114,6 +114,11 @@ export const userConflict = (status: 404 | 409, reason: string) =>
 export const bodyTooLarge = (limit: number) =>
   new ApiError(413, { message: `413 Request Entity Too Large: a body may have ${limit} bytes` })
 
+export const tooManyParameters = (limit: number) =>
+  new ApiError(413, {
+    message: `413 Request Entity Too Large: a request may have ${limit} parameters, those within others counted`,
+  })
+
 export const unsupportedMediaType = (type: string) =>
   new ApiError(415, { message: `415 Unsupported Media Type: ${type}` })
 

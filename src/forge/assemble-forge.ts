@@ -24,17 +24,28 @@ export function assembleForge(
   origin: ForgeOrigin = {},
 ): Forge {
   const core = createCore(seeded, options, checkAnswer, origin)
-  const { store, clock, chance, journal, hooks } = core
+  const { store, clock, random, journal, hooks } = core
   const { now } = clock.control
   let start = seeded
   const saving = createSaving(() => ({
     snapshot: store.snapshot(),
     clock: clock.setting,
-    random: chance.state(),
+    random: random.state(),
   }))
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
     return from === 'seed' ? start : from
+  }
+  const advance: Forge['advance'] = (build, state, report) => {
+    const id = typeof build === 'object' ? build?.id : build
+    if (typeof id !== 'number') {
+      refuse('forge.builds.advance: the build', 'a record of one or its id', build)
+    }
+    if (!Object.hasOwn(runnerEvents, state)) {
+      const states = Object.keys(runnerEvents).join(', ')
+      refuse('forge.builds.advance: the state', `one of ${states}`, state)
+    }
+    return core.act((contextAt) => advanceBuild(contextAt(now()), id, state, report))
   }
   return {
     fetch: takeFetchArguments(async (request) => toResponse(await core.answer(request), request)),
@@ -53,19 +64,10 @@ export function assembleForge(
     coverage: core.coverage.read,
     deliveries: hooks.deliveries,
     settled: hooks.settled,
-    advance(build, state, report) {
-      const id = typeof build === 'object' ? build?.id : build
-      if (typeof id !== 'number') {
-        refuse('forge.advance: the build', 'a record of one or its id', build)
-      }
-      if (!Object.hasOwn(runnerEvents, state)) {
-        const states = Object.keys(runnerEvents).join(', ')
-        refuse('forge.advance: the state', `one of ${states}`, state)
-      }
-      return core.act((contextAt) => advanceBuild(contextAt(now()), id, state, report))
-    },
+    builds: { advance },
+    advance,
     async add(seed) {
-      return store.transaction(() => addToWorld(store, seed, { now: now(), random: chance.next }))
+      return store.transaction(() => addToWorld(store, seed, { now: now(), random: random.next }))
     },
     export: () => exportWorld(store),
     clock: clock.control,
@@ -81,7 +83,8 @@ export function assembleForge(
     snapshots: createNamedSnapshots(store, origin.snapshots),
     fork({ from = 'present', name, saved } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
-      const randomSeed = chance.state() === undefined ? {} : { randomSeed: chance.next() * 2 ** 32 }
+      const seed = random.seedOfFork()
+      const randomSeed = seed === undefined ? {} : { randomSeed: seed }
       return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
         ...(from === 'seed' ? { clock: clock.beginning() } : saved ? {} : { clock }),
         ...(saved === undefined ? {} : { saved }),

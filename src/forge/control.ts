@@ -37,8 +37,9 @@ export interface ForgeControl {
   add(seed: Seed): Promise<Added>
   /** The present world as a seed; see `Forge.export`. */
   export(): Awaitable<Seed>
-  /** Plays the runner for one build; see `Forge.advance`. */
-  advance(build: number, state: RunnerState, report?: RunnerReport): Awaitable<BuildRecord>
+  readonly builds: BuildControl
+  /** Another name of `forge.builds.advance`. */
+  advance: BuildControl['advance']
   readonly clock: ClockControl
   readonly faults: FaultControl
   readonly requests: RequestControl
@@ -63,6 +64,16 @@ export interface ForgeControl {
    * @throws Error naming each such request, once.
    */
   verifyNoUnhandled(): Awaitable<void>
+}
+
+/** The builds of the world. */
+export interface BuildControl {
+  /**
+   * Plays the runner for one build; see `ForgeBuilds.advance`.
+   * @example
+   * await forge.builds.advance(19, 'success', { coverage: 91.5 })
+   */
+  advance(build: number, state: RunnerState, report?: RunnerReport): Awaitable<BuildRecord>
 }
 
 /** The time of a forge. What time brings happens when the clock is moved, in the order of its dates. */

@@ -20,7 +20,7 @@ import { createCoverageCounter } from './journal/coverage.ts'
 import { createJournal } from './journal/journal.ts'
 import { createUnhandledRequests } from './journal/unhandled-requests.ts'
 import type { ForgeOptions } from './options.ts'
-import { type Chance, clockOf, createChance, type ForgeOrigin } from './origin.ts'
+import { clockOf, createRandom, type ForgeOrigin, type ForgeRandom } from './origin.ts'
 
 /** Throws where an answer breaks the contract. */
 export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
@@ -30,7 +30,7 @@ export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly store: Store
   readonly events: EventListeners
   readonly clock: OwnClock
-  readonly chance: Chance
+  readonly random: ForgeRandom
   readonly faults: Faults
   answer(request: IncomingRequest): Promise<Rendered>
   /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
@@ -57,8 +57,8 @@ export function createCore(
   const { now } = clock.control
   const savedRandom = origin.saved?.random ?? options.randomSeed
   const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
-  const chance = createChance(savedRandom)
-  const work = { store, consequences, now, random: chance.next }
+  const random = createRandom(savedRandom)
+  const work = { store, consequences, now, random: random.next }
   const recorders = createRecorders(store, options, now, events)
   const { journal, hooks, secrets, log } = recorders
   const faults = createFaults(origin.world)
@@ -66,7 +66,7 @@ export function createCore(
   store.keepsPrevious = faults.mayBeStale
   const handling: HandlerOptions = {
     ...work,
-    faults: faultSource(faults, options.delay, chance.next),
+    faults: faultSource(faults, options.delay, random.next),
     storeBefore: () => {
       const before = store.previous()
       return before && storeFrom(before)
@@ -102,9 +102,9 @@ export function createCore(
     faults.reset()
     waiting.endAll()
     const isStart = start === seeded
-    chance.restart((isStart ? startRandom : undefined) ?? options.randomSeed)
+    random.restart((isStart ? startRandom : undefined) ?? options.randomSeed)
   }
-  return { ...recorders, store, events, clock, chance, faults, answer, act, reset }
+  return { ...recorders, store, events, clock, random, faults, answer, act, reset }
 }
 
 /** What remembers the requests and deliveries of a forge and tells of them, secrets masked. */

@@ -26,8 +26,10 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
   const saved = await savedWorld(options.from)
   const isSavedStart = saved !== undefined && options.seed === undefined
-  const seeded = isSavedStart ? saved.snapshot : await loadWorld(options.seed ?? 'empty', options)
-  const { answersAs = 'specified' } = options
+  const { seed = 'empty', onProgress, answersAs = 'specified' } = options
+  const seeded = isSavedStart
+    ? saved.snapshot
+    : await loadWorld(seed, { ...(onProgress && { onProgress }) })
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assembleForge(seeded, options, checkAnswer, saved ? { saved } : {})

@@ -89,15 +89,14 @@ export interface Forge extends ForgeControl {
    */
   settled(): Promise<void>
   /**
-   * Plays the runner: takes a build (or the one of an id) to a state, with what it printed and left
-   * behind. Stages, pipelines and deployments follow. Returns the build as it is then.
-   * @throws Error where there is no such build and where it is over; TypeError where the build or the state is none.
-   * @throws ZodError where the trace or the artifacts are too large.
+   * The builds of the world, of which the suite plays the runner.
    * @example
-   * forge.advance(1, 'running')
-   * forge.advance(1, 'success', { trace: '12 passed\n', coverage: 91.5 })
+   * forge.builds.advance(1, 'running')
+   * forge.builds.advance(1, 'success', { trace: '12 passed\n', coverage: 91.5 })
    */
-  advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
+  readonly builds: ForgeBuilds
+  /** Another name of `forge.builds.advance`. */
+  advance: ForgeBuilds['advance']
   /**
    * Adds to the world what a seed says, in the same words as the seed that it began with, in one
    * step; no system hook is sent. Names mean what is there already as well. What has no date happens
@@ -193,6 +192,19 @@ export interface Forge extends ForgeControl {
    * const stop = forge.watch((event) => console.log(event.type))
    */
   watch(listener: (event: ForgeEvent) => void): () => void
+}
+
+/** The builds of a forge in this process. */
+export interface ForgeBuilds {
+  /**
+   * Plays the runner: takes a build (or the one of an id) to a state, with what it printed and left
+   * behind. Stages, pipelines and deployments follow. Returns the build as it is then.
+   * @throws Error where there is no such build and where it is over; TypeError where the build or the state is none.
+   * @throws ZodError where the trace or the artifacts are too large.
+   * @example
+   * forge.builds.advance(1, 'success', { trace: '12 passed\n', coverage: 91.5 })
+   */
+  advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
 }
 
 /** What a fork starts from. */

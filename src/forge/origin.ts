@@ -60,25 +60,34 @@ function reopenedClock(
 }
 
 /** Where a forge draws its random numbers from. */
-export interface Chance {
+export interface ForgeRandom {
   /** From 0 up to 1. */
   next(): number
   /** What pins the numbers to come; undefined where nothing does. */
   state(): number | undefined
+  /** A seed for the numbers of a fork, which takes none of these; undefined where nothing pins them. */
+  seedOfFork(): number | undefined
   /** Begins again, with the numbers that a seed pins or with others each time. */
   restart(seed: number | undefined): void
 }
 
-export function createChance(seed: number | undefined): Chance {
+export function createRandom(seed: number | undefined): ForgeRandom {
   let source = sourceOf(seed)
+  let forks = 0
   const state = () => source.state?.()
-  const restart = (another: number | undefined) => {
-    source = sourceOf(another)
-  }
   return {
     next: () => source(),
     state,
-    restart,
+    seedOfFork() {
+      const present = state()
+      if (present === undefined) return undefined
+      forks += 1
+      return seededRandom(seededRandom(present)() * 2 ** 32 + forks)() * 2 ** 32
+    },
+    restart(another) {
+      source = sourceOf(another)
+      forks = 0
+    },
   }
 }
 

@@ -1,5 +1,11 @@
-import { badRequest, bodyTooLarge, unsupportedMediaType } from '../contract/errors.ts'
-import { readFields, readForm } from './form.ts'
+import {
+  ApiError,
+  badRequest,
+  bodyTooLarge,
+  tooManyParameters,
+  unsupportedMediaType,
+} from '../contract/errors.ts'
+import { MAX_PARAMETERS, readFields, readForm } from './form.ts'
 import type { IncomingHeaders, IncomingRequest, WholeBody } from './incoming-request.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>
@@ -68,15 +74,15 @@ export async function readBody(
 
 /**
  * Reads the parameters of a body: JSON, a form or a multipart form; a body without a media type is
- * read as a form. Throws a 400 for what is not what its type says, and a 415 for other types: a page
- * on another site can send `text/plain` without asking.
+ * read as a form. Throws a 400 for what is not what its type says, a 413 for more parameters than a request may have,
+ * and a 415 for other types: a page on another site can send `text/plain` without asking.
  */
 export async function readBodyParameters(
   body: ReceivedBody,
   headers: IncomingHeaders,
 ): Promise<RawParameters> {
   const { type, bytes } = body
-  if (type === 'application/json' || type.endsWith('+json')) return readJson(body.read())
+  if (type === 'application/json' || type.endsWith('+json')) return readJson(body)
   if (type === 'multipart/form-data') return readMultipart(bytes, headers)
   if (type === '' || type === 'application/x-www-form-urlencoded') return readForm(body.read())
   throw unsupportedMediaType(type)
@@ -150,9 +156,38 @@ function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuf
  * What is no object holds no parameters, as in GitLab 8.15: clients send `null` with calls that have
  * none. A `__proto__` key stays an ordinary key of its own: JSON.parse makes no prototype of it.
  */
-function readJson(text: string): RawParameters {
-  const value = parseJson(text)
+function readJson(body: ReceivedBody): RawParameters {
+  checkCount(countJsonValues(body.bytes))
+  const value = parseJson(body.read())
   return isObject(value) ? value : nothing
+}
+
+function checkCount(count: number): void {
+  if (count > MAX_PARAMETERS) throw tooManyParameters(MAX_PARAMETERS)
+}
+
+const codeOf = (character: string) => character.charCodeAt(0)
+const [quote, backslash, comma] = ['"', '\\', ','].map(codeOf)
+const openings = ['{', '['].map(codeOf)
+
+/** How many values JSON has in its objects and lists, or a few more; what is no JSON is gone through as well. */
+function countJsonValues(bytes: Uint8Array): number {
+  let count = 0
+  let isInText = false
+  for (let position = 0; position < bytes.length; position++) {
+    const code = bytes[position]
+    if (code === quote) isInText = !isInText
+    else if (isInText) position += code === backslash ? 1 : 0
+    else if (code === comma || code === openings[0] || code === openings[1]) count++
+  }
+  return count
+}
+
+/** How many parts a multipart form has. */
+function countParts(bytes: Uint8Array, contentType: string): number {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
+  const delimiter = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`
+  return new TextDecoder('latin1').decode(bytes).split(delimiter).length - 2
 }
 
 function isObject(value: unknown): value is RawParameters {
@@ -173,8 +208,9 @@ async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   headers: IncomingHeaders,
 ): Promise<RawParameters> {
+  const type = headers.get('content-type') ?? ''
+  checkCount(countParts(bytes, type))
   try {
-    const type = headers.get('content-type') ?? ''
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     const fields = await Promise.all(
       [...form].map(
@@ -185,7 +221,8 @@ async function readMultipart(
       ),
     )
     return readFields(fields)
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw badRequest('the body is not a multipart form')
   }
 }

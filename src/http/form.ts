@@ -1,9 +1,16 @@
-import { badRequest } from '../contract/errors.ts'
+import { badRequest, tooManyParameters } from '../contract/errors.ts'
+
+/**
+ * How many parameters a request may have, those within others and the entries of lists counted: more take longer to
+ * read than anybody else may be kept waiting.
+ */
+export const MAX_PARAMETERS = 50_000
 
 /**
  * Reads the text of a query or of a form: `a=1` is a text, `a[]=1&a[]=2` an array, `a[b]=1` an
  * object, `a[][b]=1` an array of objects (a new one begins where a key comes again), as Rack reads
- * them. Of a plain field that comes twice the last counts. Refuses escapes that are not UTF-8.
+ * them. Of a plain field that comes twice the last counts. Throws a 400 for
+ * escapes that are not UTF-8, and a 413 for more fields than a request may have.
  */
 export function readForm(text: string): Record<string, unknown> {
   return readFields(pairsOf(text.startsWith('?') ? text.slice(1) : text))
@@ -12,7 +19,9 @@ export function readForm(text: string): Record<string, unknown> {
 /** The same of fields that are taken apart already. The objects have no prototype. */
 export function readFields(fields: Iterable<[string, string]>): Record<string, unknown> {
   const result: Tree = Object.create(null)
+  let count = 0
   for (const [name, value] of fields) {
+    if (++count > MAX_PARAMETERS) throw tooManyParameters(MAX_PARAMETERS)
     const [head = '', ...steps] = splitName(name)
     if (steps.length <= deepest) place(result, head, steps, value)
   }

@@ -84,7 +84,7 @@ function tick(
 
 function start(forge: Forge, pending: BuildRecord): Played {
   const trace = fitting(pending, 'Running with the runner of Forgery\n')
-  const build = forge.advance(pending, 'running', { trace })
+  const build = forge.builds.advance(pending, 'running', { trace })
   return { build, lines: linesOf(build) }
 }
 
@@ -95,11 +95,11 @@ function step(
 ): Played[] {
   if (line !== undefined) {
     const trace = fitting(build, `${line}\n`)
-    return [{ build: forge.advance(build, 'running', { trace }), lines }]
+    return [{ build: forge.builds.advance(build, 'running', { trace }), lines }]
   }
   const hasFailed = fails(build)
   const trace = hasFailed ? 'ERROR: Build failed: exit status 1\n' : 'Build succeeded\n'
-  forge.advance(build, hasFailed ? 'failed' : 'success', { trace: fitting(build, trace) })
+  forge.builds.advance(build, hasFailed ? 'failed' : 'success', { trace: fitting(build, trace) })
   return []
 }
 

@@ -19,7 +19,7 @@ async function advanceBuild(values: OptionValues): Promise<void> {
   const text = textOption(values, 'state')
   const state = states.find((one) => one === text)
   if (!state) throw new UsageError(`A build goes to ${states.join(', ')}, not "${text}".`)
-  const advanced = await forgeOf(values).advance(Number(build), state, reportOf(values))
+  const advanced = await forgeOf(values).builds.advance(Number(build), state, reportOf(values))
   print(values, advanced, [`The build ${build} (${advanced.name}) is ${advanced.status}.`])
 }
 

@@ -5,6 +5,10 @@ export const MASK = '[MASKED]'
 const secretName =
   /(?:^|[_-])(?:token|password|passwd|secret|authorization|session)(?:_confirmation)?$/i
 
+/** The same in one word, as `privateToken`. */
+const secretNameInOneWord =
+  /[a-z](?:Token|Password|Passwd|Secret|Authorization|Session)(?:Confirmation)?$/
+
 /** What the name of a secret has somewhere in it: most names have not, which is told at once. */
 const secretPart = /token|passw|secret|authorization|session/i
 
@@ -18,7 +22,7 @@ const longestName = 200
  */
 export function isSecretName(name: string): boolean {
   if (name.length > longestName || !secretPart.test(name)) return false
-  return name.split(/[[\]]/).some((step) => secretName.test(step))
+  return name.split(/[[\]]/).some((step) => secretName.test(step) || secretNameInOneWord.test(step))
 }
 
 /** Whether a name is one that a parameter may have; another one may be anything, a secret too. */
@@ -28,7 +32,7 @@ export function isParameterName(name: string): boolean {
 
 /**
  * A text without the secrets that stand where secrets do: the name and password of an address
- * (`https://jane:[MASKED]@host/`), its secret parameters (`?private_token=[MASKED]`), and secret
+ * (`https://jane:[MASKED]@host/`), secret parameters (`?private_token=[MASKED]`, at its beginning too), and secret
  * fields of JSON that is quoted (`{"password":"[MASKED]"}`). In time linear in its length.
  */
 export function maskPlaces(text: string): string {
@@ -37,12 +41,16 @@ export function maskPlaces(text: string): string {
   return withoutUserInfo.replace(secretParameter, `$1${MASK}`).replace(secretField, `$1"${MASK}"`)
 }
 
-const secretWord = `(?:[a-z]{0,20}[_-]){0,3}(?:token|password|passwd|secret)(?:_confirmation)?`
+const secretWord = `(?:token|password|passwd|secret)(?:_?confirmation)?`
+/** In an address or a form any such name; at the beginning of a text or a word in it, one that says whose. */
 const secretParameter = new RegExp(
-  String.raw`([?&;](?:[\w-]{0,40}\[)?${secretWord}(?:\]|%5B%5D|\[\])?=)[^&;#\s"'<>]+`,
+  String.raw`((?:[?&;](?:[\w-]{0,40}\[)?[a-z_-]{0,60}|(?:^|["'\s])[a-z_-]{1,60})${secretWord}(?:\]|%5B%5D|\[\])?=)[^&;#\s"'<>]+`,
   'gi',
 )
-const secretField = new RegExp(String.raw`("${secretWord}"\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?`, 'gi')
+const secretField = new RegExp(
+  String.raw`("[a-z_-]{0,60}${secretWord}"\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?`,
+  'gi',
+)
 
 /** What ends the part of an address that names the host. */
 const endOfAuthority = /[/?#\\\s"'<>`]/

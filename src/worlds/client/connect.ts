@@ -67,6 +67,10 @@ function readAddress(url: unknown): string {
 function controlOver(connection: Connection): ServedForge {
   const call = <T = void>(method: string, path: string, body?: unknown) =>
     callWorld<T>(connection, method, path, body)
+  const advance: ForgeControl['advance'] = async (build, state, report = {}) => {
+    const body = { state, ...writeBytes(report) }
+    return readBytes(await call<BuildRecord>('POST', `/builds/${build}/advance`, body))
+  }
   return {
     async reset() {
       await call('POST', '/reset')
@@ -76,10 +80,8 @@ function controlOver(connection: Connection): ServedForge {
       return { ...added, builds: added.builds.map(readBytes) }
     },
     export: () => call<Seed>('GET', '/export'),
-    async advance(build, state, report = {}) {
-      const body = { state, ...writeBytes(report) }
-      return readBytes(await call<BuildRecord>('POST', `/builds/${build}/advance`, body))
-    },
+    builds: { advance },
+    advance,
     coverage: () => call<Coverage>('GET', '/coverage'),
     async verifyNoUnhandled() {
       const { problem } = await call<{ problem: string | null }>('GET', '/unhandled')

@@ -20,11 +20,14 @@ describe('the name of a secret', () => {
     'password_confirmation',
     'client_secret',
     'Authorization',
+    'privateToken',
+    'userPassword[a]',
     '_service_session',
   ])('is %s', (name) => expect(isSecretName(name)).toBe(true))
 
   it.each([
     'tokens',
+    'Tokenize',
     'title',
     'key',
     'session_expire_delay',
@@ -45,6 +48,10 @@ describe('a text without the secrets in their places', () => {
     ],
     ['http://host/?private_token=x&a=b', 'http://host/?private_token=[MASKED]&a=b'],
     ['http://host/?a=b&user[password]=x#c', 'http://host/?a=b&user[password]=[MASKED]#c'],
+    ['http://host/?privateToken=x&a=b', 'http://host/?privateToken=[MASKED]&a=b'],
+    ['private_token=x', 'private_token=[MASKED]'],
+    ['"private_token=x"', '"private_token=[MASKED]"'],
+    ['say privateToken=x.', 'say privateToken=[MASKED]'],
     ['{"password":"x","a":"b"}', '{"password":"[MASKED]","a":"b"}'],
     ['{ "private_token" : "x\\"y" }', '{ "private_token" : "[MASKED]" }'],
     ['{"password":"x', '{"password":"[MASKED]"'],

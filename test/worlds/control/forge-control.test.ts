@@ -50,19 +50,19 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
   it('plays the runner', async () => {
     const { control } = home
     const [{ id }] = await (await home.ask('GET', '/projects/1/builds')).json()
-    expect(await control.advance(id, 'running', { trace: 'Testing…\n' })).toMatchObject({
+    expect(await control.builds.advance(id, 'running', { trace: 'Testing…\n' })).toMatchObject({
       id,
       status: 'running',
       trace: 'Testing…\n',
     })
     const bytes = Uint8Array.from({ length: 300 }, (_, place) => place % 256)
     const report = { coverage: 91.5, artifacts: { filename: 'report.bin', bytes } }
-    const done = await control.advance(id, 'success', report)
+    const done = await control.builds.advance(id, 'success', report)
     expect(done).toMatchObject({ status: 'success', coverage: 91.5 })
     expect(done.artifacts?.bytes).toEqual(bytes)
     const artifacts = await home.ask('GET', `/projects/1/builds/${id}/artifacts`)
     expect(new Uint8Array(await artifacts.arrayBuffer())).toEqual(bytes)
-    await expect((async () => control.advance(id, 'failed'))()).rejects.toThrow(
+    await expect((async () => control.builds.advance(id, 'failed'))()).rejects.toThrow(
       `build ${id} is success`,
     )
     await expect((async () => control.advance(999, 'failed'))()).rejects.toThrow('no build 999')

@@ -43,7 +43,7 @@ export const buildRoutes: readonly ControlRoute[] = [
         throw new ControlError(409, `The build ${id} is ${found.status}: it is over`)
       }
       const left = artifacts && { artifacts: { ...artifacts, bytes: bytesOf(artifacts.bytes) } }
-      return { status: 200, json: forge.advance(found, state, { ...report, ...left }) }
+      return { status: 200, json: forge.builds.advance(found, state, { ...report, ...left }) }
     },
   }),
 ]

@@ -44,7 +44,7 @@ describe('forge.advance', () => {
     const loaded = await createForge({ seed: waiting })
     const forge =
       source === 'its seed' ? loaded : await createForge({ from: await loaded.toBytes() })
-    expect(forge.advance(1, 'success').status).toBe('success')
+    expect(forge.builds.advance(1, 'success').status).toBe('success')
     expect(forge.db.mergeRequests.get(1)?.state).toBe('merged')
     expect(forge.db.issues.get(1)?.state).toBe('closed')
   })
@@ -84,7 +84,7 @@ describe('forge.advance', () => {
       stage: 'test',
       created_at,
     })
-    expect(forge.advance(build.id, 'success').status).toBe('success')
+    expect(forge.builds.advance(build.id, 'success').status).toBe('success')
     expect(pipelines.get(pipeline.id)?.status).toBe('success')
     expect(mergeRequests.get(mergeRequest.id)?.state).toBe('opened')
   })

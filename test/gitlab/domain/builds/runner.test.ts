@@ -13,38 +13,41 @@ async function forgeOf() {
 describe('forge.advance', () => {
   it('starts a build, then ends it, each at its time', async () => {
     const { forge, setTime } = await forgeOf()
-    const running = forge.advance(11, 'running')
+    const running = forge.builds.advance(11, 'running')
     expect(running).toMatchObject({ status: 'running', started_at: now, finished_at: null })
     setTime(later)
-    const over = forge.advance(running, 'failed')
+    const over = forge.builds.advance(running, 'failed')
     expect(over).toMatchObject({ status: 'failed', started_at: now, finished_at: later })
     expect(forge.db.builds.get(11)).toBe(over)
   })
 
   it.each(['success', 'failed'] as const)('starts what was not started: %s', async (state) => {
     const { forge } = await forgeOf()
-    const build = forge.advance(12, state)
+    const build = forge.builds.advance(12, state)
     expect(build).toMatchObject({ status: state, started_at: now, finished_at: now })
   })
 
   it('cancels what need not have started', async () => {
     const { forge } = await forgeOf()
-    expect(forge.advance(11, 'canceled')).toMatchObject({ started_at: null, finished_at: now })
+    expect(forge.builds.advance(11, 'canceled')).toMatchObject({
+      started_at: null,
+      finished_at: now,
+    })
   })
 
   it('appends to the trace', async () => {
     const { forge } = await forgeOf()
-    forge.advance(10, 'running', { trace: 'ning\n' })
-    expect(forge.advance(10, 'success', { trace: 'done\n' }).trace).toBe('running\ndone\n')
+    forge.builds.advance(10, 'running', { trace: 'ning\n' })
+    expect(forge.builds.advance(10, 'success', { trace: 'done\n' }).trace).toBe('running\ndone\n')
   })
 
   it('keeps artifacts and coverage, and a copy of the bytes', async () => {
     const { forge } = await forgeOf()
     const bytes = new Uint8Array([1, 2, 255])
     const artifacts = { filename: 'dist.zip', bytes, expires_at: later }
-    forge.advance(10, 'running', { artifacts, coverage: 12.5 })
+    forge.builds.advance(10, 'running', { artifacts, coverage: 12.5 })
     bytes[0] = 9
-    const build = forge.advance(10, 'success')
+    const build = forge.builds.advance(10, 'success')
     expect(build.coverage).toBe(12.5)
     expect(build.artifacts).toEqual({
       filename: 'dist.zip',
@@ -61,7 +64,7 @@ describe('forge.advance', () => {
       },
     })
     const artifacts = { filename: 'dist.zip', bytes: new Uint8Array([1]) }
-    expect(forge.advance(10, 'success', { artifacts }).artifacts?.expires_at).toBeNull()
+    expect(forge.builds.advance(10, 'success', { artifacts }).artifacts?.expires_at).toBeNull()
   })
 
   it.each([
@@ -72,28 +75,30 @@ describe('forge.advance', () => {
   ])('does not move the build %i, which is %s', async (id, state) => {
     const { forge } = await forgeOf()
     const before = forge.db.builds.get(id)
-    expect(() => forge.advance(id, 'success')).toThrow(`The build ${id} is ${state}`)
+    expect(() => forge.builds.advance(id, 'success')).toThrow(`The build ${id} is ${state}`)
     expect(forge.db.builds.get(id)).toBe(before)
   })
 
   it('knows no unknown build', async () => {
     const { forge } = await forgeOf()
-    expect(() => forge.advance(99, 'success')).toThrow('There is no build 99')
+    expect(() => forge.builds.advance(99, 'success')).toThrow('There is no build 99')
   })
 
   it.each([undefined, null, '10', {}])('refuses %s as a build', async (build) => {
     const { forge } = await forgeOf()
     const got = { undefined: 'undefined', null: 'null', '10': '"10"' }[String(build)] ?? 'an object'
-    expect(() => forge.advance(build as never, 'success')).toThrow(
-      new TypeError(`forge.advance: the build must be a record of one or its id; got ${got}`),
+    expect(() => forge.builds.advance(build as never, 'success')).toThrow(
+      new TypeError(
+        `forge.builds.advance: the build must be a record of one or its id; got ${got}`,
+      ),
     )
   })
 
   it.each(['nope', 'toString', undefined])('refuses %s as a state', async (state) => {
     const { forge } = await forgeOf()
-    expect(() => forge.advance(10, state as never)).toThrow(
+    expect(() => forge.builds.advance(10, state as never)).toThrow(
       new TypeError(
-        `forge.advance: the state must be one of running, success, failed, canceled; got ${JSON.stringify(state)}`,
+        `forge.builds.advance: the state must be one of running, success, failed, canceled; got ${JSON.stringify(state)}`,
       ),
     )
   })
@@ -102,19 +107,19 @@ describe('forge.advance', () => {
     const { forge } = await forgeOf()
     const before = forge.db.builds.get(10)
     const trace = 'x'.repeat(4 * 2 ** 20)
-    expect(() => forge.advance(10, 'success', { trace })).toThrow()
+    expect(() => forge.builds.advance(10, 'success', { trace })).toThrow()
     const bytes = new Uint8Array(100 * 2 ** 20 + 1)
     const artifacts = { filename: 'a.zip', bytes }
-    expect(() => forge.advance(10, 'success', { artifacts })).toThrow('100 MiB')
+    expect(() => forge.builds.advance(10, 'success', { artifacts })).toThrow('100 MiB')
     expect(forge.db.builds.get(10)).toBe(before)
-    expect(forge.advance(11, 'success', { trace }).trace).toHaveLength(4 * 2 ** 20)
+    expect(forge.builds.advance(11, 'success', { trace }).trace).toHaveLength(4 * 2 ** 20)
   })
 
   it('leaves a fork and a snapshot as they were', async () => {
     const { forge } = await forgeOf()
     const snapshot = forge.snapshot()
     const fork = forge.fork()
-    forge.advance(10, 'success')
+    forge.builds.advance(10, 'success')
     expect(fork.db.builds.get(10)?.status).toBe('running')
     forge.restore(snapshot)
     expect(forge.db.builds.get(10)?.status).toBe('running')
