@@ -14,26 +14,10 @@ export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
   )
 }
 
-/**
- * Goes on with a value once it is there: at once where nothing is waited for, which most answers do
- * not. A promise for each step of theirs would cost as much as all of the steps.
- */
+/** Goes on with a value once it is there: at once where nothing is waited for. */
 export function after<T, Next>(
   value: Awaitable<T>,
   goOn: (value: T) => Awaitable<Next>,
 ): Awaitable<Next> {
   return isPromise(value) ? value.then(goOn) : goOn(value)
-}
-
-/** Takes a step, and recovers from what it throws, now or later. */
-export function attempt<T>(
-  step: () => Awaitable<T>,
-  recover: (error: unknown) => Awaitable<T>,
-): Awaitable<T> {
-  try {
-    const result = step()
-    return isPromise(result) ? result.catch(recover) : result
-  } catch (error) {
-    return recover(error)
-  }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { attempt, after as goOn, isPromise } from '../../src/shared/awaitable.ts'
+import { after as goOn, isPromise } from '../../src/shared/awaitable.ts'
 
 const NativePromise = globalThis.Promise
 
@@ -41,16 +41,10 @@ describe('a value that may have to be waited for', () => {
 
   it('is gone on with at once where it is there', () => {
     expect(goOn(1, (value) => value + 1)).toBe(2)
-    const thrown = () => {
-      throw new Error('at once')
-    }
-    expect(attempt(thrown, (error) => `${error}`)).toBe('Error: at once')
   })
 
   it('is gone on with later where it is promised', async () => {
     expect(await goOn(NativePromise.resolve(1), (value) => value + 1)).toBe(2)
-    const rejected = () => NativePromise.reject(new Error('later'))
-    expect(await attempt(rejected, (error) => `${error}`)).toBe('Error: later')
   })
 })
 

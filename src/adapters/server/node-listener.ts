@@ -1,48 +1,25 @@
-import type { RequestListener, ServerResponse } from 'node:http'
-import type { Forge } from '../../forge/forge.ts'
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import type { ServedApplication } from './application.ts'
-import { gatherRequests } from './gathered-requests.ts'
+import { carryFaults } from './carry-faults.ts'
 import { isShort, NodeRequest } from './node-request.ts'
 import { writeAnswer } from './node-response.ts'
 
 /**
- * Carries the requests of a server of Node. What a forge answers without more ado reaches it without a
- * `Request` and a `Response`: to make them takes longer than most answers.
+ * Carries the requests of a server of Node. A plain request of the API reaches its forge without a `Request` and a
+ * `Response`, which take longer to make than most answers (`direct-forge.ts`); every other one goes
+ * through Hono.
  */
 export function nodeListener(application: ServedApplication, hostname: string): RequestListener {
-  const carry = carriedWhenLoaded(application, hostname)
-  const carryDirectly = gatherRequests(
-    ({ forge, request }: Direct) => forge.answer(request),
-    ({ request, outgoing }, rendered) => writeAnswer(rendered, request.method === 'HEAD', outgoing),
-  )
-  return (incoming, outgoing) => {
+  // The globals stay what they are.
+  const carry = getRequestListener(carryFaults(application), {
+    hostname,
+    overrideGlobalObjects: false,
+  })
+  return async (incoming, outgoing) => {
     const request = isShort(incoming) ? new NodeRequest(incoming, outgoing) : undefined
     const forge = request && application.directForge(request)
-    if (!forge) return carry(incoming, outgoing)
-    carryDirectly({ forge, request, outgoing })
+    if (!forge) carry(incoming, outgoing)
+    else writeAnswer(await forge.answer(request), request.method === 'HEAD', outgoing)
   }
-}
-
-/**
- * Loads what carries the other requests with the first of them: with it comes Node's fetch, and together they
- * take a sixth of the time until a server answers.
- */
-function carriedWhenLoaded(application: ServedApplication, hostname: string): RequestListener {
-  let loading: Promise<RequestListener> | undefined
-  return (incoming, outgoing) => {
-    loading ??= import('./carried-requests.ts').then(({ carriedRequests }) =>
-      carriedRequests(application, hostname),
-    )
-    loading.then(
-      (carry) => carry(incoming, outgoing),
-      (error: Error) => outgoing.destroy(error),
-    )
-  }
-}
-
-/** A request, and who answers it without more ado. */
-interface Direct {
-  readonly forge: Forge
-  readonly request: NodeRequest
-  readonly outgoing: ServerResponse
 }
