@@ -9,11 +9,15 @@ import { aBoolean, checkOptions } from '../shared/options.ts'
 import { type ServedApplication, servedApplication } from './server/application.ts'
 import { carryFaults } from './server/carry-faults.ts'
 import { type Colours, coloursFor } from './server/colours.ts'
-import { type DevServerSettings, isOnLoopback, refusalOfHost } from './server/dev-server-access.ts'
 import { requestLine, servedLine } from './server/log-lines.ts'
 import { startingSeed } from './server/starting-seed.ts'
 import { watchSeed } from './server/watch-seed.ts'
-import { controlTokenAt } from './server/who-may-ask.ts'
+import {
+  controlTokenAt,
+  type DevServerSettings,
+  isOnLoopback,
+  refusalOfHost,
+} from './server/who-may-ask.ts'
 
 /** What the plugin takes: all that `createForge` does, where the forge is, and who controls it. */
 export interface ForgeryPluginOptions extends ForgeOptions {

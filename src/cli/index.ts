@@ -1,8 +1,8 @@
 #!/usr/bin/env node
+import { version } from '../../package.json'
 import { readCommandLine, UsageError } from './command-line.ts'
 import { endWithParent, isRunAlone } from './end-with-parent.ts'
 import { commandHelp, generalHelp } from './help.ts'
-import { version } from './version.ts'
 
 /** The command line: 0 when all went well, 1 when it did not, 2 when it was not understood. */
 async function main(words: readonly string[]): Promise<void> {

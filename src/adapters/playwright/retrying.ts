@@ -1,5 +1,4 @@
 import type { MatcherContext, MatcherResult } from '../matchers/matcher.ts'
-import { equals } from './equals.ts'
 
 type Matcher<Parameters extends readonly unknown[]> = (
   this: MatcherContext,
@@ -27,4 +26,28 @@ export function retrying<Parameters extends readonly unknown[]>(matcher: Matcher
       await new Promise((resolve) => setTimeout(resolve, patience.between))
     }
   }
+}
+
+/**
+ * Whether a value of the API or of a record is as expected, deeply; what is expected may hold asymmetric
+ * matchers. Playwright gives its matchers no comparison of its own.
+ */
+export function equals(actual: unknown, expected: unknown): boolean {
+  if (isAsymmetric(expected)) return expected.asymmetricMatch(actual)
+  if (Object.is(actual, expected)) return true
+  if (!isObject(actual) || !isObject(expected)) return false
+  if (Array.isArray(actual) !== Array.isArray(expected)) return false
+  const names = Object.keys(expected)
+  return (
+    names.length === Object.keys(actual).length &&
+    names.every((name) => Object.hasOwn(actual, name) && equals(actual[name], expected[name]))
+  )
+}
+
+function isAsymmetric(value: unknown): value is { asymmetricMatch(actual: unknown): boolean } {
+  return isObject(value) && typeof value.asymmetricMatch === 'function'
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

@@ -9,8 +9,8 @@ import { controlRoutes } from './control.ts'
 import { directForge, type RequestHead } from './direct-forge.ts'
 import { mountGit } from './git-http.ts'
 import { allowedHostsOf, getPath, guard } from './guard.ts'
-import { mountPages } from './pages.ts'
 import { type ServedEnvironment, tellOfRequests } from './served-request.ts'
+import { mountPages } from './start-page.ts'
 
 export type { ApplicationOptions } from './application-options.ts'
 

@@ -1,7 +1,7 @@
 import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import type { Colours } from './colours.ts'
-import type { ServedRequest } from './index.ts'
+import type { ServedRequest } from './served-request.ts'
 
 /**
  * A line on a request of the API that was answered, with who asked and why it was refused:

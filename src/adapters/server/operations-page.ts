@@ -1,6 +1,6 @@
+import { v3 } from '../../contract/apis.ts'
 import { basePaths } from '../../contract/base-paths.ts'
 import { type Html, html } from './html.ts'
-import { type ListedOperation, operationsByResource } from './operation-list.ts'
 import { pageResponse } from './page.ts'
 
 /** The page that lists every operation, by resource. */
@@ -38,4 +38,29 @@ function row(resource: string, { id, method, path, summary }: ListedOperation): 
   const text = `${id} ${method} ${path} ${resource} ${summary}`.toLowerCase()
   return html`<li id="${id}" data-text="${text}"><span class="method">${method}</span><code class="path">${path}</code>
 <span class="summary"><a href="#${id}"><code>${id}</code></a> ${summary}</span></li>`
+}
+
+/** One operation, as a list of them shows it. */
+interface ListedOperation {
+  readonly id: string
+  /** In capitals. */
+  readonly method: string
+  /** Below the base path of the API, with `{name}` for a parameter. */
+  readonly path: string
+  readonly summary: string
+}
+
+/** The operations of each resource, in the order of the contract. */
+async function operationsByResource(): Promise<Map<string, ListedOperation[]>> {
+  const { paths } = await v3.loadDocument()
+  const found = new Map<string, ListedOperation[]>()
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, { operationId: id, summary = '', tags = [] }] of Object.entries(item)) {
+      if (id === undefined) continue
+      const [resource = ''] = tags
+      const listed = { id, method: method.toUpperCase(), path, summary }
+      found.set(resource, [...(found.get(resource) ?? []), listed])
+    }
+  }
+  return found
 }

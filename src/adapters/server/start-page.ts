@@ -1,8 +1,36 @@
+import type { Context, Hono } from 'hono'
 import { basePaths } from '../../contract/base-paths.ts'
 import type { Forge } from '../../forge/forge.ts'
 import { type TokenHolder, tokenHolders } from '../../forge/token-holders.ts'
+import { type ControlAccess, presentsToken } from '../../worlds/control/permission.ts'
 import { type Html, html } from './html.ts'
 import { copyButton, pageResponse } from './page.ts'
+import type { ServedEnvironment } from './served-request.ts'
+
+/**
+ * Serves the pages for people: at `/` and at the base path of each API to whoever asks for HTML, as browsers do. Others are told
+ * at `/` where the API is; the base path is a matter of the API for them.
+ */
+export function mountPages(routes: Hono<ServedEnvironment>, access: ControlAccess): void {
+  for (const path of ['/', ...Object.values(basePaths).flatMap((path) => [path, `${path}/`])]) {
+    routes.get(path, (context, next) => {
+      const { world, prefix } = context.env
+      const place = {
+        origin: new URL(context.req.url).origin,
+        prefix,
+        showsTokens: presentsToken(context.req.raw, access),
+      }
+      if (asksForHtml(context)) return startPage(world.forge, place)
+      return path === '/' ? context.text(startText(world.forge, place)) : next()
+    })
+  }
+  // Browsers ask for it beside whatever they show: it is no request that anybody means.
+  routes.get('/favicon.ico', (context) => context.body(null, 204))
+}
+
+function asksForHtml({ req }: Context): boolean {
+  return /\btext\/html\b/i.test(req.header('accept') ?? '')
+}
 
 /** So many people fit on a page that is read at a glance, and so many more are there to unfold. */
 const shownAtMost = 10
@@ -17,7 +45,7 @@ interface Place {
 }
 
 /** The page of a forge: what it is, what to try, who is in it. */
-export function startPage(forge: Forge, place: Place): Response {
+function startPage(forge: Forge, place: Place): Response {
   const { origin, prefix, showsTokens } = place
   const holders = showsTokens ? tokenHolders(forge.db) : []
   return pageResponse(
@@ -39,7 +67,7 @@ ${
 }
 
 /** The same in three lines, for whoever asks for no HTML, as `curl` does. */
-export function startText(forge: Forge, place: Place): string {
+function startText(forge: Forge, place: Place): string {
   const { showsTokens } = place
   const [first] = showsTokens ? suggestions(forge) : generalSuggestions
   const token = showsTokens ? tokenHolders(forge.db)[0]?.token : unknownToken

@@ -1,6 +1,6 @@
 /** `forgery/vitest`: tests with a forge each. In Node; msw and vitest 4.1 or later stand beside it. */
 import type { ForgeMatchers } from '../matchers/index.ts'
-import type { Exercised } from './exercised.ts'
+import type { Exercised } from './coverage.ts'
 
 export { forgeMatchers } from '../matchers/index.ts'
 export type { ForgeTestContext, ForgeTestOptions } from './forge-test.ts'

@@ -2,8 +2,13 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { createForge } from '../../forge/create-forge.ts'
 import { checkOptions, type OptionRules } from '../../shared/options.ts'
-import { coverageLines, type ListedOperations, percent } from './coverage-text.ts'
-import { coverageWith, type Exercised } from './exercised.ts'
+import {
+  coverageLines,
+  coverageWith,
+  type Exercised,
+  type ListedOperations,
+  percent,
+} from './coverage.ts'
 import { checkVersion } from './version.ts'
 
 /** What the reporter takes. */

@@ -6,15 +6,22 @@ import {
   problemOf,
 } from '../../worlds/control/reached-world.ts'
 import { ControlError } from '../../worlds/control-error.ts'
-import { defaultWorld, isWorldName, missingWorld } from '../../worlds/world-names.ts'
+import type { WorldDirectory } from '../../worlds/world-directory.ts'
+import {
+  checkRemovable,
+  defaultWorld,
+  isWorldName,
+  missingWorld,
+} from '../../worlds/world-names.ts'
+import { seedNamesOf } from '../../worlds/world-seeds.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { controlRoutes } from '../server/control.ts'
 import { getPath, guard, pathOf } from '../server/guard.ts'
 import { placeRequest } from '../server/request-place.ts'
 import { type PlacedEnvironment, tellOfRequests } from '../server/served-request.ts'
 import type { WorkerEnvironment } from './engine.ts'
-import { callHeader, unmade } from './object-calls.ts'
-import { remoteDirectory } from './remote-directory.ts'
+import { callHeader, callObject, readShown, unmade } from './object-calls.ts'
+import { registryOf } from './registry-calls.ts'
 import type { WorkerSettings } from './worker-options.ts'
 
 type FrontEnvironment = PlacedEnvironment & { Bindings: { named: NamedWorld | undefined } }
@@ -76,4 +83,25 @@ function answerForAll(environment: WorkerEnvironment, settings: WorkerSettings) 
     return { base, prefix, named, worldOf: (name) => worldOf(name, named) }
   })
   return async (request: Request) => (await answer(request)).response
+}
+
+/** The worlds of a worker: their names are in its registry, each of them is in an object of its own. */
+function remoteDirectory(
+  environment: WorkerEnvironment,
+  { seeds }: WorkerSettings,
+): WorldDirectory {
+  const registry = registryOf(environment)
+  return {
+    seedNames: seedNamesOf(seeds),
+    names: async () => [defaultWorld, ...(await registry.names())],
+    create: registry.create,
+    async show(name) {
+      if (!isWorldName(name)) return missingWorld(name)
+      return readShown(await callObject(environment.FORGE_WORLDS, name, 'show'))
+    },
+    remove(name) {
+      checkRemovable(name)
+      return registry.remove(name)
+    },
+  }
 }

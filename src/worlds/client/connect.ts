@@ -1,17 +1,15 @@
 import { readBaseUrl } from '../../contract/base-paths.ts'
-import type { Coverage, Fault, ForgeControl } from '../../forge/control.ts'
+import type { Coverage, Fault, ForgeControl, JournalCriteria } from '../../forge/control.ts'
 import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import type { Added } from '../../seed/add.ts'
 import type { Seed } from '../../seed/schema.ts'
 import { refuse } from '../../shared/options.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
-import { readBytes, writeBytes } from './bytes.ts'
-import { type Connection, callWorld } from './call.ts'
+import { type Connection, ControlCallError, callWorld } from './call.ts'
 import { printable } from './entries.ts'
 import { openEvents } from './events.ts'
 import { fetchFrom } from './unreachable.ts'
-import { waitForRequest } from './wait.ts'
 import { createServedWorlds, type ServedWorlds } from './worlds.ts'
 
 /** How a server is reached. */
@@ -145,4 +143,57 @@ function stateOver(call: Call): Pick<ForgeControl, 'clock' | 'faults' | 'snapsho
       remove: (name) => call('DELETE', `/snapshots/${encodeURIComponent(name)}`),
     },
   }
+}
+
+/** The one thing that JSON cannot hold are the bytes of artifacts: they travel as Base64. */
+
+interface BytesAsText {
+  readonly artifacts?: { readonly bytes: Uint8Array } | null | undefined
+}
+
+/** A report as it is sent. */
+function writeBytes<Report extends BytesAsText>(report: Report) {
+  if (!report.artifacts) return report
+  const { bytes } = report.artifacts
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return { ...report, artifacts: { ...report.artifacts, bytes: btoa(text) } }
+}
+
+/** A build as it came, with its bytes again. */
+function readBytes<Build extends BytesAsText>(build: Build): Build {
+  const bytes: unknown = build.artifacts?.bytes
+  if (typeof bytes !== 'string') return build
+  const read = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))
+  return { ...build, artifacts: { ...build.artifacts, bytes: read } }
+}
+
+/** So many milliseconds a server waits in one call at most: a longer wait is several calls. */
+const longestCall = 60_000
+
+type Wait = (body: object) => Promise<{ readonly request: JournalEntry }>
+
+/**
+ * Waits for a request of a kind, for ever where the timeout is Infinity. One that is made between two
+ * calls is not missed: those that were made already count.
+ */
+async function waitForRequest(
+  wait: Wait,
+  criteria: JournalCriteria,
+  { timeout = 1000 }: { readonly timeout?: number },
+): Promise<JournalEntry> {
+  for (let left = timeout; ; left -= longestCall) {
+    const isLast = !(left > longestCall)
+    try {
+      const { request } = await wait({ criteria, timeout: isLast ? left : longestCall })
+      return printable(request)
+    } catch (error) {
+      if (!(error instanceof ControlCallError && error.status === 408)) throw error
+      if (isLast) throw left === timeout ? error : saying(error, `${left} ms`, `${timeout} ms`)
+    }
+  }
+}
+
+/** The server tells of the last call alone. */
+function saying({ status, message }: ControlCallError, part: string, whole: string): Error {
+  return new ControlCallError(status, message.replace(`within ${part}`, `within ${whole}`))
 }

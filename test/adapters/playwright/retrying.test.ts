@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { equals } from '../../../src/adapters/playwright/equals.ts'
-import { retrying } from '../../../src/adapters/playwright/retrying.ts'
+import { equals, retrying } from '../../../src/adapters/playwright/retrying.ts'
 
 /** A matcher that passes from a certain look on, and counts the looks. */
 function passingFrom(look: number) {

@@ -3,7 +3,7 @@ import {
   type DevServerSettings,
   isOnLoopback,
   refusalOfHost,
-} from '../../../src/adapters/server/dev-server-access.ts'
+} from '../../../src/adapters/server/who-may-ask.ts'
 
 describe('a dev server', () => {
   it.each<[DevServerSettings['host'], boolean]>([

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { coverageLines, percent } from '../../../src/adapters/vitest/coverage-text.ts'
-import { coverageWith, exercisedIn } from '../../../src/adapters/vitest/exercised.ts'
+import {
+  coverageLines,
+  coverageWith,
+  exercisedIn,
+  percent,
+} from '../../../src/adapters/vitest/coverage.ts'
 import type { Coverage } from '../../../src/forge/journal/coverage.ts'
 
 const nothing: Coverage = {
