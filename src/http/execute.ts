@@ -13,9 +13,9 @@ import { type Consequences, type Context, systemContext } from '../gitlab/domain
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { releases } from '../gitlab/domain/release.ts'
 import type { FileAnswer, Listing } from '../gitlab/operations/answers.ts'
-import type { OperationContext } from '../gitlab/operations/operation.ts'
+import { operations as v3 } from '../gitlab/operations/generated/v3.ts'
+import type { AnyOperation, OperationContext } from '../gitlab/operations/operation.ts'
 import { findRecord } from '../gitlab/operations/records.ts'
-import { type AnyOperation, v3Operations } from '../gitlab/operations/v3/index.ts'
 import type { Store } from '../store/store.ts'
 import { applyFaultBefore, type FaultOptions, findFault } from './apply-fault.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
@@ -184,7 +184,7 @@ function answerOf(
 
 /** What each API does, by the ids of its operations. */
 const operationsOf: Readonly<Record<ApiName, ReadonlyMap<string, AnyOperation>>> = {
-  v3: v3Operations,
+  v3,
 }
 
 function operationOf(api: ApiName, { id }: OperationContract): AnyOperation {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
+import { moduleOf, writeOperationIndex } from './operation-index.ts'
 import { readOperations, readUnserved } from './operation-table.ts'
 
 /** Writes the `generated` folders from `schemas/` and `fixtures/`. Run by `npm run generate`. */
@@ -14,6 +15,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // What an earlier contract gave is no part of this one.
 rmSync(join(root, 'src/contract/generated'), { recursive: true, force: true })
+const functions = join(root, 'src/gitlab/operations/generated')
+mkdirSync(functions, { recursive: true })
 for (const api of readdirSync(join(root, 'schemas'))) {
   const document = joinOpenApiDocument(join(root, 'schemas', api))
   const operations = readOperations(document)
@@ -39,6 +42,15 @@ import type { UnservedOperation } from '../../operation-contract.ts'
 export const unserved: readonly UnservedOperation[] = ${JSON.stringify(unserved, null, 2)}
 `,
   )
+  writeFileSync(join(functions, `${api}.ts`), writeOperationIndex(api, operations))
+  for (const tag of new Set(operations.map((one) => one.tag))) {
+    const { file, name } = moduleOf(tag)
+    if (existsSync(join(root, 'src/gitlab/operations', api, file))) continue
+    process.stderr.write(
+      `src/gitlab/operations/${api}/${file} is missing: it has the operations of "${tag}", as ` +
+        `export const ${name} = { … } satisfies OperationsOf<'${tag}'>.\n`,
+    )
+  }
   writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)
 }
 

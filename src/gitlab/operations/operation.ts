@@ -15,6 +15,9 @@ export interface OperationContext extends Context {
   readonly answersAs: AnswersAs
 }
 
+/** An operation as the pipeline calls it. */
+export type AnyOperation = (context: object, parameters: object) => unknown
+
 type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']
 type JsonResult<Id extends OperationId> = OperationTypes[Id] extends { result: infer R }
   ? R

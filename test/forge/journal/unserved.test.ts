@@ -20,13 +20,13 @@ describe('an operation that GitLab had and Forgery does not serve', () => {
       ['GET', '/projects/1/labels'],
       ['GET', '/projects/jane%2Fsite/labels.json'],
       ['POST', '/session'],
-      ['GET', '/version'],
+      ['GET', '/todos'],
     )
     expect(statuses).toEqual([404, 404, 404, 404])
     expect(log).toEqual([
       'GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
       'GitLab 8.15 had POST /session; it is not among the operations that Forgery serves.',
-      'GitLab 8.15 had GET /version; it is not among the operations that Forgery serves.',
+      'GitLab 8.15 had GET /todos; it is not among the operations that Forgery serves.',
     ])
   })
 

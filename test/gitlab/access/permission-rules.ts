@@ -169,7 +169,7 @@ export const rules = {
   },
 } as const satisfies Record<string, Rule>
 
-/** The operations of each rule: every one of the contract is in one list. */
+/** The operations of each rule. One whose path names nothing follows its `x-access` where it is in no list. */
 export const operationsOf: Readonly<Record<keyof typeof rules, readonly OperationId[]>> = {
   'signed in': [
     'listOwnEmails',
