@@ -61,7 +61,7 @@ export function aValueOf({ options }: Pick<Command, 'options'>, option: string):
 }
 
 /** Words as a sentence lists them: `a, b and c`. */
-export function inTurn(words: readonly string[]): string {
+export function listInWords(words: readonly string[]): string {
   const [last = '', ...others] = words.toReversed()
   return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
 }

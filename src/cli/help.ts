@@ -1,5 +1,5 @@
 import { coloursFor } from '../adapters/server/colours.ts'
-import { actionsThatTake, argumentsOf, type Command, inTurn } from './command.ts'
+import { actionsThatTake, argumentsOf, type Command, listInWords } from './command.ts'
 import { loadCommands } from './commands.ts'
 
 export async function generalHelp(): Promise<string> {
@@ -54,7 +54,7 @@ export function commandHelp(command: Command): string {
 /** Which actions an option goes with; nothing where it goes with all. */
 function forActions(command: Command, option: string): string[] {
   const actions = actionsThatTake(command, option)
-  return actions.length === 0 ? [] : [`For ${inTurn(actions)}.`]
+  return actions.length === 0 ? [] : [`For ${listInWords(actions)}.`]
 }
 
 /** The words without a name, in brackets where they may be left out. */

@@ -42,17 +42,17 @@ export async function dataOption(values: OptionValues, seed: string): Promise<Da
     world: from ?? seed,
     async keep(worlds) {
       const places = { first: storage, folder: worldFolder(`${file}.worlds`) }
-      return keepWorlds(worlds, places, { delay, onError: createTelling() })
+      return keepWorlds(worlds, places, { delay, onError: reportOnce() })
     },
   }
 }
 
-/** Tells why saving failed; once for one error, which comes again at each change. */
-function createTelling(): (error: unknown) => void {
-  const told = new WeakSet<Error>()
+/** Reports why saving failed; once for one error, which comes again at each change. */
+function reportOnce(): (error: unknown) => void {
+  const reported = new WeakSet<Error>()
   return (error) => {
-    if (error instanceof Error && told.has(error)) return
-    if (error instanceof Error) told.add(error)
+    if (error instanceof Error && reported.has(error)) return
+    if (error instanceof Error) reported.add(error)
     const reason = error instanceof Error ? error.message : String(error)
     process.stderr.write(`forgery: ${reason}; it is tried again at the next change.\n`)
   }
@@ -79,13 +79,13 @@ async function keepWorlds(
   const { forge } = worlds.default
   await checkRoom(worlds, folder)
   await first.save(await forge.toBytes())
-  const inTurn = createTurns()
-  const kept = new Set<KeptOne>()
+  const oneAtATime = createQueue()
+  const savers = new Set<WorldSaver>()
 
-  function keep(world: World, files: FilesOfWorld): KeptOne {
-    const one = keepOne(world, files, inTurn, options)
-    kept.add(one)
-    whenAborted(world.ended, () => kept.delete(one))
+  function keep(world: World, files: FilesOfWorld): WorldSaver {
+    const one = createWorldSaver(world, files, oneAtATime, options)
+    savers.add(one)
+    whenAborted(world.ended, () => savers.delete(one))
     return one
   }
 
@@ -98,10 +98,10 @@ async function keepWorlds(
       startToSave: isOwnStart ? world.forge.snapshot() : undefined,
     }).saveLater()
   })
-  const keptFirst = keepWorld(forge, first, options)
+  const defaultSaver = keepWorld(forge, first, options)
   return {
     async stop() {
-      const ends = [keptFirst, ...kept].map((one) => one.stop())
+      const ends = [defaultSaver, ...savers].map((one) => one.stop())
       const reasons = (await Promise.allSettled(ends)).flatMap((end) =>
         end.status === 'rejected' ? [messageOf(end.reason)] : [],
       )
@@ -124,9 +124,9 @@ async function checkRoom({ maxWorlds }: Worlds, folder: WorldFolder): Promise<vo
 }
 
 /** One work after the other: a thousand worlds that change at once would fill the memory. */
-type Turns = (work: () => Promise<void>) => Promise<void>
+type Queue = (work: () => Promise<void>) => Promise<void>
 
-function createTurns(): Turns {
+function createQueue(): Queue {
   let last = Promise.resolve()
   return (work) => {
     const next = last.then(work)
@@ -157,7 +157,7 @@ function whenAborted(signal: AbortSignal, act: () => void): void {
   else signal.addEventListener('abort', act)
 }
 
-interface KeptOne extends KeptWorld {
+interface WorldSaver extends KeptWorld {
   saveLater(): void
 }
 
@@ -173,12 +173,12 @@ interface FilesOfWorld {
 }
 
 /** Keeps a world until it ends. */
-function keepOne(
+function createWorldSaver(
   { forge, ended }: World,
   { present, beginning, ...files }: FilesOfWorld,
-  inTurn: Turns,
+  oneAtATime: Queue,
   options: KeepOptions,
-): KeptOne {
+): WorldSaver {
   let { isNew, startToSave } = files
 
   async function save(): Promise<void> {
@@ -199,10 +199,10 @@ function keepOne(
     await present.remove()
     await beginning.remove()
   }
-  const saving = savingAfterChanges(forge, () => inTurn(save), options)
+  const saving = savingAfterChanges(forge, () => oneAtATime(save), options)
   whenAborted(ended, () => {
     saving.end()
-    inTurn(remove).catch(options.onError)
+    oneAtATime(remove).catch(options.onError)
   })
   return {
     saveLater: saving.saveLater,

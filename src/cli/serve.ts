@@ -37,7 +37,7 @@ export const serveCommand: Command = {
   summary: 'Serve a forge over HTTP.',
   details: [
     'The worlds live in memory: they are gone when the command ends, unless --data keeps them. GET',
-    '/_forge/health answers once it is up; /_forge/openapi.json tells what else can be asked of it:',
+    '/_forge/health answers once it is up; /_forge/openapi.json says what else can be asked of it:',
     'further worlds, resets, faults, the clock. `forgery world`, `forgery reset` and the like ask that',
     'from a shell. Ctrl+C ends it.',
   ].join('\n'),
@@ -177,7 +177,7 @@ async function serve(values: OptionValues): Promise<void> {
     from: data.from,
     ...delayOption(values),
     answersAs,
-    // Nobody is told of an entry that is not made: to make it takes longer than to answer.
+    // Without a listener no entry is made: to make it takes longer than to answer.
     ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
     onDelivery: createDeliveryLog(log, colours),
   }).finally(progress?.end)
@@ -230,7 +230,7 @@ function warn(host: string): void {
 }
 
 /** So many fit on a screen beside the rest. */
-const shownAtMost = 12
+const MAX_SHOWN = 12
 
 /** What a person reads when the server is ready. */
 function greeting(
@@ -239,7 +239,7 @@ function greeting(
   holders: readonly TokenHolder[],
   { bold, dim, green }: Colours,
 ): string {
-  const shown = holders.slice(0, shownAtMost)
+  const shown = holders.slice(0, MAX_SHOWN)
   const rest = holders.length - shown.length
   const [first] = holders
   const width = (key: 'username' | 'role') => Math.max(...shown.map((holder) => holder[key].length))
@@ -276,7 +276,7 @@ function checkWatchable(seed: string): void {
 }
 
 /**
- * `serve --watch`: starts the forge again from its seed when that changes, and tells of it; what is
+ * `serve --watch`: starts the forge again from its seed when that changes, and says so; what is
  * wrong with it goes to standard error, and the old world stays.
  */
 function followSeed(forge: Forge, seed: string, log: (line: string) => void): void {

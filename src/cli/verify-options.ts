@@ -68,7 +68,7 @@ export function readHeaders(lines: readonly string[]): Readonly<Record<string, s
   )
 }
 
-/** The failures that a JSON report tells of; throws a UsageError where it cannot be read. */
+/** The failures that a JSON report lists; throws a UsageError where it cannot be read. */
 export function readBaselineFile(path: string): readonly string[] {
   try {
     return readBaseline(readFileSync(path, 'utf8'))

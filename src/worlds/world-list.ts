@@ -17,61 +17,61 @@ export interface EntryList<E> {
   remove(name: string): E | undefined
 }
 
-interface Kept<E> {
+interface UsedEntry<E> {
   readonly entry: E
   readonly usedAt: number
 }
 
 /**
- * Keeps the entries that were used last. Those that nobody used for too long are let go when the
- * list is next looked at; `onLetGo` is told of each that the list itself lets go. `now` tells
- * milliseconds from any start.
+ * Keeps the entries that were used last. Those that nobody used for too long are evicted when the list is
+ * next asked; `onEvict` is called with each that the list itself evicts. `now` is a clock in milliseconds
+ * from any start.
  */
 export function createEntryList<E>(
   { most, timeToLive }: Limits,
   now: () => number,
-  onLetGo: (entry: E) => void,
+  onEvict: (entry: E) => void,
 ): EntryList<E> {
   // The order of the map is that of their use.
-  const kept = new Map<string, Kept<E>>()
+  const entries = new Map<string, UsedEntry<E>>()
 
-  function letGoWhile(isTooMuch: (oldest: Kept<E>) => boolean): void {
-    for (const [name, oldest] of kept) {
+  function evictWhile(isTooMuch: (oldest: UsedEntry<E>) => boolean): void {
+    for (const [name, oldest] of entries) {
       if (!isTooMuch(oldest)) return
-      kept.delete(name)
-      onLetGo(oldest.entry)
+      entries.delete(name)
+      onEvict(oldest.entry)
     }
   }
-  const letGoUnused = () => letGoWhile(({ usedAt }) => now() - usedAt > timeToLive)
+  const evictUnused = () => evictWhile(({ usedAt }) => now() - usedAt > timeToLive)
 
   function put(name: string, entry: E, usedAt = now()): void {
-    kept.delete(name)
-    kept.set(name, { entry, usedAt })
+    entries.delete(name)
+    entries.set(name, { entry, usedAt })
   }
 
   return {
     use(name) {
-      letGoUnused()
-      const found = kept.get(name)
+      evictUnused()
+      const found = entries.get(name)
       if (found) put(name, found.entry)
       return found?.entry
     },
     has(name) {
-      letGoUnused()
-      return kept.has(name)
+      evictUnused()
+      return entries.has(name)
     },
     all() {
-      letGoUnused()
-      return [...kept.values()].map(({ entry }) => entry)
+      evictUnused()
+      return [...entries.values()].map(({ entry }) => entry)
     },
     add(name, entry, usedAt) {
-      letGoUnused()
+      evictUnused()
       put(name, entry, usedAt)
-      letGoWhile(() => kept.size > most)
+      evictWhile(() => entries.size > most)
     },
     remove(name) {
-      const found = kept.get(name)
-      kept.delete(name)
+      const found = entries.get(name)
+      entries.delete(name)
       return found?.entry
     },
   }

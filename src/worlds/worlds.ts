@@ -90,7 +90,7 @@ export function isWorlds(value: unknown): value is Worlds {
   return typeof value === 'object' && value !== null && 'seedNames' in value
 }
 
-/** Worlds around a forge, which is the default one; `now` tells milliseconds from any start. */
+/** Worlds around a forge, which is the default one; `now` is a clock in milliseconds from any start. */
 export function worldsAround(
   forge: Forge,
   { maxWorlds = 1000, worldTtl = Number.POSITIVE_INFINITY, seeds = {} }: WorldLimits = {},

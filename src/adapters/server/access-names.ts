@@ -1,6 +1,6 @@
 /**
- * An origin as a browser tells it, `https://app.example.com`; `*` and `null` as they are. Undefined for what
- * no browser tells: without a scheme, or with a path.
+ * An origin as a browser sends it, `https://app.example.com`; `*` and `null` as they are. Undefined for what
+ * no browser sends: without a scheme, or with a path.
  *
  * @example readOrigin('https://App.example:443/') // 'https://app.example'
  */
@@ -9,7 +9,7 @@ export function readOrigin(text: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\*]+\/?$/i.test(text) || !URL.canParse(text))
     return undefined
   const { origin, protocol, host } = new URL(text)
-  // Only those of the web have an origin of their own; an extension of a browser tells its address.
+  // Only those of the web have an origin of their own; an extension of a browser sends its address.
   return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin
 }
 

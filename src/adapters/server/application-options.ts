@@ -6,9 +6,9 @@ import type { PlaceOptions } from './request-place.ts'
 import type { ServedRequest } from './served-request.ts'
 import type { AccessOptions } from './who-may-ask.ts'
 
-/** Where an application is, who may ask it beside this machine, and who is told of what it serves. */
+/** Where an application is, who may ask it beside this machine, and who hears of what it serves. */
 export interface ApplicationOptions extends AccessOptions, PlaceOptions, ControlAccess {
-  /** Told of each request that is none of the API's: `forge.requests` knows those. */
+  /** Called with each request that is none of the API's: `forge.requests` knows those. */
   readonly onServed?: (request: ServedRequest) => void
 }
 

@@ -9,7 +9,7 @@ import { controlRoutes } from './control.ts'
 import { directForge, type RequestHead } from './direct-forge.ts'
 import { mountGit } from './git-http.ts'
 import { allowedHostsOf, getPath, guard } from './guard.ts'
-import { type ServedEnvironment, tellOfRequests } from './served-request.ts'
+import { reportRequests, type ServedEnvironment } from './served-request.ts'
 import { mountPages } from './start-page.ts'
 
 export type { ApplicationOptions } from './application-options.ts'
@@ -50,26 +50,30 @@ export function servedApplication(
 ): ServedApplication {
   if (!isWorlds(served)) checkForge(caller, served)
   checkOptions(caller, options, applicationRules)
-  const struck: StruckRequests = { dropped: new WeakSet(), faulty: new WeakSet() }
+  const faultyRequests: FaultyRequests = { dropped: new WeakSet(), faulty: new WeakSet() }
   const worlds = isWorlds(served) ? served : worldsAround(served)
-  const answer = guard(createRoutes(worlds, options, struck), options, (shown, base, path) => {
-    const reached = reachWorld(worlds, shown, path)
-    const worldOf = (name?: string) => worldOfCall(worlds, reached, name)
-    return { ...reached, base, prefix: `${base}${reached.prefix}`, worldOf }
-  })
+  const answer = guard(
+    createRoutes(worlds, options, faultyRequests),
+    options,
+    (shown, base, path) => {
+      const reached = reachWorld(worlds, shown, path)
+      const worldOf = (name?: string) => worldOfCall(worlds, reached, name)
+      return { ...reached, base, prefix: `${base}${reached.prefix}`, worldOf }
+    },
+  )
   return {
     async fetch(request) {
       const { shown, response } = await answer(request)
-      if (struck.faulty.has(shown)) struck.faulty.add(request)
-      return struck.dropped.has(shown) ? Response.error() : response
+      if (faultyRequests.faulty.has(shown)) faultyRequests.faulty.add(request)
+      return faultyRequests.dropped.has(shown) ? Response.error() : response
     },
     directForge: directForge(worlds, options, allowedHostsOf(options)),
-    mayBreakOff: (request) => struck.faulty.has(request),
+    mayBreakOff: (request) => faultyRequests.faulty.has(request),
   }
 }
 
-/** What a Response that Hono carries cannot tell. */
-interface StruckRequests {
+/** What a Response that Hono carries cannot hold. */
+interface FaultyRequests {
   readonly dropped: WeakSet<Request>
   /** Those to worlds that have faults. */
   readonly faulty: WeakSet<Request>
@@ -78,17 +82,17 @@ interface StruckRequests {
 function createRoutes(
   worlds: Worlds,
   options: ApplicationOptions,
-  { dropped, faulty }: StruckRequests,
+  { dropped, faulty }: FaultyRequests,
 ): Hono<ServedEnvironment> {
   const routes = new Hono<ServedEnvironment>({ getPath })
   const { onServed = () => {} } = options
-  routes.route('/', controlRoutes(directoryOf(worlds), options, tellOfRequests(onServed)))
+  routes.route('/', controlRoutes(directoryOf(worlds), options, reportRequests(onServed)))
   routes.use(async (context, next) => {
     const { problem } = context.env
     return problem === undefined ? next() : context.json({ message: problem }, 404)
   })
   mountPages(routes, options)
-  mountGit(routes, tellOfRequests(onServed))
+  mountGit(routes, reportRequests(onServed))
   routes.all('*', async ({ env, req }) => {
     const { forge } = env.world
     if (!forge.faults.isEmpty()) faulty.add(req.raw)

@@ -12,7 +12,7 @@ import type { PlacedEnvironment } from './served-request.ts'
 export function controlRoutes(
   directory: ControlTarget['directory'],
   access: ControlAccess,
-  told: MiddlewareHandler<PlacedEnvironment>,
+  report: MiddlewareHandler<PlacedEnvironment>,
 ): Hono<PlacedEnvironment> {
   const routes = new Hono<PlacedEnvironment>({ getPath })
   // A supervisor asks again and again: nobody wants to read of that.
@@ -23,7 +23,7 @@ export function controlRoutes(
     return context.json(controlDocument())
   })
   routes.get('/_forge/operations', ({ env }) => operationsPage(env.prefix))
-  routes.all('/_forge/*', told, async ({ env, req }) => {
+  routes.all('/_forge/*', report, async ({ env, req }) => {
     const { answerControl } = await import('../../worlds/control/control.ts')
     const path = req.path.slice('/_forge'.length)
     const address = `${new URL(req.url).origin}${env.base}`

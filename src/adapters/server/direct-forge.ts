@@ -3,7 +3,7 @@ import type { Forge, IncomingHeaders } from '../../forge/forge.ts'
 import { reachWorld } from '../../worlds/control/reached-world.ts'
 import type { Worlds } from '../../worlds/worlds.ts'
 import type { ApplicationOptions } from './application-options.ts'
-import { longestAddress } from './request-place.ts'
+import { MAX_ADDRESS_LENGTH } from './request-place.ts'
 import { isAnswered } from './who-may-ask.ts'
 
 /** The beginning of a request, as it came. */
@@ -45,7 +45,8 @@ export function directForge(
   }
   return ({ host, target, headers }) => {
     if (!standsAsAsked || host === undefined || headers.get('origin') !== null) return undefined
-    if (target.length > longestAddress - mostBefore || !plainTarget.test(target)) return undefined
+    if (target.length > MAX_ADDRESS_LENGTH - mostBefore || !plainTarget.test(target))
+      return undefined
     if (!isPlainHost(host)) return undefined
     const { world, problem } = reachWorld(worlds, { headers }, target)
     return problem === undefined ? world.forge : undefined

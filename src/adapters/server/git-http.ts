@@ -13,9 +13,9 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="Forgery"' }
  */
 export function mountGit(
   routes: Hono<ServedEnvironment>,
-  told: MiddlewareHandler<ServedEnvironment>,
+  report: MiddlewareHandler<ServedEnvironment>,
 ): void {
-  routes.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', told, (context) => {
+  routes.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', report, (context) => {
     const { namespace, project, file } = context.req.param()
     if (context.req.query('service') === 'git-receive-pack') {
       return context.text('Pushing over HTTP is not offered: commit through the API.\n', 403)
@@ -45,7 +45,7 @@ export function mountGit(
     if (!isHandshake(context)) return next()
     const url = new URL(context.req.url)
     url.pathname = `${url.pathname.slice(0, -references.length)}.git${references}`
-    return told(context, async () => {
+    return report(context, async () => {
       context.res = context.redirect(url.href, 301)
     })
   })
@@ -53,7 +53,7 @@ export function mountGit(
 
 /**
  * Whether a request begins a clone by an address without `.git`, which GitLab 8.15 led to the one with it
- * (config/routes/git_http.rb), for projects that are there; here for any, so that it tells of none that is hidden.
+ * (config/routes/git_http.rb), for projects that are there; here for any, so that it reveals none that is hidden.
  * What else has such a path may mean something else, as below the base path of an API.
  */
 function isHandshake({ req }: Context): boolean {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { pageHeaderNames } from '../../contract/header-names.ts'
 import { readHostName, readOrigin } from './access-names.ts'
-import { longestAddress, type PlaceOptions, placeRequest } from './request-place.ts'
+import { MAX_ADDRESS_LENGTH, type PlaceOptions, placeRequest } from './request-place.ts'
 import type { PlacedEnvironment } from './served-request.ts'
 import { type AccessOptions, mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
@@ -39,8 +39,8 @@ export function guard<Environment extends PlacedEnvironment>(
   const access = { corsOrigins, allowedHosts: allowedHostsOf(options) }
   const crossOrigin = crossOriginRoutes(routes, corsOrigins)
   return async (request) => {
-    if (request.url.length > longestAddress) {
-      const message = `414 URI Too Long: an address may have ${longestAddress} characters`
+    if (request.url.length > MAX_ADDRESS_LENGTH) {
+      const message = `414 URI Too Long: an address may have ${MAX_ADDRESS_LENGTH} characters`
       return refuse(request, { status: 414, message })
     }
     const placed = placeRequest(request, options)

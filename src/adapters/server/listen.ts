@@ -104,7 +104,7 @@ function serverOptions(requestTimeout: number) {
 }
 
 /**
- * Node tells of a connection on which nothing moved for so long, and ends it where nobody listens. An
+ * Node reports a connection on which nothing moved for so long, and ends it where nobody listens. An
  * answer may take its time (a delay, a stream of events): what ends is one that waits to be read.
  */
 function dropWhoDoesNotRead(server: Server, responseTimeout: number): void {

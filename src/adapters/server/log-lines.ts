@@ -32,7 +32,7 @@ function line(
 }
 
 /** Long enough for every sentence of the API. */
-const longestReason = 200
+const MAX_REASON_LENGTH = 200
 
 /** What an error answer says, without the status that it repeats. */
 function reasonOf(answer: unknown): string | undefined {
@@ -42,7 +42,7 @@ function reasonOf(answer: unknown): string | undefined {
   if (message === undefined) return undefined
   const text = typeof message === 'string' ? message : JSON.stringify(message)
   const reason = text.replace(/^\d{3} \(Bad request\) |^\d{3} (?:Forbidden - )?/, '')
-  return reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
+  return reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason
 }
 
 /** A line stays one, and sends a terminal nothing but text. */

@@ -2,7 +2,7 @@ import { readBaseUrl } from '../../contract/base-paths.ts'
 import type { Refusal } from './who-may-ask.ts'
 
 /** Longer addresses, in characters, are refused with 414. */
-export const longestAddress = 16_384
+export const MAX_ADDRESS_LENGTH = 16_384
 
 /** Where an application is, and how its clients see it. */
 export interface PlaceOptions {

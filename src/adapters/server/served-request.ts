@@ -16,11 +16,11 @@ export interface ServedRequest {
 /** What the handlers of a served request say of it. */
 interface ServedVariables {
   user: string | undefined
-  /** A detail of another request, which is told already: an object of a clone. */
+  /** A detail of another request, which is reported already: an object of a clone. */
   isDetail: boolean
 }
 
-/** What handlers are given of a request, and what they tell of it. */
+/** What handlers are given of a request, and what they report of it. */
 export type PlacedEnvironment = {
   Bindings: {
     /** What the server itself stands under: nothing, or a path such as `/forge`. */
@@ -36,8 +36,8 @@ export type PlacedEnvironment = {
 /** The same where the world is at hand. */
 export type ServedEnvironment = PlacedEnvironment & { Bindings: ReachedWorld }
 
-/** Tells a listener of each request once it is answered. */
-export function tellOfRequests<Environment extends PlacedEnvironment>(
+/** Reports each request to a listener once it is answered. */
+export function reportRequests<Environment extends PlacedEnvironment>(
   onServed: (request: ServedRequest) => void,
 ): MiddlewareHandler<Environment> {
   return async (context, next) => {

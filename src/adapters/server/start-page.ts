@@ -8,7 +8,7 @@ import { copyButton, pageResponse } from './page.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
 /**
- * Serves the pages for people: at `/` and at the base path of each API to whoever asks for HTML, as browsers do. Others are told
+ * Serves the pages for people: at `/` and at the base path of each API to whoever asks for HTML, as browsers do. Others are shown
  * at `/` where the API is; the base path is a matter of the API for them.
  */
 export function mountPages(routes: Hono<ServedEnvironment>, access: ControlAccess): void {
@@ -33,8 +33,8 @@ function asksForHtml({ req }: Context): boolean {
 }
 
 /** So many people fit on a page that is read at a glance, and so many more are there to unfold. */
-const shownAtMost = 10
-const foldedAtMost = 190
+const MAX_SHOWN = 10
+const MAX_FOLDED = 190
 
 /** Where a forge is served: at `http://127.0.0.1:8080`, say, below `/w/checkout`. */
 interface Place {
@@ -82,8 +82,8 @@ ${more}
 }
 
 function people(holders: readonly TokenHolder[]): Html {
-  const shown = holders.slice(0, shownAtMost)
-  const folded = holders.slice(shownAtMost, shownAtMost + foldedAtMost)
+  const shown = holders.slice(0, MAX_SHOWN)
+  const folded = holders.slice(MAX_SHOWN, MAX_SHOWN + MAX_FOLDED)
   const more = holders.length - shown.length - folded.length
   const others = folded.length > 0 ? foldedRows(folded) : html``
   const rest = more > 0 ? html`<p class="dim">and ${more} more</p>` : html``

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const seedFileName = 'forgery.yaml'
 
 /**
- * What a server starts from where it is told nothing: the `forgery.yaml` of a folder, else the demo
+ * What a server starts from where nothing is said: the `forgery.yaml` of a folder, else the demo
  * world.
  */
 export function startingSeed(folder: string): string {

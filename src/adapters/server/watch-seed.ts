@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Forge } from '../../forge/forge.ts'
 import { readSeedFile } from '../../seed/file.ts'
 
-/** Who is told of what becomes of a seed. */
+/** What is called with what becomes of a seed. */
 export interface SeedListener {
   /** The forge has started again from the changed seed. */
   onReload(): void

@@ -3,7 +3,7 @@ import type { Coverage, OperationCoverage } from '../../forge/control.ts'
 /** How often each status was answered, by operation; what was not exercised is left out. */
 export type Exercised = Readonly<Record<string, Readonly<Record<number, number>>>>
 
-/** What of a coverage was exercised: small enough to be told of each test. */
+/** What of a coverage was exercised: small enough to go with each test. */
 export function exercisedIn({ operations }: Coverage): Exercised {
   return Object.fromEntries(
     operations.flatMap(({ operation, statuses }) => {

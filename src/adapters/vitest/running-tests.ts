@@ -14,7 +14,7 @@ export interface RunningTests {
   /** Returns the requests of the test that nothing answered. */
   end(forge: Forge): readonly string[]
   /**
-   * Runs what belongs to the test of a forge, so that its requests are told from those of others; a
+   * Runs what belongs to the test of a forge, so that its requests are kept apart from those of others; a
    * step that belongs to none of these tests just runs.
    */
   run<T>(forge: Forge, step: () => T): T
@@ -51,6 +51,6 @@ export function createRunningTests(): RunningTests {
 }
 
 const ambiguous =
-  'forgery/vitest: a request cannot be told to belong to one of the tests that run at the same time. ' +
+  'forgery/vitest: it is not known which test a request belongs to, of those that run at the same time. ' +
   'Call forgeTest in the file of the tests (or leave `isolate` on), and start what sends requests within ' +
   'a test; otherwise leave out `concurrent`.'

@@ -3,7 +3,7 @@ import { networkError } from '../../shared/network-error.ts'
 /** What becomes of a request that nothing answers. */
 export type OnUnhandledRequest = 'error' | 'warn' | 'bypass'
 
-/** How msw tells of such a request in the log. */
+/** How msw writes such a request into the log. */
 interface Print {
   warning(): void
   error(): void
@@ -22,7 +22,7 @@ interface Socket {
 /**
  * What msw does with requests that nothing answers. Its version 2 asks `onUnhandledRequest` and its
  * version 3 `onUnhandledFrame`, neither knows the other's, and what it does not know lets all go.
- * @param note told of each request that is rejected: `GET https://forge.example.com/api/v4/user`
+ * @param note called with each request that is rejected: `GET https://forge.example.com/api/v4/user`
  */
 export function unansweredRules(rule: OnUnhandledRequest, note: (request: string) => void) {
   function decide(method: string, url: string, print: Print): void {

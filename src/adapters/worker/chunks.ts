@@ -9,7 +9,7 @@ import type { ObjectTransaction } from './engine.ts'
 const chunkSize = 120 * 1024
 
 /** So many keys may be named in one call. */
-const mostKeys = 128
+const MAX_KEYS = 128
 
 /** What stands under the key itself: the first chunk, with how many there are. */
 const head = z.object({ chunks: z.int().min(1), bytes: z.instanceof(Uint8Array) })
@@ -83,8 +83,8 @@ function laterKeys(key: string, from: number, count: number): string[] {
 }
 
 function groupsOf<T>(all: readonly T[]): T[][] {
-  const count = Math.ceil(all.length / mostKeys)
+  const count = Math.ceil(all.length / MAX_KEYS)
   return Array.from({ length: count }, (_, index) =>
-    all.slice(index * mostKeys, (index + 1) * mostKeys),
+    all.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS),
   )
 }

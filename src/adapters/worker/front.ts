@@ -18,7 +18,7 @@ import type { World } from '../../worlds/worlds.ts'
 import { controlRoutes } from '../server/control.ts'
 import { getPath, guard, pathOf } from '../server/guard.ts'
 import { placeRequest } from '../server/request-place.ts'
-import { type PlacedEnvironment, tellOfRequests } from '../server/served-request.ts'
+import { type PlacedEnvironment, reportRequests } from '../server/served-request.ts'
 import type { WorkerEnvironment } from './engine.ts'
 import { callHeader, callObject, readShown, unmade } from './object-calls.ts'
 import { registryOf } from './registry-calls.ts'
@@ -64,9 +64,9 @@ function answerForAll(environment: WorkerEnvironment, settings: WorkerSettings) 
   const { access } = settings
   const controlToken = environment.FORGERY_CONTROL_TOKEN || null
   const directory = remoteDirectory(environment, settings)
-  const told = tellOfRequests<PlacedEnvironment>(() => {})
+  const report = reportRequests<PlacedEnvironment>(() => {})
   const routes = new Hono<FrontEnvironment>({ getPath })
-  routes.route('/', controlRoutes(directory, { controlToken }, told))
+  routes.route('/', controlRoutes(directory, { controlToken }, report))
   routes.all('*', async ({ env, json }) => json({ message: await problem(env.named) }, 404))
 
   async function problem(named: NamedWorld | undefined): Promise<string> {

@@ -12,7 +12,7 @@ export interface Registry {
   create(world: NewWorld): Promise<ShownWorld>
   /** @throws ControlError where there is no such world. */
   remove(name: string): Promise<void>
-  /** Tells that a world is used. */
+  /** Notifies that a world is used. */
   use(name: string): Promise<void>
 }
 

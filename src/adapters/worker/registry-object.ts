@@ -16,7 +16,7 @@ import type { WorkerSettings } from './worker-options.ts'
 
 const key = (name: string) => `world:${name}`
 
-/** Milliseconds since 1970: the use of a world is told to those who come after this object too. */
+/** Milliseconds since 1970: the use of a world is known to those who come after this object too. */
 const now = () => performance.timeOrigin + performance.now()
 
 /**
@@ -29,8 +29,8 @@ export function createRegistryObject(
   { FORGE_WORLDS: worlds }: WorkerEnvironment,
   { maxWorlds: most, worldTtl: timeToLive }: WorkerSettings,
 ): FetchingObject {
-  let letGo: string[] = []
-  const list = createEntryList<string>({ most, timeToLive }, now, (name) => letGo.push(name))
+  let evicted: string[] = []
+  const list = createEntryList<string>({ most, timeToLive }, now, (name) => evicted.push(name))
   let filling: Promise<void> | undefined
   const isTaken = (name: string) => name === defaultWorld || list.has(name)
 
@@ -48,10 +48,10 @@ export function createRegistryObject(
     return filling
   }
 
-  /** Has those worlds forgotten that the list has let go since. */
+  /** Has those worlds forgotten that the list has evicted since. */
   async function forgetOthers(): Promise<void> {
-    const names = letGo
-    letGo = []
+    const names = evicted
+    evicted = []
     await Promise.all(names.map(forget))
   }
 

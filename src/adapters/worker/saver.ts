@@ -1,4 +1,4 @@
-/** Saves changes, so that nobody is answered before what the answer tells of is kept. */
+/** Saves changes, so that nobody is answered before what the answer says is kept. */
 export interface Saver {
   /** Resolves once every change until now is saved; rejects where it could not be. */
   saved(hasChanged: boolean): Promise<void>

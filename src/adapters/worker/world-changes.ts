@@ -10,7 +10,7 @@ export interface WorldChanges {
   isEmpty(): boolean
   /** What has changed since it was called last, as of this moment. */
   take(): Promise<WorldChange>
-  /** Has the world count as changed: a clock tells nobody that it was moved. */
+  /** Has the world count as changed: a clock notifies nobody when it is moved. */
   note(): void
 }
 

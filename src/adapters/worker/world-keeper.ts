@@ -1,9 +1,9 @@
 import { ControlError } from '../../worlds/control-error.ts'
 import { readSeed } from '../../worlds/world-seeds.ts'
 import type { ObjectStorage } from './engine.ts'
-import { type KeptWorld, keepServing } from './kept-world.ts'
 import type { NewStart } from './object-calls.ts'
 import { reopenForge, startForge } from './open-forge.ts'
+import { keepServing, type PersistentWorld } from './persistent-world.ts'
 import type { StartFinder } from './starts.ts'
 import {
   readStoredWorld,
@@ -16,9 +16,9 @@ import type { WorkerSettings } from './worker-options.ts'
 /** Opens and makes the world of a storage. */
 export interface WorldKeeper {
   /** Undefined where none was made. @throws Error where it cannot be read. */
-  open(): Promise<KeptWorld | undefined>
+  open(): Promise<PersistentWorld | undefined>
   /** Makes a world, in the place of the one before. @throws SeedError where the seed is wrong. */
-  make(name: string, start: NewStart): Promise<KeptWorld>
+  make(name: string, start: NewStart): Promise<PersistentWorld>
 }
 
 /** `controlToken` is what control calls must carry; null where nobody may make any. */
@@ -32,7 +32,7 @@ export function createWorldKeeper(
   const access = { ...settings.access, controlToken }
   const write = (change: WorldChange) => checkedWrite(storage, change, maxWorldSize)
 
-  /** A seed that has no name is kept as the world that it tells. */
+  /** A seed that has no name is kept as the world that it makes. */
   async function startOf(given: NewStart): Promise<[StoredStart, Uint8Array | undefined]> {
     if (given instanceof Uint8Array) return [{ kind: 'world' }, given]
     const { seed } = given

@@ -3,14 +3,14 @@ import { ControlError } from '../../worlds/control-error.ts'
 import { shownWorld } from '../../worlds/world-directory.ts'
 import { defaultWorld, missingWorld } from '../../worlds/world-names.ts'
 import type { FetchingObject, ObjectState, WorkerEnvironment } from './engine.ts'
-import type { KeptWorld } from './kept-world.ts'
 import { callHeader, nameHeader, readStart, unmade } from './object-calls.ts'
+import type { PersistentWorld } from './persistent-world.ts'
 import { registryOf } from './registry-calls.ts'
 import type { StartFinder } from './starts.ts'
 import type { WorkerSettings } from './worker-options.ts'
 import { createWorldKeeper } from './world-keeper.ts'
 
-/** Milliseconds after which the registry is told again that a world is used. */
+/** Milliseconds after which the registry is notified again that a world is used. */
 const reportInterval = 600_000
 
 /**
@@ -26,17 +26,17 @@ export function createWorldObject(
   const isDefault = id.toString() === environment.FORGE_WORLDS.idFromName(defaultWorld).toString()
   const token = environment.FORGERY_CONTROL_TOKEN || null
   const keeper = createWorldKeeper(storage, settings, findStart, token)
-  let opened: Promise<KeptWorld | undefined> | undefined
+  let opened: Promise<PersistentWorld | undefined> | undefined
   let reportedAt = Number.NEGATIVE_INFINITY
 
-  function open(): Promise<KeptWorld | undefined> {
+  function open(): Promise<PersistentWorld | undefined> {
     const opening = opened ?? openWorld()
     opened = opening
     opening.catch(() => close(opening))
     return opening
   }
 
-  async function openWorld(): Promise<KeptWorld | undefined> {
+  async function openWorld(): Promise<PersistentWorld | undefined> {
     const stored = await keeper.open()
     return stored ?? (isDefault ? keeper.make(defaultWorld, {}) : undefined)
   }
@@ -47,11 +47,11 @@ export function createWorldObject(
     which?.then((kept) => kept?.end()).catch(() => {})
   }
 
-  async function present(request: Request): Promise<KeptWorld> {
+  async function present(request: Request): Promise<PersistentWorld> {
     return (await open()) ?? missingWorld(request.headers.get(nameHeader) ?? '')
   }
 
-  function report({ name }: KeptWorld['world']): void {
+  function report({ name }: PersistentWorld['world']): void {
     if (isDefault || performance.now() - reportedAt < reportInterval) return
     reportedAt = performance.now()
     registryOf(environment)

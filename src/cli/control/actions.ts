@@ -5,7 +5,7 @@ import {
   argumentsOf,
   aValueOf,
   type Command,
-  inTurn,
+  listInWords,
   type OptionValues,
   optionalText,
   textOption,
@@ -54,7 +54,7 @@ function notTaken(command: Command, values: OptionValues, option: string): strin
   )
   const verb = others.length === 1 ? 'does' : 'do'
   const action = textOption(values, 'action')
-  return `\`forgery ${name} ${action}\` does not take ${what}: ${inTurn(others)} ${verb}.`
+  return `\`forgery ${name} ${action}\` does not take ${what}: ${listInWords(others)} ${verb}.`
 }
 
 /** The word that an action cannot do without. */

@@ -25,17 +25,17 @@ const actions: Actions = {
   ),
 }
 
-/** What is done with the snapshot that is named, and how that is told. */
+/** What is done with the snapshot that is named, and what is printed then. */
 function byName(
   act: (forge: ServedForge, name: string) => ReturnType<ServedForge['snapshots']['save']>,
-  told: (name: string) => string,
+  done: (name: string) => string,
 ): Action {
   return {
     takes: ['name'],
     async run(values) {
       const name = neededWord(values, snapshotCommand, 'name')
       await act(forgeOf(values), name)
-      print(values, { name }, [told(name)])
+      print(values, { name }, [done(name)])
     },
   }
 }

@@ -17,11 +17,11 @@ export interface Capture {
  * and the end is not yet passed on.
  */
 export function createCapture(most: number, beforeEnd: () => void = () => {}): Capture {
-  const kept: Buffer[] = []
+  const chunks: Buffer[] = []
   let length = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (length < most) kept.push(Buffer.from(chunk.subarray(0, most - length)))
+      if (length < most) chunks.push(Buffer.from(chunk.subarray(0, most - length)))
       length += chunk.length
       done(null, chunk)
     },
@@ -35,12 +35,12 @@ export function createCapture(most: number, beforeEnd: () => void = () => {}): C
     get length() {
       return length
     },
-    start: () => Buffer.concat(kept),
+    start: () => Buffer.concat(chunks),
   }
 }
 
 /** So much of a compressed answer is unpacked for checking. */
-const longestDecoded = 32 * 1024 * 1024
+const MAX_DECODED_BYTES = 32 * 1024 * 1024
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
 
@@ -84,7 +84,7 @@ export async function decodeContent(capture: Capture, encoding: string): Promise
     return cut(`the content encoding ${name} cannot be unpacked${version}`, new Uint8Array())
   }
   try {
-    const bytes = await decode(start, { maxOutputLength: longestDecoded })
+    const bytes = await decode(start, { maxOutputLength: MAX_DECODED_BYTES })
     return { kind: 'whole', bytes }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

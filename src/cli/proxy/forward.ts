@@ -38,12 +38,12 @@ interface Ending {
 
 interface Forwarding {
   bytesNeeded(method: string, url: string): number
-  /** Told when the answer has gone to the client; not where the client left before. */
+  /** Called when the answer has gone to the client; not where the client left before. */
   onPassed(passing: Passing, outcome: Promise<PassedAnswer> | NoPassedAnswer): void
 }
 
 /** So much of what a client sends is kept for the report. */
-const keptOfRequest = 64 * 1024
+const MAX_REQUEST_BYTES = 64 * 1024
 
 const agents = {
   'http:': new http.Agent({ keepAlive: true }),
@@ -54,7 +54,7 @@ const agents = {
 export function createForward(upstream: Upstream, forwarding: Forwarding) {
   return function forward(request: IncomingMessage, response: ServerResponse, isRetry = false) {
     const outgoing = open(upstream, request, isRetry)
-    const sent = createCapture(keptOfRequest, () => addTrailers(request, outgoing))
+    const sent = createCapture(MAX_REQUEST_BYTES, () => addTrailers(request, outgoing))
     const passing = describePassing(upstream, request, sent)
     const ending: Ending = { byClient: false, byServer: false }
     response.once('close', () => {

@@ -17,7 +17,7 @@ export interface ProxyOptions extends Upstream {
 /** A proxy that listens. */
 export interface Proxy {
   readonly url: string
-  /** Stops listening, ends the open connections, and waits for the last answers to be looked at. */
+  /** Stops listening, ends the open connections, and waits for the last answers to be checked. */
   close(): Promise<void>
 }
 
@@ -29,11 +29,11 @@ export async function startProxy({
   observer,
   ...upstream
 }: ProxyOptions): Promise<Proxy> {
-  const looks = new Set<Promise<void>>()
+  const checks = new Set<Promise<void>>()
   const forward = createForward(upstream, {
     bytesNeeded: observer.bytesNeeded,
     onPassed({ method, url, headers, body, duration }, outcome) {
-      const look = Promise.resolve(outcome).then((known) => {
+      const check = Promise.resolve(outcome).then((known) => {
         const sent = body()
         observer.observe({
           method,
@@ -44,8 +44,8 @@ export async function startProxy({
           duration: duration(),
         })
       })
-      looks.add(look)
-      look.finally(() => looks.delete(look))
+      checks.add(check)
+      check.finally(() => checks.delete(check))
     },
   })
   const server = http.createServer({ requestTimeout: 0, headersTimeout: 60_000 })
@@ -68,7 +68,7 @@ export async function startProxy({
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed
-      await Promise.all(looks)
+      await Promise.all(checks)
     },
   }
 }

@@ -168,7 +168,7 @@ function readBytes<Build extends BytesAsText>(build: Build): Build {
 }
 
 /** So many milliseconds a server waits in one call at most: a longer wait is several calls. */
-const longestCall = 60_000
+const MAX_CALL = 60_000
 
 type Wait = (body: object) => Promise<{ readonly request: JournalEntry }>
 
@@ -181,10 +181,10 @@ async function waitForRequest(
   criteria: JournalCriteria,
   { timeout = 1000 }: { readonly timeout?: number },
 ): Promise<JournalEntry> {
-  for (let left = timeout; ; left -= longestCall) {
-    const isLast = !(left > longestCall)
+  for (let left = timeout; ; left -= MAX_CALL) {
+    const isLast = !(left > MAX_CALL)
     try {
-      const { request } = await wait({ criteria, timeout: isLast ? left : longestCall })
+      const { request } = await wait({ criteria, timeout: isLast ? left : MAX_CALL })
       return printable(request)
     } catch (error) {
       if (!(error instanceof ControlCallError && error.status === 408)) throw error
@@ -193,7 +193,7 @@ async function waitForRequest(
   }
 }
 
-/** The server tells of the last call alone. */
+/** The server speaks of the last call alone. */
 function saying({ status, message }: ControlCallError, part: string, whole: string): Error {
   return new ControlCallError(status, message.replace(`within ${part}`, `within ${whole}`))
 }

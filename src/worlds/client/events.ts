@@ -14,7 +14,7 @@ export function openEvents(connection: Connection, signal?: AbortSignal): EventS
   const answer = openOfWorld(connection, '/events', ending.signal)
   const events = readEvents(answer, ending.signal)
   const opened = answer.then(() => {})
-  // Whoever does not wait for it is told by the iteration.
+  // Whoever does not wait for it gets the error from the iteration.
   opened.catch(() => {})
   return {
     opened,
@@ -54,7 +54,7 @@ async function* readEvents(
   }
 }
 
-/** What a block of the stream tells; a heartbeat tells nothing. */
+/** The event of a block of the stream; none for a heartbeat. */
 function eventOf(block: string): ForgeEvent[] {
   const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
   if (data === undefined) return []

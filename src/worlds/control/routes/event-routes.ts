@@ -7,7 +7,7 @@ import { type ControlRoute, route } from './route.ts'
 const heartbeatMilliseconds = 15_000
 
 /** The stream of a reader that leaves so many bytes unread ends; one event may have several MiB. */
-const mostUnread = 16 * 2 ** 20
+const MAX_UNREAD_BYTES = 16 * 2 ** 20
 
 /** What happens in the world, as it happens. */
 export const eventRoutes: readonly ControlRoute[] = [
@@ -60,7 +60,7 @@ function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<
         leave()
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES }),
   )
 }
 

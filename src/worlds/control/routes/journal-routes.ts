@@ -15,7 +15,7 @@ const journalCriteria = requestCriteria
   .meta({ id: 'JournalCriteria' }) satisfies z.ZodType<JournalCriteria>
 
 /** Longer than anybody waits for a test. */
-const longestWait = 60_000
+const MAX_WAIT = 60_000
 
 /** What was asked of the world, what it sent to hooks, and how much of the API that exercised. */
 export const journalRoutes: readonly ControlRoute[] = [
@@ -63,7 +63,7 @@ export const journalRoutes: readonly ControlRoute[] = [
     body: z
       .strictObject({
         criteria: journalCriteria,
-        timeout: z.int().min(0).max(longestWait).default(1000),
+        timeout: z.int().min(0).max(MAX_WAIT).default(1000),
       })
       .meta({ id: 'Wait' }),
     check(body) {

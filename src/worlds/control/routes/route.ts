@@ -59,7 +59,7 @@ interface WorldRoute extends Description {
 }
 
 /**
- * One call of the control address, as it is carried out and as its OpenAPI document tells of it;
+ * One call of the control address, as it is carried out and as its OpenAPI document describes it;
  * `subject` says whether it is about one world, or about the worlds of the server.
  */
 export type ControlRoute = ServerRoute | WorldRoute
@@ -71,7 +71,7 @@ export function route(described: Omit<WorldRoute, 'body'>): WorldRoute {
 
 /**
  * A route about one world, whose body is read with a schema before it runs. `check` comes first where the
- * forge has a check of its own, so that a mistake is told in the same words over HTTP.
+ * forge has a check of its own, so that a mistake has the same message over HTTP.
  */
 export function routeWithBody<Schema extends z.ZodType>(
   described: Omit<WorldRoute, 'body' | 'run'> & {

@@ -9,7 +9,7 @@ import { type ControlRoute, route, routeWithBody } from './route.ts'
 const isObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The forge checks it, and tells each problem with its place. */
+/** The forge checks it, and names each problem with its place. */
 export const seedBody = z
   .custom<Seed>(isObject, 'must be a seed, which is an object')
   .meta({ type: 'object', description: 'A seed; forgery/schemas/seed.json is its JSON Schema' })

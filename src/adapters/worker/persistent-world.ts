@@ -7,7 +7,7 @@ import type { WorkerSettings } from './worker-options.ts'
 import { followChanges } from './world-changes.ts'
 
 /** A world that is open, and stored. */
-export interface KeptWorld extends Pick<ServedWorld, 'toBytes' | 'end'> {
+export interface PersistentWorld extends Pick<ServedWorld, 'toBytes' | 'end'> {
   readonly world: World
   /**
    * Answers once all that was changed by then is stored. Where it cannot be stored it rejects with the
@@ -23,7 +23,7 @@ export function keepServing(
   opened: OpenForge,
   options: WorkerSettings['access'] & { readonly controlToken: string | null },
   write: (change: WorldChange) => Promise<void>,
-): KeptWorld {
+): PersistentWorld {
   const { world, answer, toBytes, end } = serveWorld(name, opened, options)
   const changes = followChanges(name, start, opened)
   const saver = createSaver(async () => write(await changes.take()))
