@@ -5,14 +5,12 @@ import { recordBuilds, recordStatuses } from './builds.ts'
 import { type CommitGraph, commonCommit, createGraph } from './commits.ts'
 import { addEvents, readEvents } from './events.ts'
 import { createJournal, type Journal } from './journal.ts'
-import { recordNotifications, recordSettings } from './own-settings.ts'
-import { addNamespaces, createUserFinder, recordUsers } from './people.ts'
+import { addNamespaces, createUserFinder, giveStars, giveVotes, recordUsers } from './people.ts'
 import { recordProject, recordSharedGroups } from './places.ts'
 import { CannotRecord, createReader } from './reader.ts'
 import type { RecordedProject, Recording } from './recording.ts'
 import { addCommitComments, recordRepository } from './repository.ts'
 import { recordTracker } from './tracker.ts'
-import { giveStars, giveVotes } from './votes.ts'
 import { createCollected, type Entry, type RecordedWorld } from './world.ts'
 
 export interface RecordOptions
@@ -178,4 +176,37 @@ function withBase(one: Entry, repositories: readonly Entry[], graph: CommitGraph
   const base_sha = other === undefined ? undefined : commonCommit(graph, String(other), head_sha)
   const base = base_sha === undefined ? {} : { base_sha }
   return { ...rest, state, merge_commit_sha, head_sha, ...base }
+}
+
+/** What the token's own user is notified of, everywhere and by group and project. */
+export async function recordNotifications({ reader, collected, me }: Recording): Promise<void> {
+  const add = (place: object, settings: SeenSettings | undefined) => {
+    if (!settings?.level) return
+    const events = Object.entries(settings.events ?? {}).flatMap(([name, isOn]) =>
+      isOn ? [name] : [],
+    )
+    const { level } = settings
+    collected.add('notification_settings', { user_id: me.id, ...place, level, events })
+  }
+  add({}, await reader.get('getNotificationSettings', {}))
+  for (const { id, kind } of collected.entries('namespaces')) {
+    if (kind !== 'group') continue
+    const settings = await reader.get('getGroupNotificationSettings', { id: String(id) })
+    if (settings?.level !== 'global') add({ source_type: 'group', source_id: id }, settings)
+  }
+  for (const { id } of collected.entries('projects')) {
+    const settings = await reader.get('getProjectNotificationSettings', { id: String(id) })
+    if (settings?.level !== 'global') add({ source_type: 'project', source_id: id }, settings)
+  }
+}
+
+interface SeenSettings {
+  readonly level?: string
+  readonly events?: Readonly<Record<string, boolean | undefined>>
+}
+
+/** The settings of the instance, which administrators see. */
+export async function recordSettings({ reader, collected, me }: Recording): Promise<void> {
+  const settings = me.isAdmin ? await reader.get('getApplicationSettings', {}) : undefined
+  if (settings) collected.add('settings', { ...settings, id: 1 })
 }

@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import {
   type Administrator,
   CannotRecord,
+  type Progress,
   type RecordedWorld,
   record,
   replacePersonalData,
@@ -24,7 +25,6 @@ import { checkWritable } from '../reports.ts'
 import { serverUrl } from '../server-options.ts'
 import { readHeaders } from '../verify-options.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'
-import { createProgressLine } from './progress-line.ts'
 
 /** Records a server; what was read is kept until the seed is written. */
 export async function runRecord(values: OptionValues): Promise<void> {
@@ -120,4 +120,33 @@ function countsOf({ records }: RecordedWorld): string {
     (list) => counted(records[list]?.length ?? 0, list.replace('_', ' ')),
   )
   return counts.join(', ')
+}
+
+/** Shows how far a long reading is: one line that is written over on a terminal, else a line a step. */
+export interface ProgressLine {
+  show(progress: Progress): void
+  note(text: string): void
+  /** Ends the line that is written over. */
+  end(): void
+}
+
+export function createProgressLine(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+  isQuiet: boolean,
+): ProgressLine {
+  let last = ''
+  return {
+    show({ reading, requests }) {
+      if (isQuiet) return
+      if (stream.isTTY) stream.write(`\r\u001b[KReading ${reading}: ${requests} requests`)
+      else if (reading !== last) stream.write(`Reading ${reading}\n`)
+      last = reading
+    },
+    note(text) {
+      if (!isQuiet) stream.write(`${text}\n`)
+    },
+    end() {
+      if (!isQuiet && stream.isTTY && last !== '') stream.write('\r\u001b[K')
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { OperationTag } from '../../contract/operation-contract.ts'
+import type { OperationResponse } from '../client/answer.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
 import { at, itemWith } from '../story/bodies.ts'
-import type { OperationResponse } from '../story/operation-response.ts'
 import { type Story, story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { listed, lookup, type NoteParent, type Reader, shownBy } from './shown-by.ts'

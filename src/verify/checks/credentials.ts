@@ -1,4 +1,4 @@
-import type { Credential } from '../client/credential.ts'
+import type { Credential } from '../client/encode.ts'
 import { unknownId } from '../fixture/requests.ts'
 import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'

@@ -1,12 +1,8 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { listAddress } from '../fixture/lists/addresses.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
-import { codeFilters } from './filters/code.ts'
-import type { Filter } from './filters/filter.ts'
-import { peopleFilters } from './filters/people.ts'
-import { placeFilters } from './filters/places.ts'
-import { trackerFilters } from './filters/tracker.ts'
 
 /** What every filter of a list keeps and leaves out. */
 export const filters = checkOperations('filters', async (t, operation) => {
@@ -46,4 +42,264 @@ async function checkFilter(t: TestContext, lists: Lists, filter: Filter): Promis
   const expectation = t.expect(answer, `parameter:${parameter}`, rule)
   expectation.includes(values, keeps)
   expectation.excludes(values, leavesOut)
+}
+
+/** A value of a parameter, with what a list of the fixture then holds and what it does not. */
+export interface Filter {
+  readonly operation: OperationId
+  readonly parameter: string
+  readonly value: unknown
+  /** By which field the items are distinguished. */
+  readonly field: string
+  readonly keeps: readonly unknown[]
+  readonly leavesOut: readonly unknown[]
+  /** Why the list holds nothing that could show whether it is filtered. */
+  readonly untested?: string
+  /** Further parameters, in place of those of the list. */
+  readonly besides?: Readonly<Record<string, unknown>>
+}
+
+/** Users and members. */
+export function peopleFilters({ base, owner, people }: Lists): readonly Filter[] {
+  const { b, c, a } = { b: people.b.id, c: people.c.id, a: people.a.id }
+  const users = (parameter: string, value: unknown, keeps: unknown[], leavesOut: unknown[]) =>
+    ({ operation: 'listUsers', parameter, value, field: 'id', keeps, leavesOut }) as const
+  const members = (['listGroupMembers', 'listProjectMembers'] as const).flatMap((operation) => [
+    {
+      operation,
+      parameter: 'query',
+      value: people.b.username,
+      field: 'id',
+      keeps: [b],
+      leavesOut: [a, c],
+    },
+    {
+      operation,
+      parameter: 'query',
+      value: 'nobody-has-this-name',
+      field: 'id',
+      keeps: [],
+      leavesOut: [a, b],
+    },
+  ])
+  return [
+    users('active', true, [b, a], [c]),
+    users('blocked', true, [c], [b, a]),
+    users('external', true, [a], [b, c]),
+    users('search', base, [a, b, c], [owner.id]),
+    users('search', people.c.username, [c], [a, b]),
+    users('search', people.a.email, [a], [b, c]),
+    users('username', people.b.username, [b], [a, c, owner.id]),
+    users('username', base, [], [a, b, c]),
+    ...members,
+    {
+      operation: 'listProjectUsers',
+      parameter: 'search',
+      value: people.a.username,
+      field: 'id',
+      keeps: [a],
+      leavesOut: [b, c, owner.id],
+    },
+  ]
+}
+
+const projectLists = [
+  'listProjects',
+  'listVisibleProjects',
+  'listOwnedProjects',
+  'listAllProjects',
+  'listGroupProjects',
+] as const
+
+/** Groups and projects. */
+export function placeFilters(lists: Lists): readonly Filter[] {
+  return [...groupFilters(lists), ...projectLists.flatMap((one) => projectFilters(one, lists))]
+}
+
+function groupFilters({ base, groups: { a, b, c } }: Lists): readonly Filter[] {
+  const groups = { operation: 'listGroups', field: 'id' } as const
+  return [
+    { ...groups, parameter: 'search', value: base, keeps: [a, b, c], leavesOut: [] },
+    { ...groups, parameter: 'search', value: `${base}-c`, keeps: [c], leavesOut: [a, b] },
+    { ...groups, parameter: 'skip_groups', value: [a, b], keeps: [c], leavesOut: [a, b] },
+    { ...groups, parameter: 'all_available', value: true, keeps: [a, b, c], leavesOut: [] },
+  ]
+}
+
+function projectFilters(
+  operation: OperationId,
+  { base, projects: { a, b, c } }: Lists,
+): readonly Filter[] {
+  const list = { operation, field: 'id' } as const
+  return [
+    { ...list, parameter: 'archived', value: true, keeps: [], leavesOut: [a, b, c] },
+    { ...list, parameter: 'archived', value: false, keeps: [a, b, c], leavesOut: [] },
+    { ...list, parameter: 'visibility', value: 'public', keeps: [b], leavesOut: [a, c] },
+    { ...list, parameter: 'visibility', value: 'internal', keeps: [c], leavesOut: [a, b] },
+    { ...list, parameter: 'visibility', value: 'private', keeps: [a], leavesOut: [b, c] },
+    { ...list, parameter: 'search', value: `${base}-a`, keeps: [a], leavesOut: [b, c] },
+    { ...list, parameter: 'search', value: base, keeps: [a, b, c], leavesOut: [] },
+  ]
+}
+
+/** Issues and merge requests. */
+export function trackerFilters(lists: Lists): readonly Filter[] {
+  return [...issueFilters(lists), ...mergeRequestFilters(lists)]
+}
+
+const issueLists = ['listOwnIssues', 'listIssuesOfGroup', 'listIssuesOfProject'] as const
+
+function issueFilters({ issues }: Lists): readonly Filter[] {
+  const { a, b, c } = { a: issues.a.id, b: issues.b.id, c: issues.c.id }
+  const ofAll = issueLists.flatMap((operation): readonly Filter[] => {
+    const list = { operation, field: 'id' } as const
+    // Labels are those of any in a project and among the caller's own, of all in a group.
+    const bothLabels =
+      operation === 'listIssuesOfGroup'
+        ? { keeps: [c], leavesOut: [a, b] }
+        : { keeps: [a, b, c], leavesOut: [] }
+    return [
+      { ...list, parameter: 'state', value: 'opened', keeps: [b, c], leavesOut: [a] },
+      { ...list, parameter: 'state', value: 'closed', keeps: [a], leavesOut: [b, c] },
+      { ...list, parameter: 'labels', value: 'roof', keeps: [b, c], leavesOut: [a] },
+      { ...list, parameter: 'labels', value: 'door', keeps: [a, c], leavesOut: [b] },
+      { ...list, parameter: 'labels', value: 'roof,door', ...bothLabels },
+      { ...list, parameter: 'labels', value: 'cellar', keeps: [], leavesOut: [a, b, c] },
+      { ...list, parameter: 'milestone', value: 'no-such', keeps: [], leavesOut: [a, b, c] },
+    ]
+  })
+  const byNumber = { operation: 'listIssuesOfProject', parameter: 'iid', field: 'id' } as const
+  return [...ofAll, { ...byNumber, value: issues.b.iid, keeps: [b], leavesOut: [a, c] }]
+}
+
+function mergeRequestFilters({ mergeRequests }: Lists): readonly Filter[] {
+  const { a, b, c } = mergeRequests
+  const list = { operation: 'listMergeRequests', field: 'id' } as const
+  const [open, closed] = mergeRequests.isOneClosed ? [[b.id], [c.id]] : [[b.id, c.id], []]
+  const state = { ...list, parameter: 'state' }
+  return [
+    { ...list, parameter: 'iid', value: b.iid, keeps: [b.id], leavesOut: [a.id, c.id] },
+    { ...list, parameter: 'iids', value: [b.iid, a.iid], keeps: [a.id, b.id], leavesOut: [c.id] },
+    { ...state, value: 'all', keeps: [a.id, b.id, c.id], leavesOut: [] },
+    { ...state, value: 'opened', keeps: open, leavesOut: [a.id, ...closed] },
+    { ...state, value: 'closed', keeps: closed, leavesOut: [a.id, ...open] },
+    { ...state, value: 'merged', keeps: [a.id], leavesOut: [b.id, c.id] },
+  ]
+}
+
+/** Commits, trees, statuses and builds. */
+export function codeFilters(
+  t: TestContext,
+  { code: { commits }, hasBuilds }: Lists,
+): readonly Filter[] {
+  return [
+    ...commitFilters(t, Object.values(commits), commits.a),
+    ...treeFilters(),
+    ...statusFilters(),
+    ...buildFilters('listBuilds', hasBuilds),
+    ...buildFilters('listBuildsOfCommit', hasBuilds),
+  ]
+}
+
+function commitFilters(t: TestContext, all: readonly string[], last: string): readonly Filter[] {
+  const list = { operation: 'listCommits', field: 'id' } as const
+  const [yesterday, tomorrow] = [t.instance.day(-1), t.instance.day(2)].map(
+    (day) => `${day}T00:00:00Z`,
+  )
+  const others = all.filter((sha) => sha !== last)
+  return [
+    { ...list, parameter: 'since', value: yesterday, keeps: all, leavesOut: [] },
+    { ...list, parameter: 'since', value: tomorrow, keeps: [], leavesOut: all },
+    { ...list, parameter: 'until', value: tomorrow, keeps: all, leavesOut: [] },
+    { ...list, parameter: 'until', value: yesterday, keeps: [], leavesOut: all },
+    { ...list, parameter: 'ref_name', value: 'tag-c', keeps: others, leavesOut: [last] },
+    { ...list, parameter: 'ref_name', value: 'branch-b', keeps: all, leavesOut: [] },
+  ]
+}
+
+function treeFilters(): readonly Filter[] {
+  const list = { operation: 'listTree', field: 'path', besides: { recursive: false } } as const
+  return [
+    {
+      ...list,
+      parameter: 'path',
+      value: 'lib',
+      keeps: ['lib/deep', 'lib/c.txt'],
+      leavesOut: ['README.md'],
+    },
+    { ...list, parameter: 'ref_name', value: 'tag-b', keeps: ['README.md'], leavesOut: ['lib'] },
+    {
+      ...list,
+      parameter: 'ref_name',
+      value: 'branch-c',
+      keeps: ['c-1.txt'],
+      leavesOut: ['b-1.txt'],
+    },
+    {
+      ...list,
+      besides: {},
+      parameter: 'recursive',
+      value: true,
+      keeps: ['lib/deep/c.txt'],
+      leavesOut: [],
+    },
+    {
+      ...list,
+      parameter: 'recursive',
+      value: false,
+      keeps: ['README.md'],
+      leavesOut: ['lib/c.txt'],
+    },
+  ]
+}
+
+function statusFilters(): readonly Filter[] {
+  const list = { operation: 'listCommitStatuses', field: 'name' } as const
+  return [
+    { ...list, parameter: 'ref', value: 'branch-c', keeps: ['c'], leavesOut: ['a', 'b'] },
+    { ...list, parameter: 'name', value: 'b', keeps: ['b'], leavesOut: ['a', 'c'] },
+    { ...list, parameter: 'stage', value: 'no-such', keeps: [], leavesOut: ['a', 'b', 'c'] },
+    {
+      ...list,
+      parameter: 'all',
+      value: false,
+      field: 'status',
+      besides: { name: 'b' },
+      keeps: ['success'],
+      leavesOut: ['failed'],
+    },
+    {
+      ...list,
+      parameter: 'all',
+      value: true,
+      field: 'status',
+      besides: { name: 'b' },
+      keeps: ['success', 'failed'],
+      leavesOut: [],
+    },
+  ]
+}
+
+const states = ['created', 'pending', 'running', 'failed', 'success', 'canceled', 'skipped']
+
+function buildFilters(operation: OperationId, hasBuilds: boolean): readonly Filter[] {
+  const list = {
+    operation,
+    parameter: 'scope',
+    field: 'status',
+    keeps: [],
+    ...(hasBuilds ? {} : { untested: 'the server made no build' }),
+  } as const
+  return [
+    ...states.map((state) => ({
+      ...list,
+      value: state,
+      leavesOut: states.filter((other) => other !== state),
+    })),
+    {
+      ...list,
+      value: ['failed', 'success'],
+      leavesOut: ['created', 'pending', 'running', 'canceled', 'skipped'],
+    },
+  ]
 }

@@ -3,14 +3,39 @@ import { access } from './access.ts'
 import { alike } from './alike.ts'
 import { credentials } from './credentials.ts'
 import { filters } from './filters.ts'
-import { forms } from './forms.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
-import { parameters } from './parameters.ts'
-import { readBack } from './read-back/index.ts'
+import { forms, parameters } from './parameters.ts'
+import { hooks, notifications, settings } from './read-back/instance.ts'
+import { emails, sshKeys, users } from './read-back/people.ts'
+import { groups, members, projects } from './read-back/places.ts'
+import { branches, commitStatuses, commits, files, tags } from './read-back/repository.ts'
+import { issues, mergeRequests, notes, snippets } from './read-back/tracker.ts'
 import { reads } from './reads.ts'
 import { routes } from './routes.ts'
 import { shapes } from './shapes.ts'
+
+/** What was sent is what is read back: every writable attribute, read by every operation that shows it. */
+const readBack: readonly Story[] = [
+  users,
+  sshKeys,
+  emails,
+  groups,
+  members,
+  projects,
+  issues,
+  mergeRequests,
+  notes,
+  snippets,
+  branches,
+  tags,
+  files,
+  commits,
+  commitStatuses,
+  notifications,
+  hooks,
+  settings,
+]
 
 /** The checks that come from the contract by themselves, run as stories are. */
 export const checks: readonly Story[] = [
@@ -28,4 +53,4 @@ export const checks: readonly Story[] = [
   ...readBack,
 ]
 
-export { readOnlyChecks } from './read-only/checks.ts'
+export { readOnlyChecks } from './read-only.ts'

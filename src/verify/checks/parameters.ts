@@ -9,7 +9,9 @@ import {
   unknownTarget,
   validParameters,
 } from '../fixture/requests.ts'
+import { idOf } from '../fixture/values.ts'
 import { at } from '../story/bodies.ts'
+import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
@@ -69,3 +71,32 @@ async function checkInvalid(t: TestContext, operation: Operation, fixture: Fixtu
     t.expect(answer, `invalid:${name}`, rule).status([400])
   }
 }
+
+/** Bodies of the media type application/x-www-form-urlencoded. */
+export const forms = story('bodies that are forms', { about: ['Issues'] }, async (t) => {
+  const jane = await t.plainUser()
+  const { id } = await t.project({ members: [[jane, 'developer']] })
+  const rule = 'Parameters may be sent as a form, as well as in JSON.'
+  const form = { body: 'form' } as const
+  const created = { title: 'A leak & a drip = 2', labels: 'roof,wet', confidential: true }
+  const answer = await jane.call('createIssue', { id, ...created }, form)
+  const address = { id, issue_id: idOf(answer.body, 'createIssue') }
+
+  await t.chapter('creating', async () => {
+    const { body } = await jane.call('getIssue', address)
+    t.expect(answer, 'form', rule).equal(
+      [body?.title, body?.labels?.toSorted().join(), body?.confidential],
+      [created.title, created.labels, true],
+    )
+  })
+
+  await t.chapter('changing', async () => {
+    const changed = { title: 'Ein Loch – größer', description: 'a=b&c=d', confidential: false }
+    const updated = await jane.call('updateIssue', { ...address, ...changed }, form)
+    const { body } = await jane.call('getIssue', address)
+    t.expect(updated, 'form', rule).equal(
+      [body?.title, body?.description, body?.confidential],
+      [changed.title, changed.description, false],
+    )
+  })
+})

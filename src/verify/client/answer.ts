@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Exchange } from '../results.ts'
 
 type Primitive = string | number | boolean | null | undefined
@@ -63,4 +64,16 @@ export class AnswerTooLarge extends NoAnswer {
 /** The run was interrupted: no further request is sent. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+}
+
+/** An answer that knows which operation it is of. */
+export interface OperationResponse<Body = unknown> extends Answer<Body> {
+  readonly operation: OperationId
+}
+
+/** What an expectation is about where it is not one answer: an operation, with what shows it. */
+export interface Subject {
+  readonly operation: OperationId
+  readonly exchange?: Exchange
+  readonly exchanges?: readonly Exchange[]
 }

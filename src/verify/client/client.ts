@@ -2,8 +2,7 @@ import type { Settings } from '../options.ts'
 import { type Answer, AnswerTooLarge, Interrupted, NoAnswer, RateLimited } from './answer.ts'
 import { boundedFetch, OverLimit } from './bounded-fetch.ts'
 import type { Encoded } from './encode.ts'
-import { keepExchange } from './exchange.ts'
-import { createMasking, type Masking } from './masking.ts'
+import { createMasking, keepExchange, type Masking } from './exchange.ts'
 import { createPace, wait } from './pace.ts'
 
 /** Sends requests to the server under test. */

@@ -1,6 +1,5 @@
 import { createRouter } from '../../contract/router.ts'
-import { keepExchange } from '../client/exchange.ts'
-import { createMasking } from '../client/masking.ts'
+import { createMasking, keepExchange, type Masking } from '../client/exchange.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Result } from '../results.ts'
@@ -8,10 +7,7 @@ import { createJudge } from '../run/judge.ts'
 import { createTally } from '../run/summarize.ts'
 import { checkHead, checkSchema } from '../story/check-response.ts'
 import { checkError, checkPage } from './check-page.ts'
-import { createCoverage } from './coverage.ts'
-import { addSecrets } from './secrets.ts'
-import { boundedTally, summarizeTraffic, type TrafficSummary } from './summary.ts'
-import type { NoPassedAnswer, PassedAnswer, PassedExchange } from './traffic.ts'
+import { boundedTally, createCoverage, summarizeTraffic, type TrafficSummary } from './summary.ts'
 
 export interface ObserverOptions {
   /** Where the server answers, ending in the base path of the API. */
@@ -146,4 +142,54 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+const inQuery = ['private_token', 'access_token']
+
+/** Notes the credentials of a request, so that no report repeats them, wherever they stand. */
+export function addSecrets(masking: Masking, { headers, url }: PassedExchange): void {
+  for (const [name, value] of Object.entries(headers)) {
+    switch (name.toLowerCase()) {
+      case 'private-token':
+        masking.add(value)
+        break
+      case 'authorization':
+        masking.add(value.replace(/^\S+\s+/, ''))
+        break
+      case 'cookie':
+        for (const pair of value.split(';')) masking.add(pair.slice(pair.indexOf('=') + 1).trim())
+        break
+    }
+  }
+  const { searchParams } = new URL(url)
+  for (const name of inQuery) for (const value of searchParams.getAll(name)) masking.add(value)
+}
+
+/** What passed through a proxy: a request, and what came of it. */
+export interface PassedExchange {
+  readonly method: string
+  /** The full URL at the server. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The beginning of what was sent. */
+  readonly body?: string
+  readonly outcome: PassedAnswer | NoPassedAnswer
+  /** From the first byte of the request to the last of the answer, in milliseconds. */
+  readonly duration: number
+}
+
+export interface PassedAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly content: PassedContent
+}
+
+/** The body of an answer, decoded; or its beginning, and why it was not read to its end. */
+export type PassedContent =
+  | { readonly kind: 'whole'; readonly bytes: Uint8Array }
+  | { readonly kind: 'cut'; readonly start: Uint8Array; readonly reason: string }
+
+export interface NoPassedAnswer {
+  /** Such as `the connection failed: ECONNREFUSED`. */
+  readonly problem: string
 }

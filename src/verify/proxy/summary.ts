@@ -1,7 +1,7 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Contract } from '../contract/contract.ts'
 import { failureKey, type Result, type Summary } from '../results.ts'
 import { hasPassed, type Tally, totalsOf } from '../run/summarize.ts'
-import type { Coverage, UnknownRequest } from './coverage.ts'
 
 export interface TrafficSummary extends Summary {
   /** Requests that are no operation of the contract. */
@@ -62,4 +62,74 @@ export function summarizeTraffic(
     wasInterrupted: false,
     unknownRequests: coverage.unknown,
   }
+}
+
+/** What the traffic covered: statuses of operations, and requests that are none of them. */
+export interface Coverage {
+  add(operation: OperationId, status: string): void
+  addUnknown(method: string, path: string): void
+  statusesOf(operation: OperationId): Readonly<Record<string, number>> | undefined
+  readonly unknown: readonly UnknownRequest[]
+}
+
+/** Requests that are no operation of the contract; numbers in their paths are written as `#`. */
+export interface UnknownRequest {
+  readonly request: string
+  readonly times: number
+}
+
+/** So many paths are counted one by one; what comes after them is counted together. */
+const mostUnknown = 100
+const further = 'others'
+
+export function createCoverage(): Coverage {
+  const statuses = new Map<OperationId, Map<string, number>>()
+  const unknown = new Map<string, number>()
+  return {
+    add(operation, status) {
+      const known = statuses.get(operation) ?? new Map<string, number>()
+      statuses.set(operation, known.set(status, (known.get(status) ?? 0) + 1))
+    },
+    addUnknown(method, path) {
+      const request = `${method} ${path.replace(/\d+/g, '#').slice(0, 200)}`
+      const isKept = unknown.has(request) || unknown.size < mostUnknown
+      const key = isKept ? request : further
+      unknown.set(key, (unknown.get(key) ?? 0) + 1)
+    },
+    statusesOf(operation) {
+      const known = statuses.get(operation)
+      return known && Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1)))
+    },
+    get unknown() {
+      return [...unknown].map(([request, times]) => ({ request, times }))
+    },
+  }
+}
+
+/** Which operations the traffic called, and with which statuses they were answered, for a terminal. */
+export function coverageText({ operations, unknownRequests }: TrafficSummary): string {
+  const rows = operations.flatMap(({ method, path, operation, statuses }) => {
+    if (!statuses) return []
+    const counts = Object.entries(statuses).map(([status, times]) => `${status} ×${times}`)
+    return [[`${method} ${path}`, operation, counts.join(', ')] as const]
+  })
+  const head = `The traffic covered ${rows.length} of ${operations.length} operations.`
+  const unknown = unknownRequests.map(({ request, times }) => `  ${request} ×${times}`)
+  return [
+    head,
+    ...columns(rows),
+    ...(unknown.length > 0 ? ['Requests that are no operation of the contract:', ...unknown] : []),
+    '',
+  ].join('\n')
+}
+
+type Row = readonly [request: string, operation: string, counts: string]
+
+function columns(rows: readonly Row[]): string[] {
+  const width = (column: 0 | 1) => Math.max(0, ...rows.map((row) => row[column].length))
+  const [first, second] = [width(0), width(1)]
+  return rows.map(
+    ([request, operation, counts]) =>
+      `  ${request.padEnd(first)}  ${operation.padEnd(second)}  ${counts}`,
+  )
 }

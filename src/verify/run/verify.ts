@@ -10,8 +10,6 @@ import { createShared } from '../story/shared.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
-import { createQueue } from './queue.ts'
-import { scheduleStories } from './schedule.ts'
 import { checkNames, checkNotEmpty, readSelection, type Selection } from './selection.ts'
 import { createTally, hasPassed, type Tally, totalsOf } from './summarize.ts'
 
@@ -157,4 +155,71 @@ function summarize(
 /** A story that reported nothing did not run to its end: it says why. */
 function withReason(story: StorySummary, reason: string): StorySummary {
   return story.verdict === 'not tested' && story.checks === 0 ? { ...story, reason } : story
+}
+
+/**
+ * Runs stories side by side, so many at once, the long ones first, and the exclusive ones alone after
+ * all others: either they check what shows only while nobody else writes, or they change settings
+ * that a server may keep in one record, where two that write it at once would undo each other. What
+ * one throws (an interruption) ends all, when the others have ended as well.
+ */
+export async function scheduleStories(
+  stories: readonly Story[],
+  atOnce: number,
+  run: (story: Story) => Promise<void>,
+): Promise<void> {
+  const shared = stories.filter(({ isExclusive }) => !isExclusive)
+  const queue = shared.toSorted((one, other) => weight(other) - weight(one)).values()
+  const workers = Array.from({ length: Math.max(1, atOnce) }, async () => {
+    for (const story of queue) await run(story)
+  })
+  const outcomes = await Promise.allSettled(workers)
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  for (const story of stories) if (story.isExclusive) await run(story)
+}
+
+const weight = ({ isLong }: Story) => (isLong ? 1 : 0)
+
+/** Hands items on as they come, to whoever iterates: at once or later. */
+export interface Queue<Item> {
+  readonly add: (item: Item) => void
+  readonly end: () => void
+  /** Throws at whoever iterates, after the items that came before. */
+  readonly fail: (error: unknown) => void
+  readonly items: () => AsyncIterator<Item>
+}
+
+export function createQueue<Item>(): Queue<Item> {
+  const items: Item[] = []
+  let isEnded = false
+  let problem: { readonly error: unknown } | undefined
+  let wake = () => {}
+
+  async function* read(): AsyncGenerator<Item> {
+    for (;;) {
+      while (items.length > 0) yield* items.splice(0)
+      if (problem) throw problem.error
+      if (isEnded) return
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+
+  return {
+    add(item) {
+      items.push(item)
+      wake()
+    },
+    end() {
+      isEnded = true
+      wake()
+    },
+    fail(error) {
+      problem = { error }
+      wake()
+    },
+    items: read,
+  }
 }

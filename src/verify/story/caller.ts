@@ -1,15 +1,19 @@
 import type { OperationId, OperationTypes } from '../../contract/generated/v3/contract.ts'
-import { AnswerTooLarge, NoAnswer, RateLimited, type Seen } from '../client/answer.ts'
+import {
+  AnswerTooLarge,
+  NoAnswer,
+  type OperationResponse,
+  RateLimited,
+  type Seen,
+} from '../client/answer.ts'
 import type { Client } from '../client/client.ts'
-import type { Credential } from '../client/credential.ts'
-import { type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
+import { type Credential, type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { checkResponse, checkSuccess } from './check-response.ts'
-import type { OperationResponse } from './operation-response.ts'
 
 /** What an operation answers. */
 export type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }

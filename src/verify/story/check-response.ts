@@ -1,8 +1,8 @@
+import type { OperationResponse } from '../client/answer.ts'
 import type { Contract } from '../contract/contract.ts'
 import { formAskedFor } from '../contract/forms.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
-import type { OperationResponse } from './operation-response.ts'
 
 interface Judging {
   readonly contract: Contract

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationResponse, Subject } from '../client/answer.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Check, Finding, Judge } from '../run/judge.ts'
 import { describe } from './check-response.ts'
-import type { OperationResponse, Subject } from './operation-response.ts'
 
 /** Says what is expected; each reports one result, and whether it passed. */
 export interface Expectation {

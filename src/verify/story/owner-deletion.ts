@@ -1,5 +1,5 @@
+import type { OperationResponse } from '../client/answer.ts'
 import type { Given } from './caller.ts'
-import type { OperationResponse } from './operation-response.ts'
 import type { Person, TestContext } from './test-context.ts'
 
 interface OwnerDeletion {

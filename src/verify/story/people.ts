@@ -1,4 +1,4 @@
-import type { Credential } from '../client/credential.ts'
+import type { Credential } from '../client/encode.ts'
 import { randomText } from '../sandbox/names.ts'
 import type { Accounts } from './accounts.ts'
 import { type Caller, CannotGoOn, createCaller, type Run } from './caller.ts'

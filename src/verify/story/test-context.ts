@@ -1,13 +1,12 @@
 import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
 import type { Visibility } from '../../contract/visibility-levels.ts'
-import type { Answer } from '../client/answer.ts'
-import type { Credential } from '../client/credential.ts'
+import type { Answer, OperationResponse, Subject } from '../client/answer.ts'
+import type { Credential } from '../client/encode.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OtherCredentials } from '../options.ts'
 import type { Caller } from './caller.ts'
 import type { Expectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
-import type { OperationResponse, Subject } from './operation-response.ts'
 
 /** A user of the sandbox, who calls operations with a token of their own. */
 export interface Person extends Caller {

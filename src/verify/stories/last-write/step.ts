@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
+import type { OperationResponse } from '../../client/answer.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
-import type { OperationResponse } from '../../story/operation-response.ts'
 import type { TestContext } from '../../story/test-context.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -48,7 +48,8 @@ export const showing = (
 ): Read => read(caller, operation, parameters, (body) => at(body, field) === value)
 
 /**
- * Writes, then reads wherever that shows, with nothing written in between. What no read shows was
+ * Writes, then reads wherever that shows, with nothing written in between: stories of it run alone, since
+ * while others write, a read of what was before the last write looks right. What no read shows was
  * not written.
  */
 export async function writeThenRead(

@@ -1,0 +1,204 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
+import { wrongValueOf } from '../contract/aspects.ts'
+import { givenParameters, type Operation, pathParameters } from '../contract/operation.ts'
+import { type Parameters, type Places, targetOf, unknownTarget } from '../fixture/requests.ts'
+import type { Story } from '../story/story.ts'
+import type { TestContext } from '../story/test-context.ts'
+import { checkOperations } from './check.ts'
+import { checkCap, checkDefault, checkEnd } from './pages.ts'
+
+/** What reading alone can show, on what is there: `forgery verify --read-only`. */
+export const readOnlyChecks: readonly Story[] = checkOperations(
+  'read only',
+  async (t, operation) => {
+    if (operation.method !== 'GET') return
+    // A GET that sends a delivery is none that only reads.
+    if (operation.id === 'testSystemHook') return
+    if (operation.access === 'admin' && !t.instance.isAdmin) return checkForbidden(t, operation)
+    const sites = await t.shared(survey)
+    const requests = sites
+      .map((site) => requestOf(operation, site))
+      .filter((request) => request !== undefined)
+    const [first] = requests
+    if (!first) {
+      const reason = 'there is nothing on this server that it could be read of'
+      t.notTested(operation.id, 'status', reason)
+      return
+    }
+    for (const request of pathParameters(operation).length > 0 ? requests : [first]) {
+      await t.admin.attempt(operation.id, request)
+    }
+    await checkRefusals(t, operation, first)
+    if (operation.isPaginated) await checkPages(t, operation, first)
+  },
+)
+
+/** The parameters of a call; undefined where the site has nothing for one of them. */
+function requestOf(operation: Operation, site: Site): Parameters | undefined {
+  const path = pathParameters(operation).map((parameter) => [
+    parameter.name,
+    targetOf(operation, parameter, site),
+  ])
+  const query = givenParameters(operation)
+    .filter(({ required }) => required)
+    .map(({ name }) => [name, site.values[name]])
+  const all = [...path, ...query]
+  return all.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(all)
+}
+
+async function checkForbidden(t: TestContext, operation: Operation): Promise<void> {
+  const path = pathParameters(operation).map((one) => [one.name, unknownTarget(one)])
+  const rule = 'It is for administrators: others get 403.'
+  const parameters = Object.fromEntries(path)
+  await t.refused(t.admin, operation.id, parameters, [403], 'forbidden-for-users', rule)
+}
+
+async function checkRefusals(
+  t: TestContext,
+  operation: Operation,
+  request: Parameters,
+): Promise<void> {
+  const { id, access } = operation
+  const wrong = t.caller('a token that does not exist', { token: 'no-such-token-at-all' })
+  if (access !== 'public') {
+    const rule = 'Without credentials it is answered with 401.'
+    await t.refused(t.anonymous, id, request, [401], 'unauthenticated', rule)
+    const rule2 = 'With a token that does not exist it is answered with 401.'
+    await t.refused(wrong, id, request, [401], 'wrong-token', rule2)
+  }
+  for (const parameter of pathParameters(operation)) {
+    const { name } = parameter
+    const rule = `An unknown ${name} is answered with 404.`
+    const unknown = { ...request, [name]: unknownTarget(parameter) }
+    await t.refused(t.admin, id, unknown, [404], `unknown:${name}`, rule)
+  }
+  for (const { name, schema } of givenParameters(operation)) {
+    const value = wrongValueOf(schema)
+    if (value === undefined) continue
+    const rule = `A value that ${name} cannot take is answered with 400.`
+    await t.refused(t.admin, id, { ...request, [name]: value }, [400], `invalid:${name}`, rule)
+  }
+}
+
+async function checkPages(
+  t: TestContext,
+  operation: Operation,
+  parameters: Parameters,
+): Promise<void> {
+  const address = { caller: t.admin, parameters, isShared: true }
+  // A list that the caller may not read has no pages.
+  const { status } = await t.admin.attempt(operation.id, { ...parameters, per_page: 1 })
+  if (status !== 200) return
+  // GitLab 8.15 leaves notes that the caller may not see out of a page after it has cut and counted it.
+  const mayBeShort = /^list\w+Notes$/.test(operation.id) && !t.instance.isAdmin
+  if (!mayBeShort) await checkDefault(t, operation, address)
+  await checkCap(t, operation, address)
+  await checkEnd(t, operation, address)
+}
+
+/** What is there already, to be read: a project with what lies in it. */
+export interface Site extends Places {
+  /** Values of the required parameters of queries. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Looks around for something of everything, with the token of the run. */
+export async function survey(t: TestContext): Promise<readonly Site[]> {
+  const [user, groups, projects] = await Promise.all([
+    t.admin.call('getCurrentUser'),
+    t.admin.call('listGroups', { per_page: 1 }),
+    projectsOf(t),
+  ])
+  const belongings = await firsts(t, {
+    key: ['listOwnSshKeys', {}],
+    email: ['listOwnEmails', {}],
+    ...(t.instance.isAdmin ? { hook: ['listSystemHooks', {}] } : {}),
+  })
+  const common = { user: user.body?.id, group: groups.body?.[0]?.id }
+  const sites = projects.map(async ({ id, default_branch }): Promise<Site> => {
+    const { targets, values } = await surveyProject(t, id, default_branch ?? 'master')
+    return { ...common, project: id, targets: { ...belongings.ids, ...targets }, values }
+  })
+  const found = await Promise.all(sites)
+  return found.length > 0
+    ? found
+    : [{ ...common, project: undefined, targets: belongings.ids, values: {} }]
+}
+
+/** The projects that something happened in last, as many as the run is to read. */
+async function projectsOf(t: TestContext) {
+  const { projectCount: wanted } = t.instance
+  const found: { readonly id?: number; readonly default_branch?: string | null }[] = []
+  for (let page = 1; found.length < wanted; page++) {
+    const { body = [] } = await t.admin.call('listVisibleProjects', {
+      page,
+      per_page: Math.min(wanted, 100),
+      order_by: 'last_activity_at',
+    })
+    found.push(...body)
+    if (body.length < 100) break
+  }
+  return found.slice(0, wanted)
+}
+
+async function surveyProject(t: TestContext, id: number | undefined, branch: string) {
+  const { ids, items } = await firsts(t, {
+    issue: ['listIssuesOfProject', { id }],
+    mergeRequest: ['listMergeRequests', { id }],
+    snippet: ['listSnippets', { id }],
+    build: ['listBuilds', { id }],
+    deployment: ['listDeployments', { id }],
+    branch: ['listBranches', { id }],
+    tag: ['listTags', { id }],
+    commit: ['listCommits', { id }],
+    file: ['listTree', { id, recursive: true, per_page: 100 }],
+  })
+  const notes = await firsts(t, {
+    ...(ids.issue ? { issueNote: ['listIssueNotes', { id, issue_id: ids.issue }] } : {}),
+    ...(ids.snippet ? { snippetNote: ['listSnippetNotes', { id, snippet_id: ids.snippet }] } : {}),
+    ...(ids.mergeRequest
+      ? { mergeRequestNote: ['listMergeRequestNotes', { id, merge_request_id: ids.mergeRequest }] }
+      : {}),
+  })
+  const path = textOf(items.file, 'path')
+  return {
+    targets: {
+      ...ids,
+      ...notes.ids,
+      branch: textOf(items.branch, 'name'),
+      tag: textOf(items.tag, 'name'),
+      commit: textOf(items.commit, 'id'),
+      blob: textOf(items.file, 'id'),
+    },
+    values: {
+      file_path: path,
+      filepath: path,
+      ref: branch,
+      from: branch,
+      to: textOf(items.branch, 'name'),
+      job: textOf(items.build, 'name'),
+    },
+  }
+}
+
+type Wanted = Readonly<Record<string, readonly [OperationId, Readonly<Record<string, unknown>>]>>
+
+/** The first item of each list, a file of a tree; a list that is refused or empty has none. */
+async function firsts(t: TestContext, wanted: Wanted) {
+  const items: Record<string, object | undefined> = {}
+  const ids: Record<string, number> = {}
+  for (const [name, [operation, parameters]] of Object.entries(wanted)) {
+    const { body, status } = await t.admin.attempt(operation, { per_page: 5, ...parameters })
+    const list: readonly object[] = status === 200 && Array.isArray(body) ? body : []
+    const item = list.find((one) => Reflect.get(Object(one), 'type') !== 'tree')
+    const id: unknown = item && Reflect.get(item, 'id')
+    items[name] = item
+    if (typeof id === 'number') ids[name] = id
+  }
+  return { items, ids }
+}
+
+function textOf(item: object | undefined, field: string): string | undefined {
+  const value: unknown = item && Reflect.get(item, field)
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,299 @@
+import type { OperationResponse } from '../client/answer.ts'
+import { wait } from '../client/pace.ts'
+import { hasMessage } from '../story/bodies.ts'
+import { deleteAsOwner } from '../story/owner-deletion.ts'
+import { story } from '../story/story.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
+import { addressOf, propose } from './merge-requests.ts'
+
+/** `updateIssue`, `deleteIssue`: the states of an issue. */
+export const issueLife = story('the life of an issue', { about: ['Issues'] }, async (t) => {
+  const [owner, jane] = await Promise.all([t.user(), t.user()])
+  const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
+  const { id } = await t.project({ group, members: [[jane, 'developer']] })
+  const created = await jane.call('createIssue', { id, title: 'A leak' })
+  const address = { id, issue_id: created.body?.id ?? 0 }
+  const stateOf = async () => (await jane.call('getIssue', address)).body?.state
+
+  await t.chapter('opening', async () => {
+    t.expect(created, 'transition:open', 'A new issue is opened, by its author.').equal(
+      [created.body?.state, created.body?.author?.username, await stateOf()],
+      ['opened', jane.username, 'opened'],
+    )
+    const second = await jane.call('createIssue', { id, title: 'Another' })
+    t.expect(second, 'schema:values', 'iid counts the issues of a project.').equal(
+      [created.body?.iid, second.body?.iid],
+      [1, 2],
+    )
+  })
+
+  await t.chapter('closing', async () => {
+    const before = (await jane.call('getIssue', address)).body?.updated_at ?? ''
+    // A time may be given to the second alone.
+    await wait(1100)
+    const closed = await jane.call('updateIssue', { ...address, state_event: 'close' })
+    t.expect(closed, 'transition:close', 'state_event close closes an opened issue.').equal(
+      [closed.body?.state, await stateOf()],
+      ['closed', 'closed'],
+    )
+    const after = (await jane.call('getIssue', address)).body?.updated_at ?? ''
+    const note = await jane.call('createIssueNote', { ...address, body: 'Closed' })
+    // The clock of a server may stand still: then nothing can be read from it.
+    if (Date.parse(note.body?.created_at ?? '') > Date.parse(before)) {
+      t.expect(closed, 'transition:close', 'Closing changes updated_at.').holds(
+        Date.parse(closed.body?.updated_at ?? '') > Date.parse(before),
+        `later than ${before}`,
+        closed.body?.updated_at,
+      )
+      t.expect(closed, 'transition:close', 'The updated_at of a closed issue is read back.').holds(
+        Date.parse(after) > Date.parse(before),
+        `later than ${before}`,
+        after,
+      )
+    }
+    const listed = await jane.call('listIssuesOfProject', { id, state: 'closed', per_page: 100 })
+    t.expect(closed, 'transition:close', 'A closed issue is listed among the closed.').includes(
+      listed.body?.map((one) => one.id),
+      [address.issue_id],
+    )
+  })
+
+  await t.chapter('reopening', async () => {
+    const opened = await jane.call('updateIssue', { ...address, state_event: 'reopen' })
+    t.expect(opened, 'transition:reopen', 'state_event reopen opens a closed issue.').equal(
+      [opened.body?.state, await stateOf()],
+      ['opened', 'opened'],
+    )
+  })
+
+  await t.chapter('deleting', async () => {
+    const gone = await deleteAsOwner(t, {
+      owner,
+      developer: jane,
+      operation: 'deleteIssue',
+      reader: 'getIssue',
+      parameters: address,
+    })
+    const listed = await jane.call('listIssuesOfProject', { id, per_page: 100 })
+    t.expect(gone, 'removes', 'A deleted issue is not listed.').excludes(
+      listed.body?.map((one) => one.id),
+      [address.issue_id],
+    )
+    const next = await jane.call('createIssue', { id, title: 'After that' })
+    t.expect(next, 'unique:iid', 'Neither id nor iid of a deleted issue is given again.').equal(
+      [next.body?.iid, next.body?.id === address.issue_id],
+      [3, false],
+    )
+  })
+})
+
+/** Subscriptions and todos: answered with 304 where they are there already. */
+export const attention = story(
+  'subscriptions and todos',
+  { about: ['Issues', 'Merge requests'] },
+  async (t) => {
+    const [jane, bob] = await Promise.all([t.user(), t.user()])
+    const { id } = await t.project({
+      members: [
+        [jane, 'master'],
+        [bob, 'developer'],
+      ],
+    })
+    const { body: issue } = await jane.call('createIssue', { id, title: 'A leak' })
+    const address = { id, issue_id: issue?.id ?? 0 }
+    const isSubscribed = async () => (await bob.call('getIssue', address)).body?.subscribed
+
+    await t.chapter('subscribing to an issue', async () => {
+      await expectUnchanged(t, bob, 'unsubscribeFromIssue', address)
+      const first = await bob.call('subscribeToIssue', address)
+      t.expect(first, 'transition:subscribe', 'Subscribing makes the caller subscribed.').equal(
+        [first.body?.subscribed, await isSubscribed()],
+        [true, true],
+      )
+      const again = await expectUnchanged(t, bob, 'subscribeToIssue', address)
+      t.expect(again, 'body', 'A 304 has no body.').equal(again.text, '')
+    })
+
+    await t.chapter('unsubscribing from an issue', async () => {
+      const off = await bob.call('unsubscribeFromIssue', address)
+      t.expect(off, 'removes', 'Unsubscribing ends the subscription.').equal(
+        [off.body?.subscribed, await isSubscribed()],
+        [false, false],
+      )
+      await expectUnchanged(t, bob, 'unsubscribeFromIssue', address)
+    })
+
+    await t.chapter('a todo', async () => {
+      const first = await bob.attempt('createTodoOfIssue', address)
+      t.expect(first, 'status', 'A todo is created for the caller: 201.').status([201])
+      await expectUnchanged(t, bob, 'createTodoOfIssue', address)
+    })
+
+    await t.chapter('subscribing to a merge request', async () => {
+      const request = addressOf(await propose(t, jane, id))
+      const first = await bob.call('subscribeToMergeRequest', request)
+      const read = await bob.call('getMergeRequest', request)
+      t.expect(first, 'transition:subscribe', 'Subscribing makes the caller subscribed.').equal(
+        [first.body?.subscribed, read.body?.subscribed],
+        [true, true],
+      )
+      await expectUnchanged(t, bob, 'subscribeToMergeRequest', request)
+    })
+  },
+)
+
+const subscribed = [
+  'transition:subscribe',
+  'Who is subscribed already is answered with 304.',
+] as const
+
+/** The aspect and the rule of what is answered with 304. */
+const repetitions = {
+  subscribeToIssue: subscribed,
+  subscribeToMergeRequest: subscribed,
+  unsubscribeFromIssue: ['transition:unsubscribe', 'Who is not subscribed is answered with 304.'],
+  createTodoOfIssue: ['transition:todo', 'Where a todo exists already the answer is 304.'],
+} as const
+
+/** Asks for what is so already. */
+async function expectUnchanged(
+  t: TestContext,
+  person: Person,
+  operation: keyof typeof repetitions,
+  parameters: Readonly<Record<string, number>>,
+): Promise<OperationResponse> {
+  const [aspect, rule] = repetitions[operation]
+  const answer = await person.attempt(operation, parameters)
+  t.expect(answer, aspect, rule).status([304])
+  return answer
+}
+
+/** `confidential`: the flag, written and read. */
+export const confidentialIssues = story('confidential issues', { about: ['Issues'] }, async (t) => {
+  const jane = await t.user()
+  const { id } = await t.project({ members: [[jane, 'master']] })
+
+  await t.chapter('by default', async () => {
+    const made = await jane.call('createIssue', { id, title: 'Open to all' })
+    t.expect(made, 'default:confidential', 'An issue is not confidential by default.').equal(
+      made.body?.confidential,
+      false,
+    )
+  })
+
+  await t.chapter('written', async () => {
+    const made = await jane.call('createIssue', { id, title: 'Secret', confidential: true })
+    const address = { id, issue_id: made.body?.id ?? 0 }
+    const shown = async () => (await jane.call('getIssue', address)).body?.confidential
+    t.expect(made, 'read-back:confidential', 'The confidential that was sent is read back.').equal(
+      [made.body?.confidential, await shown()],
+      [true, true],
+    )
+    const changed = await jane.call('updateIssue', { ...address, confidential: false })
+    t.expect(changed, 'read-back:confidential', 'confidential may be taken back.').equal(
+      await shown(),
+      false,
+    )
+  })
+})
+
+/** `merge_request_for_resolving_discussions`: an issue that goes on with a merge request. */
+export const followUpIssues = story(
+  'an issue for the discussions of a merge request',
+  { about: ['Issues'] },
+  async (t) => {
+    const jane = await t.user()
+    const { id } = await t.project({ members: [[jane, 'master']] })
+    const { merge_request_id } = await propose(t, jane, id)
+    const { body: request } = await jane.call('getMergeRequest', { id, merge_request_id })
+    const merge_request_for_resolving_discussions = request?.iid ?? 0
+
+    const made = await jane.call('createIssue', {
+      id,
+      title: 'To be continued',
+      merge_request_for_resolving_discussions,
+    })
+    t.expect(
+      made,
+      'read-back:merge_request_for_resolving_discussions',
+      'The number of a merge request fills a default description, and a given title takes precedence.',
+    ).holds(
+      (made.body?.description ?? '') !== '' && made.body?.title === 'To be continued',
+      'a description of its own, and the given title',
+      made.body,
+    )
+    const given = await jane.call('createIssue', {
+      id,
+      title: 'In other words',
+      description: 'These words',
+      merge_request_for_resolving_discussions,
+    })
+    t.expect(
+      given,
+      'read-back:merge_request_for_resolving_discussions',
+      'A given description takes precedence over the default one.',
+    ).equal(given.body?.description, 'These words')
+  },
+)
+
+/** `moveIssue`: an issue goes to another project. */
+export const issueMove = story('moving an issue', { about: ['Issues'] }, async (t) => {
+  const [jane, eve] = await Promise.all([t.user(), t.user()])
+  const group = await t.group({ visibility: 'private', members: [[jane, 'owner']] })
+  const [from, to] = await Promise.all([
+    t.project({ group, members: [[eve, 'developer']] }),
+    t.project({ group }),
+  ])
+  const { body: issue } = await jane.call('createIssue', {
+    id: from.id,
+    title: 'Misplaced',
+    description: 'It belongs elsewhere.',
+    labels: 'roof',
+  })
+  const address = { id: from.id, issue_id: issue?.id ?? 0 }
+  // A label of the same name in the target project.
+  await jane.call('createIssue', { id: to.id, title: 'Neighbour', labels: 'roof' })
+
+  await t.chapter('where it cannot go', async () => {
+    const same = await t.refused(
+      jane,
+      'moveIssue',
+      { ...address, to_project_id: from.id },
+      [400],
+      'refused:same-project',
+      'An issue is not moved into the project that it is in: 400.',
+    )
+    t.expect(same, 'error-message', 'The refusal explains itself in message.').holds(
+      hasMessage(same.body),
+      'a text',
+      same.body,
+    )
+    await t.refused(
+      eve,
+      'moveIssue',
+      { ...address, to_project_id: to.id },
+      [400, 404],
+      'permission:target',
+      'An issue is not moved where the caller has no permission.',
+    )
+  })
+
+  await t.chapter('moving', async () => {
+    const moved = await jane.call('moveIssue', { ...address, to_project_id: to.id })
+    const { body } = await jane.call('getIssue', { id: to.id, issue_id: moved.body?.id ?? 0 })
+    t.expect(moved, 'read-back:to_project_id', 'The issue exists in the target project.').equal(
+      [body?.project_id, body?.title, body?.state],
+      [to.id, 'Misplaced', 'opened'],
+    )
+    t.expect(
+      moved,
+      'consequence:labels',
+      'A label of the same name in the target project is assigned to it.',
+    ).equal(body?.labels, ['roof'])
+    const listed = await jane.call('listIssuesOfProject', { id: to.id, per_page: 100 })
+    t.expect(moved, 'transition:move', 'The moved issue is listed in the target project.').includes(
+      listed.body?.map((one) => one.id),
+      [moved.body?.id],
+    )
+  })
+})

@@ -1,0 +1,464 @@
+import { CannotGoOn } from '../story/caller.ts'
+import { deleteAsOwner } from '../story/owner-deletion.ts'
+import { story } from '../story/story.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
+
+/** A merge request with one commit of its own, ready to be merged. */
+export interface Proposal {
+  readonly id: number
+  readonly merge_request_id: number
+  readonly branch: string
+  /** The head of the source branch. */
+  readonly sha: string
+}
+
+export interface ProposalOptions {
+  readonly title?: string
+  readonly description?: string
+  /** What the commit writes, by path; a new file when left out. */
+  readonly file_path?: string
+  readonly content?: string
+  readonly remove_source_branch?: boolean
+}
+
+/** Opens a merge request into `master` from a branch of its own. */
+export async function propose(
+  t: TestContext,
+  person: Person,
+  id: number,
+  options: ProposalOptions = {},
+): Promise<Proposal> {
+  const branch = t.name('branch')
+  const { title = branch, file_path = `${branch}.txt`, content = `${branch}\n`, ...rest } = options
+  await person.call('createBranch', { id, branch_name: branch, ref: 'master' })
+  const isNew = options.file_path === undefined
+  const { body: commit } = await person.call('createCommit', {
+    id,
+    branch_name: branch,
+    commit_message: `Write ${file_path}`,
+    actions: [{ action: isNew ? 'create' : 'update', file_path, content, encoding: 'text' }],
+  })
+  const { body } = await person.call('createMergeRequest', {
+    id,
+    source_branch: branch,
+    target_branch: 'master',
+    title,
+    ...rest,
+  })
+  if (body?.id === undefined || commit?.id === undefined) {
+    throw new CannotGoOn('createMergeRequest answered no id')
+  }
+  return { id, merge_request_id: body.id, branch, sha: commit.id }
+}
+
+/** Opens a merge request, and waits until a server has worked out whether it can be merged. */
+export async function proposeChecked(
+  t: TestContext,
+  person: Person,
+  id: number,
+  options: ProposalOptions = {},
+): Promise<Proposal> {
+  const one = await propose(t, person, id, options)
+  await t.eventually(
+    () => person.call('getMergeRequest', addressOf(one)),
+    ({ body }) => body?.merge_status !== 'unchecked' && body?.merge_status !== undefined,
+  )
+  return one
+}
+
+/** The parameters that name a merge request. */
+export function addressOf({ id, merge_request_id }: Proposal) {
+  return { id, merge_request_id }
+}
+
+/** `getMergeRequest`, `listMergeRequestCommits`, `getMergeRequestChanges`: what is to be merged. */
+export const mergeRequestContent = story(
+  'what a merge request brings',
+  { about: ['Merge requests'] },
+  async (t) => {
+    const jane = await t.plainUser()
+    const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })
+    const branch = t.name('branch')
+    await jane.call('createBranch', { id, branch_name: branch, ref: 'master' })
+    const commit = async (action: 'create' | 'update', file_path: string, content: string) => {
+      const { body } = await jane.call('createCommit', {
+        id,
+        branch_name: branch,
+        commit_message: `Write ${file_path}`,
+        actions: [{ action, file_path, content, encoding: 'text' }],
+      })
+      return body?.id
+    }
+    const shas = [await commit('update', 'a.txt', 'two\n'), await commit('create', 'b.txt', 'b\n')]
+    const { body: made } = await jane.call('createMergeRequest', {
+      id,
+      source_branch: branch,
+      target_branch: 'master',
+      title: 'Show it',
+    })
+    if (made?.id === undefined) throw new CannotGoOn('createMergeRequest answered no id')
+    const address = { id, merge_request_id: made.id }
+
+    await t.chapter('its branches', async () => {
+      const shown = await jane.call('getMergeRequest', address)
+      const { body } = shown
+      const rule = 'A merge request gives its branches, author and head.'
+      t.expect(shown, 'schema:values', rule).equal(
+        [body?.state, body?.source_branch, body?.target_branch, body?.author?.username, body?.sha],
+        ['opened', branch, 'master', jane.username, shas[1]],
+      )
+    })
+
+    await t.chapter('its commits', async () => {
+      const commits = await jane.call('listMergeRequestCommits', address)
+      const rule = 'The commits of a merge request are all those of its source branch alone.'
+      t.expect(commits, 'content', rule).sameMembers(
+        commits.body?.map((one) => one.id),
+        shas,
+      )
+    })
+
+    await t.chapter('its changes', async () => {
+      const answer = await jane.call('getMergeRequestChanges', address)
+      const changes = answer.body?.changes ?? []
+      const expectation = t.expect(
+        answer,
+        'content',
+        'changes has each changed file with its difference: - where lines go, + where lines come.',
+      )
+      expectation.sameMembers(
+        changes.map((change) => [change.new_path, change.new_file]),
+        [
+          ['a.txt', false],
+          ['b.txt', true],
+        ],
+      )
+      const diff = changes.find(({ new_path }) => new_path === 'a.txt')?.diff ?? ''
+      expectation.holds(/^-one$/m.test(diff) && /^\+two$/m.test(diff), '-one and +two', diff)
+    })
+  },
+)
+
+/** `mergeMergeRequest`: merged, with what it brings; and refused where it is merged already. */
+export const merging = story(
+  'merging a merge request',
+  { about: ['Merge requests'] },
+  async (t) => {
+    const jane = await t.plainUser()
+    const { id } = await t.project({ members: [[jane, 'master']] })
+
+    await t.chapter('merging', async () => {
+      const one = await proposeChecked(t, jane, id)
+      const merged = await jane.call('mergeMergeRequest', {
+        ...addressOf(one),
+        merge_commit_message: 'Bring it in',
+        sha: one.sha,
+      })
+      const { body } = await jane.call('getMergeRequest', addressOf(one))
+      t.expect(
+        merged,
+        'transition:merge',
+        'An opened merge request that can be merged is merged.',
+      ).equal([merged.body?.state, body?.state], ['merged', 'merged'])
+      const raw = await jane.attempt('getRawFile', {
+        id,
+        sha: 'master',
+        filepath: `${one.branch}.txt`,
+      })
+      t.expect(merged, 'consequence:content', 'The target branch has the changes then.').equal(
+        [raw.status, raw.text],
+        [200, `${one.branch}\n`],
+      )
+      const head = await jane.call('getCommit', { id, sha: 'master' })
+      t.expect(
+        merged,
+        'read-back:merge_commit_message',
+        'merge_commit_message is the message of the merge commit.',
+      ).equal(head.body?.message?.trim(), 'Bring it in')
+      const branch = await jane.attempt('getBranch', { id, branch: one.branch })
+      t.expect(
+        merged,
+        'default:should_remove_source_branch',
+        'The source branch stays unless asked otherwise.',
+      ).equal(branch.status, 200)
+      const again = await jane.attempt('mergeMergeRequest', addressOf(one))
+      t.expect(
+        again,
+        'refused:merged',
+        'Merging what is merged already is answered with 406.',
+      ).status([406], 'not_open')
+      const canceled = await jane.attempt('cancelMergeWhenBuildSucceeds', addressOf(one))
+      t.expect(
+        canceled,
+        'refused:merged',
+        'A merge cannot be unscheduled where it is merged: 405.',
+      ).status([405])
+    })
+
+    await t.chapter('removing the source branch', async () => {
+      const one = await proposeChecked(t, jane, id)
+      const merged = await jane.call('mergeMergeRequest', {
+        ...addressOf(one),
+        should_remove_source_branch: true,
+      })
+      const isGone = async () =>
+        (await jane.attempt('getBranch', { id, branch: one.branch })).status === 404
+      t.expect(
+        merged,
+        'read-back:should_remove_source_branch',
+        'should_remove_source_branch removes the source branch.',
+      ).equal(await t.eventually(isGone, (done) => done), true)
+    })
+  },
+)
+
+/** `merge_when_build_succeeds` and `cancelMergeWhenBuildSucceeds`. */
+export const scheduling = story('scheduling a merge', { about: ['Merge requests'] }, async (t) => {
+  const [jane, guest] = await Promise.all([t.user(), t.user()])
+  const { id } = await t.project({
+    members: [
+      [jane, 'master'],
+      [guest, 'reporter'],
+    ],
+    files: { '.gitlab-ci.yml': 'test:\n  script: [make]\n' },
+  })
+  const one = await proposeChecked(t, jane, id)
+  const address = addressOf(one)
+
+  await t.chapter('nothing scheduled', async () => {
+    await t.refused(
+      jane,
+      'cancelMergeWhenBuildSucceeds',
+      address,
+      [406],
+      'refused:not-scheduled',
+      'Where no merge was scheduled the answer is 406.',
+    )
+  })
+
+  const { body: builds } = await t.eventually(
+    () => jane.call('listBuildsOfCommit', { id, sha: one.sha }),
+    ({ body }) => (body?.length ?? 0) > 0,
+  )
+  if ((builds?.length ?? 0) === 0) {
+    const reason = 'the server made no build that a merge could wait for'
+    t.notTested('mergeMergeRequest', 'transition:schedule', reason)
+    return t.notTested('cancelMergeWhenBuildSucceeds', 'transition:cancel', reason)
+  }
+
+  await t.chapter('scheduling and canceling', async () => {
+    const scheduled = await jane.call('mergeMergeRequest', {
+      ...address,
+      merge_when_build_succeeds: true,
+    })
+    const { body } = await jane.call('getMergeRequest', address)
+    t.expect(
+      scheduled,
+      'read-back:merge_when_build_succeeds',
+      'With merge_when_build_succeeds it stays opened, with its merge scheduled.',
+    ).equal(
+      [scheduled.body?.state, body?.state, body?.merge_when_build_succeeds],
+      ['opened', 'opened', true],
+    )
+    await t.refused(
+      guest,
+      'cancelMergeWhenBuildSucceeds',
+      address,
+      [401],
+      'permission:reporter',
+      'Who may not unschedule a merge is answered with 401.',
+    )
+    const canceled = await jane.call('cancelMergeWhenBuildSucceeds', address)
+    const { body: after } = await jane.call('getMergeRequest', address)
+    t.expect(
+      canceled,
+      'transition:cancel',
+      'Canceling leaves it opened, without a scheduled merge.',
+    ).equal(
+      [canceled.body?.merge_when_build_succeeds, after?.state, after?.merge_when_build_succeeds],
+      [false, 'opened', false],
+    )
+    await t.refused(
+      jane,
+      'cancelMergeWhenBuildSucceeds',
+      address,
+      [406],
+      'refused:not-scheduled',
+      'Where no merge was scheduled the answer is 406.',
+    )
+  })
+})
+
+/** `mergeMergeRequest`: every stated reason to refuse, and that a refusal merges nothing. */
+export const refusedMerges = story(
+  'merge requests that are not merged',
+  { about: ['Merge requests'] },
+  async (t) => {
+    const [jane, guest] = await Promise.all([t.user(), t.user()])
+    const { id } = await t.project({
+      members: [
+        [jane, 'master'],
+        [guest, 'reporter'],
+      ],
+      files: { 'a.txt': 'one\n' },
+    })
+    const stateOf = async (merge_request_id: number) =>
+      (await jane.call('getMergeRequest', { id, merge_request_id })).body?.state
+
+    await t.chapter('another head', async () => {
+      const one = await proposeChecked(t, jane, id)
+      const refused = await t.refused(
+        jane,
+        'mergeMergeRequest',
+        { ...addressOf(one), sha: '1'.repeat(40) },
+        [409],
+        'read-back:sha',
+        'A sha that is not the head of the source branch is answered with 409.',
+      )
+      t.expect(refused, 'read-back:sha', 'A refused merge leaves the merge request opened.').equal(
+        await stateOf(one.merge_request_id),
+        'opened',
+      )
+    })
+
+    await t.chapter('without permission', async () => {
+      const one = await proposeChecked(t, jane, id)
+      const refused = await t.refused(
+        guest,
+        'mergeMergeRequest',
+        addressOf(one),
+        [401],
+        'permission:reporter',
+        'Who may not merge is answered with 401.',
+      )
+      t.expect(refused, 'permission:reporter', 'A refused merge merges nothing.').equal(
+        await stateOf(one.merge_request_id),
+        'opened',
+      )
+    })
+
+    await t.chapter('closed', async () => {
+      const one = await propose(t, jane, id)
+      const closed = await jane.attempt('updateMergeRequest', {
+        ...addressOf(one),
+        source_branch: one.branch,
+        target_branch: 'master',
+        title: 'Closed',
+        state_event: 'close',
+      })
+      if ((await stateOf(one.merge_request_id)) !== 'closed') {
+        return t.notTested(
+          'mergeMergeRequest',
+          'refused:closed',
+          `state_event answered ${closed.status}`,
+        )
+      }
+      const merge = await jane.attempt('mergeMergeRequest', addressOf(one))
+      t.expect(merge, 'refused:closed', 'Merging what is closed is answered with 406.').status(
+        [406],
+        'not_open',
+      )
+      const cancel = await jane.attempt('cancelMergeWhenBuildSucceeds', addressOf(one))
+      t.expect(
+        cancel,
+        'refused:closed',
+        'A merge cannot be unscheduled where it is closed: 405.',
+      ).status([405])
+    })
+
+    await t.chapter('conflicts', async () => {
+      const one = await propose(t, jane, id, { file_path: 'a.txt', content: 'theirs\n' })
+      await jane.call('updateFile', {
+        id,
+        file_path: 'a.txt',
+        branch_name: 'master',
+        content: 'ours\n',
+        commit_message: 'Write another line',
+      })
+      await t.eventually(
+        () => jane.call('getMergeRequest', addressOf(one)),
+        ({ body }) => body?.merge_status === 'cannot_be_merged',
+      )
+      const merge = await jane.attempt('mergeMergeRequest', addressOf(one))
+      t.expect(merge, 'refused:conflicts', 'Where there are conflicts the answer is 405.').status(
+        [405],
+        'has_conflicts',
+      )
+      const raw = await jane.call('getRawFile', { id, sha: 'master', filepath: 'a.txt' })
+      t.expect(merge, 'refused:conflicts', 'A merge that was refused changes nothing.').equal(
+        [raw.text, await stateOf(one.merge_request_id)],
+        ['ours\n', 'opened'],
+      )
+    })
+  },
+)
+
+/** `listIssuesClosedByMergeRequest`, and that merging closes them. */
+export const closingIssues = story(
+  'issues that a merge request closes',
+  { about: ['Merge requests', 'Issues'] },
+  async (t) => {
+    const jane = await t.plainUser()
+    const { id } = await t.project({ members: [[jane, 'master']] })
+    const [named, other] = [
+      await jane.call('createIssue', { id, title: 'Named' }),
+      await jane.call('createIssue', { id, title: 'Not named' }),
+    ]
+    const one = await proposeChecked(t, jane, id, { description: `Closes #${named.body?.iid}` })
+
+    await t.chapter('before', async () => {
+      const answer = await jane.call('listIssuesClosedByMergeRequest', addressOf(one))
+      t.expect(
+        answer,
+        'content',
+        'The issues that merging would close are listed, and no others.',
+      ).equal(
+        answer.body?.map((issue) => issue.id),
+        [named.body?.id],
+      )
+    })
+
+    await t.chapter('merging', async () => {
+      const merged = await jane.call('mergeMergeRequest', addressOf(one))
+      const stateOf = async (issue_id = 0) =>
+        (await jane.call('getIssue', { id, issue_id })).body?.state
+      const after = await t.eventually(
+        () => stateOf(named.body?.id),
+        (state) => state === 'closed',
+      )
+      t.expect(
+        merged,
+        'consequence:issues',
+        'Merging closes the issues that are named, and no others.',
+      ).equal([after, await stateOf(other.body?.id)], ['closed', 'opened'])
+    })
+  },
+)
+
+/** `deleteMergeRequest`: who may, and that it is gone. */
+export const mergeRequestDeletion = story(
+  'deleting a merge request',
+  { about: ['Merge requests'] },
+  async (t) => {
+    const [owner, jane] = await Promise.all([t.user(), t.user()])
+    const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
+    const { id } = await t.project({ group, members: [[jane, 'developer']] })
+    const one = await propose(t, jane, id)
+    const parameters = addressOf(one)
+
+    const gone = await deleteAsOwner(t, {
+      owner,
+      developer: jane,
+      operation: 'deleteMergeRequest',
+      reader: 'getMergeRequest',
+      parameters,
+    })
+    const listed = await jane.call('listMergeRequests', { id, per_page: 100 })
+    t.expect(gone, 'removes', 'A deleted merge request is not listed.').equal(listed.body, [])
+    const again = await owner.attempt('deleteMergeRequest', parameters)
+    t.expect(again, 'idempotent', 'Deleting what is gone already is answered with 200.').status(
+      [200],
+      'already_removed',
+    )
+  },
+)

@@ -1,0 +1,81 @@
+import { story } from '../story/story.ts'
+
+/** Every level, for oneself, for a group and for a project, and the events of `custom`. */
+export const notificationLevels = story(
+  'notification levels',
+  { about: ['Notification settings'] },
+  async (t) => {
+    const jane = await t.user()
+    const group = await t.group({ visibility: 'private', members: [[jane, 'master']] })
+    const project = await t.project({ group })
+
+    await t.chapter('for oneself', async () => {
+      for (const level of ['disabled', 'participating', 'watch', 'mention'] as const) {
+        const set = await jane.call('updateNotificationSettings', { level })
+        const { body } = await jane.call('getNotificationSettings')
+        t.expect(set, 'read-back:level', `The level ${level} is read back.`).equal(
+          body?.level,
+          level,
+        )
+      }
+    })
+
+    for (const { what, get, set, id } of [
+      {
+        what: 'a group',
+        get: 'getGroupNotificationSettings',
+        set: 'updateGroupNotificationSettings',
+        id: group.id,
+      },
+      {
+        what: 'a project',
+        get: 'getProjectNotificationSettings',
+        set: 'updateProjectNotificationSettings',
+        id: project.id,
+      },
+    ] as const) {
+      await t.chapter(`for ${what}`, async () => {
+        for (const level of ['disabled', 'participating', 'watch', 'global', 'mention'] as const) {
+          const changed = await jane.call(set, { id, level })
+          const { body } = await jane.call(get, { id })
+          t.expect(changed, 'read-back:level', `The level ${level} is read back.`).equal(
+            [body?.level, body?.events],
+            [level, undefined],
+          )
+        }
+        const custom = await jane.call(set, {
+          id,
+          level: 'custom',
+          new_note: true,
+          close_issue: true,
+        })
+        const { body } = await jane.call(get, { id })
+        t.expect(
+          custom,
+          'read-back:level',
+          'With the level custom the events are shown too.',
+        ).equal(
+          [body?.level, body?.events?.new_note, body?.events?.close_issue, body?.events?.new_issue],
+          ['custom', true, true, false],
+        )
+        const off = await jane.call(set, { id, level: 'custom', new_note: false })
+        const after = await jane.call(get, { id })
+        t.expect(off, 'read-back:new_note', 'An event may be switched off, the others stay.').equal(
+          [after.body?.events?.new_note, after.body?.events?.close_issue],
+          [false, true],
+        )
+      })
+    }
+
+    await t.chapter('of others', async () => {
+      const bob = await t.user()
+      await jane.call('updateNotificationSettings', { level: 'disabled' })
+      const read = await bob.call('getNotificationSettings')
+      t.expect(read, 'content', 'Everybody has settings of their own.').holds(
+        read.body?.level !== 'disabled',
+        'another level than the one somebody else chose',
+        read.body?.level,
+      )
+    })
+  },
+)

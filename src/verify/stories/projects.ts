@@ -1,0 +1,103 @@
+import { story } from '../story/story.ts'
+
+/** Projects: where they are created, and in whose lists they are. */
+export const projectLists = story('the lists of projects', { about: ['Projects'] }, async (t) => {
+  const [owner, member, outsider] = await Promise.all([t.user(), t.user(), t.user()])
+  const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
+  const project = await t.project({ group, members: [[member, 'reporter']] })
+  const search = { search: project.name, per_page: 100 }
+  const ids = (body: readonly { readonly id?: number }[] | undefined) => body?.map(({ id }) => id)
+
+  await t.chapter('of members', async () => {
+    for (const [who, caller, isListed] of [
+      ['A member', member, true],
+      ['An owner of its group', owner, true],
+      ['Somebody else', outsider, false],
+    ] as const) {
+      const answer = await caller.call('listProjects', search)
+      const rule = `${who} ${isListed ? 'finds' : 'does not find'} a private project among theirs.`
+      t.expect(answer, 'content', rule).equal(ids(answer.body), isListed ? [project.id] : [])
+    }
+  })
+
+  await t.chapter('of owners', async () => {
+    for (const [who, caller, isListed] of [
+      ['An owner of its group', owner, true],
+      ['A member', member, false],
+    ] as const) {
+      const answer = await caller.call('listOwnedProjects', search)
+      const rule = `${who} ${isListed ? 'finds' : 'does not find'} a project among those they own.`
+      t.expect(answer, 'content', rule).equal(ids(answer.body), isListed ? [project.id] : [])
+    }
+  })
+
+  await t.chapter('of all', async () => {
+    const answer = await t.admin.call('listAllProjects', search)
+    t.expect(answer, 'content', 'Administrators find every project.').equal(ids(answer.body), [
+      project.id,
+    ])
+  })
+
+  await t.chapter('its users', async () => {
+    const answer = await owner.call('listProjectUsers', { id: project.id, per_page: 100 })
+    t.expect(answer, 'content', 'The users of a project are its members, and no others.').includes(
+      ids(answer.body),
+      [member.id],
+    )
+    t.expect(answer, 'content', 'The users of a project are its members, and no others.').excludes(
+      ids(answer.body),
+      [outsider.id],
+    )
+  })
+
+  await t.chapter('a path that is taken', async () => {
+    await t.refused(
+      owner,
+      'createProject',
+      { name: project.name, path: project.path, namespace_id: group.id },
+      [400, 409],
+      'unique:path',
+      'A path that is taken in its namespace is refused.',
+    )
+    const answer = await owner.call('listGroupProjects', { id: group.id, per_page: 100 })
+    t.expect(answer, 'unique:path', 'A refused creation creates nothing.').equal(ids(answer.body), [
+      project.id,
+    ])
+  })
+
+  await t.chapter('its counts', async () => {
+    const before = await owner.call('getProject', { id: project.id })
+    const { body: issue } = await owner.call('createIssue', { id: project.id, title: 'Counted' })
+    const after = await owner.call('getProject', { id: project.id })
+    await owner.call('updateIssue', {
+      id: project.id,
+      issue_id: issue?.id ?? 0,
+      state_event: 'close',
+    })
+    const closed = await owner.call('getProject', { id: project.id })
+    t.expect(after, 'schema:values', 'open_issues_count counts the open issues.').equal(
+      [before, after, closed].map(({ body }) => body?.open_issues_count),
+      [0, 1, 0],
+    )
+  })
+})
+
+/** `projects_limit` bounds how many projects a user may have of their own. */
+export const projectsLimit = story(
+  'the limit of projects',
+  { about: ['Projects', 'Users'] },
+  async (t) => {
+    const jane = await t.user()
+    const limited = await t.admin.call('updateUser', { id: jane.id, projects_limit: 0 })
+    const path = t.name('project')
+    const refused = await jane.attempt('createProject', { name: path, path })
+    const rule = 'Who has as many projects as projects_limit says creates no further one.'
+    t.expect(refused, 'limit:projects_limit', rule).holds(
+      refused.status >= 400 && refused.status < 500,
+      'a refusal',
+      refused.status,
+    )
+    const { body } = await jane.call('listOwnedProjects')
+    t.expect(limited, 'consequence:projects_limit', rule).equal(body?.length, 0)
+  },
+)

@@ -1,0 +1,234 @@
+import { unpackTar } from 'modern-tar'
+import { story } from '../story/story.ts'
+
+/** `listTree`, `getRawBlob`: what lies where at which revision. */
+export const treeOfRepository = story(
+  'the tree of a repository',
+  { about: ['Repositories'] },
+  async (t) => {
+    const jane = await t.plainUser()
+    const { id } = await t.project({
+      members: [[jane, 'master']],
+      files: { 'README.md': 'read\n', 'lib/deep/inner.rb': 'inner\n', 'lib/outer.rb': 'outer\n' },
+    })
+    await jane.call('createBranch', { id, branch_name: 'feature', ref: 'master' })
+    await jane.call('createFile', {
+      id,
+      file_path: 'only-here.txt',
+      branch_name: 'feature',
+      content: 'here\n',
+      commit_message: 'Only here',
+    })
+    const rows = (body: readonly Entry[] | undefined) =>
+      body?.map(({ path, name, type, mode }) => [path, name, type, mode])
+
+    await t.chapter('the top', async () => {
+      const answer = await jane.call('listTree', { id, per_page: 100 })
+      t.expect(
+        answer,
+        'content',
+        'The tree of the default branch, without what lies in folders.',
+      ).sameMembers(rows(answer.body), [
+        ['README.md', 'README.md', 'blob', '100644'],
+        ['lib', 'lib', 'tree', '040000'],
+      ])
+    })
+
+    await t.chapter('a folder', async () => {
+      const answer = await jane.call('listTree', { id, path: 'lib', per_page: 100 })
+      t.expect(answer, 'parameter:path', 'path chooses a folder.').sameMembers(rows(answer.body), [
+        ['lib/deep', 'deep', 'tree', '040000'],
+        ['lib/outer.rb', 'outer.rb', 'blob', '100644'],
+      ])
+    })
+
+    await t.chapter('everything', async () => {
+      const answer = await jane.call('listTree', { id, recursive: true, per_page: 100 })
+      t.expect(
+        answer,
+        'parameter:recursive',
+        'recursive lists what lies in folders too.',
+      ).sameMembers(
+        answer.body?.map(({ path }) => path),
+        ['README.md', 'lib', 'lib/deep', 'lib/deep/inner.rb', 'lib/outer.rb'],
+      )
+      const inner = answer.body?.find(({ path }) => path === 'lib/deep/inner.rb')
+      const blob = await jane.call('getRawBlob', { id, sha: inner?.id ?? '' })
+      t.expect(blob, 'content', 'The id of an entry is that of its blob.').equal(
+        blob.text,
+        'inner\n',
+      )
+    })
+
+    await t.chapter('another branch', async () => {
+      const answer = await jane.call('listTree', { id, ref_name: 'feature', per_page: 100 })
+      t.expect(answer, 'parameter:ref_name', 'ref_name chooses a branch.').includes(
+        answer.body?.map(({ path }) => path),
+        ['only-here.txt'],
+      )
+    })
+  },
+)
+
+interface Entry {
+  readonly path?: string
+  readonly name?: string
+  readonly type?: string
+  readonly mode?: string
+}
+
+/** `getArchive`: the files of a commit. Which format an archive has is left open. */
+export const archive = story('the archive', { about: ['Repositories'] }, async (t) => {
+  const jane = await t.plainUser()
+  const { id } = await t.project({
+    members: [[jane, 'master']],
+    files: { 'README.md': 'first\n', 'lib/größe.txt': 'size\n' },
+  })
+  const { body: first } = await jane.call('getCommit', { id, sha: 'master' })
+  await jane.call('updateFile', {
+    id,
+    file_path: 'README.md',
+    branch_name: 'master',
+    content: 'second\n',
+    commit_message: 'Second',
+  })
+
+  for (const [what, parameters, readme] of [
+    ['the default branch', {}, 'second\n'],
+    ['a commit', { sha: first?.id ?? '' }, 'first\n'],
+  ] as const) {
+    await t.chapter(what, async () => {
+      const answer = await jane.call('getArchive', { id, ...parameters })
+      const files = await filesOf(answer.bytes)
+      if (files === 'another format') {
+        return t.leftOpen('getArchive', 'content', 'it is no tar archive')
+      }
+      const aspect = what === 'a commit' ? 'parameter:sha' : 'content'
+      const rule = `The archive of ${what} is whole and holds every file with its content.`
+      t.expect(answer, aspect, rule).sameMembers(files === 'incomplete' ? undefined : files, [
+        ['README.md', readme],
+        ['lib/größe.txt', 'size\n'],
+      ])
+    })
+  }
+})
+
+type File = readonly [path: string, content: string]
+
+/** The files of a tar archive, gzipped or not, below the folder that holds them all. */
+async function filesOf(
+  bytes: Uint8Array,
+): Promise<readonly File[] | 'incomplete' | 'another format'> {
+  const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b
+  try {
+    const tar = isGzipped ? await gunzip(bytes) : bytes
+    if (!isTar(tar)) return 'another format'
+    return (await unpackTar(tar)).flatMap(({ header, data }) => {
+      if (header.type !== 'file') return []
+      const path = header.name.slice(header.name.indexOf('/') + 1)
+      return [[path, new TextDecoder().decode(data ?? new Uint8Array())] as const]
+    })
+  } catch {
+    return 'incomplete'
+  }
+}
+
+/** POSIX.1-1988 and later: the word `ustar` at byte 257 of the first header. */
+function isTar(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(257, 262)) === 'ustar'
+}
+
+async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** `compareRevisions`: the commits and the changes from one revision to another. */
+export const comparison = story('comparing revisions', { about: ['Repositories'] }, async (t) => {
+  const jane = await t.plainUser()
+  const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })
+  const { body: begin } = await jane.call('getCommit', { id, sha: 'master' })
+  await jane.call('createBranch', { id, branch_name: 'feature', ref: 'master' })
+  const shas: (string | undefined)[] = []
+  for (const text of ['two\n', 'three\n']) {
+    const { body } = await jane.call('createCommit', {
+      id,
+      branch_name: 'feature',
+      commit_message: `Write ${text.trim()}`,
+      actions: [{ action: 'update', file_path: 'a.txt', content: text, encoding: 'text' }],
+    })
+    shas.push(body?.id)
+  }
+
+  for (const [how, from, to] of [
+    ['by branch names', 'master', 'feature'],
+    ['by commit SHAs', begin?.id ?? '', shas[1] ?? ''],
+  ] as const) {
+    await t.chapter(how, async () => {
+      const answer = await jane.call('compareRevisions', { id, from, to })
+      const { commits, commit, diffs, compare_same_ref } = answer.body ?? {}
+      t.expect(answer, 'content', 'commits are those that to has beyond from.').sameMembers(
+        commits?.map((one) => one.id),
+        shas,
+      )
+      t.expect(answer, 'content', 'commit is the last of them.').equal(commit?.id, shas[1])
+      t.expect(answer, 'content', 'diffs has the change from one to the other as a whole.').holds(
+        diffs?.length === 1 &&
+          /^-one$/m.test(diffs[0]?.diff ?? '') &&
+          /^\+three$/m.test(diffs[0]?.diff ?? '') &&
+          !/two/.test(diffs[0]?.diff ?? ''),
+        '-one and +three in one difference',
+        diffs,
+      )
+      t.expect(answer, 'content', 'compare_same_ref is false for different revisions.').equal(
+        compare_same_ref,
+        false,
+      )
+    })
+  }
+
+  await t.chapter('the same revision', async () => {
+    const answer = await jane.call('compareRevisions', { id, from: 'master', to: 'master' })
+    const { commits, diffs, compare_same_ref } = answer.body ?? {}
+    t.expect(
+      answer,
+      'content',
+      'compare_same_ref is true for the same revision, and nothing differs.',
+    ).equal([compare_same_ref, commits, diffs], [true, [], []])
+  })
+})
+
+/** `listContributors`: who made how many commits. */
+export const contributors = story('the contributors', { about: ['Repositories'] }, async (t) => {
+  const jane = await t.plainUser()
+  const { id } = await t.project({ members: [[jane, 'master']], files: {} })
+  const authors = ['Ada', 'Grace', 'Ada']
+  for (const [index, name] of authors.entries()) {
+    await jane.call('createCommit', {
+      id,
+      branch_name: 'master',
+      commit_message: `Commit ${index}`,
+      author_name: name,
+      author_email: `${name.toLowerCase()}@forgery.example.com`,
+      actions: [
+        { action: 'create', file_path: `${index}.txt`, content: 'line\n', encoding: 'text' },
+      ],
+    })
+  }
+  // A server may count in the background.
+  const answer = await t.eventually(
+    () => jane.call('listContributors', { id, per_page: 100 }),
+    ({ body }) => body?.reduce((sum, { commits = 0 }) => sum + commits, 0) === authors.length,
+  )
+  t.expect(
+    answer,
+    'content',
+    'Each author is listed once, with the number of their commits.',
+  ).sameMembers(
+    answer.body?.map(({ name, email, commits }) => [name, email, commits]),
+    [
+      ['Ada', 'ada@forgery.example.com', 2],
+      ['Grace', 'grace@forgery.example.com', 1],
+    ],
+  )
+})

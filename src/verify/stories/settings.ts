@@ -1,0 +1,92 @@
+import { story } from '../story/story.ts'
+
+/** Settings of the instance, and what they bring about. */
+export const settings = story(
+  'settings of the instance',
+  { about: ['Application settings', 'Projects', 'Users'], isExclusive: true },
+  async (t) => {
+    const jane = await t.user()
+
+    await t.chapter('default_projects_limit', async () => {
+      await t.admin.call('updateApplicationSettings', { default_projects_limit: 3 })
+      const username = t.name('user')
+      const made = await t.admin.call('createUser', {
+        username,
+        name: 'Limited',
+        email: `${username}@${t.instance.mailDomain}`,
+        password: 'forgery-4711-password',
+      })
+      const { body } = await t.admin.call('getUser', { id: made.body?.id ?? 0 })
+      t.expect(
+        made,
+        'default:projects_limit',
+        'A new user may have as many projects as default_projects_limit says.',
+      ).equal(body?.projects_limit, 3)
+    })
+
+    await t.chapter('default_project_visibility', async () => {
+      const open = await t.group({ visibility: 'public', members: [[jane, 'owner']] })
+      for (const setting of [2, 0] as const) {
+        const path = t.name('project')
+        await t.admin.call('updateApplicationSettings', {
+          default_project_visibility: setting,
+          restricted_visibility_levels: [],
+        })
+        const made = await jane.call('createProject', { name: path, path, namespace_id: open.id })
+        const { body } = await jane.call('getProject', { id: made.body?.id ?? 0 })
+        t.expect(
+          made,
+          'default:visibility_level',
+          'A project without a visibility has that of default_project_visibility.',
+        ).equal([body?.visibility_level, body?.public], [setting * 10, setting === 2])
+      }
+    })
+
+    for (const [flag, name, none] of [
+      ['integration_a_enabled', 'integration_a_url', ''],
+      ['integration_b_enabled', 'integration_b_url', ''],
+      ['domain_blacklist_enabled', 'domain_blacklist', []],
+    ] as const) {
+      await t.chapter(`${name}, which ${flag} requires`, async () => {
+        const cleared = { [flag]: false, [name]: none }
+        await t.admin.attempt('updateApplicationSettings', cleared)
+        const before = await t.admin.call('getApplicationSettings')
+        const value = before.body?.[name] ?? []
+        if (value.length > 0 || before.body?.[flag] === true) {
+          const reason = `${name} cannot be taken away on this server`
+          return t.notTested('updateApplicationSettings', `missing:${name}`, reason)
+        }
+        await t.refused(
+          t.admin,
+          'updateApplicationSettings',
+          { [flag]: true },
+          [400],
+          `missing:${name}`,
+          `${flag} without ${name} is answered with 400.`,
+        )
+        const after = await t.admin.call('getApplicationSettings')
+        const rule = 'A refused change of the settings changes nothing.'
+        t.expect(after, `missing:${name}`, rule).equal(after.body?.[flag] ?? false, false)
+      })
+    }
+
+    await t.chapter('restricted_visibility_levels', async () => {
+      const publicGroup = await t.group({ visibility: 'public', members: [[jane, 'owner']] })
+      const path = t.name('project')
+      const set = await t.admin.call('updateApplicationSettings', {
+        restricted_visibility_levels: [2],
+      })
+      const refused = await jane.attempt('createProject', {
+        name: path,
+        path,
+        namespace_id: publicGroup.id,
+        visibility_level: 20,
+      })
+      t.expect(
+        set,
+        'consequence:restricted_visibility_levels',
+        'Users who are no administrators do not use a restricted level.',
+      ).holds(refused.status >= 400 && refused.status < 500, 'a refusal', refused.status)
+    })
+  },
+)
