@@ -1,4 +1,4 @@
-import type { SeedProgress } from '../seed/loading.ts'
+import type { SeedProgress } from '../seed/loaders/loading.ts'
 
 /** Where progress is written, such as `process.stderr`. */
 interface Output {

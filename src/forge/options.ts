@@ -1,5 +1,5 @@
 import type { AnswersAs } from '../contract/operation-contract.ts'
-import type { SeedProgress } from '../seed/loading.ts'
+import type { SeedProgress } from '../seed/loaders/loading.ts'
 import type { Seed } from '../seed/schema.ts'
 import { aBoolean, aFunction, aNumber, type OptionRules, wholeNumber } from '../shared/options.ts'
 import { type ClockOption, clockRule } from './clock.ts'

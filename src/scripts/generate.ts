@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readSeedFile } from '../seed/file.ts'
+import { readSeedFile } from '../seed/files/read.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
 import { writeContractTypes } from './contract-types.ts'

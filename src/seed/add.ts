@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 import { addSeed } from './load.ts'
-import type { LoadingOptions } from './loading.ts'
+import type { LoadingOptions } from './loaders/loading.ts'
 import type { Seed } from './schema.ts'
 
 /** The records that a seed added, by what seeds call them, each list in the order of the ids. */

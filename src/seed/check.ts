@@ -34,7 +34,7 @@ export function placeAsGiven(path: string, { items }: LeftOut): string {
 }
 
 /**
- * Holds a seed to its schema. What does not fit is told, and left out, so that the names in the rest
+ * Holds a seed to its schema. What does not fit is reported, and left out, so that the names in the rest
  * can be looked up in the same round.
  */
 export function checkSeed(given: unknown): CheckedSeed {

@@ -1,14 +1,13 @@
 import { z } from '../shared/zod.ts'
 import { eventActions } from '../store/models/event.ts'
-import { buildLists } from './build-schema.ts'
-import { address, projectPath, time, username } from './fields.ts'
-import { seedGroup, seedUser } from './person-schema.ts'
-import { seedProject } from './project-schema.ts'
-import { seedRecords } from './records/schema.ts'
-import { seedRepository } from './repository-schema.ts'
-import { seedSettings } from './settings-schema.ts'
-import { topLevelLists } from './top-level-schema.ts'
-import { seedTrackers } from './tracker-schema.ts'
+import { buildLists } from './schema/builds.ts'
+import { address, projectPath, time, username } from './schema/fields.ts'
+import { seedGroup, seedUser } from './schema/people.ts'
+import { seedProject } from './schema/projects.ts'
+import { seedRecords } from './schema/records.ts'
+import { seedRepository } from './schema/repositories.ts'
+import { seedSettings } from './schema/settings.ts'
+import { seedTrackers, topLevelLists } from './schema/trackers.ts'
 
 const seedEvent = z.strictObject({
   author: username.check(z.describe('Who did it.')),
@@ -20,8 +19,8 @@ const seedEvent = z.strictObject({
 const seedHook = z.strictObject({
   url: address.check(z.describe('Where the messages go.')),
   token: z.optional(z.string()).check(z.describe('Sent in the header X-Gitlab-Token.')),
-  push_events: z.optional(z.boolean()).check(z.describe('Whether pushes to branches are told.')),
-  tag_push_events: z.optional(z.boolean()).check(z.describe('Whether pushes of tags are told.')),
+  push_events: z.optional(z.boolean()).check(z.describe('Whether pushes to branches are sent.')),
+  tag_push_events: z.optional(z.boolean()).check(z.describe('Whether pushes of tags are sent.')),
   enable_ssl_verification: z
     .optional(z.boolean())
     .check(z.describe('Shown, and otherwise without effect.')),
@@ -57,7 +56,7 @@ export const seedSchema = z.strictObject({
     .check(z.describe('A world as forge.export() writes it: every record as it is.')),
   events: z
     .optional(z.array(seedEvent))
-    .check(z.describe('What the activity lists tell and no other entry of the seed does.')),
+    .check(z.describe('Activity that no other entry of the seed says.')),
   hooks: z.optional(z.array(seedHook)).check(z.describe('System hooks.')),
 })
 

@@ -5,7 +5,7 @@ import { unpackWorld } from '../worlds/saved/packaged-world.ts'
 import { shiftedTo } from '../worlds/saved/shift-world.ts'
 import { records } from './generated/empty-world.ts'
 import { loadSeed } from './load.ts'
-import type { LoadingOptions } from './loading.ts'
+import type { LoadingOptions } from './loaders/loading.ts'
 import type { Seed } from './schema.ts'
 
 /** The built-in worlds never change: each is unpacked once, however many forges start from it. */
@@ -25,7 +25,7 @@ export async function loadWorld(
   }
   const builtIn = typeof seed === 'string' ? await builtInWorld(seed) : undefined
   if (builtIn) return builtIn
-  const { readSeedFile } = await import('./file.ts')
+  const { readSeedFile } = await import('./files/read.ts')
   options.onProgress?.({ stage: 'reading', done: 0 })
   const origin = readSeedFile(seed)
   return loadSeed(origin.seed, String(seed), origin, options).snapshot()

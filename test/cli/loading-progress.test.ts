@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadingProgress } from '../../src/cli/loading-progress.ts'
 import { createForge } from '../../src/forge/create-forge.ts'
-import type { SeedProgress } from '../../src/seed/loading.ts'
+import type { SeedProgress } from '../../src/seed/loaders/loading.ts'
 
 /** What is written about a world whose reports come at these milliseconds. */
 function writtenAt(times: readonly number[], isTTY: boolean): string[] {

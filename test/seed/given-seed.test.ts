@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readSeedFile } from '../../src/seed/file.ts'
+import { readSeedFile } from '../../src/seed/files/read.ts'
 import { createTestForge } from '../harness.ts'
 import { worldAnswers } from './world-answers.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../src/forge/create-forge.ts'
-import { readSeedFile } from '../../src/seed/file.ts'
+import { readSeedFile } from '../../src/seed/files/read.ts'
 import { SeedError } from '../../src/seed/problems.ts'
 import { missingObjects } from '../invariants/git-objects.ts'
 import { recordProblems } from '../invariants/records.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { readSeedFile } from '../../src/seed/file.ts'
+import { readSeedFile } from '../../src/seed/files/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'forgery-yaml-'))
 afterAll(() => rmSync(folder, { recursive: true }))

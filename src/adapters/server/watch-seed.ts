@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Forge } from '../../forge/forge.ts'
-import { readSeedFile } from '../../seed/file.ts'
+import { readSeedFile } from '../../seed/files/read.ts'
 
 /** What is called with what becomes of a seed. */
 export interface SeedListener {

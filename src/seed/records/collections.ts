@@ -1,5 +1,5 @@
 import type { Collections } from '../../store/collections.ts'
-import type { SeedRecords } from './schema.ts'
+import type { SeedRecords } from '../schema/records.ts'
 
 export type RecordList = Exclude<keyof SeedRecords, 'commits' | 'annotated_tags' | 'next_ids'>
 

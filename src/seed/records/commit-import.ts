@@ -4,7 +4,7 @@ import type { Signature } from '../../git/objects/signature.ts'
 import { restoreCommit, restoreTag } from '../../gitlab/domain/restore.ts'
 import { decodeBase64 } from '../../shared/base64.ts'
 import { z } from '../../shared/zod.ts'
-import type { Entry } from './schema.ts'
+import type { Entry } from '../schema/records.ts'
 
 const signature = z.strictObject({
   name: z.string(),

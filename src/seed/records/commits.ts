@@ -4,7 +4,7 @@ import type { FileMode, GitCommit } from '../../git/objects/objects.ts'
 import type { Signature } from '../../git/objects/signature.ts'
 import { encodeBase64 } from '../../shared/base64.ts'
 import type { Store } from '../../store/store.ts'
-import type { Entry } from './schema.ts'
+import type { Entry } from '../schema/records.ts'
 
 /** The ids of commits and tags that anything in the store names. */
 function namedIds(store: Store): string[] {

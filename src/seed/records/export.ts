@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../../shared/base64.ts'
 import type { Store } from '../../store/store.ts'
+import type { Entry } from '../schema/records.ts'
 import type { Seed } from '../schema.ts'
 import {
   collectionOf,
@@ -10,7 +11,6 @@ import {
 } from './collections.ts'
 import { exportCommits, exportTags } from './commits.ts'
 import { type Names, namesIn } from './names.ts'
-import type { Entry } from './schema.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,11 +1,11 @@
 import { restoreRecord } from '../../gitlab/domain/restore-record.ts'
 import { decodeBase64 } from '../../shared/base64.ts'
 import { suggestion } from '../../shared/suggestion.ts'
-import type { Loading } from '../loading.ts'
+import type { Loading } from '../loaders/loading.ts'
+import type { Entry, SeedRecords } from '../schema/records.ts'
 import type { ReadSeed } from '../schema.ts'
 import { collectionOf, type RecordList, recordLists } from './collections.ts'
 import { importCommit, importTag } from './commit-import.ts'
-import type { Entry, SeedRecords } from './schema.ts'
 
 /** Puts the records of an exported world into the store. */
 export function loadRecords({ store, problems }: Loading, { records }: ReadSeed): void {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
-import { readSeedFile } from '../../../src/seed/file.ts'
+import { readSeedFile } from '../../../src/seed/files/read.ts'
 import { loadSeed } from '../../../src/seed/load.ts'
 import { loadWorld } from '../../../src/seed/worlds.ts'
 import { createStore, type Snapshot } from '../../../src/store/store.ts'

@@ -1,0 +1,55 @@
+import { encodeBase64 } from '../../shared/base64.ts'
+import type { SeedProblem } from '../problems.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * Puts the content of the files that a seed's repositories name by `file` in their place, as Base64.
+ * The seed is changed: it has just been read. Whether its shape is right is checked later. Returns
+ * what could not be read: `read` throws an error that says why.
+ */
+export function fillInContent(seed: object, read: (file: string) => Uint8Array): SeedProblem[] {
+  const problems: SeedProblem[] = []
+  for (const { fields, path } of actionsOf(seed)) {
+    const { file, content } = fields
+    if (typeof file !== 'string' || content !== undefined) continue
+    fields.content = ''
+    try {
+      fields.content = encodeBase64(read(file))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      problems.push({ path: `${path}.file`, reason })
+    }
+    fields.encoding = 'base64'
+    delete fields.file
+  }
+  return problems
+}
+
+interface Entry {
+  readonly fields: Fields
+  /** Such as `projects[0].repository.commits[1]`. */
+  readonly path: string
+}
+
+function actionsOf(seed: object): Entry[] {
+  const projects = entriesOf({ fields: seed as Fields, path: '' }, 'projects')
+  const inProjects = projects.flatMap(({ fields, path }) =>
+    isFields(fields.repository) ? [{ fields: fields.repository, path: `${path}.repository` }] : [],
+  )
+  return [...inProjects, ...entriesOf({ fields: seed as Fields, path: '' }, 'repositories')]
+    .flatMap((repository) => entriesOf(repository, 'commits'))
+    .flatMap((commit) => entriesOf(commit, 'actions'))
+}
+
+function entriesOf({ fields, path }: Entry, name: string): Entry[] {
+  const entries = fields[name]
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap((entry: unknown, index) =>
+    isFields(entry) ? [{ fields: entry, path: `${path && `${path}.`}${name}[${index}]` }] : [],
+  )
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}

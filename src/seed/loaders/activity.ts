@@ -1,0 +1,59 @@
+import { given } from '../../gitlab/domain/changes.ts'
+import { dateEvent, recordEvent } from '../../gitlab/domain/events.ts'
+import { createSystemHook } from '../../gitlab/domain/hooks/system-hooks.ts'
+import type { EventAction, EventRecord } from '../../store/models/event.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { ReadSeed } from '../schema.ts'
+import { each, isoTime, type Loading } from './loading.ts'
+import { timestampOf } from './timeline.ts'
+
+type SeedEvent = NonNullable<ReadSeed['events']>[number]
+
+/** The system hooks of a seed, and what happened beside what its other entries say. */
+export function loadActivity(loading: Loading, seed: ReadSeed): void {
+  each(seed.hooks, 'hooks', (hook) => loadHook(loading, hook))
+  each(seed.events, 'events', (event, path) => loadEvent(loading, event, path))
+}
+
+function loadHook(
+  loading: Loading,
+  { created_at, url, paused, ...hook }: NonNullable<ReadSeed['hooks']>[number],
+): void {
+  const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
+  createSystemHook(context, { url, ...given({ ...hook, is_paused: paused }) })
+}
+
+/**
+ * An event of its own in the seed. One that follows from another entry too, as that a project was created
+ * or that somebody joined, is recorded once, at the time that is said here.
+ */
+function loadEvent(loading: Loading, seed: SeedEvent, path: string): void {
+  const author = loading.user(seed.author, `${path}.author`)
+  const project = loading.project(seed.project, `${path}.project`)
+  if (!author || !project) return
+  const { action } = seed
+  const at = isoTime(seed.at) ?? project.created_at
+  loading.timeline.add(timestampOf(at, 0), () => {
+    const known = recordedAlready(loading, project, author, action)
+    const context = loading.as(author, at)
+    if (known) dateEvent(context, known)
+    else recordEvent(context, action, project)
+  })
+}
+
+const RECORDED_BY_ENTRIES: readonly EventAction[] = ['created', 'joined', 'left']
+
+function recordedAlready(
+  { store }: Loading,
+  project: ProjectRecord,
+  author: UserRecord,
+  action: EventAction,
+): EventRecord | undefined {
+  if (!RECORDED_BY_ENTRIES.includes(action)) return undefined
+  return store.events
+    .by('project_id', project.id)
+    .find(({ author_id, action_name, target_type }) => {
+      return author_id === author.id && action_name === action && target_type === null
+    })
+}

@@ -1,0 +1,60 @@
+import { postCommitStatus } from '../../gitlab/domain/builds/commit-statuses.ts'
+import { createEnvironment, recordDeployment } from '../../gitlab/domain/builds/deployments.ts'
+import { given } from '../../gitlab/domain/changes.ts'
+import type { SeedDeployment, SeedEnvironment, SeedStatus } from '../schema/builds.ts'
+import type { ReadSeed } from '../schema.ts'
+import { atCommit } from './commit-place.ts'
+import { each, isoTime, type Loading } from './loading.ts'
+import { loadPipeline } from './pipelines.ts'
+
+/** What is said of the commits of a seed: environments, deployments, pipelines with builds, statuses. */
+export function loadCommitReports(loading: Loading, seed: ReadSeed): void {
+  each(seed.environments, 'environments', (entry, path) => loadEnvironment(loading, entry, path))
+  each(seed.deployments, 'deployments', (entry, path) => loadDeployment(loading, entry, path))
+  each(seed.pipelines, 'pipelines', (pipeline, path) => loadPipeline(loading, pipeline, path))
+  each(seed.statuses, 'statuses', (status, path) => loadStatus(loading, status, path))
+}
+
+export function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: string): void {
+  const { store } = loading
+  const { name, external_url = null } = seed
+  const project = loading.project(seed.project, `${path}.project`)
+  if (!project) return
+  const known = store.environments.by('project_id', project.id)
+  const namesake = known.find((environment) => environment.name === name)
+  if (loading.isTwice(namesake, name, `${path}.name`)) return
+  const context = loading.alone(project.created_at)
+  createEnvironment(context, { project_id: project.id, name, external_url })
+}
+
+/** A deployment that no build made. */
+export function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): void {
+  const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
+  atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
+    recordDeployment(loading.alone(at), {
+      project_id: project.id,
+      environment: seed.environment,
+      ref,
+      sha: commit.id,
+      user_id: user?.id ?? null,
+      build_id: null,
+    })
+  })
+}
+
+/** What an outside service said of a commit, in the pipeline of its ref. */
+export function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
+  const { store } = loading
+  const author = loading.user(seed.author, `${path}.author`)
+  const id = loading.ids.take(store.commitStatuses, seed.id, path)
+  atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
+    if (!author || id === undefined) return
+    const { name, state, target_url, description, allow_failure } = seed
+    const posted = { name, state, target_url, description }
+    const place = { id, project, ref, sha: commit.id }
+    const started_at = isoTime(seed.started_at)
+    const finished_at = isoTime(seed.finished_at)
+    const details = given({ allow_failure, started_at, finished_at })
+    postCommitStatus(loading.as(author, at), place, posted, details)
+  })
+}

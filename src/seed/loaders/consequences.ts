@@ -1,0 +1,47 @@
+import { createPipelineOfPush } from '../../gitlab/domain/builds/pipeline-of-push.ts'
+import { consequences } from '../../gitlab/domain/consequences.ts'
+import type { Consequences, Context } from '../../gitlab/domain/context.ts'
+import {
+  adoptDefaultBranch,
+  protectDefaultBranch,
+} from '../../gitlab/domain/repositories/default-branch.ts'
+import type { Push } from '../../gitlab/domain/repositories/pushes.ts'
+
+/** What a seed says itself of projects, by their ids: it does not follow from a push as well. */
+export interface Stated {
+  readonly defaultBranch: Set<number>
+  readonly protectedBranches: Set<number>
+  readonly pipelines: Set<number>
+}
+
+export function nothingStated(): Stated {
+  return { defaultBranch: new Set(), protectedBranches: new Set(), pipelines: new Set() }
+}
+
+/**
+ * What follows from what while a seed is loaded: all but what the seed says itself. When each project
+ * was last active is found once, when all is there.
+ */
+export function consequencesBeside(stated: Stated): Consequences {
+  const unless = (ids: Set<number>, follow: (context: Context, push: Push) => void) => {
+    return (context: Context, push: Push) => {
+      if (!ids.has(push.project.id)) follow(context, push)
+    }
+  }
+  return {
+    ...consequences,
+    eventRecorded: [],
+    pushed: consequences.pushed.map((follow) => {
+      switch (follow) {
+        case adoptDefaultBranch:
+          return unless(stated.defaultBranch, follow)
+        case protectDefaultBranch:
+          return unless(stated.protectedBranches, follow)
+        case createPipelineOfPush:
+          return unless(stated.pipelines, follow)
+        default:
+          return follow
+      }
+    }),
+  }
+}

@@ -1,0 +1,102 @@
+import { createNote } from '../../gitlab/domain/notes/create.ts'
+import { awardEmoji, hasAwarded } from '../../gitlab/domain/tracker/award-emoji.ts'
+import type { Noteable } from '../../gitlab/domain/tracker/noteable.ts'
+import { setSubscription } from '../../gitlab/domain/tracker/subscriptions.ts'
+import { addSystemNote } from '../../gitlab/domain/tracker/system-notes.ts'
+import { markTodo, pendingTodos } from '../../gitlab/domain/tracker/todos.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { SeedAward, SeedNote } from '../schema/conversations.ts'
+import { each, isoTime, type Loading } from './loading.ts'
+import { type Timestamp, timestampOf } from './timeline.ts'
+
+/** An issue, a merge request or a snippet that is created at some time. */
+export interface Parent {
+  readonly loading: Loading
+  readonly project: ProjectRecord
+  /** Where it is in the seed. */
+  readonly path: string
+  /** When it is created: the place in the timeline, and the time that it says. */
+  readonly timestamp: Timestamp
+  readonly since: string
+  /** What was created; undefined where that failed, which was noted. */
+  target(): Noteable | undefined
+}
+
+interface Conversation {
+  readonly notes?: readonly SeedNote[] | undefined
+  readonly awards?: readonly SeedAward[] | undefined
+}
+
+interface Attention {
+  readonly subscribers?: readonly string[] | undefined
+  readonly unsubscribed?: readonly string[] | undefined
+  readonly todos?: readonly string[] | undefined
+}
+
+/** Adds the notes and the awards. */
+export function loadConversation(parent: Parent, { notes, awards }: Conversation): void {
+  const { loading, path, timestamp, since } = parent
+  each(notes, `${path}.notes`, (note, where) => loadNote(parent, note, where))
+  each(awards, `${path}.awards`, ({ name, by }, where) => {
+    const user = loading.user(by, `${where}.by`)
+    if (!user) return
+    loading.timeline.add(timestamp, () => {
+      const target = parent.target()
+      const context = loading.as(user, since)
+      if (target && !hasAwarded(context, target, name)) awardEmoji(context, target, name)
+    })
+  })
+}
+
+function loadNote(parent: Parent, seed: SeedNote, path: string): void {
+  const { loading, project, timestamp, since } = parent
+  const author = loading.author(seed.author, project, `${path}.author`)
+  const resolver = seed.resolved_by && loading.user(seed.resolved_by, `${path}.resolved_by`)
+  const id = loading.ids.take(loading.store.notes, seed.id, path)
+  if (!author || id === undefined) return
+  loading.timeline.add(timestampOf(isoTime(seed.at), timestamp, timestamp), () => {
+    const target = parent.target()
+    if (!target) return
+    const context = loading.as(author, isoTime(seed.at) ?? since)
+    if (seed.system) return addSystemNote(context, target, seed.body, id)
+    createNote(context, target, {
+      id,
+      body: seed.body,
+      discussion_id: seed.discussion ?? null,
+      resolvable: seed.resolvable ?? false,
+      resolved: Boolean(resolver),
+      resolved_by_id: resolver ? resolver.id : null,
+    })
+  })
+}
+
+/** Adds who asked for subscription, who asked for none, and who has a todo, whatever happened before. */
+export function loadAttention(
+  { loading, path, since, ...parent }: Parent,
+  type: 'Issue' | 'MergeRequest',
+  { subscribers, unsubscribed, todos }: Attention,
+): void {
+  const eachUser = (names: readonly string[] | undefined, list: string, step: Step) => {
+    each(names, `${path}.${list}`, (name, where) => {
+      const user = loading.user(name, where)
+      if (!user) return
+      loading.atLast(() => {
+        const target = parent.target()
+        if (target) step(user, target)
+      })
+    })
+  }
+  eachUser(subscribers, 'subscribers', (user, target) => {
+    setSubscription(loading.as(user, since), type, target, true)
+  })
+  eachUser(unsubscribed, 'unsubscribed', (user, target) => {
+    setSubscription(loading.as(user, since), type, target, false)
+  })
+  eachUser(todos, 'todos', (user, target) => {
+    const isThere = pendingTodos(loading, { type, id: target.id }, user.id).length > 0
+    if (!isThere) markTodo(loading.as(user, since), target)
+  })
+}
+
+type Step = (user: UserRecord, target: Noteable) => void

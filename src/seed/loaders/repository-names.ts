@@ -1,0 +1,106 @@
+import { conflictingReference } from '../../git/reference-name.ts'
+import { branchHead, branchReference, tagReference } from '../../git/repository.ts'
+import { protectBranch } from '../../gitlab/domain/repositories/branches.ts'
+import { commentOnCommit } from '../../gitlab/domain/repositories/commit-comments.ts'
+import { push } from '../../gitlab/domain/repositories/push.ts'
+import { repositoryOf } from '../../gitlab/domain/repositories/repositories.ts'
+import { createTag } from '../../gitlab/domain/repositories/tags.ts'
+import { folded } from '../../store/collections.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import type { SeedRepository } from '../schema/repositories.ts'
+import { each, isoTime } from './loading.ts'
+import type { RepositoryLoading } from './repository-commits.ts'
+import { noTimes, timestampAt } from './repository-times.ts'
+
+const timesIn = ({ loading, project }: RepositoryLoading) =>
+  loading.times.get(project.id) ?? noTimes()
+
+/** The branches that stand where a commit is, each pushed by the author of the commit. */
+export function loadBranches(into: RepositoryLoading, { branches = {} }: SeedRepository): void {
+  const { loading, project, path } = into
+  const times = timesIn(into)
+  for (const [name, from] of Object.entries(branches)) {
+    const where = `${path}.branches.${name}`
+    const timestamp = timestampAt(times, from, undefined)
+    if (!times.branches.has(name)) times.branches.set(name, timestamp)
+    loading.timeline.add(timestamp, () => {
+      const commit = loading.commit(project, from, where)
+      if (!commit || !isFree(into, branchReference(name), where)) return
+      const { email, time } = commit.author
+      const user = loading.store.users.one('email', folded(email)) ?? owner(into)
+      if (user) push(loading.as(user, timeOf(time)), project, branchReference(name), commit.id)
+    })
+  }
+}
+
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+/** Git keeps less of an odd address than the user has; a push is somebody's all the same. */
+function owner({ loading, project, path }: RepositoryLoading): UserRecord | undefined {
+  return loading.author(undefined, project, path)
+}
+
+/** Whether there is neither a ref of a name (full name) nor one that is in its way; noted if not. */
+function isFree({ loading, project }: RepositoryLoading, name: string, path: string): boolean {
+  const repository = repositoryOf(loading.store, project)
+  const isThere = repository.refs.has(name)
+  if (isThere) loading.problems.push({ path, reason: `${name} is there twice` })
+  const conflicting = conflictingReference(repository, name)
+  if (conflicting)
+    loading.problems.push({ path, reason: `${name} is in the way of ${conflicting}` })
+  return !isThere && !conflicting
+}
+
+export function loadTags(into: RepositoryLoading, seed: SeedRepository): void {
+  const { loading, project, path } = into
+  const times = timesIn(into)
+  each(seed.tags, `${path}.tags`, (tag, where) => {
+    const { name, message, release_description } = tag
+    const tagger = tag.by === undefined ? undefined : loading.user(tag.by, `${where}.by`)
+    const timestamp = timestampAt(times, tag.ref ?? project.default_branch, isoTime(tag.at))
+    times.branches.set(name, timestamp)
+    loading.timeline.add(timestamp, () => {
+      const commit = loading.commit(project, tag.ref ?? 'HEAD', `${where}.ref`)
+      if (!commit || !isFree(into, tagReference(name), `${where}.name`)) return
+      const { email, time } = commit.committer
+      const user = tagger ?? loading.store.users.one('email', folded(email)) ?? owner(into)
+      if (!user) return
+      const context = loading.as(user, isoTime(tag.at) ?? timeOf(time))
+      createTag(context, project, name, commit, { message, release_description })
+    })
+  })
+}
+
+export function loadProtections(
+  into: RepositoryLoading,
+  { protected_branches = {} }: SeedRepository,
+): void {
+  const { loading, project, path } = into
+  const { store, problems, timeline } = loading
+  for (const [name, flags] of Object.entries(protected_branches)) {
+    timeline.add(timesIn(into).last, () => {
+      if (branchHead(repositoryOf(store, project), name) === undefined) {
+        const reason = `there is no branch "${name}" in this repository`
+        problems.push({ path: `${path}.protected_branches.${name}`, reason })
+      }
+      protectBranch(loading.alone(project.created_at), project, name, flags)
+    })
+  }
+}
+
+export function loadComments(into: RepositoryLoading, seed: SeedRepository): void {
+  const { loading, project, path } = into
+  each(
+    seed.comments,
+    `${path}.comments`,
+    ({ commit: revision, author: name, at, ...said }, where) => {
+      const author = loading.author(name, project, `${where}.author`)
+      loading.timeline.add(timestampAt(timesIn(into), revision, isoTime(at)), () => {
+        const commit = loading.commit(project, revision, `${where}.commit`)
+        if (!commit || !author) return
+        const context = loading.as(author, isoTime(at) ?? timeOf(commit.committer.time))
+        commentOnCommit(context, project, commit, said)
+      })
+    },
+  )
+}

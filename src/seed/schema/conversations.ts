@@ -1,0 +1,53 @@
+import { z } from '../../shared/zod.ts'
+import { id, text, time, username } from './fields.ts'
+
+/** How a seed writes what is said about issues, merge requests and snippets, and what is known of each. */
+export const author = z
+  .optional(username)
+  .check(z.describe("The project's owner where nobody is named."))
+export const ids = {
+  id: z.optional(id).check(z.describe('The next free id where not said.')),
+  iid: z.optional(id).check(z.describe('The next number in the project where not said.')),
+}
+export const created = z
+  .optional(time)
+  .check(z.describe('When it was made; when the project was, where not said.'))
+export const updated = z
+  .optional(time)
+  .check(z.describe('When it last changed, whatever else is said of it.'))
+
+const seedNote = z.strictObject({
+  id: ids.id,
+  author,
+  body: text.check(z.describe('What was written.')),
+  at: z
+    .optional(time)
+    .check(z.describe('When it was written; when its parent was made, where not said.')),
+  system: z.optional(z.boolean()).check(z.describe('Whether the forge wrote it.')),
+  discussion: z.optional(z.string()).check(z.describe('Notes of one name make one discussion.')),
+  resolvable: z
+    .optional(z.boolean())
+    .check(z.describe('Whether the discussion waits to be resolved.')),
+  resolved_by: z.optional(username).check(z.describe('Who resolved the discussion.')),
+})
+
+const seedAward = z.strictObject({
+  name: text.check(z.describe('The emoji, by name without colons.')),
+  by: username.check(z.describe('Who awarded it.')),
+})
+
+/** What issues, merge requests and snippets have in common. */
+export const conversation = {
+  notes: z.optional(z.array(seedNote)).check(z.describe('What was written about it.')),
+  awards: z.optional(z.array(seedAward)).check(z.describe('Emoji that were awarded to it.')),
+}
+
+/** What issues and merge requests have in common. */
+export const attention = {
+  subscribers: z.optional(z.array(username)).check(z.describe('Who asked to hear of it.')),
+  unsubscribed: z.optional(z.array(username)).check(z.describe('Who asked to hear no more of it.')),
+  todos: z.optional(z.array(username)).check(z.describe('Whom a todo reminds of it.')),
+}
+
+export type SeedNote = z.output<typeof seedNote>
+export type SeedAward = z.output<typeof seedAward>

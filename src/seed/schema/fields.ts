@@ -1,0 +1,91 @@
+import { readTime } from '../../contract/time.ts'
+import { visibilities } from '../../contract/visibility-levels.ts'
+import { checkReferenceName } from '../../git/reference-name.ts'
+import { isEmail } from '../../gitlab/domain/users/validation.ts'
+import { z } from '../../shared/zod.ts'
+
+/** What the entries of a seed are written with. */
+export const path = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/,
+      'must be a name of letters, digits, "_", "-" and "."',
+    ),
+  )
+export const username = path.check(z.describe('A username.'))
+export const projectPath = z
+  .string()
+  .check(z.regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT'))
+export const visibility = z.enum(visibilities)
+export const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
+export const time = z
+  .string()
+  .check(
+    z.refine(
+      (text) => readTime(text) !== undefined,
+      'must be an ISO 8601 time, such as 2017-01-15T12:00:00Z, or a day',
+    ),
+  )
+export const id = z.int().check(z.positive())
+export const text = z.string().check(z.minLength(1))
+export const email = z.string().check(z.refine(isEmail, 'must be an e-mail address'))
+export const address = z.url({
+  protocol: /^[a-z][a-z0-9+.-]*$/i,
+  error: 'must be a URL, such as https://forge.example',
+})
+/** An address of the forge itself needs no host: it is shown under the one that was asked. */
+export const avatarAddress = z.union([z.string().check(z.regex(/^\//)), address], {
+  error: 'must be a URL, or a path of this forge such as /avatars/jane.svg',
+})
+export const referenceName = z.string().check(
+  z.superRefine((name, context) => {
+    const reason = checkReferenceName(name)
+    if (reason !== undefined) context.addIssue(reason)
+  }),
+)
+
+const levels = ['guest', 'reporter', 'developer', 'master', 'owner'] as const
+
+/** Says what v3 calls the level that later versions of the API call maintainer. */
+function levelError(input: unknown, expected: string): string {
+  const isObject = typeof input === 'object' && input !== null
+  const level: unknown = isObject && 'level' in input ? input.level : input
+  return level === 'maintainer' ? 'v3 calls this level master' : expected
+}
+
+const accessLevel = z.enum(levels, {
+  error: ({ input }) => levelError(input, `must be ${levels.join(', ')}`),
+})
+export const sharedLevel = z.enum(['guest', 'reporter', 'developer', 'master'], {
+  error: ({ input }) => levelError(input, 'must be guest, reporter, developer or master'),
+})
+
+const membership = z.union(
+  [
+    accessLevel,
+    z.strictObject({
+      level: accessLevel.check(
+        z.describe('guest, reporter, developer, master or, of a group, owner.'),
+      ),
+      expires_at: z.optional(day).check(z.describe('The first day without access.')),
+      since: z
+        .optional(time)
+        .check(z.describe('When they joined; from the beginning where not said.')),
+      until: z.optional(time).check(z.describe('When they left; they are no member any more.')),
+    }),
+  ],
+  {
+    error: ({ input }) =>
+      levelError(
+        input,
+        'must be guest, reporter, developer, master or owner, or { level, expires_at, since, until }',
+      ),
+  },
+)
+export const memberships = z
+  .union([z.array(username), z.record(username, membership)])
+  .check(z.describe('Usernames with their access levels; a list of usernames makes developers.'))
+
+export type SeedMembership = z.output<typeof membership>
+export type SeedMemberships = z.output<typeof memberships>

@@ -1,0 +1,52 @@
+import { z } from '../../shared/zod.ts'
+
+const entry = z.record(z.string(), z.unknown())
+const entries = z.optional(z.array(entry))
+
+/**
+ * The world of `forge.export()`: each record as it is, in the order of the ids. Users, groups,
+ * projects and whatever else has a name are called by it; what has the default value is left out,
+ * and so is an id that the order gives.
+ */
+export const seedRecords = z.strictObject({
+  commits: entries.check(z.describe('The commits of all repositories, parents first.')),
+  annotated_tags: entries.check(z.describe('The annotated tags of all repositories.')),
+  settings: entries.check(z.describe('The settings of the instance, one entry.')),
+  users: entries.check(z.describe('Users.')),
+  namespaces: entries.check(z.describe('Groups and the namespaces of users.')),
+  keys: entries.check(z.describe('SSH keys.')),
+  emails: entries.check(z.describe('Secondary addresses.')),
+  credentials: entries.check(z.describe('Tokens and sessions.')),
+  projects: entries.check(z.describe('Projects.')),
+  members: entries.check(z.describe('Members of groups and projects.')),
+  group_links: entries.check(z.describe('Groups that projects are shared with.')),
+  stars: entries.check(z.describe('Projects that users starred.')),
+  hooks: entries.check(z.describe('System hooks.')),
+  notification_settings: entries.check(z.describe('How much users are notified of.')),
+  repositories: entries.check(z.describe('The refs of each repository.')),
+  protected_branches: entries.check(z.describe('Protected branches.')),
+  releases: entries.check(z.describe('Release notes.')),
+  milestones: entries.check(z.describe('Milestones.')),
+  labels: entries.check(z.describe('Labels.')),
+  issues: entries.check(z.describe('Issues.')),
+  merge_requests: entries.check(z.describe('Merge requests.')),
+  snippets: entries.check(z.describe('Snippets.')),
+  notes: entries.check(z.describe('Notes, and comments on commits.')),
+  award_emoji: entries.check(z.describe('Awards.')),
+  subscriptions: entries.check(z.describe('Subscriptions that users chose.')),
+  todos: entries.check(z.describe('Todos.')),
+  pipelines: entries.check(z.describe('Pipelines.')),
+  builds: entries.check(z.describe('Builds.')),
+  commit_statuses: entries.check(z.describe('What outside services said of commits.')),
+  environments: entries.check(z.describe('Environments.')),
+  deployments: entries.check(z.describe('Deployments.')),
+  events: entries.check(z.describe('The entries of the activity lists.')),
+  next_ids: z
+    .optional(z.record(z.string(), z.int()))
+    .check(
+      z.describe('The id of the next record of a list, where it is not the one after the last.'),
+    ),
+})
+
+export type SeedRecords = z.output<typeof seedRecords>
+export type Entry = z.output<typeof entry>
