@@ -27,9 +27,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   const saved = await savedWorld(options.from)
   const isSavedStart = saved !== undefined && options.seed === undefined
   const { seed = 'empty', onProgress, answersAs = 'specified' } = options
-  const seeded = isSavedStart
-    ? saved.snapshot
-    : await loadWorld(seed, { ...(onProgress && { onProgress }) })
+  const seeded = isSavedStart ? saved.snapshot : await loadWorld(seed, onProgress)
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assembleForge(seeded, options, checkAnswer, saved ? { saved } : {})

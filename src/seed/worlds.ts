@@ -5,7 +5,7 @@ import { unpackWorld } from '../worlds/saved/packaged-world.ts'
 import { shiftedTo } from '../worlds/saved/shift-world.ts'
 import { records } from './generated/empty-world.ts'
 import { loadSeed } from './load.ts'
-import type { LoadingOptions } from './loaders/loading.ts'
+import type { SeedProgress } from './loaders/loading.ts'
 import type { Seed } from './schema.ts'
 
 /** The built-in worlds never change: each is unpacked once, however many forges start from it. */
@@ -18,17 +18,17 @@ const builtInWorlds = new Map<string, Snapshot>()
  */
 export async function loadWorld(
   seed: string | URL | Seed,
-  options: Pick<LoadingOptions, 'onProgress'> = {},
+  onProgress: (progress: SeedProgress) => void = () => {},
 ): Promise<Snapshot> {
   if (typeof seed !== 'string' && !(seed instanceof URL)) {
-    return loadSeed(seed, 'given to createForge', undefined, options).snapshot()
+    return loadSeed(seed, 'given to createForge', undefined, { onProgress }).snapshot()
   }
   const builtIn = typeof seed === 'string' ? await builtInWorld(seed) : undefined
   if (builtIn) return builtIn
   const { readSeedFile } = await import('./files/read.ts')
-  options.onProgress?.({ stage: 'reading', done: 0 })
+  onProgress({ stage: 'reading', done: 0 })
   const origin = readSeedFile(seed)
-  return loadSeed(origin.seed, String(seed), origin, options).snapshot()
+  return loadSeed(origin.seed, String(seed), origin, { onProgress }).snapshot()
 }
 
 /** Undefined for what is no name of a built-in world. */

@@ -45,7 +45,7 @@ const actions: Actions = {
 async function seedOf(text: string): Promise<string | Seed> {
   const isName = text === 'demo' || text === 'empty' || (!/[./\\]/.test(text) && !existsSync(text))
   if (isName) return text
-  const { readSeedFile } = await import('../../seed/file.ts')
+  const { readSeedFile } = await import('../../seed/files/read.ts')
   const { seed, problems } = readSeedFile(text)
   if (problems.length > 0) throw new SeedError(text, problems)
   return seed
