@@ -21,7 +21,7 @@ it(
         const [first, second, third] = chances.slice(index % 50)
         const nth = 1 + Number(first) + 2 * Number(second) + 4 * Number(third)
         let status = 0
-        const writes = await withFailingWrite(forge, nth, async () => {
+        const writes = await withFailingWrite(nth, async () => {
           status = (await forge.fetch(requestOf(call))).status
         })
         if (writes < nth) continue

@@ -58,7 +58,7 @@ async function whoIsServed(operation: OperationContract): Promise<string> {
 async function failEachWrite(attempt: () => Promise<unknown>): Promise<number> {
   for (let nth = 1; ; nth++) {
     const before = stateOf(forge)
-    const writes = await withFailingWrite(forge, nth, async () => {
+    const writes = await withFailingWrite(nth, async () => {
       try {
         const response = await attempt()
         if (response instanceof Response) await expectFailure(response, nth)
@@ -89,7 +89,7 @@ describe('a write that fails', () => {
       forge.reset()
       const plain = await ask(operation, token)
       forge.reset()
-      await withFailingWrite(forge, 1, () => ask(operation, token))
+      await withFailingWrite(1, () => ask(operation, token))
       expect((await ask(operation, token)).status).toBe(plain.status)
     },
   )

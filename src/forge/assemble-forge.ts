@@ -6,6 +6,7 @@ import { addToWorld } from '../seed/add.ts'
 import { exportWorld } from '../seed/records/export.ts'
 import { loadWorld } from '../seed/worlds.ts'
 import { refuse } from '../shared/options.ts'
+import { type Collections, createCollections } from '../store/collections.ts'
 import type { Snapshot } from '../store/store.ts'
 import { createNamedSnapshots } from '../worlds/saved/named-snapshots.ts'
 import { createSaving } from '../worlds/saved/saving.ts'
@@ -27,6 +28,7 @@ export function assembleForge(
   const { store, clock, random, journal, hooks } = core
   const { now } = clock.control
   let start = seeded
+  let db: Collections | undefined
   const saving = createSaving(() => ({
     snapshot: store.snapshot(),
     clock: clock.setting,
@@ -52,7 +54,8 @@ export function assembleForge(
     answer: core.answer,
     readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
     get db() {
-      return store.collections
+      db ??= createCollections(store)
+      return db
     },
     get requests() {
       return journal.entries

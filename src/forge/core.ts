@@ -9,7 +9,6 @@ import type { IncomingRequest } from '../http/incoming-request.ts'
 import { createKnownSecrets } from '../http/redaction/known-secrets.ts'
 import type { Rendered } from '../http/response.ts'
 import { type Snapshot, type Store, storeFrom } from '../store/store.ts'
-import { guardWrites } from '../store/write-guard.ts'
 import type { OwnClock } from './clock.ts'
 import { createEventListeners, type EventListeners } from './events.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
@@ -49,7 +48,6 @@ export function createCore(
   const store = storeFrom(origin.saved?.snapshot ?? seeded)
   const events = createEventListeners()
   store.onChange = events.tellOfChange
-  guardWrites(store)
   const isSavedStart = origin.saved?.snapshot === seeded
   const clock = clockOf(options, origin, isSavedStart, (time) =>
     act((contextAt) => passTime(store, contextAt, now(), time)),

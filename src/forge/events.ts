@@ -1,4 +1,4 @@
-import type { Collections } from '../store/collections.ts'
+import type { TableName } from '../store/tables.ts'
 import type { HookDelivery } from './hooks/hook-delivery.ts'
 import type { JournalEntry } from './journal/journal-entry.ts'
 
@@ -7,7 +7,7 @@ export type ForgeEvent =
   | { readonly type: 'request'; readonly request: JournalEntry }
   | { readonly type: 'delivery'; readonly delivery: HookDelivery }
   /** Collections of the world were written to, in one step or several at once. */
-  | { readonly type: 'change'; readonly collections: readonly (keyof Collections)[] }
+  | { readonly type: 'change'; readonly collections: readonly TableName[] }
 
 /**
  * What happens in a forge, in order, from when the stream was made. Leaving the loop ends it. Where the
@@ -27,13 +27,13 @@ export interface EventListeners {
   /** Whether nobody listens. */
   isEmpty(): boolean
   /** Tells of a change, together with the others of the step that is under way. */
-  tellOfChange(collection: keyof Collections): void
+  tellOfChange(collection: TableName): void
 }
 
 /** Listeners of one forge; what one of them throws disturbs nobody. */
 export function createEventListeners(): EventListeners {
   const listeners = new Set<(event: ForgeEvent) => void>()
-  const changed = new Set<keyof Collections>()
+  const changed = new Set<TableName>()
 
   function tell(event: ForgeEvent): void {
     for (const listener of [...listeners]) {

@@ -11,9 +11,9 @@ export type Added = ReturnType<typeof addToWorld>
  * Throws a SeedError where the seed is wrong; the caller's transaction then leaves the world as it was.
  */
 export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
-  const added = <R extends { readonly id: number }>(collection: { all(): R[] }) => {
-    const before = new Set(collection.all().map(({ id }) => id))
-    return () => collection.all().filter(({ id }) => !before.has(id))
+  const added = <R extends { readonly id: number }>(table: { all(): readonly R[] }) => {
+    const before = new Set(table.all().map(({ id }) => id))
+    return () => table.all().filter(({ id }) => !before.has(id))
   }
   const newIn = {
     groups: added(store.namespaces),

@@ -1,6 +1,6 @@
 import { settleLastActivity } from '../gitlab/domain/events.ts'
 import { ensureSettings } from '../gitlab/domain/instance-settings.ts'
-import { folded } from '../store/collections.ts'
+import { folded } from '../store/record-keys.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
 import { loadActivity } from './loaders/activity.ts'

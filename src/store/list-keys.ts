@@ -2,7 +2,7 @@ import type { IssueRecord } from './models/issue.ts'
 import type { MergeRequestRecord } from './models/merge-request.ts'
 import type { NamespaceRecord } from './models/namespace.ts'
 import type { ProjectRecord } from './models/project.ts'
-import type { KeyOf } from './record-indexes.ts'
+import type { KeyOf } from './record-index.ts'
 import { folded, nameIn, pathIn } from './record-keys.ts'
 
 /** The key of the issues of a project, or of an author, that are in a state; of all, or of the open ones alone. */

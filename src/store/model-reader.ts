@@ -1,6 +1,10 @@
 import { validationError, z } from '../shared/zod.ts'
 import { freezeDeep } from './freeze.ts'
-import type { Schema } from './library-types.ts'
+
+/** A model of zod, of records `R` made of `I`. */
+export type Schema<R, I> = z.core.$ZodType<R, I> & {
+  readonly shape: Readonly<Record<string, z.core.$ZodType>>
+}
 
 /**
  * A whole record of an id, as its model has it, frozen to the bottom.
@@ -24,7 +28,7 @@ export function readRecord<R>(
  */
 export function readChanges<R extends object>(
   { shape }: Schema<R, unknown>,
-  previous: R,
+  previous: Partial<R>,
   changes: object,
   collection: string,
 ): Partial<R> {

@@ -1,4 +1,4 @@
-import type { Order } from './sorted.ts'
+import type { Order } from './record-index.ts'
 
 /** Which records a list shows, and in which order. */
 export interface Query<R> {

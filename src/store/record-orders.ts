@@ -1,8 +1,8 @@
 import type { IssueRecord } from './models/issue.ts'
 import type { MergeRequestRecord } from './models/merge-request.ts'
 import type { ProjectRecord } from './models/project.ts'
+import type { Order } from './record-index.ts'
 import { folded } from './record-keys.ts'
-import type { Order } from './sorted.ts'
 
 interface Created {
   readonly id: number

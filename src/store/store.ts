@@ -1,94 +1,62 @@
-import { createObjectDatabase, type ObjectDatabase } from '../git/objects/database.ts'
-import type { CollectionSnapshot } from './collection-parts.ts'
-import { type Collections, collectionNames } from './collections.ts'
-import { Contents } from './contents.ts'
-import { type AnyCollection, LazyCollections } from './lazy-collections.ts'
-import { sharedLayer } from './object-layers.ts'
+import { createObjectDatabase, type ObjectDatabase, putObject } from '../git/objects/database.ts'
+import type { TableSnapshot } from './table.ts'
+import { createTables, type TableName, type Tables, tableNames } from './tables.ts'
 
-/** The git objects of a snapshot. A symbol, as they are no collection. */
+/** The git objects of a snapshot. A symbol, as they are no table. */
 const gitObjects = Symbol('git objects')
 
-/** What stands for the records of a snapshot. */
-const contents = Symbol('contents')
-
-type Name = keyof Collections
-
 /**
- * Everything a forge holds at one moment, records by collection and git objects. It is shared, not
- * copied, so it costs the references, and any forge may go on from it.
+ * Everything a forge holds at one time, records by table and git objects. It is shared, not copied, so it costs the
+ * references, and any forge may go on from it.
  */
-export type Snapshot = { readonly [Name in keyof Collections]: CollectionSnapshot } & {
+export type Snapshot = { readonly [Name in TableName]: TableSnapshot } & {
   readonly [gitObjects]: ObjectDatabase
-  readonly [contents]: Contents
 }
 
-export interface Store extends Collections {
-  /** The same collections, and nothing else; all are made when this is asked for. */
-  readonly collections: Collections
+export interface Store extends Tables {
+  /** The same tables, and nothing else. */
+  readonly tables: Tables
   /**
-   * The git objects of all repositories: a layer of the store's own above what it shares with
-   * snapshots and with the stores that start from them. Another one after each snapshot and
-   * restore, so it is not to be kept. Which of them a repository has is for its refs to say.
+   * The git objects of all repositories: a layer of the store's own above what it shares with snapshots and with the
+   * stores that start from them. Another one after each snapshot and restore, so it is not to be kept. Which of them
+   * a repository has is for its refs to say.
    */
   readonly objects: ObjectDatabase
   snapshot(): Snapshot
-  /** Goes on from a snapshot of any store; the git objects that came after it are let go. */
+  /** Goes on from a snapshot of any store; the git objects that came after it are dropped. */
   restore(snapshot: Snapshot): void
   /**
-   * Runs a synchronous step of the forge; where it throws, every write it made is taken back. Steps
-   * do not interleave, as nothing in one awaits; one within another is taken back with it.
+   * Runs a synchronous step; where it throws, every write it made is taken back. Steps do not interleave, as nothing
+   * in one awaits; one within another is taken back with it.
    */
   transaction<T>(step: () => T): T
-  isInTransaction(): boolean
-  /**
-   * Asked before each step: whether the world before the last write is kept, for `previous`. Nothing is
-   * by default.
-   */
+  /** Asked before each step: whether the world before the last write is kept, for `previous`. It is not by default. */
   keepsPrevious: () => boolean
   /** The world before the last step that wrote something, of those since it is kept. */
   previous(): Snapshot | undefined
-  /**
-   * Stands for the records as they are: another object after whatever changed them, and the same one in all
-   * stores that went on from a snapshot and changed nothing since.
-   */
-  readonly contents: Contents
-  /** Another number after each write to one of some collections; those that nobody asked for are not made. */
-  versionOf(names: readonly Name[]): number
-  /** Called with the collection of each write, be it taken back later or not. */
-  onChange: (collection: Name) => void
-  /** Called with each collection when it is made, which is when it is first asked for. */
-  onMade: (name: Name, collection: AnyCollection) => void
-  /** Takes back as `transaction` does, for a step of a suite. */
-  atomically<T>(step: () => T): T
+  /** Called with the table of each write, be it taken back later or not. */
+  onChange: (table: TableName) => void
 }
 
 /** One class, and so one shape of object, for the stores of all worlds of a process. */
-class WorldStore extends LazyCollections implements Store {
+class WorldStore implements Omit<Store, TableName> {
+  readonly tables: Tables
   keepsPrevious = () => false
   onChange: Store['onChange'] = () => {}
-  onMade: Store['onMade'] = () => {}
-  /** Where the collections that nobody asked for stand; undefined where all began empty. */
-  #base: Snapshot | undefined
   /** The layer of its own, once it was asked for, and the one below. */
   #objects: ObjectDatabase | undefined
   #sharedObjects: ObjectDatabase | undefined
-  #contents: Contents | undefined
   #undoLog: (() => void)[] | undefined
-  #isInTransaction = false
   #previous: Snapshot | undefined
 
-  constructor() {
-    super((name, collection) => this.#prepare(name, collection))
-  }
-
-  #prepare(name: Name, collection: AnyCollection): void {
-    if (this.#base) collection.adopt(this.#base[name])
-    collection.onWrite = (undo) => {
-      this.#contents = undefined
-      this.#undoLog?.push(undo)
-      this.onChange(name)
+  constructor(tables: Tables) {
+    this.tables = tables
+    for (const name of tableNames) {
+      tables[name].onWrite = (undo) => {
+        this.#undoLog?.push(undo)
+        this.onChange(name)
+      }
     }
-    this.onMade(name, collection)
   }
 
   get objects(): ObjectDatabase {
@@ -96,69 +64,39 @@ class WorldStore extends LazyCollections implements Store {
     return this.#objects
   }
 
-  get contents(): Contents {
-    this.#contents ??= new Contents()
-    return this.#contents
-  }
-
-  versionOf(names: readonly Name[]): number {
-    return names.reduce((sum, name) => sum + (this.made(name)?.version ?? 0), 0)
-  }
-
   snapshot(): Snapshot {
     const shared = sharedLayer(this.#objects ?? this.#sharedObjects ?? this.objects)
-    // An operation in the middle of its writes goes on where it began.
-    if (!this.#isInTransaction) {
+    // A step in the middle of its writes goes on where it began.
+    if (!this.#undoLog) {
       this.#objects = undefined
       this.#sharedObjects = shared
     }
     const records = Object.fromEntries(
-      collectionNames.map((name) => [name, this.#snapshotOf(name)]),
-    ) as { [Each in Name]: CollectionSnapshot }
-    return { ...records, [gitObjects]: shared, [contents]: this.contents }
-  }
-
-  #snapshotOf(name: Name): CollectionSnapshot {
-    const made = this.made(name)
-    return made || !this.#base ? this[name].snapshot() : this.#base[name]
+      tableNames.map((name) => [name, this.tables[name].snapshot()]),
+    ) as { [Each in TableName]: TableSnapshot }
+    return { ...records, [gitObjects]: shared }
   }
 
   restore(snapshot: Snapshot): void {
     checkSnapshot(snapshot)
     this.#previous = undefined
-    this.#contents = snapshot[contents]
     this.#objects = undefined
     this.#sharedObjects = snapshot[gitObjects]
-    this.#base = snapshot
-    for (const name of collectionNames) {
-      this.made(name)?.adopt(snapshot[name])
+    for (const name of tableNames) {
+      this.tables[name].restore(snapshot[name])
       this.onChange(name)
     }
-  }
-
-  transaction<T>(step: () => T): T {
-    const outer = this.#isInTransaction
-    this.#isInTransaction = true
-    try {
-      return this.atomically(step)
-    } finally {
-      this.#isInTransaction = outer
-    }
-  }
-
-  isInTransaction(): boolean {
-    return this.#isInTransaction
   }
 
   previous(): Snapshot | undefined {
     return this.#previous
   }
 
-  atomically<T>(step: () => T): T {
+  transaction<T>(step: () => T): T {
     const outer = this.#undoLog
     const log: (() => void)[] = []
-    const before = outer ? undefined : this.#snapshotToKeep()
     this.#undoLog = log
+    const before = outer ? undefined : this.#snapshotToKeep()
     try {
       const result = step()
       if (outer) for (const undo of log) outer.push(undo)
@@ -166,7 +104,6 @@ class WorldStore extends LazyCollections implements Store {
       return result
     } catch (error) {
       for (const undo of log.reverse()) undo()
-      this.#contents = undefined
       throw error
     } finally {
       this.#undoLog = outer
@@ -180,9 +117,10 @@ class WorldStore extends LazyCollections implements Store {
   }
 }
 
-/** An empty store: what a forge remembers. */
+/** An empty store: the world of a forge. */
 export function createStore(): Store {
-  return new WorldStore()
+  const tables = createTables()
+  return Object.assign(new WorldStore(tables), tables)
 }
 
 /** A store that goes on from a snapshot. */
@@ -190,6 +128,29 @@ export function storeFrom(snapshot: Snapshot): Store {
   const store = createStore()
   store.restore(snapshot)
   return store
+}
+
+/**
+ * The objects of a database as a layer for several to stand on, each with a layer of its own above:
+ * nothing is added to it any more. Layers are joined into one as long as the next is not more than
+ * twice as large as those before, so however often this is done there are few layers to look
+ * through, and an object is copied (its reference, that is) few times.
+ */
+export function sharedLayer(objects: ObjectDatabase): ObjectDatabase {
+  const joined: ObjectDatabase[] = []
+  let count = 0
+  let below: ObjectDatabase | undefined = objects
+  while (below && (joined.length === 0 || below.byId.size <= 2 * count)) {
+    joined.push(below)
+    count += below.byId.size
+    below = below.base
+  }
+  if (count === 0 && below) return below
+  const layer = createObjectDatabase(below)
+  for (const each of joined.reverse()) {
+    for (const object of each.byId.values()) putObject(layer, object)
+  }
+  return layer
 }
 
 function checkSnapshot(snapshot: unknown): asserts snapshot is Snapshot {

@@ -1,59 +1,44 @@
 import { getObject } from '../git/objects/database.ts'
-import type { IndexedCollection } from './collection.ts'
-import type { CollectionGuard } from './collection-guard.ts'
-import { type Collections, folded, keyBody } from './collections.ts'
 import { collectionOfKind, references } from './models/references.ts'
 import { fieldsWithoutCase, uniqueKeys } from './models/unique-keys.ts'
+import { folded, keyBody } from './record-keys.ts'
 import type { Store } from './store.ts'
+import type { Table } from './table.ts'
+import type { TableName, Tables } from './tables.ts'
 
-type Name = keyof Collections
 type Fields = Readonly<Record<string, unknown>>
 type AnyRecord = { readonly id: number }
 
 /** The collection that a field names a record of, or the field that says of which kind it is. */
-type Target = Name | { readonly kind: string }
+type Target = TableName | { readonly kind: string }
 
-type FieldOf<Of extends Name> = keyof ReturnType<Collections[Of]['all']>[number]
+type FieldOf<Of extends TableName> = keyof ReturnType<Tables[Of]['all']>[number]
 
-const targetsOf: { readonly [Of in Name]?: Readonly<Record<string, Target>> } =
-  references satisfies { [Of in Name]?: { [Field in FieldOf<Of>]?: Target } }
-const uniqueKeysOf: { readonly [Of in Name]?: readonly (readonly string[])[] } =
-  uniqueKeys satisfies { [Of in Name]?: readonly (readonly FieldOf<Of>[])[] }
+const targetsOf: { readonly [Of in TableName]?: Readonly<Record<string, Target>> } =
+  references satisfies { [Of in TableName]?: { [Field in FieldOf<Of>]?: Target } }
+const uniqueKeysOf: { readonly [Of in TableName]?: readonly (readonly string[])[] } =
+  uniqueKeys satisfies { [Of in TableName]?: readonly (readonly FieldOf<Of>[])[] }
 
 /**
- * Holds what a suite writes by `forge.db` to the references and unique keys of the models: a write
- * that breaks one throws an Error that names the collection, the field and the value. What the
- * forge itself writes in its transactions keeps to them by its rules, and is not looked at.
+ * Holds a record that a suite writes to the references and unique keys of the models.
+ * @throws Error naming the collection, the field and the value.
  */
-export function guardWrites(store: Store): void {
-  const isSuiteAtWork = () => !store.isInTransaction()
-  const atomically: Store['atomically'] = (step) => store.atomically(step)
-  store.onMade = (name, collection) => guard(store, name, collection, { isSuiteAtWork, atomically })
-}
-
-function guard(
+export function checkWrite(
   store: Store,
-  name: Name,
-  collection: Collections[Name],
-  common: Pick<CollectionGuard<AnyRecord>, 'isSuiteAtWork' | 'atomically'>,
+  name: TableName,
+  next: AnyRecord,
+  previous: AnyRecord | undefined,
 ): void {
-  const any = collection as unknown as IndexedCollection<AnyRecord, AnyRecord>
-  any.guard = {
-    name: `forge.db.${name}`,
-    ...common,
-    check(next, previous) {
-      const [fields, before] = [next as AnyRecord & Fields, previous as Fields | undefined]
-      checkReferences(store, name, fields, before)
-      checkUniqueKeys(any, name, fields, before)
-      if (name === 'repositories') checkRefs(store, fields)
-    },
-  } satisfies CollectionGuard<AnyRecord>
+  const [fields, before] = [next as AnyRecord & Fields, previous as Fields | undefined]
+  checkReferences(store, name, fields, before)
+  checkUniqueKeys(store, name, fields, before)
+  if (name === 'repositories') checkRefs(store, fields)
 }
 
 /** Only what a write changes is checked: a record may outlive one that it names. */
 function checkReferences(
   store: Store,
-  name: Name,
+  name: TableName,
   next: Fields,
   previous: Fields | undefined,
 ): void {
@@ -72,20 +57,21 @@ function checkReferences(
   }
 }
 
-function collectionOf(kind: unknown): Name | undefined {
-  const byKind: Readonly<Record<string, Name>> = collectionOfKind
+function collectionOf(kind: unknown): TableName | undefined {
+  const byKind: Readonly<Record<string, TableName>> = collectionOfKind
   return typeof kind === 'string' ? byKind[kind] : undefined
 }
 
 function checkUniqueKeys(
-  collection: IndexedCollection<AnyRecord, AnyRecord>,
-  name: Name,
+  store: Store,
+  name: TableName,
   next: AnyRecord & Fields,
   previous: Fields | undefined,
 ): void {
+  const table = store[name] as unknown as Table<AnyRecord, AnyRecord>
   for (const fields of uniqueKeysOf[name] ?? []) {
     if (previous && fields.every((field) => previous[field] === next[field])) continue
-    const twin = collection.twinOf(next, `unique ${fields.join()}`, (record) =>
+    const twin = table.twinOf(next, `unique ${fields.join()}`, (record) =>
       keyOf(record as AnyRecord & Fields, fields),
     )
     if (!twin) continue

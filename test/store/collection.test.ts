@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { IndexedCollection } from '../../src/store/collection.ts'
+import { TableCollection } from '../../src/store/collection.ts'
+import { Table } from '../../src/store/table.ts'
 import { growthExponent, MOST_EXPONENT, processorTime } from '../growth.ts'
 
 const model = z.object({
@@ -11,14 +12,18 @@ const model = z.object({
   closed_at: z.string().nullable().default(null),
 })
 
-function createIssues() {
-  return new IndexedCollection(model, {
-    project_id: (issue) => issue.project_id,
-    title: (issue) => issue.title,
+function createTable() {
+  return new Table({
+    model,
+    keys: { project_id: (issue) => issue.project_id, title: (issue) => issue.title },
   })
 }
 
-let issues = createIssues()
+const collectionOf = (over: ReturnType<typeof createTable>) =>
+  new TableCollection(over, { check() {}, atomically: (step) => step() })
+
+let table = createTable()
+let issues = collectionOf(table)
 const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id)
 /** Whether every index tells the same as a scan. */
 function expectIndexesToHold(): void {
@@ -34,7 +39,8 @@ function expectIndexesToHold(): void {
 }
 
 beforeEach(() => {
-  issues = createIssues()
+  table = createTable()
+  issues = collectionOf(table)
   for (const project_id of [1, 2, 1, 3, 1]) {
     issues.insert({ title: `in ${project_id}`, project_id })
   }
@@ -97,11 +103,11 @@ describe('a collection', () => {
   })
 
   it('keeps them under a restore', () => {
-    const before = issues.snapshot()
+    const before = table.snapshot()
     issues.clear()
     expect(issues.by('project_id', 1)).toEqual([])
     issues.insert({ title: 'new', project_id: 2 })
-    issues.restore(before)
+    table.restore(before)
     expect(ids(issues.all())).toEqual([1, 2, 3, 4, 5])
     expect(issues.insert({ title: 'a' }).id).toBe(6)
     expectIndexesToHold()
@@ -139,7 +145,7 @@ describe('a collection', () => {
   })
 
   it('can be emptied while it is walked through', () => {
-    for (const issue of issues.by('project_id', 1)) issues.remove(issue)
+    for (const issue of table.by('project_id', 1)) table.remove(issue)
     expect(ids(issues.all())).toEqual([2, 4])
     expectIndexesToHold()
   })
@@ -147,7 +153,7 @@ describe('a collection', () => {
 
 describe('the removal of many records', () => {
   function createMany(count: number) {
-    const many = createIssues()
+    const many = createTable()
     for (let id = 1; id <= count; id++) many.insert({ title: 'many', project_id: id % 2 })
     many.by('project_id', 0)
     many.by('title', 'many')
@@ -157,7 +163,7 @@ describe('the removal of many records', () => {
   it.each([10, 1000])('is that of each of them: of %i', (count) => {
     const many = createMany(count)
     const notified: number[] = []
-    many.hooks.on('delete', ({ data }) => notified.push(data.deletedRecord.id))
+    collectionOf(many).hooks.on('delete', ({ data }) => notified.push(data.deletedRecord.id))
     const [odd, even] = [many.by('project_id', 1).slice(), many.by('project_id', 0).slice()]
     many.removeAll(many.by('project_id', 1))
     expect(many.all()).toEqual(even)
@@ -327,7 +333,7 @@ describe('the hooks of the library', () => {
 })
 
 it('looks up as fast among many as among few', () => {
-  const many = createIssues()
+  const many = createTable()
   for (let id = 1; id <= 50_000; id++) many.insert({ title: `t${id}`, project_id: id % 1000 })
   const started = processorTime()
   for (let round = 0; round < 20_000; round++) many.by('project_id', round % 1000)

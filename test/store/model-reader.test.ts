@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ZodError, z } from 'zod'
-import { IndexedCollection } from '../../src/store/collection.ts'
+import { TableCollection } from '../../src/store/collection.ts'
+import { Table } from '../../src/store/table.ts'
 
 const read: string[] = []
 const counted = (name: string) =>
@@ -17,7 +18,8 @@ const model = z.object({
 })
 
 function createRecord() {
-  const collection = new IndexedCollection(model, {})
+  const table = new Table({ model, keys: {} })
+  const collection = new TableCollection(table, { check() {}, atomically: (step) => step() })
   const record = collection.insert({ title: 'one', note: 'two', labels: ['bug'] })
   read.length = 0
   return { collection, record }
@@ -31,7 +33,7 @@ const plainModel = z.object({
 
 describe('a model', () => {
   it('says what is wrong with a new record, which is not written then', () => {
-    const collection = new IndexedCollection(plainModel, {})
+    const collection = new Table({ model: plainModel, keys: {} })
     const wrong = { title: 1, labels: [2] }
     const error = catchError(() => collection.insert(wrong as never))
     expect(error).toBeInstanceOf(ZodError)
@@ -46,7 +48,7 @@ describe('a model', () => {
 
   it('has the arrays and objects of a new record apart from those that were given', () => {
     const labels = ['bug']
-    const record = new IndexedCollection(plainModel, {}).insert({ title: 'one', labels })
+    const record = new Table({ model: plainModel, keys: {} }).insert({ title: 'one', labels })
     labels.push('late')
     expect(record.labels).toEqual(['bug'])
     expect(Object.isFrozen(record) && Object.isFrozen(record.labels)).toBe(true)

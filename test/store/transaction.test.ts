@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loadSeed } from '../../src/seed/load.ts'
+import { createCollections } from '../../src/store/collections.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const seed = { users: [{ username: 'jane' }, { username: 'bob' }, { username: 'ann' }] }
@@ -77,16 +78,19 @@ describe('a transaction', () => {
         store.users.remove(made)
       },
     ],
-    ['a clearing', () => store.users.clear()],
+    ['the removal of all', () => store.users.removeAll(store.users.all())],
     [
       'writes to several collections',
       () => {
-        store.credentials.clear()
+        store.credentials.removeAll(store.credentials.all())
         store.emails.insert({ user_id: 1, email: 'e@x.example' })
         store.namespaces.remove(store.namespaces.get(1) as never)
       },
     ],
-    ['the library’s delete', () => store.users.delete((query) => query.where({ id: 3 }))],
+    [
+      'the library’s delete',
+      () => createCollections(store).users.delete((query) => query.where({ id: 3 })),
+    ],
   ])('takes back %s', (_, write) => {
     store.users.by('username', 'jane')
     const before = recordsOf()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Forge } from '../../src/forge/forge.ts'
 import { references } from '../../src/store/models/references.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -173,12 +173,10 @@ describe('the references', () => {
     const declared = Object.entries(references).flatMap(([name, fields]) =>
       Object.keys(fields).map((field) => `${name}.${field}`),
     )
-    const held = Object.entries(createStore().collections).flatMap(([name, collection]) => {
-      const { schema } = Reflect.get(collection, 'options') as {
-        schema: z.ZodObject<Record<string, z.ZodType>>
-      }
-      return Object.entries(schema.shape)
-        .filter(([field, type]) => field.endsWith('_id') && type.safeParse(1).success)
+    const held = Object.entries(createStore().tables).flatMap(([name, { model }]) => {
+      const shape: Readonly<Record<string, z.core.$ZodType>> = model.shape
+      return Object.entries(shape)
+        .filter(([field, type]) => field.endsWith('_id') && z.safeParse(type, 1).success)
         .map(([field]) => `${name}.${field}`)
     })
     const expected = held.filter((field) => !otherNumbers.includes(field))

@@ -1,8 +1,8 @@
 import { forbidden, unauthorized, unknownSudo } from '../../contract/errors.ts'
 import type { OperationContract } from '../../contract/operation-contract.ts'
-import { folded } from '../../store/collections.ts'
 import type { CredentialRecord } from '../../store/models/credential.ts'
 import type { UserRecord } from '../../store/models/user.ts'
+import { folded } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 /** What a request presents to say who is asking (`securitySchemes` in schemas/v3/openapi.yaml). */

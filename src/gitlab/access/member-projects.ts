@@ -1,7 +1,7 @@
-import { sourceKey } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
+import { sourceKey } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
 import { isCurrent } from './membership.ts'

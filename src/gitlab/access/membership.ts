@@ -1,7 +1,7 @@
-import { membershipKey } from '../../store/collections.ts'
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
+import { membershipKey } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
 

@@ -1,6 +1,6 @@
-import { folded, pathIn } from '../../store/collections.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
+import { folded, pathIn } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 /** By id or by path. */

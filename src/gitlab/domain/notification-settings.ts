@@ -1,11 +1,11 @@
 import { invalid } from '../../contract/errors.ts'
-import { folded } from '../../store/collections.ts'
 import {
   type NotificationEvent,
   type NotificationSettingRecord,
   notificationEvents,
 } from '../../store/models/notification-setting.ts'
 import type { UserRecord } from '../../store/models/user.ts'
+import { folded } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import type { Context, SystemContext } from './context.ts'
 import { addressesOf } from './users/emails.ts'

@@ -1,5 +1,5 @@
-import type { Collections } from '../../store/collections.ts'
 import type { Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
 
 /**
  * Writes a record as it was when it was exported: no rule is asked, and nothing follows.
@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
  */
 export function restoreRecord(
   store: Store,
-  collection: keyof Collections,
+  collection: TableName,
   values: Readonly<Record<string, unknown>>,
 ): void {
   // The collection checks the values with its model.

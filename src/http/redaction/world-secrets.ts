@@ -1,6 +1,6 @@
-import type { Change } from '../../store/record-indexes.ts'
-import type { RecordWatcher } from '../../store/record-list.ts'
+import type { Change } from '../../store/record-index.ts'
 import type { Store } from '../../store/store.ts'
+import type { TableWatcher } from '../../store/table.ts'
 
 /** Is told of the secrets that the records of a world come to hold, and of those that they held. */
 export interface SecretWatcher {
@@ -14,7 +14,7 @@ export interface SecretWatcher {
 /** A collection whose records hold secrets. */
 interface Watched<R> {
   all(): readonly R[]
-  watch(watcher: RecordWatcher<R>): void
+  watch(watcher: TableWatcher<R>): void
 }
 
 /** Calls with each secret that the records of a world hold, and tells of every change of them. */

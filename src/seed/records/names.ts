@@ -1,4 +1,4 @@
-import type { Collections } from '../../store/collections.ts'
+import type { WorldRecords } from '../../store/tables.ts'
 import type { Referent } from './collections.ts'
 
 /** What records are called by, and which ones have a name. */
@@ -8,7 +8,7 @@ export interface Names {
 }
 
 /** Names of what a store holds: `jane`, `tidewater`, `jane/website`, `jane/website#1`. */
-export function namesIn(store: Collections): Names {
+export function namesIn(store: WorldRecords): Names {
   const project = (id: number) => {
     const record = store.projects.get(id)
     const namespace = record && store.namespaces.get(record.namespace_id)

@@ -1,8 +1,8 @@
 import { z } from '../../shared/zod.ts'
-import type { IndexedCollection } from '../../store/collection.ts'
-import type { Collections } from '../../store/collections.ts'
 import { freezeDeep } from '../../store/freeze.ts'
 import type { Store } from '../../store/store.ts'
+import type { Table } from '../../store/table.ts'
+import type { TableName } from '../../store/tables.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ const artifacts = z.nullable(z.looseObject({ bytes: z.instanceof(Uint8Array) }))
 const savedRefs = z.array(z.tuple([z.string(), z.string()]))
 const refs = z.map(z.string(), z.string())
 
-const forms: { readonly [Name in keyof Collections]?: Form } = {
+const forms: { readonly [Name in TableName]?: Form } = {
   repositories: {
     write: (record) => ({ ...record, refs: [...refs.parse(record.refs)] }),
     read: (saved) => ({ ...saved, refs: new Map(savedRefs.parse(saved.refs)) }),
@@ -53,7 +53,7 @@ const plain: Form = { write: (record) => record, read: (saved) => saved }
 
 /** The records of all collections. */
 export function writeRecords(store: Store, bytes: ByteWriter): SavedCollections {
-  const written = collectionsOf(store).map(([name, collection]) => {
+  const written = tablesOf(store).map(([name, collection]) => {
     const { write } = forms[name] ?? plain
     const records = collection.all().map((record) => ({ id: record.id, ...write(record, bytes) }))
     return [name, { nextId: collection.nextId, records }]
@@ -75,9 +75,9 @@ export function readRecords(
   store: Store,
   { isTrusted = false } = {},
 ): void {
-  const unknown = Object.keys(saved).find((name) => !Object.hasOwn(store.collections, name))
+  const unknown = Object.keys(saved).find((name) => !Object.hasOwn(store.tables, name))
   if (unknown !== undefined) throw new Error(`it has a collection "${unknown}", which no world has`)
-  for (const [name, collection] of collectionsOf(store)) {
+  for (const [name, collection] of tablesOf(store)) {
     const { records = [], nextId = 1 } = saved[name] ?? {}
     const { read } = forms[name] ?? plain
     const options = { jitless: records.length < manyRecords }
@@ -105,9 +105,9 @@ function parsed<T>(where: string, read: () => T): T {
   }
 }
 
-type AnyCollection = IndexedCollection<AnyRecord, AnyRecord>
+type AnyTable = Table<AnyRecord, AnyRecord>
 
-function collectionsOf({ collections }: Store): [keyof Collections, AnyCollection][] {
-  const names = Object.keys(collections) as (keyof Collections)[]
-  return names.map((name) => [name, collections[name] as unknown as AnyCollection])
+function tablesOf({ tables }: Store): [TableName, AnyTable][] {
+  const names = Object.keys(tables) as TableName[]
+  return names.map((name) => [name, tables[name] as unknown as AnyTable])
 }

@@ -73,7 +73,7 @@ describe('the secrets of a world', () => {
     secrets.masker()('the first look')
     const failing = () =>
       store.transaction(() => {
-        store.credentials.clear()
+        store.credentials.removeAll(store.credentials.all())
         throw new Error('It went wrong.')
       })
     expect(failing).toThrow('It went wrong.')

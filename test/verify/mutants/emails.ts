@@ -50,9 +50,7 @@ export const emails: readonly Mutant[] = [
       const { email } = parametersOf(call)
       const present = forge.db.emails.all().find((one) => one.email === email)
       if (typeof email !== 'string' || !present) return undefined
-      const { id } = unguarded(forge.db.emails, () =>
-        forge.db.emails.insert({ user_id: present.user_id, email }),
-      )
+      const { id } = unguarded(() => forge.db.emails.insert({ user_id: present.user_id, email }))
       return Response.json({ id, email }, { status: 201 })
     }),
   },

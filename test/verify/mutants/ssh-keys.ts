@@ -1,4 +1,4 @@
-import { keyBody } from '../../../src/store/collections.ts'
+import { keyBody } from '../../../src/store/record-keys.ts'
 import {
   createdAsOk,
   lost,
@@ -42,9 +42,7 @@ export const sshKeys: readonly Mutant[] = [
       if (!present || !title) return undefined
       const { user_id, created_at } = present
       const values = { user_id, created_at, title: String(title), key: String(key) }
-      const { user_id: _user, ...shown } = unguarded(forge.db.keys, () =>
-        forge.db.keys.insert(values),
-      )
+      const { user_id: _user, ...shown } = unguarded(() => forge.db.keys.insert(values))
       return Response.json(shown, { status: 201 })
     }),
   },

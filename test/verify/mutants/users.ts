@@ -112,9 +112,7 @@ function acceptTakenUsername(): Fault {
     const { users } = context.forge.db
     const record = isObject(json) ? users.get(Number(json.id)) : undefined
     if (!isObject(json) || !record) return undefined
-    unguarded(users, () =>
-      users.replace(record, { username: String(username), email: String(email) }),
-    )
+    unguarded(() => users.replace(record, { username: String(username), email: String(email) }))
     return withJson(created, { ...json, username: String(username), email: String(email) })
   })
 }

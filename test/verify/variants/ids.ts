@@ -1,5 +1,4 @@
 import type { Forge } from '../../../src/forge/forge.ts'
-import { IndexedCollection } from '../../../src/store/collection.ts'
 import { readCall } from '../mutants/call.ts'
 import { answer } from '../mutants/faults/operations.ts'
 import type { Fault } from '../mutants/mutant.ts'
@@ -21,8 +20,11 @@ export function sparseIds(): Fault {
   }
 }
 
-function skipIds({ db }: Forge, gap: number): void {
-  for (const collection of Object.values(db)) {
-    if (collection instanceof IndexedCollection) collection.reserveIds(collection.nextId + gap)
-  }
+function skipIds(forge: Forge, gap: number): void {
+  const present = forge.snapshot()
+  const tables = Object.entries(present).map(([name, table]) => [
+    name,
+    { ...table, nextId: table.nextId + gap },
+  ])
+  forge.restore({ ...present, ...Object.fromEntries(tables) })
 }

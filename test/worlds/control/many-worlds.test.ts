@@ -1,6 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Forge } from '../../../src/forge/forge.ts'
-import { IndexedCollection } from '../../../src/store/collection.ts'
 import { createWorlds } from '../../../src/worlds/create-worlds.ts'
 import { now } from '../../harness.ts'
 
@@ -32,26 +31,6 @@ const read = async (forge: Forge, path: string) => {
   const headers = { 'private-token': 'root-token' }
   return (await forge.fetch(`http://forge.test/api/v3${path}`, { headers })).text()
 }
-
-it('makes of a world what is asked for: a few of its thirty collections', async () => {
-  const worlds = await createWorlds({ seed: 'demo', now })
-  const adopt = vi.spyOn(IndexedCollection.prototype, 'adopt')
-  const made = () => adopt.mock.contexts.map((one) => Reflect.get(Object(one), 'guard').name)
-  try {
-    const { forge } = await worlds.create()
-    expect(made()).toEqual([])
-    const first = await read(forge, '/projects/visible')
-    expect(made()).toContain('forge.db.projects')
-    expect(made().length).toBeLessThanOrEqual(10)
-    adopt.mockClear()
-    const other = await worlds.create()
-    expect(await read(other.forge, '/projects/visible')).toBe(first)
-    expect(made()).toContain('forge.db.credentials')
-    expect(made().length).toBeLessThanOrEqual(10)
-  } finally {
-    adopt.mockRestore()
-  }
-})
 
 it('shows a world that was written to as it is, and the others as they were', async () => {
   const worlds = await createWorlds({ seed: 'demo', now })

@@ -57,8 +57,8 @@ const addUser = (forge: Forge, username: string) =>
   })
 const tokenOf = ({ db }: Forge, username: string) =>
   db.credentials.one('user_id', db.users.one('username', username)?.id)?.token
-const recordsOf = ({ db }: Forge) =>
-  Object.entries(db).map(([name, collection]) => [name, collection.nextId, collection.all()])
+const recordsOf = (forge: Forge) =>
+  Object.entries(forge.snapshot()).map(([name, { nextId, records }]) => [name, nextId, records])
 
 describe('a saved world', () => {
   it('answers as the one that was saved, the demo world whole', async () => {

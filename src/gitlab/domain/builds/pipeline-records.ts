@@ -1,7 +1,7 @@
 import { tagTarget } from '../../../git/repository.ts'
-import { commitKey } from '../../../store/collections.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 

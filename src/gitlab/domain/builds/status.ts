@@ -1,8 +1,8 @@
 import type { ObjectId } from '../../../git/objects/objects.ts'
-import { commitKey } from '../../../store/collections.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 
 /** A build, or what an outside service says: both speak of a commit in the same words. */

@@ -1,4 +1,4 @@
-import { folded } from '../../../store/collections.ts'
+import { folded } from '../../../store/record-keys.ts'
 import { lengthErrors } from '../validation.ts'
 
 const pattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/

@@ -1,6 +1,6 @@
 import type { VisibilityLevel } from '../../../contract/visibility-levels.ts'
-import { folded } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import { folded } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { mayGive, restrictionErrors } from '../projects/restricted-visibility.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'

@@ -1,6 +1,6 @@
-import { sourceKey } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { sourceKey } from '../../../store/record-keys.ts'
 import type { SystemContext } from '../context.ts'
 import { existingUser } from '../lookups.ts'
 import { systemHookMessages } from './system-messages.ts'

@@ -1,6 +1,6 @@
 import type { GitCommit } from '../../../git/objects/objects.ts'
-import { folded } from '../../../store/collections.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { folded } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import type { BranchCommit } from '../repositories/pushes.ts'

@@ -1,7 +1,7 @@
 import { notFound, refused } from '../../../contract/errors.ts'
-import { targetKey } from '../../../store/collections.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import { seesIssue } from '../../access/tracker-visibility.ts'
 import type { Context, IssueContext } from '../context.ts'
 import { recordEvent } from '../events.ts'

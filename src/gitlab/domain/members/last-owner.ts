@@ -1,5 +1,5 @@
-import { sourceKey } from '../../../store/collections.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
+import { sourceKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { level } from '../../access/abilities.ts'
 import { isCurrent } from '../../access/membership.ts'

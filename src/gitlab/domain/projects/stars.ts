@@ -1,5 +1,5 @@
-import { starKey } from '../../../store/collections.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { starKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { nameIn, pathIn } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { nameIn, pathIn } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { pathWithNamespace } from '../lookups.ts'

@@ -1,7 +1,7 @@
 import { checkReferenceName } from '../../../git/reference-name.ts'
-import { nameIn, pathIn } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { nameIn, pathIn } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import type { Release } from '../release.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'

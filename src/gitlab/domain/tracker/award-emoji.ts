@@ -1,6 +1,6 @@
 import { invalid } from '../../../contract/errors.ts'
-import { targetKey } from '../../../store/collections.ts'
 import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import type { Noteable } from './noteable.ts'
 import { settleTodos } from './todos.ts'

@@ -1,6 +1,6 @@
-import { targetKey } from '../../../store/collections.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type { Context, Presentation } from '../context.ts'
 import { type Noteable, onIssue, onMergeRequest } from './noteable.ts'
 import {

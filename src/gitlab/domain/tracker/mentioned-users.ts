@@ -1,7 +1,7 @@
-import { folded, sourceKey } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { folded, sourceKey } from '../../../store/record-keys.ts'
 import { usersOfProject } from '../../access/member-projects.ts'
 import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
-import { folded, targetKey } from '../../../store/collections.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { folded, targetKey } from '../../../store/record-keys.ts'
 import type { Presentation } from '../context.ts'
 import { namesMentioned } from './mentioned-users.ts'
 

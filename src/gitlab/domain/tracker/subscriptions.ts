@@ -1,7 +1,7 @@
 import { notModified } from '../../../contract/errors.ts'
-import { targetKey } from '../../../store/collections.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { isSubscribed } from './subscribed.ts'
 

@@ -1,6 +1,6 @@
 import { notModified } from '../../../contract/errors.ts'
-import { targetKey } from '../../../store/collections.ts'
 import type { TodoRecord } from '../../../store/models/todo.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import type { Noteable } from './noteable.ts'
 

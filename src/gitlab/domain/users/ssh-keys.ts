@@ -1,6 +1,6 @@
-import { keyBody } from '../../../store/collections.ts'
 import type { SshKeyRecord } from '../../../store/models/ssh-key.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { keyBody } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'

@@ -1,7 +1,7 @@
 import { badRequest, userConflict } from '../../../contract/errors.ts'
 import { isShorterThan } from '../../../contract/text-length.ts'
-import { folded } from '../../../store/collections.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { folded } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Context } from '../context.ts'
 import { namespacePathErrors } from '../groups/namespace-path.ts'

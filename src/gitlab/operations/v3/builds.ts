@@ -1,6 +1,6 @@
 import { notFound } from '../../../contract/errors.ts'
-import { commitKey } from '../../../store/collections.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
+import { commitKey } from '../../../store/record-keys.ts'
 import { mustReadBuilds, mustUpdateBuilds } from '../../access/builds.ts'
 import {
   cancelBuild,

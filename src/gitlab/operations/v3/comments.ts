@@ -1,6 +1,6 @@
 import { noNoteButCommands, notFound } from '../../../contract/errors.ts'
-import { targetKey } from '../../../store/collections.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import { byCreation } from '../../../store/record-orders.ts'
 import type { Context } from '../../domain/context.ts'
 import { changeNote, mustChangeNote, removeNote } from '../../domain/notes/change.ts'

@@ -1,6 +1,6 @@
-import { folded } from '../../../store/collections.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { folded } from '../../../store/record-keys.ts'
 import { level } from '../../access/abilities.ts'
 import { isSeenProject } from '../../access/member-projects.ts'
 import type { Context } from '../../domain/context.ts'

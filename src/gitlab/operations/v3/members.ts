@@ -1,6 +1,6 @@
 import { conflict, notFound } from '../../../contract/errors.ts'
-import { sourceKey } from '../../../store/collections.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
+import { sourceKey } from '../../../store/record-keys.ts'
 import { membershipOf } from '../../access/membership.ts'
 import type { Context } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'

@@ -1,6 +1,6 @@
 import type { AwardEmoji } from '../../../contract/generated/v3/contract.ts'
-import { targetKey } from '../../../store/collections.ts'
 import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'

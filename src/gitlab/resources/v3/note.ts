@@ -1,7 +1,7 @@
 import type { Note, UserWithEmail } from '../../../contract/generated/v3/contract.ts'
-import { targetKey } from '../../../store/collections.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'

@@ -1,9 +1,9 @@
 import type { MemberAccess, ProjectPermissions } from '../../../contract/generated/v3/contract.ts'
-import { sourceKey } from '../../../store/collections.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { notificationLevels } from '../../../store/models/notification-setting.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { sourceKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Presentation } from '../../domain/context.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Forge } from '../../../../src/forge/forge.ts'
-import { IndexedCollection } from '../../../../src/store/collection.ts'
+import { Table } from '../../../../src/store/table.ts'
 import { createTestForge } from '../../../harness.ts'
 
 /** Issues of the smaller world, of which the greater has ten times as many. */
@@ -20,13 +20,16 @@ function counted<R>(records: readonly R[]): readonly R[] {
 }
 
 beforeEach(() => {
-  const { by, inOrder } = IndexedCollection.prototype
-  vi.spyOn(IndexedCollection.prototype, 'by').mockImplementation(function (this: never, ...asked) {
+  const { by, inOrder } = Table.prototype
+  vi.spyOn(Table.prototype, 'by').mockImplementation(function (
+    this: never,
+    ...asked: Parameters<typeof by>
+  ) {
     return counted(by.apply(this, asked))
   })
-  vi.spyOn(IndexedCollection.prototype, 'inOrder').mockImplementation(function (
+  vi.spyOn(Table.prototype, 'inOrder').mockImplementation(function (
     this: never,
-    ...asked
+    ...asked: Parameters<typeof inOrder>
   ) {
     return counted(inOrder.apply(this, asked))
   })

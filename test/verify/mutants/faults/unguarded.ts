@@ -1,15 +1,12 @@
-/** What looks at the writes of a suite; `forge.db` has one for each collection. */
-interface Guarded {
-  guard: { readonly isSuiteAtWork: () => boolean }
-}
+import { Table } from '../../../../src/store/table.ts'
 
-/** Writes what `forge.db` refuses a suite, such as a second record of a unique name: a fault does. */
-export function unguarded<T>(collection: Guarded, step: () => T): T {
-  const { guard } = collection
-  collection.guard = { ...guard, isSuiteAtWork: () => false }
+/** Writes what `forge.db` refuses a suite for its unique keys: a second record of a name, which a fault makes. */
+export function unguarded<T>(step: () => T): T {
+  const { twinOf } = Table.prototype
+  Table.prototype.twinOf = () => undefined
   try {
     return step()
   } finally {
-    collection.guard = guard
+    Table.prototype.twinOf = twinOf
   }
 }

@@ -1,6 +1,6 @@
-import { folded } from '../../../../store/collections.ts'
 import type { MilestoneRecord } from '../../../../store/models/milestone.ts'
 import type { UserRecord } from '../../../../store/models/user.ts'
+import { folded } from '../../../../store/record-keys.ts'
 import type { Context } from '../../context.ts'
 import { planningErrors } from '../planning.ts'
 import { type Commands, type CommandTarget, mayPlan } from './command.ts'

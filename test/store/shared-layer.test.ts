@@ -7,7 +7,7 @@ import {
   putObject,
 } from '../../src/git/objects/database.ts'
 import { makeBlob } from '../../src/git/objects/objects.ts'
-import { sharedLayer } from '../../src/store/object-layers.ts'
+import { sharedLayer } from '../../src/store/store.ts'
 
 const blob = (text: string) => makeBlob(new TextEncoder().encode(text))
 function depthOf(objects: ObjectDatabase): number {

@@ -1,0 +1,206 @@
+import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
+import type { Schema } from './model-reader.ts'
+import { applicationSettingsModel } from './models/application-settings.ts'
+import { awardEmojiModel } from './models/award-emoji.ts'
+import { buildModel } from './models/build.ts'
+import { commitStatusModel } from './models/commit-status.ts'
+import { credentialModel } from './models/credential.ts'
+import { deploymentModel } from './models/deployment.ts'
+import { emailModel } from './models/email.ts'
+import { environmentModel } from './models/environment.ts'
+import { eventModel } from './models/event.ts'
+import { groupLinkModel } from './models/group-link.ts'
+import { hookModel } from './models/hook.ts'
+import { issueModel } from './models/issue.ts'
+import { labelModel } from './models/label.ts'
+import { memberModel } from './models/member.ts'
+import { mergeRequestModel } from './models/merge-request.ts'
+import { milestoneModel } from './models/milestone.ts'
+import { namespaceModel } from './models/namespace.ts'
+import { noteModel } from './models/note.ts'
+import { notificationSettingModel } from './models/notification-setting.ts'
+import { pipelineModel } from './models/pipeline.ts'
+import { projectModel } from './models/project.ts'
+import { protectedBranchModel } from './models/protected-branch.ts'
+import { releaseModel } from './models/release.ts'
+import { repositoryModel } from './models/repository.ts'
+import { snippetModel } from './models/snippet.ts'
+import { sshKeyModel } from './models/ssh-key.ts'
+import { starModel } from './models/star.ts'
+import { subscriptionModel } from './models/subscription.ts'
+import { todoModel } from './models/todo.ts'
+import { userModel } from './models/user.ts'
+import type { Identified, KeyOf, Order } from './record-index.ts'
+import {
+  commitKey,
+  folded,
+  keyBody,
+  membershipKey,
+  noteableKey,
+  sourceKey,
+  starKey,
+  targetKey,
+} from './record-keys.ts'
+import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
+import { Table, type TableDefinition } from './table.ts'
+
+/** A table an entity, each with the keys that the operations look records up by. */
+const definitions = {
+  users: define(userModel, {
+    username: (user) => folded(user.username),
+    email: (user) => folded(user.email),
+  }),
+  keys: define(sshKeyModel, {
+    user_id: (key) => key.user_id,
+    key: (key) => keyBody(key.key),
+  }),
+  emails: define(emailModel, {
+    user_id: (email) => email.user_id,
+    email: (email) => folded(email.email),
+  }),
+  credentials: define(credentialModel, {
+    token: (credential) => credential.token,
+    user_id: (credential) => credential.user_id,
+  }),
+  namespaces: define(namespaceModel, namespaceKeys),
+  projects: define(projectModel, projectKeys, projectOrders),
+  members: define(memberModel, {
+    source: (member) => sourceKey(member.source_type, member.source_id),
+    user_id: (member) => member.user_id,
+    membership: (one) => membershipKey(one.source_type, one.source_id, one.user_id),
+  }),
+  groupLinks: define(groupLinkModel, {
+    project_id: (link) => link.project_id,
+    group_id: (link) => link.group_id,
+  }),
+  stars: define(starModel, {
+    user_id: (star) => star.user_id,
+    project_id: (star) => star.project_id,
+    star: (star) => starKey(star.user_id, star.project_id),
+  }),
+  events: define(
+    eventModel,
+    {
+      project_id: (event) => event.project_id,
+      author_id: (event) => event.author_id,
+      target: (event) => targetKey(event.target_type, event.target_id),
+    },
+    { created_at: byCreation },
+  ),
+  hooks: define(hookModel, {}),
+  settings: define(applicationSettingsModel, {}),
+  notificationSettings: define(notificationSettingModel, {
+    user_id: (setting) => setting.user_id,
+    source: (setting) => sourceKey(setting.source_type, setting.source_id),
+  }),
+  issues: define(issueModel, issueKeys, issueOrders),
+  mergeRequests: define(mergeRequestModel, mergeRequestKeys, mergeRequestOrders),
+  milestones: define(milestoneModel, {
+    project_id: (milestone) => milestone.project_id,
+    title: (milestone) => milestone.title,
+  }),
+  labels: define(labelModel, { project_id: (label) => label.project_id }),
+  notes: define(noteModel, {
+    noteable: noteableKey,
+    project_id: (note) => note.project_id,
+    author_id: (note) => note.author_id,
+  }),
+  awardEmoji: define(awardEmojiModel, {
+    awardable: (award) => targetKey(award.awardable_type, award.awardable_id),
+    user_id: (award) => award.user_id,
+  }),
+  snippets: define(snippetModel, {
+    project_id: (snippet) => snippet.project_id,
+    author_id: (snippet) => snippet.author_id,
+  }),
+  subscriptions: define(subscriptionModel, {
+    subscribable: (one) => targetKey(one.subscribable_type, one.subscribable_id),
+    user_id: (subscription) => subscription.user_id,
+  }),
+  todos: define(todoModel, {
+    user_id: (todo) => todo.user_id,
+    author_id: (todo) => todo.author_id,
+    target: (todo) => targetKey(todo.target_type, todo.target_id),
+  }),
+  repositories: define(repositoryModel, {}),
+  protectedBranches: define(protectedBranchModel, {
+    project_id: (branch) => branch.project_id,
+  }),
+  releases: define(releaseModel, {
+    project_id: (release) => release.project_id,
+  }),
+  commitStatuses: define(commitStatusModel, {
+    project_id: (status) => status.project_id,
+    commit: (status) => commitKey(status.project_id, status.sha),
+    pipeline_id: (status) => status.pipeline_id,
+    author_id: (status) => status.author_id,
+  }),
+  pipelines: define(pipelineModel, {
+    project_id: (pipeline) => pipeline.project_id,
+    commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
+    user_id: (pipeline) => pipeline.user_id,
+  }),
+  builds: define(buildModel, {
+    project_id: (build) => build.project_id,
+    commit: (build) => commitKey(build.project_id, build.sha),
+    pipeline_id: (build) => build.pipeline_id,
+    user_id: (build) => build.user_id,
+  }),
+  environments: define(environmentModel, {
+    project_id: (environment) => environment.project_id,
+  }),
+  deployments: define(deploymentModel, {
+    project_id: (deployment) => deployment.project_id,
+    environment_id: (deployment) => deployment.environment_id,
+    user_id: (deployment) => deployment.user_id,
+  }),
+}
+
+/** What a table holds. */
+function define<
+  R extends Identified,
+  I extends Identified,
+  Name extends string,
+  OrderName extends string = never,
+>(
+  model: Schema<R, I>,
+  keys: Readonly<Record<Name, KeyOf<R>>>,
+  orders?: Readonly<Record<OrderName, Order<R>>>,
+): TableDefinition<R, I, Name, OrderName> {
+  return orders ? { model, keys, orders } : { model, keys }
+}
+
+type TableOf<Definition> =
+  Definition extends TableDefinition<infer R, infer I, infer Name, infer OrderName>
+    ? R extends Identified
+      ? I extends Identified
+        ? Table<R, I, Name, OrderName>
+        : never
+      : never
+    : never
+
+/** A table an entity. */
+export type Tables = {
+  readonly [Name in keyof typeof definitions]: TableOf<(typeof definitions)[Name]>
+}
+
+export type TableName = keyof Tables
+
+/** The records of a world, to be read: what a store and `forge.db` have in common. */
+export type WorldRecords = {
+  readonly [Name in TableName]: Pick<Tables[Name], 'all' | 'get' | 'by' | 'one'>
+}
+
+export const tableNames = Object.keys(definitions) as readonly TableName[]
+
+/** Makes all tables, empty. The list of a commit's statuses holds builds and statuses, so these share their ids. */
+export function createTables(): Tables {
+  const statusIds = { next: 1 }
+  const idsOf = (name: TableName) =>
+    name === 'commitStatuses' || name === 'builds' ? statusIds : { next: 1 }
+  const tables = Object.entries(definitions).map(([name, definition]) => [
+    name,
+    new Table(definition as never, `forge.db.${name}`, idsOf(name as TableName)),
+  ])
+  return Object.fromEntries(tables)
+}
