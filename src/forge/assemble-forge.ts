@@ -61,7 +61,7 @@ export function assembleForge(
       return journal.entries
     },
     get tokens() {
-      return tokensOf(store.collections)
+      return tokensOf(store)
     },
     verifyNoUnhandled: core.unhandled.verify,
     coverage: core.coverage.read,

@@ -1,4 +1,4 @@
-import type { Collections } from '../store/collections.ts'
+import type { WorldRecords } from '../store/tables.ts'
 
 /** Somebody who can sign in, with the private token to do it with. */
 export interface TokenHolder {
@@ -8,7 +8,7 @@ export interface TokenHolder {
 }
 
 /** Whoever can sign in, administrators first, then in the order of their ids. */
-export function tokenHolders(db: Collections): TokenHolder[] {
+export function tokenHolders(db: WorldRecords): TokenHolder[] {
   const holders = db.users.all().flatMap((user): TokenHolder[] => {
     const token = db.credentials.by('user_id', user.id).find(({ kind }) => kind === 'private')
     if (!token || user.state === 'blocked') return []
@@ -20,6 +20,6 @@ export function tokenHolders(db: Collections): TokenHolder[] {
 }
 
 /** The tokens of whoever can sign in, by username, in the same order. */
-export function tokensOf(db: Collections): Readonly<Record<string, string>> {
+export function tokensOf(db: WorldRecords): Readonly<Record<string, string>> {
   return Object.fromEntries(tokenHolders(db).map(({ username, token }) => [username, token]))
 }
