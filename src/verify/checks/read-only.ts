@@ -48,9 +48,8 @@ function requestOf(operation: Operation, site: Site): Parameters | undefined {
 
 async function checkForbidden(t: TestContext, operation: Operation): Promise<void> {
   const path = pathParameters(operation).map((one) => [one.name, unknownTarget(one)])
-  const rule = 'It is for administrators: others get 403.'
   const parameters = Object.fromEntries(path)
-  await t.refused(t.admin, operation.id, parameters, [403], 'forbidden-for-users', rule)
+  await t.refused(t.admin, operation.id, parameters, [403], 'forbidden-for-users')
 }
 
 async function checkRefusals(
@@ -68,15 +67,13 @@ async function checkRefusals(
   }
   for (const parameter of pathParameters(operation)) {
     const { name } = parameter
-    const rule = `An unknown ${name} is answered with 404.`
     const unknown = { ...request, [name]: unknownTarget(parameter) }
-    await t.refused(t.admin, id, unknown, [404], `unknown:${name}`, rule)
+    await t.refused(t.admin, id, unknown, [404], `unknown:${name}`)
   }
   for (const { name, schema } of givenParameters(operation)) {
     const value = wrongValueOf(schema)
     if (value === undefined) continue
-    const rule = `A value that ${name} cannot take is answered with 400.`
-    await t.refused(t.admin, id, { ...request, [name]: value }, [400], `invalid:${name}`, rule)
+    await t.refused(t.admin, id, { ...request, [name]: value }, [400], `invalid:${name}`)
   }
 }
 

@@ -19,6 +19,13 @@ export function aspectsOf(operation: Operation): readonly Aspect[] {
   ]
 }
 
+/** The rule of an aspect in words; throws where the operation has no such aspect. */
+export function ruleOf(operation: Operation, aspect: string): string {
+  const found = aspectsOf(operation).find(({ name }) => name === aspect)
+  if (!found) throw new Error(`${operation.id} has no aspect ${aspect}: give the rule in words`)
+  return found.rule
+}
+
 function ofAnswers({ status, answers, fileType, isStatusOpen }: Operation): Aspect[] {
   const type = answers === 'json' ? 'JSON' : (fileType ?? 'a file')
   return [

@@ -1,17 +1,13 @@
 import { linksOf } from '../checks/links.ts'
+import { ruleOf } from '../contract/aspects.ts'
 import { describe, type ResponseCheck } from '../story/check-response.ts'
-
-const headersRule =
-  'A list gives its totals and pages in X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page and X-Prev-Page.'
-const linksRule =
-  'Link holds the relations prev, next, first and last as full URLs, and following next visits everything once.'
 
 /** Holds one page of a list to what the contract says of its headers. */
 export function checkPage(check: ResponseCheck): void {
   const { answer, operation } = check
   if (answer.status !== 200 || !operation.isPaginated || !Array.isArray(answer.body)) return
-  decide(check, 'pagination:headers', headersRule, problemOfHeaders(check, answer.body.length))
-  decide(check, 'pagination:links', linksRule, problemOfLinks(check))
+  decide(check, 'pagination:headers', problemOfHeaders(check, answer.body.length))
+  decide(check, 'pagination:links', problemOfLinks(check))
 }
 
 type Problem = { readonly expected: string; readonly received: string } | undefined
@@ -56,9 +52,9 @@ function problemOfLinks({ answer }: ResponseCheck): Problem {
   }
 }
 
-function decide(check: ResponseCheck, aspect: string, rule: string, problem: Problem): void {
+function decide(check: ResponseCheck, aspect: string, problem: Problem): void {
   const { judge, operation, answer, source } = check
-  const base = { operation: operation.id, aspect, rule, source }
+  const base = { operation: operation.id, aspect, rule: ruleOf(operation, aspect), source }
   if (!problem) judge.pass(base)
   else judge.fail({ ...base, ...problem, exchanges: [answer.exchange] })
 }

@@ -1,11 +1,12 @@
 import { createRouter } from '../../contract/router.ts'
 import { createMasking, keepExchange, type Masking } from '../client/exchange.ts'
+import { ruleOf } from '../contract/aspects.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Result } from '../results.ts'
 import { createJudge } from '../run/judge.ts'
 import { createTally } from '../run/summarize.ts'
-import { checkHead, checkSchema } from '../story/check-response.ts'
+import { checkHead, checkSchema, EVERY_REQUEST_IS_ANSWERED } from '../story/check-response.ts'
 import { checkError, checkPage } from './check-page.ts'
 import { boundedTally, createCoverage, summarizeTraffic, type TrafficSummary } from './summary.ts'
 
@@ -66,7 +67,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
     checkHead(seen)
     if (passed.content.kind === 'cut') {
       if (answer.status < 300 && operation.answers === 'json') {
-        const rule = 'The body of a success has every field, of its type.'
+        const rule = ruleOf(operation, 'schema')
         const base = { operation: operation.id, aspect: 'schema', rule, source }
         judge.notTested(base, passed.content.reason)
       }
@@ -102,7 +103,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
     judge.fail({
       operation: operation.id,
       aspect: 'status',
-      rule: 'Every request is answered.',
+      rule: EVERY_REQUEST_IS_ANSWERED,
       source,
       expected: 'an answer',
       received: problem,

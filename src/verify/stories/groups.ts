@@ -80,10 +80,7 @@ export const groupLife = story(
       )
       const gone = await jane.call('deleteGroup', { id })
       const isGone = async () => (await t.admin.attempt('getGroup', { id })).status === 404
-      t.expect(gone, 'removes', 'What was deleted is gone.').equal(
-        await t.eventually(isGone, (done) => done),
-        true,
-      )
+      t.expect(gone, 'removes').equal(await t.eventually(isGone, (done) => done), true)
       const hasNoProject = async () =>
         (await t.admin.attempt('getProject', { id: project.id })).status === 404
       t.expect(gone, 'consequence:projects', 'A group is deleted with all its projects.').equal(

@@ -52,7 +52,7 @@ export const systemHooks = story('system hooks', { about: ['System hooks'] }, as
       [id, url],
     )
     const listed = await t.admin.call('listSystemHooks', { per_page: 100 })
-    t.expect(gone, 'removes', 'What was deleted is gone.').excludes(
+    t.expect(gone, 'removes').excludes(
       listed.body?.map((hook) => hook.id),
       [id],
     )

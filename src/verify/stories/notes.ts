@@ -117,7 +117,7 @@ async function checkNotes(
     [200, note_id],
   )
   const read = await jane.attempt(get, { ...address, note_id })
-  t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+  t.expect(gone, 'removes').equal(read.status, 404)
   t.expect(gone, 'removes', 'A deleted note is not listed.').excludes(await bodies(), ['Second'])
 }
 

@@ -86,7 +86,7 @@ export const snippets = story('the life of a snippet', { about: ['Snippets'] }, 
   await t.chapter('deleting', async () => {
     const gone = await jane.call('deleteSnippet', address)
     const read = await jane.attempt('getSnippet', address)
-    t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+    t.expect(gone, 'removes').equal(read.status, 404)
     const listed = await jane.call('listSnippets', { id, per_page: 100 })
     t.expect(gone, 'removes', 'A deleted snippet is not listed.').equal(listed.body, [])
   })

@@ -99,7 +99,7 @@ export const tagLife = story('the life of a tag', { about: ['Tags'] }, async (t)
       'v2',
     )
     const read = await jane.attempt('getTag', { id, tag_name: 'v2' })
-    t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+    t.expect(gone, 'removes').equal(read.status, 404)
     const { body } = await jane.call('listTags', { id, per_page: 100 })
     t.expect(gone, 'removes', 'A deleted tag is not listed, the others are.').equal(
       body?.map(({ name }) => name),

@@ -13,7 +13,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { checkResponse, checkSuccess } from './check-response.ts'
+import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
 
 /** What an operation answers. */
 export type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }
@@ -136,7 +136,7 @@ function isOfLostWrite(
 }
 
 function reportLostAnswer(judge: Judge, operation: OperationId, source: string, status: number) {
-  const check = { operation, aspect: 'status', rule: 'Every request is answered.', source }
+  const check = { operation, aspect: 'status', rule: EVERY_REQUEST_IS_ANSWERED, source }
   const reason = `the answer to the first try was lost, and what it did is not known: sent again, it was answered with ${status}`
   judge.notTested(check, reason)
 }
@@ -151,7 +151,7 @@ function reportNoAnswer(
   source: string,
   error: NoAnswer,
 ): void {
-  const check = { operation, aspect: 'status', rule: 'Every request is answered.', source }
+  const check = { operation, aspect: 'status', rule: EVERY_REQUEST_IS_ANSWERED, source }
   const { message: received, exchange } = error
   const isLegitimate =
     error instanceof RateLimited || (error instanceof AnswerTooLarge && answers === 'file')

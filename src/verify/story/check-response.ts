@@ -1,8 +1,12 @@
 import type { OperationResponse } from '../client/answer.ts'
+import { ruleOf } from '../contract/aspects.ts'
 import type { Contract } from '../contract/contract.ts'
 import { formAskedFor } from '../contract/forms.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
+
+/** The rule of what no answer came to, whatever the operation. */
+export const EVERY_REQUEST_IS_ANSWERED = 'Every request is answered.'
 
 interface Judging {
   readonly contract: Contract
@@ -63,7 +67,7 @@ function checkStatus(check: ResponseCheck): void {
   const statuses = isStatusOpen ? [200, 201] : [status]
   decide(check, statuses.includes(check.answer.status), {
     aspect: 'status',
-    rule: `A success is answered with ${statuses.join(' or ')}.`,
+    rule: ruleOf(check.operation, 'status'),
     expected: statuses.join(' or '),
     received: String(check.answer.status),
   })
@@ -79,7 +83,7 @@ function checkMediaType(check: ResponseCheck): void {
       : fileType === undefined || received.toLowerCase().startsWith(fileType)
   decide(check, isPassed, {
     aspect: 'media-type',
-    rule: `A success is answered as ${expected ?? 'a file'}.`,
+    rule: ruleOf(check.operation, 'media-type'),
     expected: expected ?? 'a file',
     received,
   })
@@ -88,7 +92,7 @@ function checkMediaType(check: ResponseCheck): void {
 /** The body of a success. */
 export function checkSchema(check: ResponseCheck): void {
   const { contract, judge, operation, answer, source } = check
-  const rule = 'The body of a success has every field, of its type.'
+  const rule = ruleOf(operation, 'schema')
   const problem = problemOf(check)
   const finding = {
     aspect: 'schema',

@@ -26,6 +26,6 @@ export async function deleteAsOwner(
   )
   const gone = await owner.call(operation, parameters)
   const read = await developer.attempt(reader, parameters)
-  t.expect(gone, 'removes', 'What was deleted is gone.').equal(read.status, 404)
+  t.expect(gone, 'removes').equal(read.status, 404)
   return gone
 }

@@ -1,6 +1,7 @@
 import { Interrupted, type OperationResponse, RateLimited } from '../client/answer.ts'
 import { type Credential, encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
+import { ruleOf } from '../contract/aspects.ts'
 import type { OtherCredentials } from '../options.ts'
 import type { Accounts } from './accounts.ts'
 import { CannotGoOn, createCaller, type Run } from './caller.ts'
@@ -81,6 +82,12 @@ function createTestContext(
   const eventually = createWait(patience, signal)
   const maker: Maker = { run, admin, instance, source, accounts, eventually }
 
+  const expect: TestContext['expect'] = (subject, aspect, stated) => {
+    const { operation } = subject
+    const rule = stated ?? ruleOf(run.contract.operation(operation), aspect)
+    return createExpectation(run, { operation, aspect, rule, source: source() }, subject)
+  }
+
   const context: TestContext = {
     admin,
     anonymous: createCaller(run, 'anonymous', { kind: 'none' }, source),
@@ -104,22 +111,18 @@ function createTestContext(
     name: (kind) => run.sandbox.names.next(kind),
     email: (kind) => `${run.sandbox.names.next(kind)}@${instance.mailDomain}`,
     chapter: guard,
-    expect: (subject, aspect, rule) =>
-      createExpectation(
-        run,
-        { operation: subject.operation, aspect, rule, source: source() },
-        subject,
-      ),
+    operation: run.contract.operation,
+    expect,
     async refused(caller, operation, parameters, statuses, aspect, rule) {
       const answer = await caller.attempt(operation, parameters)
-      createExpectation(run, { operation, aspect, rule, source: source() }, answer).status(statuses)
+      expect(answer, aspect, rule).status(statuses)
       return answer
     },
     eventually,
     notTested: (operation, aspect, reason) =>
-      run.judge.notTested({ operation, aspect, rule: ruleOf(aspect), source: source() }, reason),
+      run.judge.notTested({ operation, aspect, rule: wordsOf(aspect), source: source() }, reason),
     leftOpen: (operation, aspect, reason) =>
-      run.judge.leaveOpen({ operation, aspect, rule: ruleOf(aspect), source: source() }, reason),
+      run.judge.leaveOpen({ operation, aspect, rule: wordsOf(aspect), source: source() }, reason),
   }
   return context
 }
@@ -141,6 +144,6 @@ function tokenOf(token: string): Credential {
   return { kind: 'private token', token }
 }
 
-function ruleOf(aspect: string): string {
+function wordsOf(aspect: string): string {
   return `About ${aspect.replace(/[:-]/g, ' ')}.`
 }

@@ -104,8 +104,13 @@ export interface TestContext {
   email(kind: string): string
   /** A part of a story. What fails in it ends it, and the next goes on as far as it can. */
   chapter(name: string, run: () => Promise<void>): Promise<void>
-  /** Opens an expectation about an answer: of which operation, by which rule. */
-  expect(answer: OperationResponse | Subject, aspect: string, rule: string): Expectation
+  /** The contract of an operation. */
+  operation(id: OperationId): Operation
+  /**
+   * Opens an expectation about an answer: of which operation, by which rule; that of the aspect in
+   * `contract/aspects.ts` when left out.
+   */
+  expect(answer: OperationResponse | Subject, aspect: string, rule?: string): Expectation
   /** Calls as somebody who is to be refused with one of these statuses. */
   refused(
     caller: Caller,
@@ -113,7 +118,7 @@ export interface TestContext {
     parameters: Readonly<Record<string, unknown>>,
     statuses: readonly number[],
     aspect: string,
-    rule: string,
+    rule?: string,
   ): Promise<OperationResponse>
   /**
    * Reads again and again, for a server that does its work in the background, until it is done or

@@ -36,7 +36,6 @@ export const hooks = story('read-back: System hooks', { about: ['System hooks'] 
         operation: 'deleteSystemHook',
         path: { id },
         readers: shownBy.hook(t.admin, id),
-        isIdempotent: true,
       })
     })
   }

@@ -89,7 +89,7 @@ export const branches = story('read-back: Branches', { about: ['Branches'] }, as
       ({ body }) => isMerged(body) === undefined,
     )
     const names = rest.body?.map(({ name }) => name)
-    t.expect(deleted, 'removes', 'What was deleted is gone.').excludes(names, ['merged'])
+    t.expect(deleted, 'removes').excludes(names, ['merged'])
     const rule = 'Branches that are not merged into the default branch stay.'
     t.expect(deleted, 'keeps', rule).includes(names, ['ahead', 'master'])
   })
@@ -198,7 +198,7 @@ export const files = story('read-back: Files', { about: ['Files'] }, async (t) =
     }
     const deleted = await owner.call('deleteFile', { id, ...path, ...said })
     const gone = await owner.attempt('getFile', { id, file_path, ref: branch_name })
-    t.expect(deleted, 'removes', 'What was deleted is gone.').equal(gone.status, 404)
+    t.expect(deleted, 'removes').equal(gone.status, 404)
     await checkCommit(t, owner, 'deleteFile', id, said)
     for (const name of ['file_path', 'branch_name'] as const) {
       const rule = `The answer names the ${name}.`

@@ -75,7 +75,6 @@ export const issues = story('read-back: Issues', { about: ['Issues'] }, async (t
       operation: 'deleteIssue',
       path: { id, issue_id },
       readers: readersOf(issue_id),
-      isIdempotent: true,
     }),
   )
   for (const operation of ['createIssue', 'updateIssue'] as const) {
@@ -126,7 +125,7 @@ export const mergeRequests = story(
 
     await t.chapter('deleting', () => {
       const operation = 'deleteMergeRequest'
-      return removeAndRead(t, { caller: owner, operation, path, readers, isIdempotent: true })
+      return removeAndRead(t, { caller: owner, operation, path, readers })
     })
     for (const operation of ['createMergeRequest', 'updateMergeRequest'] as const) {
       t.notTested(operation, 'read-back:milestone_id', noMilestones)
@@ -181,7 +180,7 @@ async function checkNotes(t: TestContext, fixture: Fixture, kind: NoteParent): P
   const sent = { body: 'Second words' }
   await writeAndRead(t, { caller: owner, operation: `update${kind}Note`, path, sent, readers })
   const operation = `delete${kind}Note` as const
-  await removeAndRead(t, { caller: owner, operation, path, readers, isIdempotent: true })
+  await removeAndRead(t, { caller: owner, operation, path, readers })
 }
 
 /** `createSnippet`, `updateSnippet`, `deleteSnippet`. */
@@ -230,6 +229,6 @@ export const snippets = story('read-back: Snippets', { about: ['Snippets'] }, as
   }
   await t.chapter('deleting', () => {
     const operation = 'deleteSnippet'
-    return removeAndRead(t, { caller: owner, operation, path, readers, isIdempotent: true })
+    return removeAndRead(t, { caller: owner, operation, path, readers })
   })
 })

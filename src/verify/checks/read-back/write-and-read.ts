@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { OperationResponse } from '../../client/answer.ts'
+import { aspectsOf } from '../../contract/aspects.ts'
 import { idOf } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
@@ -144,8 +145,6 @@ interface Removal {
   readonly path: Parameters
   /** Operations that showed it: a list without it, or 404 for one that has no `find`. */
   readonly readers: readonly Reader[]
-  /** Whether deleting it once more is answered with 200; it is not tried where that is left open. */
-  readonly isIdempotent?: boolean
 }
 
 /**
@@ -153,15 +152,14 @@ interface Removal {
  * show was not deleted; what one alone still shows is that one's fault.
  */
 export async function removeAndRead(t: TestContext, removal: Removal): Promise<void> {
-  const { caller, operation, path, readers, isIdempotent } = removal
+  const { caller, operation, path, readers } = removal
   const answer = await caller.call(operation, path as object)
   const reads = await Promise.all(readers.map(readGone))
   const isGone = reads.some((read) => read.isGone)
-  const rule = 'What was deleted is gone.'
   const [first] = reads
   if (first) {
     const exchanges = [answer.exchange, first.answer.exchange]
-    t.expect({ operation, exchanges }, 'removes', rule).holds(isGone, 'not there', 'still there')
+    t.expect({ operation, exchanges }, 'removes').holds(isGone, 'not there', 'still there')
   }
   for (const read of reads) {
     if (isGone || reads.length === 1) {
@@ -172,10 +170,10 @@ export async function removeAndRead(t: TestContext, removal: Removal): Promise<v
       )
     }
   }
-  if (!isIdempotent) return
+  // It is not tried where another answer is stated, or none.
+  if (!aspectsOf(t.operation(operation)).some(({ name }) => name === 'idempotent')) return
   const again = await caller.attempt(operation, path)
-  const rule2 = 'Deleting what is gone already is answered with 200.'
-  t.expect(again, 'idempotent', rule2).status([200], 'already_removed')
+  t.expect(again, 'idempotent').status([200], 'already_removed')
 }
 
 async function readGone({ caller, operation, parameters, find }: Reader): Promise<{
