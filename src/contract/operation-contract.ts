@@ -27,6 +27,10 @@ export interface ParameterContract {
   /** The kind of record that a path parameter names. */
   readonly record?: RecordKind
   readonly spansSlashes?: boolean
+  /** Whether GitLab's v3 took it and the specification does not name it (`x-extension-parameters`). */
+  readonly isExtension?: true
+  /** The schema that is answered where it is given, or true (`x-form`). */
+  readonly form?: string
   /** Whether a value out of its bounds counts as the default, or as the maximum, instead of a 400. */
   readonly isClamped?: boolean
   /** Whether a path with anything but digits in its place leads nowhere. */
@@ -67,6 +71,12 @@ export interface OperationContract {
   readonly alsoAt?: readonly string[]
   readonly access: 'public' | 'user' | 'admin'
   readonly isPaginated: boolean
+  /** Of a deletion: what the specification says of what is gone, where not the 200 of the rule (`x-when-gone`). */
+  readonly whenGone?: 'stated' | 'unspecified'
+  /** Whether it does something, though it is a GET. */
+  readonly hasEffect?: true
+  /** The usual schema of its answer, where a parameter asks for another one (`x-form`). */
+  readonly form?: string
   /** The status of success. */
   readonly status: number
   /** All statuses that the contract states, ascending. */

@@ -42,6 +42,11 @@ function describeOperation(
     ...(operation['x-also-at'] ? { alsoAt: operation['x-also-at'] as string[] } : {}),
     access: operation['x-access'] as OperationContract['access'],
     isPaginated: operation['x-paginated'] === true,
+    ...(operation['x-when-gone']
+      ? { whenGone: operation['x-when-gone'] as OperationContract['whenGone'] }
+      : {}),
+    ...(operation['x-has-effect'] ? { hasEffect: true } : {}),
+    ...(operation['x-form'] ? { form: operation['x-form'] as string } : {}),
     status,
     statuses: Object.keys(responses).map(Number),
     ...describeReleased(operation),
@@ -75,6 +80,7 @@ function describeParameter(parameter: JsonObject): ParameterContract {
       ? { record: parameter['x-record'] as ParameterContract['record'] }
       : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
+    ...(parameter['x-form'] ? { form: parameter['x-form'] as string } : {}),
     ...(parameter['x-clamped'] ? { isClamped: true } : {}),
     ...(parameter['x-numeric'] ? { isNumeric: true } : {}),
   }
@@ -89,10 +95,14 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
   const schema = resolve(document, declared)
   const required = (schema.required ?? []) as string[]
   const properties = schema.properties as Record<string, JsonObject>
+  const extensions = (operation['x-extension-parameters'] ?? []) as string[]
+  const unknown = extensions.find((name) => !properties[name])
+  if (unknown) throw new Error(`${String(operation.operationId)} has no parameter ${unknown}`)
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: 'body',
     required: required.includes(name),
+    ...(extensions.includes(name) ? { isExtension: true } : {}),
     schema: bareSchema(resolve(document, property)),
   }))
 }

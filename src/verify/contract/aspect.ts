@@ -15,8 +15,6 @@ export function leftOpen(isOpen: boolean, reason: string): { readonly isLeftOpen
 }
 
 /** Parameters that the forge takes beyond those that the specification names. */
-export function isBeyond({ id }: Operation, name: string): boolean {
-  if (id === 'updateMergeRequest') return name === 'state_event'
-  const isNamed = new Set(['user_id', 'name', 'path', 'default_branch', 'namespace_id']).has(name)
-  return id === 'createProjectForUser' && !isNamed
+export function isBeyond({ parameters }: Operation, name: string): boolean {
+  return parameters.some((one) => one.name === name && one.isExtension)
 }

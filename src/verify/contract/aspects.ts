@@ -106,8 +106,8 @@ function ofParameters(operation: Operation): Aspect[] {
 }
 
 /** `an explaining message on error` is all that is stated, beside the rule that deleting is idempotent. */
-function isUnknownOpen({ id }: Operation, name: string): boolean {
-  return (id === 'deleteBranch' && name === 'branch') || (id === 'deleteTag' && name === 'tag_name')
+function isUnknownOpen(operation: Operation, name: string): boolean {
+  return operation.whenGone === 'unspecified' && pathParameters(operation).at(-1)?.name === name
 }
 
 /** A value that no reading of the schema takes; undefined where any text will do. */

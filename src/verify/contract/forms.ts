@@ -1,24 +1,14 @@
-import type { OperationId } from '../../contract/operation-contract.ts'
-
-/** Lists of projects that answer a short form with `simple`. */
-const projectLists = new Set<OperationId>([
-  'listProjects',
-  'listVisibleProjects',
-  'listStarredProjects',
-  'listGroupProjects',
-])
+import type { OperationContract } from '../../contract/operation-contract.ts'
 
 /**
- * The form that a request asks for, where an operation has more than one: the name of a schema. It
- * is undefined where the contract leaves the form to the server, or there is only one.
+ * The form that a request asks for, where an operation has more than one (`x-form`): the name of a
+ * schema; undefined where there is only one.
  */
-export function formAskedFor(operation: OperationId, url: string): string | undefined {
+export function formAskedFor({ form, parameters }: OperationContract, url: string) {
   const { searchParams } = new URL(url)
-  if (projectLists.has(operation)) {
-    const isSimple = /^(true|1|t|on)$/i.test(searchParams.get('simple') ?? '')
-    return isSimple ? 'ProjectSimple' : 'Project'
-  }
-  // A search may answer the reduced form.
-  if (operation === 'listGroups' && !searchParams.has('search')) return 'GroupInList'
-  return undefined
+  const asked = parameters.find(({ name, form, schema }) => {
+    const value = searchParams.get(name) ?? ''
+    return form && (schema.type === 'boolean' ? /^(true|1|t|on)$/i.test(value) : value !== '')
+  })
+  return asked?.form ?? form
 }

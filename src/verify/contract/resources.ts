@@ -1,26 +1,7 @@
+import { v3 } from '../../contract/apis.ts'
 import type { OperationTag } from '../../contract/operation-contract.ts'
 
 /** The resources of the specification, by name; what stands under schemas/v3/paths/extensions/ is not judged. */
 export const resources: readonly OperationTag[] = [
-  'Application settings',
-  'Branches',
-  'Builds',
-  'Commit statuses',
-  'Commits',
-  'Deployments',
-  'E-mails',
-  'Files',
-  'Groups',
-  'Issues',
-  'Members',
-  'Merge requests',
-  'Notes',
-  'Notification settings',
-  'Projects',
-  'Repositories',
-  'Snippets',
-  'SSH keys',
-  'System hooks',
-  'Tags',
-  'Users',
-]
+  ...new Set(v3.operations.filter(({ isExtension }) => !isExtension).map(({ tag }) => tag)),
+].sort((one, other) => one.localeCompare(other, 'en'))

@@ -19,19 +19,9 @@ export function ofWrites(operation: Operation): Aspect[] {
   ]
 }
 
-/** The deletions for which the specification states another answer where there is nothing to delete. */
-const statedOtherwise = new Set<Operation['id']>([
-  'deleteSshKeyOfUser',
-  'deleteEmailOfUser',
-  'deleteBranch',
-  'deleteTag',
-  'deleteFile',
-  'unsubscribeFromIssue',
-  'deleteMergedBranches',
-])
-
-function hasIdempotence({ id, method }: Operation): boolean {
-  return method === 'DELETE' && !statedOtherwise.has(id)
+/** Whether the rule for every DELETE holds, that of what is gone it answers 200. */
+function hasIdempotence({ method, whenGone }: Operation): boolean {
+  return method === 'DELETE' && whenGone === undefined
 }
 
 /** Whether a parameter names what a deletion deletes, so that it may be gone. */

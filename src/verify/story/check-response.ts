@@ -111,7 +111,7 @@ export function checkSchema(check: ResponseCheck): void {
 }
 
 function problemOf({ contract, operation, answer }: ResponseCheck): string | undefined {
-  const form = formAskedFor(operation.id, answer.exchange.request.url)
+  const form = formAskedFor(operation, answer.exchange.request.url)
   // What removed nothing may say so with an empty body: only such answers may be null.
   const body = answer.text === '' ? null : answer.body
   return (
