@@ -19,9 +19,6 @@ interface LeftOut {
   readonly items: { readonly list: string; readonly index: number }[]
 }
 
-/** A seed is read once: zod would take longer to compile its schema than to read most seeds without. */
-const readOnce = { jitless: true }
-
 /** The place that a path of a checked seed has in the seed as it was given. */
 export function placeAsGiven(path: string, { items }: LeftOut): string {
   return items.reduceRight((place, { list, index }) => {
@@ -42,7 +39,7 @@ export function checkSeed(given: unknown): CheckedSeed {
   const leftOut: LeftOut = { texts: new Set(), items: [] }
   let seed = given
   for (let round = 0; ; round++) {
-    const parsed = seedSchema.safeParse(seed, readOnce)
+    const parsed = seedSchema.safeParse(seed)
     if (parsed.success) return { seed: parsed.data, problems, leftOut }
     const issues = parsed.error.issues.map(deepest)
     if (round === 0) {

@@ -10,7 +10,7 @@ export interface SeedProblem {
 }
 
 /** So many problems are written out; the others are counted. */
-const shownAtMost = 20
+const MAX_SHOWN_PROBLEMS = 20
 
 /**
  * A seed that cannot be loaded. The message names the source and the first 20 problems, each with its
@@ -27,7 +27,7 @@ export class SeedError extends Error {
 }
 
 function messageOf(source: string, problems: readonly SeedProblem[]): string {
-  const lines = problems.slice(0, shownAtMost).map(lineOf)
+  const lines = problems.slice(0, MAX_SHOWN_PROBLEMS).map(lineOf)
   if (lines.length === 1) return `The seed ${source} is wrong at ${lines[0]}`
   const rest = problems.length - lines.length
   const all = rest > 0 ? [...lines, `and ${rest} more`] : lines

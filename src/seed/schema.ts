@@ -60,7 +60,16 @@ export const seedSchema = z.strictObject({
   hooks: z.optional(z.array(seedHook)).check(z.describe('System hooks.')),
 })
 
-/** A world to start from, as it is written. */
+/**
+ * A world to start from, as it is written: names instead of ids, words instead of numbers, times in ISO 8601.
+ * Everything is optional but the names. `forgery/schemas/seed.json` says of each field what it is.
+ * @example
+ * const seed: Seed = {
+ *   users: [{ username: 'jane' }],
+ *   projects: [{ path: 'jane/website', issues: [{ title: 'It leaks', labels: ['bug'] }] }],
+ * }
+ * const forge = await createForge({ seed })
+ */
 export type Seed = z.input<typeof seedSchema>
 
 /** A seed as its schema reads it. */

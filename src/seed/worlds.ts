@@ -14,7 +14,11 @@ const builtInWorlds = new Map<string, Snapshot>()
 /**
  * The world of a seed, to start a store from: `empty`, `demo`, `demo@DAY` (the demo world as if it had happened
  * until the week before that day or time), the path or the file: URL of a file (in Node), or the seed itself.
- * @throws SeedError where the seed is wrong.
+ * `onProgress` is called now and then with how far that is.
+ * @throws SeedError where the seed is wrong, with the file, the path and the reason of every problem.
+ * @throws Error where a file cannot be read.
+ * @example
+ * const world = await loadWorld({ users: [{ username: 'jane' }] })
  */
 export async function loadWorld(
   seed: string | URL | Seed,
