@@ -68,9 +68,9 @@ export function createClock(
 ): OwnClock {
   if (option === undefined) return clockOf(Date.now, { ahead: 0 }, onForward)
   if (typeof option === 'function') {
-    const tell = () => timeOf(option())
-    tell()
-    return clockOf(tell, { ahead: 0 }, onForward)
+    const read = () => timeOf(option())
+    read()
+    return clockOf(read, { ahead: 0 }, onForward)
   }
   const text = typeof option === 'string' ? readTime(option) : undefined
   const stoppedAt = text === undefined ? timeOf(option) : Date.parse(text)
@@ -78,12 +78,12 @@ export function createClock(
 }
 
 function clockOf(
-  tell: () => number,
+  read: () => number,
   initial: ClockSetting,
   onForward: (to: string) => void,
 ): OwnClock {
   let setting = initial
-  const present = () => ('ahead' in setting ? tell() + setting.ahead : setting.stoppedAt)
+  const present = () => ('ahead' in setting ? read() + setting.ahead : setting.stoppedAt)
   let shownTime = Number.NaN
   let shown = ''
   function now(): string {
@@ -98,7 +98,7 @@ function clockOf(
   }
   function move(time: number): void {
     if (time > present()) onForward(new Date(time).toISOString())
-    setting = 'ahead' in setting ? { ahead: time - tell() } : { stoppedAt: time }
+    setting = 'ahead' in setting ? { ahead: time - read() } : { stoppedAt: time }
   }
   const control: ForgeClock = {
     now,
@@ -108,7 +108,7 @@ function clockOf(
       setting = { stoppedAt: present() }
     },
     resume() {
-      setting = { ahead: present() - tell() }
+      setting = { ahead: present() - read() }
     },
   }
   return {
@@ -122,8 +122,8 @@ function clockOf(
     goOnFrom(other) {
       setting = other
     },
-    fork: (onForkForward = () => {}) => clockOf(tell, setting, onForkForward),
-    beginning: () => clockOf(tell, initial, () => {}),
+    fork: (onForkForward = () => {}) => clockOf(read, setting, onForkForward),
+    beginning: () => clockOf(read, initial, () => {}),
   }
 }
 

@@ -126,13 +126,13 @@ export interface FaultDescription extends RequestCriteria {
   /** The share of the matching requests that it hits, 0 to 1, drawn from the forge's own random source. */
   readonly share?: number
   /**
-   * Whether it strikes `before` the request is carried out (the default) or `after`: the answer is
+   * Whether it is applied `before` the request is carried out (the default) or `after`: the answer is
    * lost, and what was written stays. With `body` and `isStale` a request is carried out in any case.
    */
   readonly phase?: 'before' | 'after'
   /** Answers this status, 400 to 599, with the API's own error body; 429 and 503 carry `Retry-After`. */
   readonly status?: number
-  /** Seconds that `Retry-After` tells beside a 429 or 503; 1 by default. */
+  /** Seconds that `Retry-After` says beside a 429 or 503; 1 by default. */
   readonly retryAfter?: number
   /**
    * Milliseconds, up to an hour: a number, or a range such as `50..200`. Goes with any effect. A

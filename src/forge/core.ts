@@ -1,8 +1,8 @@
 import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { consequences } from '../gitlab/domain/consequences.ts'
 import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
+import { expire } from '../gitlab/domain/expiry.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
-import { passTime } from '../gitlab/domain/passing-time.ts'
 import { worldRelease } from '../gitlab/domain/release.ts'
 import { type HandlerOptions, handle } from '../http/handler.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
@@ -47,10 +47,10 @@ export function createCore(
 ): ForgeCore {
   const store = storeFrom(origin.saved?.snapshot ?? seeded)
   const events = createEventListeners()
-  store.onChange = events.tellOfChange
+  store.onChange = events.notifyOfChange
   const isSavedStart = origin.saved?.snapshot === seeded
   const clock = clockOf(options, origin, isSavedStart, (time) =>
-    act((contextAt) => passTime(store, contextAt, now(), time)),
+    act((contextAt) => expire(store, contextAt, now(), time)),
   )
   const { now } = clock.control
   const savedRandom = origin.saved?.random ?? options.randomSeed
@@ -105,7 +105,7 @@ export function createCore(
   return { ...recorders, store, events, clock, random, faults, answer, act, reset }
 }
 
-/** What remembers the requests and deliveries of a forge and tells of them, secrets masked. */
+/** What records the requests and deliveries of a forge and reports them, secrets masked. */
 function createRecorders(
   store: Store,
   options: ForgeOptions,
@@ -122,7 +122,7 @@ function createRecorders(
     remember: secrets.remember,
     onRecord(recorded) {
       if (recorded.operationId === undefined) unhandled.note(recorded.entry())
-      if (!events.isEmpty()) events.tell({ type: 'request', request: recorded.entry() })
+      if (!events.isEmpty()) events.notify({ type: 'request', request: recorded.entry() })
       options.onRequest?.(recorded.entry())
     },
     onClear: unhandled.clear,
@@ -134,7 +134,7 @@ function createRecorders(
     now,
     masker: secrets.masker,
     onDelivery(delivery) {
-      events.tell({ type: 'delivery', delivery })
+      events.notify({ type: 'delivery', delivery })
       quietly(() => options.onDelivery?.(delivery))
     },
   })
@@ -144,9 +144,9 @@ function createRecorders(
 /** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
 const ownAddress = 'http://127.0.0.1:8080'
 
-/** Tells a listener that is not ours; one that fails has nobody left to tell, and disturbs nothing. */
-function quietly(tell: () => void): void {
+/** Calls a listener that is not ours; one that fails disturbs nothing. */
+function quietly(call: () => void): void {
   try {
-    tell()
+    call()
   } catch {}
 }

@@ -1,9 +1,9 @@
 import type { EventListeners, EventStream, ForgeEvent } from './events.ts'
 
 /** A reader that is so many events behind gets these, and no more. */
-const mostWaiting = 1000
+const MAX_WAITING_EVENTS = 1000
 
-/** What listeners are told from now on, until the signal is aborted or the loop is left. */
+/** What listeners get from now on, until the signal is aborted or the loop is left. */
 export function streamEvents(
   listeners: Pick<EventListeners, 'add'>,
   signal?: AbortSignal,
@@ -14,7 +14,7 @@ export function streamEvents(
 
   const stop = listeners.add((event) => {
     waiting.push(event)
-    if (waiting.length >= mostWaiting) end()
+    if (waiting.length >= MAX_WAITING_EVENTS) end()
     wake()
   })
   function end(): void {

@@ -19,15 +19,15 @@ export interface EventStream extends AsyncIterableIterator<ForgeEvent> {
   return(): Promise<IteratorResult<ForgeEvent, undefined>>
 }
 
-/** Those who are told what happens. */
+/** Those who are notified of what happens. */
 export interface EventListeners {
   /** Adds a listener; what is returned takes it away again. */
   add(listener: (event: ForgeEvent) => void): () => void
-  tell(event: ForgeEvent): void
+  notify(event: ForgeEvent): void
   /** Whether nobody listens. */
   isEmpty(): boolean
-  /** Tells of a change, together with the others of the step that is under way. */
-  tellOfChange(collection: TableName): void
+  /** Notifies of a change, together with the others of the step that is under way. */
+  notifyOfChange(collection: TableName): void
 }
 
 /** Listeners of one forge; what one of them throws disturbs nobody. */
@@ -35,7 +35,7 @@ export function createEventListeners(): EventListeners {
   const listeners = new Set<(event: ForgeEvent) => void>()
   const changed = new Set<TableName>()
 
-  function tell(event: ForgeEvent): void {
+  function notify(event: ForgeEvent): void {
     for (const listener of [...listeners]) {
       try {
         listener(event)
@@ -43,10 +43,10 @@ export function createEventListeners(): EventListeners {
     }
   }
 
-  function tellOfChanges(): void {
+  function notifyOfChanges(): void {
     const collections = [...changed]
     changed.clear()
-    tell({ type: 'change', collections })
+    notify({ type: 'change', collections })
   }
 
   return {
@@ -54,11 +54,11 @@ export function createEventListeners(): EventListeners {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell,
+    notify,
     isEmpty: () => listeners.size === 0,
-    tellOfChange(collection) {
+    notifyOfChange(collection) {
       if (listeners.size === 0) return
-      if (changed.size === 0) queueMicrotask(tellOfChanges)
+      if (changed.size === 0) queueMicrotask(notifyOfChanges)
       changed.add(collection)
     },
   }

@@ -22,7 +22,7 @@ export interface ForgeOptions {
    */
   readonly from?: string | URL | Uint8Array | undefined
   /**
-   * The time: a date or an ISO 8601 time at which the clock stands, or a function that tells it. By
+   * The time: a date or an ISO 8601 time at which the clock stands, or a function that gives it. By
    * default the computer's clock. Years have four digits, in UTC.
    */
   readonly now?: ClockOption

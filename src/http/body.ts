@@ -14,7 +14,7 @@ export type RawParameters = Readonly<Record<string, unknown>>
 export const nothing: RawParameters = {}
 
 /** Of longer ones no text is kept, in bytes. */
-export const longestBody = 65_536
+export const MAX_RECORDED_BODY = 65_536
 
 /** The body of a request as it came, and what it said it was. */
 export class ReceivedBody {
@@ -32,7 +32,7 @@ export class ReceivedBody {
   read(): string {
     try {
       const text = utf8.decode(this.bytes)
-      if (this.bytes.length <= longestBody) this.#text = text
+      if (this.bytes.length <= MAX_RECORDED_BODY) this.#text = text
       return text
     } catch {
       throw badRequest('the body is not UTF-8 text')
@@ -166,19 +166,18 @@ function checkCount(count: number): void {
   if (count > MAX_PARAMETERS) throw tooManyParameters(MAX_PARAMETERS)
 }
 
-const codeOf = (character: string) => character.charCodeAt(0)
-const [quote, backslash, comma] = ['"', '\\', ','].map(codeOf)
-const openings = ['{', '['].map(codeOf)
+/** The codes of the characters by which values are counted. */
+const code = { quote: 0x22, backslash: 0x5c, comma: 0x2c, brace: 0x7b, bracket: 0x5b } as const
 
 /** How many values JSON has in its objects and lists, or a few more; what is no JSON is gone through as well. */
 function countJsonValues(bytes: Uint8Array): number {
   let count = 0
   let isInText = false
   for (let position = 0; position < bytes.length; position++) {
-    const code = bytes[position]
-    if (code === quote) isInText = !isInText
-    else if (isInText) position += code === backslash ? 1 : 0
-    else if (code === comma || code === openings[0] || code === openings[1]) count++
+    const byte = bytes[position]
+    if (byte === code.quote) isInText = !isInText
+    else if (isInText) position += byte === code.backslash ? 1 : 0
+    else if (byte === code.comma || byte === code.brace || byte === code.bracket) count++
   }
   return count
 }

@@ -3,7 +3,7 @@ import type { ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'
 import type { GivenParameters } from './given-parameters.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
-import type { KeptAddress } from './redaction/redact-address.ts'
+import type { BoundedAddress } from './redaction/redact-address.ts'
 
 /** What is known of a request without looking into it. */
 export interface KnownRequest {
@@ -26,7 +26,7 @@ export interface KnownRequest {
 
 /** A request and its answer, as they are handed to whoever records them. */
 export interface Exchange extends KnownRequest {
-  readonly address: KeptAddress
+  readonly address: BoundedAddress
   readonly headers: IncomingHeaders
   readonly body: ReceivedBody | undefined
   readonly given: GivenParameters

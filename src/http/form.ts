@@ -23,7 +23,7 @@ export function readFields(fields: Iterable<[string, string]>): Record<string, u
   for (const [name, value] of fields) {
     if (++count > MAX_PARAMETERS) throw tooManyParameters(MAX_PARAMETERS)
     const [head = '', ...steps] = splitName(name)
-    if (steps.length <= deepest) place(result, head, steps, value)
+    if (steps.length <= MAX_DEPTH) place(result, head, steps, value)
   }
   return result
 }
@@ -31,7 +31,7 @@ export function readFields(fields: Iterable<[string, string]>): Record<string, u
 type Tree = Record<string, unknown>
 
 /** Deeper names are no parameters of this API. */
-const deepest = 6
+const MAX_DEPTH = 6
 
 /** Faster than URLSearchParams by far, which looks at each character of a body of 10 MiB. */
 function* pairsOf(text: string): Generator<[string, string]> {
@@ -69,7 +69,7 @@ function splitName(name: string): string[] {
   if (first <= 0) return [name]
   const parts = [name.slice(0, first)]
   let position = first
-  while (position < name.length && parts.length <= deepest + 1) {
+  while (position < name.length && parts.length <= MAX_DEPTH + 1) {
     const end = name[position] === '[' ? name.indexOf(']', position) : -1
     if (end < 0) return [name]
     parts.push(name.slice(position + 1, end))

@@ -1,5 +1,5 @@
 import { nothing, type RawParameters } from './body.ts'
-import { isKeptSecret } from './redaction/masked-secret.ts'
+import { isPossibleSecret } from './redaction/masked-secret.ts'
 import { secretsIn } from './redaction/masking.ts'
 
 /** The parameters that an operation was given, or those that came where the request was refused. */
@@ -16,7 +16,7 @@ export class GivenParameters {
 
   /** What stands in them where secrets do. */
   get secrets(): readonly string[] {
-    this.#secrets ??= secretsIn(this.values).filter(isKeptSecret)
+    this.#secrets ??= secretsIn(this.values).filter(isPossibleSecret)
     return this.#secrets
   }
 }

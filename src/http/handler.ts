@@ -98,7 +98,7 @@ function record(
       id: call.id,
       at: call.now ?? options.now(),
       method: request.method,
-      address: address.kept,
+      address: address.bounded,
       headers: request.headers,
       body: call.body,
       operationId: operation?.id,

@@ -5,8 +5,6 @@ export interface IncomingHeaders {
   /** The values of a name joined by a comma; null where there is none. */
   get(name: string): string | null
   forEach(visit: (value: string, name: string) => void): void
-  /** The same as they came, names and values in turn, where a server has them so. */
-  readonly raw?: readonly string[]
 }
 
 /** Gives all of a body; throws or rejects where it broke off. */

@@ -2,7 +2,7 @@ import { type Api, apis } from '../contract/apis.ts'
 import { readApiPath } from '../contract/base-paths.ts'
 import { readForm } from './form.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { boundedAddress, type KeptAddress } from './redaction/redact-address.ts'
+import { type BoundedAddress, boundedAddress } from './redaction/redact-address.ts'
 
 type RequestLine = Pick<IncomingRequest, 'method' | 'url'>
 
@@ -37,7 +37,7 @@ export class RequestAddress {
   }
 
   /** What the journal keeps of it. */
-  get kept(): KeptAddress {
+  get bounded(): BoundedAddress {
     return boundedAddress(this.url)
   }
 }

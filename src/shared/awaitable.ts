@@ -2,7 +2,7 @@
 export type Awaitable<T> = T | Promise<T>
 
 /**
- * Whether a value has to be waited for. `instanceof Promise` does not tell: where a suite replaces the
+ * Whether a value has to be waited for. `instanceof Promise` does not say: where a suite replaces the
  * global Promise (zone.js does), what async functions return is no instance of it.
  */
 export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {

@@ -1,5 +1,5 @@
 /**
- * What a client takes for a lost connection. A network error is told by its type, and must be a
+ * What a client takes for a lost connection. A network error is known by its type, and must be a
  * Response: `Response.error()` is none where a server in the same process has replaced the global one.
  */
 export function networkError(): Response {

@@ -1,10 +1,10 @@
 /**
- * Numbers from 0 up to 1. A source that a number pins tells its state, which pins another to go on
+ * Numbers from 0 up to 1. A source that a number pins gives its state, which pins another to go on
  * from it.
  */
 export type RandomSource = (() => number) & { readonly state?: () => number }
 
-/** A source of chance that a number pins (mulberry32): the same seed gives the same sequence. */
+/** A source of random numbers that a number pins (mulberry32): the same seed gives the same sequence. */
 export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0
   const next = () => {

@@ -8,17 +8,17 @@ it('gives events in order, told before and while somebody waits', async () => {
   const listeners = createEventListeners()
   const events = streamEvents(listeners)
   const [first, second] = [change(), change()]
-  listeners.tell(first)
+  listeners.notify(first)
   expect((await events.next()).value).toBe(first)
   const next = events.next()
-  listeners.tell(second)
+  listeners.notify(second)
   expect((await next).value).toBe(second)
 })
 
 it('does not pile up for a reader that does not read, and listens no longer', async () => {
   const listeners = createEventListeners()
   const events = streamEvents(listeners)
-  for (let told = 0; told < 1500; told++) listeners.tell(change())
+  for (let told = 0; told < 1500; told++) listeners.notify(change())
   expect(listeners.isEmpty()).toBe(true)
   let read = 0
   for await (const _ of events) read++
@@ -29,9 +29,9 @@ it('gives those that came before its signal was aborted', async () => {
   const listeners = createEventListeners()
   const ending = new AbortController()
   const events = streamEvents(listeners, ending.signal)
-  listeners.tell(change())
+  listeners.notify(change())
   ending.abort()
-  listeners.tell(change())
+  listeners.notify(change())
   expect(listeners.isEmpty()).toBe(true)
   expect((await events.next()).done).toBe(false)
   expect((await events.next()).done).toBe(true)

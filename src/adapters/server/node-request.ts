@@ -4,12 +4,12 @@ import type { Awaitable } from '../../shared/awaitable.ts'
 import type { RequestHead } from './direct-forge.ts'
 
 /** A body of more bytes comes as a stream. */
-const longestShortBody = 2 ** 20
+const MAX_SHORT_BODY = 2 ** 20
 
 /** Whether a request has no body, or one that says that it is short. */
 export function isShort({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return false
-  return Number(headers['content-length'] ?? 0) <= longestShortBody
+  return Number(headers['content-length'] ?? 0) <= MAX_SHORT_BODY
 }
 
 /**
@@ -94,10 +94,6 @@ class NodeHeaders implements IncomingHeaders {
     const value = this.#incoming.headers[name]
     if (value === undefined) return null
     return typeof value === 'string' && this.#hasNoRepeats() ? value : this.#joined(name)
-  }
-
-  get raw(): readonly string[] {
-    return this.#incoming.rawHeaders
   }
 
   forEach(visit: (value: string, name: string) => void): void {

@@ -11,14 +11,14 @@ import type { FaultDescription } from '../control.ts'
 import { readRange } from './range.ts'
 
 /** Longer delays are left to `connection: 'stall'`. */
-const longestDelay = 3_600_000
+const MAX_DELAY = 3_600_000
 
 /** A delay, in a fault and as an option of `createForge`. */
 export const delayRule: OptionRule = {
   mustBe: 'milliseconds from 0 to 3600000: a number, or a range such as `50..200`',
   accepts(value) {
     const range = readRange(value)
-    return range !== undefined && range.most <= longestDelay
+    return range !== undefined && range.most <= MAX_DELAY
   },
 }
 

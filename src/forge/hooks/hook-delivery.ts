@@ -26,11 +26,11 @@ export interface HookDeliveryOptions {
   readonly fetch: typeof globalThis.fetch
   /** ISO 8601. */
   now(): string
-  /** Told of each delivery once it has ended. */
+  /** Called with each delivery once it has ended. */
   onDelivery?(delivery: HookDelivery): void
   /** How long a receiver may take to answer, in milliseconds. */
   readonly timeout?: number
-  /** What takes secrets out of what is told of one delivery; those in their places by default. */
+  /** What takes secrets out of what is shown of one delivery; those in their places by default. */
   masker?(): (text: string) => string
   /** How many deliveries may wait, and how many the journal holds. */
   readonly limit?: number
@@ -41,7 +41,7 @@ export interface HookDeliveryOptions {
 }
 
 /** A payload whose JSON is longer is not remembered whole. */
-const longestPayload = 65_536
+const MAX_PAYLOAD_CHARACTERS = 65_536
 
 /**
  * Delivers what happens to the system hooks, beside the requests that caused it: no answer waits for
@@ -58,7 +58,7 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
 
   function record(pending: PendingDelivery, outcome: HookOutcome, milliseconds: number): void {
     const delivery = describe(pending, outcome, milliseconds, masker())
-    deliveries.add(delivery, Math.min(pending.body.length, longestPayload))
+    deliveries.add(delivery, Math.min(pending.body.length, MAX_PAYLOAD_CHARACTERS))
     onDelivery?.(delivery)
   }
 
@@ -85,7 +85,7 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
   }
 }
 
-/** A payload as JSON; where it cannot be written, why, and what can be told of it. */
+/** A payload as JSON; where it cannot be written, why, and what is known of it. */
 function writePayload(payload: HookMessage['payload']): { body: string; error?: string } {
   try {
     return { body: JSON.stringify(payload) }
@@ -102,7 +102,7 @@ function describe(
   mask: (text: string) => string,
 ): HookDelivery {
   const masked = maskFields(JSON.parse(body), mask)
-  const kept = body.length > longestPayload ? excerptOfFields(masked) : masked
+  const kept = body.length > MAX_PAYLOAD_CHARACTERS ? excerptOfFields(masked) : masked
   return {
     hook_id: hook.id,
     url: mask(hook.url),

@@ -30,7 +30,7 @@ interface HookQueueOptions {
   /** How many deliveries may wait, and how many characters of payloads. */
   readonly limit: number
   readonly characterLimit: number
-  /** Told of each delivery that ended, or was dropped. */
+  /** Called with each delivery that ended, or was dropped. */
   onEnd(pending: PendingDelivery, outcome: HookOutcome, milliseconds: number): void
 }
 

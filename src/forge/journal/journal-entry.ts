@@ -2,14 +2,13 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Exchange, KnownRequest } from '../../http/exchange.ts'
 import { excerptOfFields } from '../../http/redaction/excerpt.ts'
 import type { KnownSecrets, Masker } from '../../http/redaction/known-secrets.ts'
-import { isKeptSecret } from '../../http/redaction/masked-secret.ts'
+import { isPossibleSecret } from '../../http/redaction/masked-secret.ts'
 import { maskDeep, maskFields } from '../../http/redaction/masking.ts'
-import { showAddress } from '../../http/redaction/redact-address.ts'
-import { showBody } from '../../http/redaction/redact-body.ts'
-import { showHeaders } from '../../http/redaction/redact-headers.ts'
+import { redactAddress } from '../../http/redaction/redact-address.ts'
+import { redactBody } from '../../http/redaction/redact-body.ts'
+import { redactHeaders } from '../../http/redaction/redact-headers.ts'
 import { printing } from './entry-printing.ts'
-import { type Kept, keptOf, lengthOf } from './journal-record.ts'
-import type { SharedTexts } from './shared-texts.ts'
+import { type JournalRecord, lengthOf, recordOf } from './journal-record.ts'
 import { unhandledOf } from './unhandled.ts'
 import type { Unhandled } from './unhandled-reason.ts'
 
@@ -49,30 +48,30 @@ export interface RecordedRequest {
  * What the journal keeps of a request, which is of bounded size. The entry is made, and what it keeps is read
  * and masked, when somebody looks: its getters alone cost as much as the rest.
  */
-export class KeptEntry implements RecordedRequest {
+export class JournalledRequest implements RecordedRequest {
   /** In characters. */
   readonly length: number
-  readonly #kept: Kept
+  readonly #record: JournalRecord
   readonly #masker: KnownSecrets['masker']
   #entry: JournalEntry | undefined
 
-  constructor(recording: Exchange, shared: SharedTexts, masker: KnownSecrets['masker']) {
-    this.#kept = keptOf(recording, shared)
-    this.length = lengthOf(recording, this.#kept)
+  constructor(recording: Exchange, masker: KnownSecrets['masker']) {
+    this.#record = recordOf(recording)
+    this.length = lengthOf(recording, this.#record)
     this.#masker = masker
   }
 
   get operationId(): OperationId | undefined {
-    return this.#kept.operationId
+    return this.#record.operationId
   }
 
   /** The secrets that the request gave the world. */
   get givenSecrets(): readonly string[] {
-    return this.#kept.givenSecrets
+    return this.#record.givenSecrets
   }
 
   entry(): JournalEntry {
-    this.#entry ??= entryOf(this.#kept, this.#masker)
+    this.#entry ??= entryOf(this.#record, this.#masker)
     return this.#entry
   }
 }
@@ -80,9 +79,9 @@ export class KeptEntry implements RecordedRequest {
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
-function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
+function entryOf(record: JournalRecord, masker: KnownSecrets['masker']): JournalEntry {
   const { address, values, defaulted, givenSecrets, secrets, headers, body, answer, ...known } =
-    kept
+    record
   const parameters = excerptOfFields(values)
   const ownSecrets = [...secrets, ...givenSecrets]
   // Each look at a property takes out what is a secret by then.
@@ -92,13 +91,13 @@ function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
     __proto__: printing,
     ...known,
     get path() {
-      return showAddress(address, maskNow())
+      return redactAddress(address, maskNow())
     },
     get headers() {
-      return showHeaders(headers, maskNow())
+      return redactHeaders(headers, maskNow())
     },
     get body() {
-      return body && showBody(body, maskKept(maskNow()))
+      return body && redactBody(body, maskPossible(maskNow()))
     },
     get unhandled() {
       if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
@@ -119,6 +118,6 @@ function entryOf(kept: Kept, masker: KnownSecrets['masker']): JournalEntry {
 }
 
 /** The same masker, for texts beside which secrets are found that may be too long. */
-function maskKept(mask: Masker): Masker {
-  return (text, more = []) => mask(text, more.filter(isKeptSecret))
+function maskPossible(mask: Masker): Masker {
+  return (text, more = []) => mask(text, more.filter(isPossibleSecret))
 }

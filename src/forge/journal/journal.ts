@@ -1,8 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { KnownSecrets } from '../../http/redaction/known-secrets.ts'
-import { type JournalEntry, KeptEntry, type RecordedRequest } from './journal-entry.ts'
+import { type JournalEntry, JournalledRequest, type RecordedRequest } from './journal-entry.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
-import { SharedTexts } from './shared-texts.ts'
 
 /** The last requests, oldest first. */
 export interface Journal {
@@ -16,16 +15,16 @@ export interface JournalOptions {
   /** How many requests are remembered at most. */
   readonly limit: number
   readonly masker: KnownSecrets['masker']
-  /** Told of the secrets that a request gave the world: later entries may quote them. */
+  /** Called with the secrets that a request gave the world: later entries may quote them. */
   remember?(secrets: readonly string[]): void
-  /** Told of each request. */
+  /** Called with each request. */
   onRecord?(request: RecordedRequest): void
-  /** Told where a suite clears the journal. */
+  /** Called when a suite clears the journal. */
   onClear?(): void
 }
 
 /** What the entries hold together, in characters. */
-const mostCharacters = 16 * 2 ** 20
+const MAX_JOURNAL_CHARACTERS = 16 * 2 ** 20
 
 /**
  * A journal of the last `limit` requests, of fewer where they are large. Exchange costs next to
@@ -42,10 +41,9 @@ class RequestJournal implements Journal {
   /** Whoever listens has looked at the entries: they are found there. */
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   /** Those from `#oldest` on; the ones before are forgotten. */
-  #kept: (KeptEntry | undefined)[] = []
+  #requests: (JournalledRequest | undefined)[] = []
   #oldest = 0
   #total = 0
-  readonly #shared = new SharedTexts()
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -54,7 +52,7 @@ class RequestJournal implements Journal {
   get entries(): RequestList {
     if (this.#entries) return this.#entries
     const entries: JournalEntry[] = []
-    for (const kept of this.#kept) if (kept) entries.push(kept.entry())
+    for (const request of this.#requests) if (request) entries.push(request.entry())
     addRequestMethods(entries, { listeners: this.#listeners, clear: () => this.clear() })
     this.#entries = entries
     return entries
@@ -62,7 +60,7 @@ class RequestJournal implements Journal {
 
   clear(): void {
     if (this.#entries) this.#entries.length = 0
-    this.#kept = []
+    this.#requests = []
     this.#oldest = 0
     this.#total = 0
     this.#options.onClear?.()
@@ -70,28 +68,28 @@ class RequestJournal implements Journal {
 
   record = (recording: Exchange): void => {
     const { limit, masker, remember, onRecord } = this.#options
-    const kept = new KeptEntry(recording, this.#shared, masker)
-    if (recording.status < 300 && kept.givenSecrets.length > 0) remember?.(kept.givenSecrets)
-    this.#kept.push(kept)
-    this.#total += kept.length
-    this.#entries?.push(kept.entry())
+    const request = new JournalledRequest(recording, masker)
+    if (recording.status < 300 && request.givenSecrets.length > 0) remember?.(request.givenSecrets)
+    this.#requests.push(request)
+    this.#total += request.length
+    this.#entries?.push(request.entry())
     while (this.#isTooMuch(limit)) this.#forgetOldest()
-    if (this.#entries) for (const listener of this.#listeners) listener(kept.entry())
-    onRecord?.(kept)
+    if (this.#entries) for (const listener of this.#listeners) listener(request.entry())
+    onRecord?.(request)
   }
 
   #isTooMuch(limit: number): boolean {
-    const length = this.#kept.length - this.#oldest
-    return length > limit || (this.#total > mostCharacters && length > 1)
+    const length = this.#requests.length - this.#oldest
+    return length > limit || (this.#total > MAX_JOURNAL_CHARACTERS && length > 1)
   }
 
   /** Without moving the others, but for once in a while. */
   #forgetOldest(): void {
-    this.#total -= this.#kept[this.#oldest]?.length ?? 0
-    this.#kept[this.#oldest] = undefined
+    this.#total -= this.#requests[this.#oldest]?.length ?? 0
+    this.#requests[this.#oldest] = undefined
     this.#oldest++
-    if (this.#oldest > this.#kept.length / 2) {
-      this.#kept = this.#kept.slice(this.#oldest)
+    if (this.#oldest > this.#requests.length / 2) {
+      this.#requests = this.#requests.slice(this.#oldest)
       this.#oldest = 0
     }
     this.#entries?.shift()

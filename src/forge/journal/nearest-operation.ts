@@ -5,7 +5,7 @@ import type { Api } from '../../contract/apis.ts'
 export interface NearestOperation {
   /** Such as `GET /projects/{id}`. */
   readonly operation: string
-  /** Whether Forgery serves it: who is told to ask for another one would only be refused anew. */
+  /** Whether Forgery serves it: who is sent to another one would only be refused anew. */
   readonly isServed: boolean
   /** Whether it is the one asked for if the slashes within a project's or a file's path are escaped. */
   readonly hasUnescapedSlash: boolean
@@ -15,10 +15,10 @@ export interface NearestOperation {
 const costs = { parameter: 0.05, unescapedSlash: 0.3, otherMethod: 0.3, most: 0.75 }
 
 /** So many letters of a word may be wrong: one in three, or two, as where two are swapped. */
-const mostMistakes = (length: number) => Math.max(2, Math.floor(length / 3))
+const MAX_MISTAKES = (length: number) => Math.max(2, Math.floor(length / 3))
 
 /** Longer paths are no typos of any. */
-const mostParts = 12
+const MAX_PARTS = 12
 
 /**
  * The operation of an API whose method and path are most like those of a request that has none: of those
@@ -32,7 +32,7 @@ export function nearestOperation(
   path: string,
 ): NearestOperation | undefined {
   const parts = path.split('/').slice(1)
-  if (parts.length > mostParts) return undefined
+  if (parts.length > MAX_PARTS) return undefined
   let best: Candidate | undefined
   for (const candidate of candidates(api)) {
     const distance = distanceOf(candidate.path.split('/').slice(1), parts)
@@ -101,5 +101,5 @@ function distanceOfWords(word: string, part: string): number {
   const longest = Math.max(word.length, part.length)
   if (longest > 2 * word.length + 2) return Number.POSITIVE_INFINITY
   const mistakes = leven(word, part.toLowerCase())
-  return mistakes <= mostMistakes(longest) ? mistakes / longest : Number.POSITIVE_INFINITY
+  return mistakes <= MAX_MISTAKES(longest) ? mistakes / longest : Number.POSITIVE_INFINITY
 }

@@ -35,14 +35,14 @@ interface WaitOptions {
 }
 
 /** A timer that is set for longer goes off at once. */
-const longestTimer = 2 ** 31 - 1
+const MAX_TIMER = 2 ** 31 - 1
 
 const waitRules: OptionRules<WaitOptions> = {
   timeout: {
-    mustBe: `milliseconds from 0 to ${longestTimer}, or Infinity`,
+    mustBe: `milliseconds from 0 to ${MAX_TIMER}, or Infinity`,
     accepts: (value) =>
       value === Number.POSITIVE_INFINITY ||
-      (typeof value === 'number' && value >= 0 && value <= longestTimer),
+      (typeof value === 'number' && value >= 0 && value <= MAX_TIMER),
   },
 }
 
@@ -50,7 +50,7 @@ const waitRules: OptionRules<WaitOptions> = {
 export type RequestList = readonly JournalEntry[] & RequestMethods
 
 interface RequestListOptions {
-  /** Told of each request from now on. */
+  /** Called with each request from now on. */
   readonly listeners: Set<(entry: JournalEntry) => void>
   clear(): void
 }

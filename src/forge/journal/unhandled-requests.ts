@@ -10,23 +10,23 @@ export interface UnhandledRequests {
   clear(): void
 }
 
-/** So many are told apart; a client that asks for anything at all must not fill the memory. */
-const mostRemembered = 100
+/** So many are kept apart; a client that asks for anything at all must not fill the memory. */
+const MAX_UNHANDLED = 100
 
-interface Remembered {
+interface UnhandledRequest {
   readonly entry: JournalEntry
   count: number
 }
 
 /** Remembers the requests for what is not served; `log` takes a line. */
 export function createUnhandledRequests(log: (line: string) => void): UnhandledRequests {
-  const remembered = new Map<string, Remembered>()
+  const noted = new Map<string, UnhandledRequest>()
   const said = new Set<string>()
   function say({ method, path, unhandled }: JournalEntry): void {
     if (!unhandled || unhandled.hint.endsWith(nothingLikeIt)) return
     const { reason, hint } = unhandled
     const line = reason === 'unserved' ? hint : `${method} ${withoutQuery(path)}: ${hint}`
-    if (said.has(line) || said.size >= mostRemembered) return
+    if (said.has(line) || said.size >= MAX_UNHANDLED) return
     said.add(line)
     log(line)
   }
@@ -34,23 +34,23 @@ export function createUnhandledRequests(log: (line: string) => void): UnhandledR
     note(entry) {
       if (entry.operationId !== undefined) return
       const key = `${entry.method} ${withoutQuery(entry.path)}`
-      const known = remembered.get(key)
+      const known = noted.get(key)
       if (known) known.count++
-      // To look for what was meant takes time: not for what is not remembered.
-      else if (remembered.size < mostRemembered && entry.unhandled) {
-        remembered.set(key, { entry, count: 1 })
+      // To look for what was meant takes time: not for what is not noted.
+      else if (noted.size < MAX_UNHANDLED && entry.unhandled) {
+        noted.set(key, { entry, count: 1 })
         say(entry)
       }
     },
     verify() {
-      if (remembered.size > 0) throw new Error(listOf([...remembered.values()]))
+      if (noted.size > 0) throw new Error(listOf([...noted.values()]))
     },
-    clear: () => remembered.clear(),
+    clear: () => noted.clear(),
   }
 }
 
-function listOf(remembered: readonly Remembered[]): string {
-  const lines = remembered.map(({ entry, count }) => {
+function listOf(noted: readonly UnhandledRequest[]): string {
+  const lines = noted.map(({ entry, count }) => {
     const times = count === 1 ? '' : ` (${count} times)`
     return `  ${entry.method} ${withoutQuery(entry.path)}${times}: ${entry.unhandled?.hint}`
   })

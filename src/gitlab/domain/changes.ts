@@ -6,7 +6,7 @@ export function differs<R extends object>(record: R, changes: Partial<R>): boole
 }
 
 /** The entries of an object that were given: those whose value is not undefined. */
-export function given<T extends object>(values: T): Given<T> {
+export function omitUndefined<T extends object>(values: T): Given<T> {
   const entries: Given<T> = {}
   for (const name of Object.keys(values) as (keyof T)[]) {
     const value = values[name]

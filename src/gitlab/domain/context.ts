@@ -47,7 +47,7 @@ export type Following<C, Subject> = readonly ((context: C, subject: Subject) => 
  * table imports the verbs, and a push may lead to another push.
  */
 export interface Consequences {
-  /** Something happened in a project, and an event tells of it. */
+  /** Something happened in a project, and an event records it. */
   readonly eventRecorded: Following<SystemContext, ProjectRecord>
   /** A ref moved. */
   readonly pushed: Following<Context, Push>

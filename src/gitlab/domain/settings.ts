@@ -1,7 +1,7 @@
 import { missingAttribute } from '../../contract/errors.ts'
 import type { OperationTypes } from '../../contract/generated/v3/contract.ts'
 import type { ApplicationSettingsRecord } from '../../store/models/application-settings.ts'
-import { given } from './changes.ts'
+import { omitUndefined } from './changes.ts'
 import type { Context } from './context.ts'
 import { checkNoErrors, isWebAddress } from './validation.ts'
 
@@ -67,7 +67,7 @@ export function settingsChanges({
   ...changes
 }: Attributes): Changes {
   return {
-    ...given({
+    ...omitUndefined({
       enabled_git_access_protocol: protocol === undefined ? undefined : onlyProtocol(protocol),
       repository_storages: repository_storage === undefined ? undefined : [repository_storage],
       domain_whitelist: domain_whitelist === undefined ? undefined : domainsOf(domain_whitelist),

@@ -4,12 +4,12 @@ import { createSecretIndex } from './secret-index.ts'
 import { worldSecrets } from './world-secrets.ts'
 
 /** How many secrets are remembered whether the world holds them or not: the latest. */
-const mostFormer = 1000
+const MAX_FORMER_SECRETS = 1000
 
 /** A text without the secrets that are known, those in `more`, and those in their places. */
 export type Masker = (text: string, more?: readonly string[]) => string
 
-/** The secrets of a world, taken out of whatever is told of it. */
+/** The secrets of a world, taken out of whatever is shown of it. */
 export interface KnownSecrets {
   /** What takes the secrets that the world holds now, and those given, out of texts; it is not to be kept. */
   masker(secrets?: readonly string[]): Masker
@@ -70,7 +70,7 @@ export function createKnownSecrets(store: Store): KnownSecrets {
       index.add(secret)
     }
     for (const oldest of former) {
-      if (former.size <= mostFormer) return
+      if (former.size <= MAX_FORMER_SECRETS) return
       former.delete(oldest)
       if (!present.has(oldest)) index.delete(oldest)
     }

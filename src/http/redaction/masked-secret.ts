@@ -1,2 +1,2 @@
 /** A longer secret is no token or password that anything here takes. */
-export const isKeptSecret = ({ length }: string) => length <= 500
+export const isPossibleSecret = ({ length }: string) => length <= 500

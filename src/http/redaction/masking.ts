@@ -9,11 +9,11 @@ const secretName =
 const secretNameInOneWord =
   /[a-z](?:Token|Password|Passwd|Secret|Authorization|Session)(?:Confirmation)?$/
 
-/** What the name of a secret has somewhere in it: most names have not, which is told at once. */
+/** What the name of a secret has somewhere in it: most names have not, which is found at once. */
 const secretPart = /token|passw|secret|authorization|session/i
 
 /** Longer names are none of this API's. */
-const longestName = 200
+const MAX_NAME_LENGTH = 200
 
 /**
  * Whether a parameter or a field holds a secret, by its name; `a[token]`, `token[]` and `token[a]` do.
@@ -21,13 +21,13 @@ const longestName = 200
  * @example isSecretName('user[password]') // true
  */
 export function isSecretName(name: string): boolean {
-  if (name.length > longestName || !secretPart.test(name)) return false
+  if (name.length > MAX_NAME_LENGTH || !secretPart.test(name)) return false
   return name.split(/[[\]]/).some((step) => secretName.test(step) || secretNameInOneWord.test(step))
 }
 
 /** Whether a name is one that a parameter may have; another one may be anything, a secret too. */
 export function isParameterName(name: string): boolean {
-  return name.length <= longestName && /^[\w .[\]-]*$/.test(name)
+  return name.length <= MAX_NAME_LENGTH && /^[\w .[\]-]*$/.test(name)
 }
 
 /**
@@ -101,11 +101,12 @@ function isNothing(value: unknown): boolean {
 export function secretsIn(fields: Fields): string[] {
   const found: string[] = []
   function search(object: Fields, isSecret: boolean, depth: number): void {
-    for (const name of Object.keys(object).slice(0, most.entries)) {
+    for (const name of Object.keys(object).slice(0, MAX_SEARCHED.entries)) {
       const value = object[name]
       const isHere = isSecret || isSecretName(name)
-      if (typeof value === 'string' && isHere && found.length < most.secrets) found.push(value)
-      if (isFields(value) && depth < most.depth) search(value, isHere, depth + 1)
+      if (typeof value === 'string' && isHere && found.length < MAX_SEARCHED.secrets)
+        found.push(value)
+      if (isFields(value) && depth < MAX_SEARCHED.depth) search(value, isHere, depth + 1)
     }
   }
   search(fields, false, 0)
@@ -119,4 +120,4 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** How far secrets are searched for: as much as is shown of a request's parameters. */
-const most = { secrets: 20, entries: 100, depth: 6 }
+const MAX_SEARCHED = { secrets: 20, entries: 100, depth: 6 }

@@ -1,21 +1,21 @@
 import { isParameterName, isSecretName, MASK } from './masking.ts'
 
 /** Longer addresses are cut: no operation has one. */
-export const longestAddress = 4000
+export const MAX_RECORDED_ADDRESS = 4000
 
 type Address = Pick<URL, 'pathname' | 'search'>
 
 /** What is kept of an address: its path and query, or how long they were. */
-export interface KeptAddress extends Address {
+export interface BoundedAddress extends Address {
   /** That of the whole address as it came, in characters. */
   readonly receivedLength: number
 }
 
 /** Cuts an address that is too long to be kept. */
-export function boundedAddress({ href, pathname, search }: URL): KeptAddress {
+export function boundedAddress({ href, pathname, search }: URL): BoundedAddress {
   const length = pathname.length + search.length
   const receivedLength = href.length
-  if (length <= longestAddress) return { pathname, search, receivedLength }
+  if (length <= MAX_RECORDED_ADDRESS) return { pathname, search, receivedLength }
   return { pathname: `(an address of ${length} characters)`, search: '', receivedLength }
 }
 
@@ -23,19 +23,22 @@ export function boundedAddress({ href, pathname, search }: URL): KeptAddress {
  * The path and query of an address as they may be read, `mask` applied to each part as it is
  * written and as it is meant: an escape hides no secret. What cannot be a parameter's name is masked.
  *
- * @example showAddress(new URL('http://forge.test/api/v3/user?private_token=x'), (text) => text)
+ * @example redactAddress(new URL('http://forge.test/api/v3/user?private_token=x'), (text) => text)
  * // the path and `?private_token=[MASKED]`
  */
-export function showAddress({ pathname, search }: Address, mask: (text: string) => string): string {
+export function redactAddress(
+  { pathname, search }: Address,
+  mask: (text: string) => string,
+): string {
   const path = pathname
     .split('/')
     .map((segment) => maskEscaped(segment, mask))
     .join('/')
-  return search === '' ? path : `${path}?${showFields(search.slice(1), mask)}`
+  return search === '' ? path : `${path}?${redactFields(search.slice(1), mask)}`
 }
 
 /** The same of the fields of a query or of a form, `a=1&b=2`. */
-export function showFields(text: string, mask: (text: string) => string): string {
+export function redactFields(text: string, mask: (text: string) => string): string {
   return text
     .split('&')
     .map((pair) => maskPair(pair, mask))

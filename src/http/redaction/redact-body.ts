@@ -1,19 +1,19 @@
-import { longestBody, type ReceivedBody } from '../body.ts'
+import { MAX_RECORDED_BODY, type ReceivedBody } from '../body.ts'
 import { readForm } from '../form.ts'
 import { MASK, maskDeep, secretsIn } from './masking.ts'
-import { showFields } from './redact-address.ts'
+import { redactFields } from './redact-address.ts'
 
 /** A body with its text; without it where that is too long to be kept or not shown. */
-export function boundedBody(body: ReceivedBody): KeptBody {
+export function boundedBody(body: ReceivedBody): BoundedBody {
   const { type, bytes } = body
-  const isShown = bytes.length <= longestBody && type !== multipart
+  const isShown = bytes.length <= MAX_RECORDED_BODY && type !== multipart
   return { type, length: bytes.length, text: isShown ? body.show() : undefined }
 }
 
 const multipart = 'multipart/form-data'
 
 /** What is kept of a body. */
-export interface KeptBody {
+export interface BoundedBody {
   readonly type: string
   /** In bytes. */
   readonly length: number
@@ -29,28 +29,28 @@ const secretWord = /token|passw(?:or)?d|secret|authorization|session/i
  * of a secret on. A multipart form is not shown: its fields are among the parameters; nor is JSON that
  * nests too deep to be written.
  */
-export function showBody(body: KeptBody, mask: MaskWith): string {
+export function redactBody(body: BoundedBody, mask: MaskWith): string {
   const { type, length, text } = body
   const unshown = `(a body of ${length} bytes)`
   if (text === undefined) {
-    return type === multipart && length <= longestBody
+    return type === multipart && length <= MAX_RECORDED_BODY
       ? `(a multipart form of ${length} bytes)`
       : unshown
   }
   if (type === 'application/json' || type.endsWith('+json')) {
     const value = attempt((): unknown => JSON.parse(text))
-    if (value === undefined) return showUnreadable(text, mask)
-    return attempt(() => showJson(value, text, mask)) ?? unshown
+    if (value === undefined) return redactUnreadable(text, mask)
+    return attempt(() => redactJson(value, text, mask)) ?? unshown
   }
   const isForm = type === '' || type === 'application/x-www-form-urlencoded'
-  return isForm ? showForm(text, mask) : showUnreadable(text, mask)
+  return isForm ? redactForm(text, mask) : redactUnreadable(text, mask)
 }
 
 /** Takes secrets out of a text, and those given: a body may say one where nobody expects it. */
 type MaskWith = (text: string, secrets?: readonly string[]) => string
 
 /** @throws RangeError where the value nests deeper than it can be written. */
-function showJson(value: unknown, text: string, mask: MaskWith): string {
+function redactJson(value: unknown, text: string, mask: MaskWith): string {
   const secrets = typeof value === 'object' && value !== null ? secretsIn({ ...value }) : []
   const maskText = (part: string) => mask(part, secrets)
   const [meant, masked] = [JSON.stringify(value), JSON.stringify(maskDeep(value, maskText))]
@@ -58,9 +58,9 @@ function showJson(value: unknown, text: string, mask: MaskWith): string {
   return isPlain && mask(text) === text ? text : masked
 }
 
-function showForm(text: string, mask: MaskWith): string {
+function redactForm(text: string, mask: MaskWith): string {
   const secrets = secretsIn(attempt(() => readForm(text)) ?? {})
-  return showFields(text, (part) => mask(part, secrets))
+  return redactFields(text, (part) => mask(part, secrets))
 }
 
 function attempt<T>(read: () => T): T | undefined {
@@ -71,7 +71,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-function showUnreadable(text: string, mask: MaskWith): string {
+function redactUnreadable(text: string, mask: MaskWith): string {
   const name = secretWord.exec(text)
   return mask(name ? `${text.slice(0, name.index)}${name[0]} ${MASK}` : text)
 }

@@ -1,7 +1,7 @@
 import { MASK } from './masking.ts'
 
 /** Shorter ones would mask words that are no secrets; they are masked where secrets stand. */
-const shortestKnown = 6
+const MIN_SECRET_LENGTH = 6
 
 /** Secrets by their first characters, so that a text is gone through once, however many there are. */
 export interface SecretIndex {
@@ -18,8 +18,8 @@ export function createSecretIndex(secrets: Iterable<string> = []): SecretIndex {
   const byBeginning = new Map<string, string[]>()
 
   function add(secret: string): void {
-    if (secret.length < shortestKnown) return
-    const beginning = secret.slice(0, shortestKnown)
+    if (secret.length < MIN_SECRET_LENGTH) return
+    const beginning = secret.slice(0, MIN_SECRET_LENGTH)
     const others = byBeginning.get(beginning)
     if (others === undefined) byBeginning.set(beginning, [secret])
     else if (!others.includes(secret)) others.push(secret)
@@ -31,7 +31,7 @@ export function createSecretIndex(secrets: Iterable<string> = []): SecretIndex {
   return {
     add,
     delete(secret) {
-      const beginning = secret.slice(0, shortestKnown)
+      const beginning = secret.slice(0, MIN_SECRET_LENGTH)
       const others = byBeginning.get(beginning)?.filter((other) => other !== secret) ?? []
       if (others.length > 0) byBeginning.set(beginning, others)
       else byBeginning.delete(beginning)
@@ -41,8 +41,8 @@ export function createSecretIndex(secrets: Iterable<string> = []): SecretIndex {
       if (byBeginning.size === 0) return text
       const parts: string[] = []
       let done = 0
-      for (let position = 0; position + shortestKnown <= text.length; position++) {
-        const candidates = byBeginning.get(text.slice(position, position + shortestKnown))
+      for (let position = 0; position + MIN_SECRET_LENGTH <= text.length; position++) {
+        const candidates = byBeginning.get(text.slice(position, position + MIN_SECRET_LENGTH))
         const found = candidates?.find((secret) => text.startsWith(secret, position))
         if (found === undefined) continue
         parts.push(text.slice(done, position), MASK)

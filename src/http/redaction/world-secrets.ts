@@ -2,10 +2,10 @@ import type { Change } from '../../store/record-index.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableWatcher } from '../../store/table.ts'
 
-/** Is told of the secrets that the records of a world come to hold, and of those that they held. */
+/** Is called with the secrets that the records of a world come to hold, and with those that they held. */
 export interface SecretWatcher {
   added(secret: string): void
-  /** Another record may still hold it: each is told of as often as it was added. */
+  /** Another record may still hold it: each is removed as often as it was added. */
   removed(secret: string): void
   /** Other records took the place of all: it is all to be read again. */
   replaced(): void
@@ -17,7 +17,7 @@ interface Watched<R> {
   watch(watcher: TableWatcher<R>): void
 }
 
-/** Calls with each secret that the records of a world hold, and tells of every change of them. */
+/** Calls with each secret that the records of a world hold, and reports every change of them. */
 export interface WorldSecrets {
   read(each: (secret: string) => void): void
   watch(watcher: SecretWatcher): void
@@ -75,7 +75,7 @@ function secretsIn<R>(
     watch({ added, removed, replaced }) {
       collection().watch({
         changed({ previous, next }: Change<R>) {
-          // Those that come are told of first: what a change leaves as it is never goes.
+          // Those that come are reported first: what a change leaves as it is never goes.
           for (const secret of next ? secretsOf(next) : []) added(secret)
           for (const secret of previous ? secretsOf(previous) : []) removed(secret)
         },

@@ -1,4 +1,4 @@
-import { given } from '../../gitlab/domain/changes.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { dateEvent, recordEvent } from '../../gitlab/domain/events.ts'
 import { createSystemHook } from '../../gitlab/domain/hooks/system-hooks.ts'
 import type { EventAction, EventRecord } from '../../store/models/event.ts'
@@ -21,7 +21,7 @@ function loadHook(
   { created_at, url, paused, ...hook }: NonNullable<ReadSeed['hooks']>[number],
 ): void {
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
-  createSystemHook(context, { url, ...given({ ...hook, is_paused: paused }) })
+  createSystemHook(context, { url, ...omitUndefined({ ...hook, is_paused: paused }) })
 }
 
 /**

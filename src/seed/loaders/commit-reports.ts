@@ -1,6 +1,6 @@
 import { postCommitStatus } from '../../gitlab/domain/builds/commit-statuses.ts'
 import { createEnvironment, recordDeployment } from '../../gitlab/domain/builds/deployments.ts'
-import { given } from '../../gitlab/domain/changes.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import type { SeedDeployment, SeedEnvironment, SeedStatus } from '../schema/builds.ts'
 import type { ReadSeed } from '../schema.ts'
 import { atCommit } from './commit-place.ts'
@@ -54,7 +54,7 @@ export function loadStatus(loading: Loading, seed: SeedStatus, path: string): vo
     const place = { id, project, ref, sha: commit.id }
     const started_at = isoTime(seed.started_at)
     const finished_at = isoTime(seed.finished_at)
-    const details = given({ allow_failure, started_at, finished_at })
+    const details = omitUndefined({ allow_failure, started_at, finished_at })
     postCommitStatus(loading.as(author, at), place, posted, details)
   })
 }

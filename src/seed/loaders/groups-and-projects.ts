@@ -1,5 +1,5 @@
 import { visibilityLevels } from '../../contract/visibility-levels.ts'
-import { given } from '../../gitlab/domain/changes.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { recordEvent } from '../../gitlab/domain/events.ts'
 import { findProject } from '../../gitlab/domain/find.ts'
 import { addGroup } from '../../gitlab/domain/groups/create.ts'
@@ -30,10 +30,10 @@ function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
   const { visibility, members, created_at, name, ...plain } = seed
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
   const group = addGroup(context, {
-    ...given(plain),
+    ...omitUndefined(plain),
     path: seed.path,
     name: name ?? seed.path,
-    ...given({ visibility_level: visibility && visibilityLevels[visibility] }),
+    ...omitUndefined({ visibility_level: visibility && visibilityLevels[visibility] }),
   })
   loadGroupMembers(loading, group, byName(members), path)
 }
@@ -87,12 +87,12 @@ function valuesOf(seed: SeedProject) {
   } = seed
   const [namespace, path = ''] = seed.path.split('/')
   return {
-    ...given({ snippets_enabled: snippets && snippets.length > 0 }),
-    ...given(plain),
+    ...omitUndefined({ snippets_enabled: snippets && snippets.length > 0 }),
+    ...omitUndefined(plain),
     path,
     name: seed.name ?? path,
     runners_token: seed.runners_token ?? `${namespace}-${path}-runners-token`,
-    ...given({
+    ...omitUndefined({
       visibility_level: visibility && visibilityLevels[visibility],
       is_archived: archived,
       tag_list: tags,

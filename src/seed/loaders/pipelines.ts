@@ -2,7 +2,7 @@ import { playBuild } from '../../gitlab/domain/builds/actions.ts'
 import { type BuildOfPipeline, createPipeline } from '../../gitlab/domain/builds/create-pipeline.ts'
 import { isTag } from '../../gitlab/domain/builds/pipeline-records.ts'
 import { canMove, moveBuild, setBuildState } from '../../gitlab/domain/builds/progress.ts'
-import { given } from '../../gitlab/domain/changes.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { findProject } from '../../gitlab/domain/find.ts'
 import { decodeBase64 } from '../../shared/base64.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
@@ -69,8 +69,8 @@ export function planBuild(
     name,
     stage,
     artifacts,
-    ...given({ when, allow_failure, coverage, commands, trace }),
-    ...given({ user_id: user?.id, created_at: isoTime(seed.at) }),
+    ...omitUndefined({ when, allow_failure, coverage, commands, trace }),
+    ...omitUndefined({ user_id: user?.id, created_at: isoTime(seed.at) }),
     ...(typeof environment === 'string'
       ? { environment }
       : { environment: environment?.name ?? null, environment_url: environment?.url ?? null }),

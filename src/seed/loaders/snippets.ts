@@ -1,5 +1,5 @@
 import { visibilityLevels } from '../../contract/visibility-levels.ts'
-import { given } from '../../gitlab/domain/changes.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { createSnippet } from '../../gitlab/domain/snippets/create.ts'
 import { onSnippet, touch } from '../../gitlab/domain/tracker/noteable.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -25,7 +25,7 @@ export function loadSnippet(
   timeline.add(timestamp, () => {
     const visibility_level = visibility && visibilityLevels[visibility]
     createSnippet(loading.as(author, since), project, {
-      ...given({ visibility_level }),
+      ...omitUndefined({ visibility_level }),
       id,
       title,
       file_name,

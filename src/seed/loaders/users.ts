@@ -1,4 +1,4 @@
-import { given } from '../../gitlab/domain/changes.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import type { SystemContext } from '../../gitlab/domain/context.ts'
 import { chooseNotifications, everywhere } from '../../gitlab/domain/notification-settings.ts'
 import { starProject } from '../../gitlab/domain/projects/stars.ts'
@@ -64,13 +64,13 @@ function valuesOf(seed: SeedUser, since: string) {
   } = seed
   return {
     ...(external ? externalRights : {}),
-    ...given(plain),
-    ...given({
+    ...omitUndefined(plain),
+    ...omitUndefined({
       is_admin: admin,
       is_external: external,
       is_blocked_by_directory: blocked_by_directory,
     }),
-    ...given({
+    ...omitUndefined({
       last_sign_in_at: isoTime(seed.last_sign_in_at),
       current_sign_in_at: isoTime(seed.last_sign_in_at),
     }),
@@ -93,7 +93,7 @@ function loadCredentials(
   function loadToken(kind: CredentialRecord['kind'], token: SeedToken, where: string): void {
     const { token: text, revoked, ...values } = token
     isTwice(store.credentials.one('token', text), text, `${path}.${where}`)
-    const details = given({ ...values, is_revoked: revoked })
+    const details = omitUndefined({ ...values, is_revoked: revoked })
     addCredential(context, user, { ...details, kind, token: text })
   }
   for (const [index, token] of (seed.personal_access_tokens ?? []).entries()) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { maskPlaces } from '../../../src/http/redaction/masking.ts'
-import { showAddress } from '../../../src/http/redaction/redact-address.ts'
+import { redactAddress } from '../../../src/http/redaction/redact-address.ts'
 
 it.each([
   ['/a?search=100%', '/a?search=100%'],
@@ -20,5 +20,5 @@ it.each([
   ['/a?url=http%3A%2F%2Fu%3Ax%40h%2Fp', '/a?url=http://u:[MASKED]@h/p'],
   ['/a?url=http://h/?token=x', '/a?url=http://h/?token=[MASKED]'],
 ])('shows the address %s as %s', (address, shown) => {
-  expect(showAddress(new URL(address, 'http://forge.test'), maskPlaces)).toBe(shown)
+  expect(redactAddress(new URL(address, 'http://forge.test'), maskPlaces)).toBe(shown)
 })

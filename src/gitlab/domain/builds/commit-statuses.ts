@@ -6,7 +6,7 @@ import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
-import { given } from '../changes.ts'
+import { omitUndefined } from '../changes.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import { next } from '../state-table.ts'
@@ -72,7 +72,7 @@ export function postCommitStatus(
   const pipeline = pipelineFor(store, project, { ref, sha, ...author })
   const name = nameOf(posted)
   const unfinished = unfinishedStatus(store, pipeline, name)
-  const details = given({ allow_failure, started_at, finished_at })
+  const details = omitUndefined({ allow_failure, started_at, finished_at })
   const changes = { ...changesOf(context, posted, unfinished), ...details }
   const status = unfinished
     ? store.commitStatuses.replace(unfinished, changes)
@@ -134,6 +134,6 @@ function changesOf(
     author_id: viewer.signedIn().id,
     started_at: known?.started_at ?? (state === 'running' ? now : null),
     finished_at: isFinished(state) ? now : null,
-    ...given({ target_url, description }),
+    ...omitUndefined({ target_url, description }),
   }
 }

@@ -1,6 +1,6 @@
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
 
-const longestSlug = 24
+const MAX_SLUG_LENGTH = 24
 const suffixLength = 6
 
 /**
@@ -10,8 +10,8 @@ const suffixLength = 6
 export function environmentSlug({ id, name }: Pick<EnvironmentRecord, 'id' | 'name'>): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '-')
   const lettered = /^[a-z]/.test(plain) ? plain : `env-${plain}`
-  const slug = lettered.slice(0, longestSlug).replace(/-$/, '')
+  const slug = lettered.slice(0, MAX_SLUG_LENGTH).replace(/-$/, '')
   if (slug === name) return slug
   const suffix = id.toString(36).padStart(suffixLength, '0').slice(-suffixLength)
-  return `${slug.slice(0, longestSlug - suffixLength - 1)}-${suffix}`
+  return `${slug.slice(0, MAX_SLUG_LENGTH - suffixLength - 1)}-${suffix}`
 }

@@ -96,20 +96,20 @@ function buildOf(job: Job, pipeline: NewPipeline): BuildOfPipeline {
 }
 
 /** What the name and the address of an environment may have at most, variables filled in. */
-const longestText = 255
+const MAX_TEXT_LENGTH = 255
 
 /** None where the filled in name is no name; the address alone is left out where it is too long. */
 function environmentOf({ environment, ...job }: Job, pipeline: NewPipeline) {
   if (!environment) return {}
   const variables = variablesOf(job, pipeline)
-  const name = expandVariables(environment.name, variables, longestText)
+  const name = expandVariables(environment.name, variables, MAX_TEXT_LENGTH)
   if (name === undefined || name === '') return {}
   const inUrl = new Map([
     ...variables,
     ['CI_ENVIRONMENT_NAME', name],
     ['CI_ENVIRONMENT_SLUG', slugOf(name, 24)],
   ])
-  const url = environment.url && expandVariables(environment.url, inUrl, longestText)
+  const url = environment.url && expandVariables(environment.url, inUrl, MAX_TEXT_LENGTH)
   return { environment: name, environment_url: url || null }
 }
 

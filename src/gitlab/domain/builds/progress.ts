@@ -45,7 +45,7 @@ export function changeState(
 
 /**
  * Sets the state and the times of a build to what is said of it, whatever its state allows: a seed
- * may tell of a build that ended otherwise than its stages would have it. What follows a new state
+ * may have a build that ended otherwise than its stages would have it. What follows a new state
  * follows this one too.
  */
 export function setBuildState(

@@ -1,6 +1,6 @@
 import { isWritable } from '../../../contract/time.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
-import { given } from '../changes.ts'
+import { omitUndefined } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
 import { canMove, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
@@ -41,7 +41,7 @@ export function advanceBuild(
     )
   }
   return moveBuild(context, build, runnerEvents[state], {
-    ...given({
+    ...omitUndefined({
       trace: trace === undefined ? undefined : (build.trace ?? '') + trace,
       artifacts: artifacts && {
         expires_at: expiryOf(build, context.now),

@@ -25,7 +25,7 @@ export function latestOfCommit(
   return latest(jobsOfCommit(store, project, sha))
 }
 
-/** The ids of builds and statuses come from one counter, so they tell the age. */
+/** The ids of builds and statuses come from one counter, so they show the age. */
 function byAge(sources: StatusSource[]): StatusSource[] {
   return sources.sort((a, b) => a.id - b.id)
 }

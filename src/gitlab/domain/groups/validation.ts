@@ -11,7 +11,7 @@ type GroupAttributes = Partial<
 >
 
 const namePattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pd}_. ]*$/u
-const greatestLength = 255
+const MAX_LENGTH = 255
 
 /** Throws 400 for what is wrong with the attributes of a new group. */
 export function checkNewGroup(context: Context, attributes: GroupAttributes): void {
@@ -28,7 +28,7 @@ export function checkGroup(
   checkNoErrors({
     name: name === undefined ? [] : nameErrors(context, name, group),
     path: path === undefined ? [] : pathErrors(context, path, group),
-    description: lengthErrors(description, greatestLength),
+    description: lengthErrors(description, MAX_LENGTH),
     visibility_level:
       visibility_level === undefined ? [] : visibilityErrors(context, visibility_level, group),
   })
@@ -46,7 +46,7 @@ function nameErrors({ store }: Context, name: string, group?: NamespaceRecord): 
     return ["can contain only letters, digits, '_', '.', dash and space."]
   }
   const isTaken = store.namespaces.by('name', name).some(({ id }) => id !== group?.id)
-  return isTaken ? ['has already been taken'] : lengthErrors(name, greatestLength)
+  return isTaken ? ['has already been taken'] : lengthErrors(name, MAX_LENGTH)
 }
 
 function pathErrors({ store }: Context, path: string, group?: NamespaceRecord): string[] {

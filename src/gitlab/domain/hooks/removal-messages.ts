@@ -9,7 +9,7 @@ export function announceUserRemoval({ fire }: SystemContext, user: UserRecord): 
   fire(systemHookMessages.userDestroyed(user))
 }
 
-/** System hooks are told of every member and project that goes with a group, then of the group. */
+/** System hooks hear of every member and project that goes with a group, then of the group. */
 export function announceGroupRemoval(context: SystemContext, group: NamespaceRecord): void {
   const { store, fire } = context
   for (const project of store.projects.by('namespace_id', group.id)) {

@@ -69,7 +69,7 @@ function keyMessage(
   }
 }
 
-/** A group has no owner of its own to tell of: its members own it. */
+/** A group has no owner of its own to name: its members own it. */
 function groupMessage(event_name: string, group: NamespaceRecord): HookMessage {
   const { id, name, path, created_at, updated_at } = group
   return {

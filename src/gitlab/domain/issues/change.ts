@@ -1,6 +1,6 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import { mayChangeIssue } from '../../access/participation.ts'
-import { differs, given } from '../changes.ts'
+import { differs, omitUndefined } from '../changes.ts'
 import type { Context, IssueContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
@@ -62,7 +62,7 @@ export function checkIssueChanges(
   const updated_at = permittedTime(context, request.updated_at)
   const { due_date } = planning
   return {
-    ...given({ title, description, confidential, due_date, state_event, updated_at }),
+    ...omitUndefined({ title, description, confidential, due_date, state_event, updated_at }),
     ...readPlanning(planning),
   }
 }

@@ -43,7 +43,7 @@ export function joinProject(
   return member
 }
 
-/** Adds a member of whose joining the activity lists do not tell. */
+/** Adds a member of whose joining the activity lists do not say anything. */
 export function addProjectMember(
   context: Context,
   project: ProjectRecord,

@@ -1,6 +1,6 @@
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { mayChangeMergeRequest } from '../../access/participation.ts'
-import { differs, given } from '../changes.ts'
+import { differs, omitUndefined } from '../changes.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -94,7 +94,7 @@ export function checkMergeRequestChanges(
   }
   const description = request.description === null ? '' : request.description
   return {
-    ...given({ title, description, force_remove_source_branch, state_event }),
+    ...omitUndefined({ title, description, force_remove_source_branch, state_event }),
     ...branches,
     ...readPlanning(planning),
   }

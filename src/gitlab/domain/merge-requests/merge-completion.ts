@@ -42,7 +42,7 @@ export function markAsMerged(
   })
 }
 
-/** Records which commits a merge request brought, where its branches do not tell it any more. */
+/** Records which commits a merge request brought, where its branches do not show it any more. */
 export function rememberCommits(
   { store }: SystemContext,
   mergeRequest: MergeRequestRecord,

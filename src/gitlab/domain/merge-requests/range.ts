@@ -38,7 +38,7 @@ function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | unde
   return mergeBase(store.objects, target, head)?.id
 }
 
-/** The head and the base as fields of the record, for when the branches will not tell them. */
+/** The head and the base as fields of the record, for when the branches do not show them any more. */
 export function remembered(store: Store, mergeRequest: MergeRequestRecord) {
   return {
     head_sha: headOf(store, mergeRequest) ?? null,

@@ -12,8 +12,8 @@ type Candidate = Pick<
   'name' | 'path' | 'description' | 'import_url' | 'visibility_level'
 > & { readonly default_branch?: string }
 
-const longestName = 255
-const longestDescription = 2000
+const MAX_NAME_LENGTH = 255
+const MAX_DESCRIPTION_LENGTH = 2000
 const namePattern =
   /^[\p{Alphabetic}\p{Number}\u{a9}-\u{1f9c0}_][\p{Alphabetic}\p{Number}\p{Pd}\u{a9}-\u{1f9c0}_. ]*$/u
 const nameRule =
@@ -33,7 +33,7 @@ export function checkProject(
   checkNoErrors({
     name: [...nameErrors(candidate.name), ...takenError(hasName)],
     path: [...pathErrors(candidate.path, release), ...takenError(hasPath)],
-    description: lengthErrors(candidate.description ?? '', longestDescription),
+    description: lengthErrors(candidate.description ?? '', MAX_DESCRIPTION_LENGTH),
     default_branch: branchErrors(candidate.default_branch),
     import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],
     visibility_level: groupBoundErrors(candidate.visibility_level, namespace),
@@ -48,7 +48,7 @@ function branchErrors(branch: string | undefined): string[] {
 function nameErrors(name: string): string[] {
   return [
     ...(name.trim() === '' ? ["can't be blank"] : []),
-    ...lengthErrors(name, longestName),
+    ...lengthErrors(name, MAX_NAME_LENGTH),
     ...(namePattern.test(name) ? [] : [nameRule]),
   ]
 }
@@ -58,7 +58,7 @@ function pathErrors(path: string, { reservedProjectPaths }: Release): string[] {
   return [
     ...(path.trim() === '' ? ["can't be blank"] : []),
     ...(reservedProjectPaths.has(path) ? [`${path} is a reserved name`] : []),
-    ...lengthErrors(path, longestName),
+    ...lengthErrors(path, MAX_NAME_LENGTH),
     ...(isWellFormed ? [] : [pathRule]),
   ]
 }

@@ -10,7 +10,7 @@ import {
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
 import { protectionOf } from '../../access/protection.ts'
-import { given } from '../changes.ts'
+import { omitUndefined } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push, pushAll } from './push.ts'
 import { findCommit, isInHistoryOf, repositoryOf } from './repositories.ts'
@@ -90,7 +90,7 @@ export function protectBranch(
   name: string,
   { developers_can_push, developers_can_merge }: ProtectionFlags,
 ): void {
-  const flags = given({ developers_can_push, developers_can_merge })
+  const flags = omitUndefined({ developers_can_push, developers_can_merge })
   const protection = protectionOf(store, project, name)
   if (protection) store.protectedBranches.replace(protection, flags)
   else store.protectedBranches.insert({ project_id: project.id, name, ...flags })

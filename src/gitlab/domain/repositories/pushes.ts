@@ -11,7 +11,7 @@ import type { Store } from '../../../store/store.ts'
 import { repositoryOf } from './repositories.ts'
 
 /** Of more commits than these only the newest are listed. */
-const mostCommits = 20
+const MAX_COMMITS = 20
 
 /** A ref that moved: made where it was nowhere before, deleted where it is nowhere after. */
 export interface Push {
@@ -47,7 +47,7 @@ export function pushedRecord(
   { name }: Pick<UserRecord, 'name'>,
 ): PushedRecord {
   const commits = pushedCommits(store, push)
-  const listed = commits.slice(0, mostCommits).reverse()
+  const listed = commits.slice(0, MAX_COMMITS).reverse()
   return {
     ref: push.ref,
     before: push.before ?? null,

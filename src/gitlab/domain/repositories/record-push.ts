@@ -5,7 +5,7 @@ import { pushData } from '../hooks/push-data.ts'
 import { pushMessage, pushTrigger } from '../hooks/push-messages.ts'
 import { actionOf, type Push, pushedRecord } from './pushes.ts'
 
-/** Records the event of a push, and tells the hooks of it: what was pushed is described for them alone. */
+/** Records the event of a push, and notifies the hooks: what was pushed is described for them alone. */
 export function recordPush(context: Context, push: Push): void {
   const user = context.viewer.signedIn()
   const data = pushedRecord(context.store, push, user)

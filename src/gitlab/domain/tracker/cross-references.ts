@@ -84,7 +84,7 @@ const crossReference =
 
 /**
  * Whether the caller sees a note: one that says where something was mentioned only with what
- * mentions it, lest it tell of what is hidden. All others whoever sees what they are on.
+ * mentions it, lest it show what is hidden. All others whoever sees what they are on.
  */
 export function seesNote(
   presentation: Presentation,

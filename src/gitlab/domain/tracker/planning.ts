@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { given } from '../changes.ts'
+import { omitUndefined } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { lengthErrors } from '../validation.ts'
@@ -48,7 +48,7 @@ function mayBeAssigned(context: Context, project: ProjectRecord, id: number): bo
 
 /** What a request plans, in the words of the record; what it does not name is not in it. */
 export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequest): Planning {
-  return given({
+  return omitUndefined({
     assignee_id: assignee_id === undefined ? undefined : assignee_id || null,
     milestone_id: milestone_id === undefined ? undefined : milestone_id || null,
     labels: labels === undefined ? undefined : labelTitlesIn(labels),

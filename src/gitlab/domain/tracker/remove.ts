@@ -95,7 +95,7 @@ export function removeSnippet({ store }: SystemContext, snippet: SnippetRecord):
   removeWithAttachments(store, { snippets: [snippet] })
 }
 
-/** Removes notes with the events that tell of them. */
+/** Removes notes with their events. */
 export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
   const keys = notes.map(({ id }) => targetKey('Note', id))
   store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))

@@ -1,7 +1,7 @@
 import type { OperationTypes } from '../../../contract/generated/v3/contract.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Store } from '../../../store/store.ts'
-import { given } from '../changes.ts'
+import { omitUndefined } from '../changes.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
@@ -74,8 +74,8 @@ function changesOfUser(
   const isExternal = external ?? user.is_external
   return {
     ...plain,
-    ...given({ email: plain.email && normalEmail(plain.email) }),
-    ...given({ is_admin: admin, is_external: external }),
+    ...omitUndefined({ email: plain.email && normalEmail(plain.email) }),
+    ...omitUndefined({ is_admin: admin, is_external: external }),
     ...(provider && extern_uid ? { identities: [...identities, { provider, extern_uid }] } : {}),
     ...(plain.password === undefined ? {} : { password_expires_at: now }),
     ...(isExternal ? externalRights : {}),

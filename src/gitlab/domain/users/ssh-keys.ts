@@ -8,8 +8,8 @@ import { hasFingerprint } from './ssh-key-format.ts'
 
 export type NewSshKey = Pick<SshKeyRecord, 'title' | 'key'>
 
-const longestTitle = 255
-const longestKey = 5000
+const MAX_TITLE_LENGTH = 255
+const MAX_KEY_LENGTH = 5000
 
 /** Throws 400 for a key that is none or that somebody has already, and for a title that is none. */
 export function checkSshKey({ store }: Context, { title, key: given }: NewSshKey): void {
@@ -18,11 +18,11 @@ export function checkSshKey({ store }: Context, { title, key: given }: NewSshKey
   checkNoErrors({
     title: [
       ...(title.trim() === '' ? ["can't be blank"] : []),
-      ...lengthErrors(title, longestTitle),
+      ...lengthErrors(title, MAX_TITLE_LENGTH),
     ],
     key: [
       ...(key === '' ? ["can't be blank"] : []),
-      ...lengthErrors(key, longestKey),
+      ...lengthErrors(key, MAX_KEY_LENGTH),
       ...(/^(ssh|ecdsa)-/.test(key) ? [] : ['is invalid']),
       ...(isOneLine ? [] : ['should be a single line']),
       ...(store.keys.one('key', keyBody(key)) ? ['has already been taken'] : []),

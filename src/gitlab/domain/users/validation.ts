@@ -18,9 +18,9 @@ interface UserAttributes {
   readonly extern_uid?: string
 }
 
-const shortestPassword = 8
-const longestEmail = 254
-const longestBio = 255
+const MIN_PASSWORD_LENGTH = 8
+const MAX_EMAIL_LENGTH = 254
+const MAX_BIO_LENGTH = 255
 
 /**
  * Throws 400 for what is wrong with the attributes themselves. The domains of the settings are for
@@ -37,7 +37,7 @@ export function checkUser(context: Context, attributes: UserAttributes, user?: U
     username: username === undefined ? [] : namespacePathErrors(username),
     name: name?.trim() === '' ? ["can't be blank"] : [],
     password: passwordErrors(password),
-    bio: lengthErrors(bio ?? '', longestBio),
+    bio: lengthErrors(bio ?? '', MAX_BIO_LENGTH),
     projects_limit: (projects_limit ?? 0) < 0 ? ['must be greater than or equal to 0'] : [],
   })
 }
@@ -75,7 +75,7 @@ export function isEmailTaken(store: Store, email: string, user?: UserRecord): bo
 }
 
 export function isEmail(text: string): boolean {
-  return text.length <= longestEmail && /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
+  return text.length <= MAX_EMAIL_LENGTH && /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
 }
 
 /** A username is also the name and the path of a namespace, which groups have too. */
@@ -114,6 +114,6 @@ function isListed(domains: readonly string[] | null, domain: string): boolean {
 }
 
 function passwordErrors(password: string | undefined): string[] {
-  if (password === undefined || !isShorterThan(password, shortestPassword)) return []
-  return [`is too short (minimum is ${shortestPassword} characters)`]
+  if (password === undefined || !isShorterThan(password, MIN_PASSWORD_LENGTH)) return []
+  return [`is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`]
 }

@@ -7,7 +7,7 @@ import { log, logPage } from '../../../git/history/history.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { GitRefusal } from '../../../git/refusal.ts'
 import { commitKey } from '../../../store/record-keys.ts'
-import { given } from '../../domain/changes.ts'
+import { omitUndefined } from '../../domain/changes.ts'
 import { checkActions } from '../../domain/repositories/action-checks.ts'
 import { readAction } from '../../domain/repositories/actions.ts'
 import { checkCherryPick, cherryPickToBranch } from '../../domain/repositories/cherry-pick.ts'
@@ -33,7 +33,13 @@ export const commits = {
     if (!tip) return list([], present)
     if (since !== undefined || until !== undefined) {
       return list(
-        [...log(objects, [tip.id], given({ since: secondsOf(since), until: secondsOf(until) }))],
+        [
+          ...log(
+            objects,
+            [tip.id],
+            omitUndefined({ since: secondsOf(since), until: secondsOf(until) }),
+          ),
+        ],
         present,
       )
     }

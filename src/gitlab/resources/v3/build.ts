@@ -81,7 +81,7 @@ export function buildResource(build: BuildRecord, presentation: TimedPresentatio
   }
 }
 
-/** The form of lists and of a single build. The pipeline is told from its builds. */
+/** The form of lists and of a single build. The pipeline is described by its builds. */
 export function buildWithPipeline(
   build: BuildRecord,
   presentation: TimedPresentation,

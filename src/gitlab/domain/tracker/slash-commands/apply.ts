@@ -1,6 +1,6 @@
 import type { IssueRecord } from '../../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../../store/models/merge-request.ts'
-import { given } from '../../changes.ts'
+import { omitUndefined } from '../../changes.ts'
 import type { Context } from '../../context.ts'
 import { changeIssue } from '../../issues/change.ts'
 import { changeMergeRequest } from '../../merge-requests/change.ts'
@@ -49,13 +49,13 @@ function planningOf(
   { state_event, title, assignee_id, milestone_id, labels }: CommandUpdates,
 ) {
   const after = labels && labelsAfter(before, labels)
-  return given({ state_event, title, assignee_id, milestone_id, labels: after })
+  return omitUndefined({ state_event, title, assignee_id, milestone_id, labels: after })
 }
 
 function applyToIssue(context: Context, record: IssueRecord, updates: CommandUpdates): void {
   const issue = context.store.issues.get(record.id) ?? record
   const { due_date } = updates
-  changeIssue(context, issue, { ...planningOf(issue, updates), ...given({ due_date }) })
+  changeIssue(context, issue, { ...planningOf(issue, updates), ...omitUndefined({ due_date }) })
 }
 
 function applyToMergeRequest(
@@ -71,7 +71,10 @@ function applyToMergeRequest(
     isWorkInProgress === undefined
       ? changes.title
       : markedAsWorkInProgress(release, changes.title ?? mergeRequest.title, isWorkInProgress)
-  const changed = changeMergeRequest(context, mergeRequest, { ...changes, ...given({ title }) })
+  const changed = changeMergeRequest(context, mergeRequest, {
+    ...changes,
+    ...omitUndefined({ title }),
+  })
   if (isMerged) mergeIfPossible(context, changed)
 }
 

@@ -3,7 +3,7 @@ import { isSubscribed } from '../subscribed.ts'
 import { pendingTodos } from '../todos.ts'
 import type { Commands, CommandTarget } from './command.ts'
 
-/** The commands for what the caller is reminded and told of. */
+/** The commands for what the caller is reminded and notified of. */
 export const attentionCommands: Commands = {
   todo: {
     needsArgument: false,

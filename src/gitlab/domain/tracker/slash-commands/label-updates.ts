@@ -1,4 +1,4 @@
-import { given } from '../../changes.ts'
+import { omitUndefined } from '../../changes.ts'
 import type { Planning } from '../planning.ts'
 import type { CommandUpdates, LabelUpdates } from './command.ts'
 
@@ -6,7 +6,7 @@ import type { CommandUpdates, LabelUpdates } from './command.ts'
 export function planningAfter(planning: Planning, updates: CommandUpdates): Planning {
   const { assignee_id, milestone_id, labels } = updates
   const after = labels && labelsAfter(planning.labels ?? [], labels)
-  return { ...planning, ...given({ assignee_id, milestone_id, labels: after }) }
+  return { ...planning, ...omitUndefined({ assignee_id, milestone_id, labels: after }) }
 }
 
 /** The labels after commands, of those before. */

@@ -26,9 +26,9 @@ const whatTimeBrings: readonly ((store: Store) => Due[])[] = [
 /**
  * Lets happen what is due by a time, in the order of its dates, each at its own date; what was due
  * before `from` happens then. Times are ISO 8601. To read the world nobody needs it: what is past its
- * date gives no access, whether it is removed or not; of expired memberships the lists still tell.
+ * date gives no access, whether it is removed or not; the lists still show expired memberships.
  */
-export function passTime(
+export function expire(
   store: Store,
   contextAt: (time: string) => SystemContext,
   from: string,
