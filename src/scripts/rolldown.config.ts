@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
-import { publishSchemas, requirePublishedContract } from './publish-schemas.ts'
+import { controlDocument } from '../worlds/control/document.ts'
 
 /**
  * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
@@ -32,19 +33,24 @@ export const external = [
   /^(msw|vitest|@playwright\/test|playwright|playwright-core)(\/|$)/,
 ]
 
-/** Engines read a long JSON text some times as fast as the same as source. */
-function jsonAsText(): Plugin {
-  const asText = (json: string) => `JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(json)))})`
+const published = {
+  'openapi.json': new URL('../contract/generated/v3/openapi.json', import.meta.url),
+  'seed.json': new URL('../seed/generated/seed.schema.json', import.meta.url),
+}
+
+/**
+ * Puts the joined contract, that of control calls and the schema of seeds beside the code
+ * (`forgery/schemas/…`).
+ */
+function publishSchemas(): Plugin {
   return {
-    name: 'json-as-text',
-    transform: {
-      filter: { id: /\/generated\/([^/]+\.json|operations\.ts)$/ },
-      handler(code, id) {
-        if (id.endsWith('.json'))
-          return { code: `export default ${asText(code)}`, moduleType: 'js' }
-        const start = code.indexOf('= [') + 2
-        return { code: `${code.slice(0, start)}${asText(code.slice(start))}\n`, map: null }
-      },
+    name: 'publish-schemas',
+    generateBundle() {
+      for (const [fileName, source] of Object.entries(published)) {
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(source, 'utf8') })
+      }
+      const source = `${JSON.stringify(controlDocument(), null, 2)}\n`
+      this.emitFile({ type: 'asset', fileName: 'control.json', source })
     },
   }
 }
@@ -55,11 +61,7 @@ export default defineConfig([
     platform: 'browser',
     external: external.filter((name) => name !== 'readline' && name !== 'events'),
     // The progress bar of `forgery verify` is CommonJS and requires modules of Node.
-    plugins: [
-      jsonAsText(),
-      publishSchemas(),
-      esmExternalRequirePlugin({ external: ['readline', 'events'] }),
-    ],
+    plugins: [publishSchemas(), esmExternalRequirePlugin({ external: ['readline', 'events'] })],
     output: {
       dir: 'dist',
       cleanDir: true,
@@ -72,7 +74,6 @@ export default defineConfig([
     input,
     platform: 'browser',
     external,
-    plugins: [requirePublishedContract(), jsonAsText()],
     output: {
       dir: 'dist',
       format: 'cjs',

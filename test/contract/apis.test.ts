@@ -68,3 +68,14 @@ describe('the page of a list', () => {
     expect(read({ page: '900', per_page: '900' })).toEqual([900, 7])
   })
 })
+
+describe('a release of GitLab', () => {
+  it('is compared nowhere: the domain reads rows of domain/release.ts', () => {
+    const comparison =
+      /(?:[=!]==?|case|[<>]=?)\s*['"`](?:8\.15|18)['"`]|\brelease\b\s*[=!]==?|\bapi(?:\.name)?\s*[=!]==?\s*['"`]/
+    const places = sources.filter((path) =>
+      comparison.test(readFileSync(join(root, 'src', path), 'utf8')),
+    )
+    expect(places).toEqual([])
+  })
+})
