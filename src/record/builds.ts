@@ -1,10 +1,10 @@
-import { toBase64 } from './bytes.ts'
+import { encodeBase64 } from '../shared/base64.ts'
 import type { CommitGraph } from './commits.ts'
 import { type RecordedProject, type Recording, userOf } from './recording.ts'
 import type { Entry } from './world.ts'
 
 /** Archives above this many bytes are not fetched. */
-const greatestArtifacts = 20 * 2 ** 20
+const MAX_ARTIFACT_BYTES = 20 * 2 ** 20
 
 /** Builds with their traces and archives, their pipelines, and deployments with their environments. */
 export async function recordBuilds(recording: Recording, project: RecordedProject): Promise<void> {
@@ -82,9 +82,9 @@ async function readArtifacts(
   { id: build_id, artifacts_file }: SeenBuild,
 ): Promise<Entry | undefined> {
   const { filename, size = 0 } = artifacts_file ?? {}
-  if (!filename || size > greatestArtifacts) return undefined
+  if (!filename || size > MAX_ARTIFACT_BYTES) return undefined
   const bytes = await reader.bytes('getBuildArtifacts', { id, build_id: String(build_id) })
-  return bytes && { filename, bytes: { base64: toBase64(bytes) } }
+  return bytes && { filename, bytes: { base64: encodeBase64(bytes) } }
 }
 
 /** Says which environment each build deployed to. */

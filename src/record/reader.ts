@@ -1,4 +1,5 @@
 import type { OperationId } from '../contract/operation-contract.ts'
+import { decodeBase64, encodeBase64 } from '../shared/base64.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { type Answer, AnswerTooLarge, NoAnswer, type Seen } from '../verify/client/answer.ts'
 import { type Client, createClient } from '../verify/client/client.ts'
@@ -6,7 +7,6 @@ import { encodeCall, type Parameters } from '../verify/client/encode.ts'
 import type { Contract } from '../verify/contract/contract.ts'
 import type { Settings } from '../verify/options.ts'
 import type { ResultOf } from '../verify/story/caller.ts'
-import { fromBase64, toBase64 } from './bytes.ts'
 import type { Journal, KeptAnswer } from './journal.ts'
 
 type Single<Id extends OperationId> = Seen<ResultOf<Id>>
@@ -77,7 +77,7 @@ export function createReader(options: ReaderOptions): Reader {
     const next = nextPage(id, answer, parameters)
     return keep(request, {
       status: answer.status,
-      ...(isFile ? { base64: toBase64(answer.bytes) } : { text: answer.text }),
+      ...(isFile ? { base64: encodeBase64(answer.bytes) } : { text: answer.text }),
       ...(next === undefined ? {} : { next }),
     })
   }
@@ -151,7 +151,7 @@ export function createReader(options: ReaderOptions): Reader {
     },
     async bytes(id, parameters) {
       const kept = await send(id, parameters, true)
-      return isRefused(id, kept) ? undefined : fromBase64(kept.base64 ?? '')
+      return isRefused(id, kept) ? undefined : decodeBase64(kept.base64 ?? '')
     },
     refused,
     get requests() {

@@ -38,7 +38,7 @@ const retriedStatuses = new Set([502, 503])
  * same time take each other's turn. About 25 s in all where the server names no time to wait.
  */
 const rateLimitRetries = 8
-const longestWait = 60_000
+const MAX_WAIT = 60_000
 
 /** Creates the one client of a run. */
 export function createClient(settings: ClientSettings): Client {
@@ -143,7 +143,7 @@ function rateLimited({ exchange }: Answer, tries: number): RateLimited {
 function pauseOf({ headers }: Answer, tries: number): number {
   const after = headers.get('retry-after')
   const growing = (after === null ? 100 : 10) * 2 ** tries
-  return Math.min(Math.max(askedPause(after ?? '', headers), growing), longestWait)
+  return Math.min(Math.max(askedPause(after ?? '', headers), growing), MAX_WAIT)
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date, of the clock of whoever answers. */

@@ -2,7 +2,7 @@ import type { Exchange } from '../results.ts'
 import type { Encoded } from './encode.ts'
 
 /** So much of a body is kept to be shown. */
-const shownCharacters = 4000
+const MAX_SHOWN_CHARACTERS = 4000
 
 type Sent = Omit<Encoded, 'headers'> & { readonly headers: Readonly<Record<string, string>> }
 type AnswerHead = Pick<Response, 'status' | 'headers'>
@@ -52,8 +52,8 @@ function maskAll(headers: Readonly<Record<string, string>>, mask: (text: string)
 }
 
 function cut(text: string): string {
-  const rest = text.length - shownCharacters
-  return rest > 0 ? `${text.slice(0, shownCharacters)}… (${rest} more characters)` : text
+  const rest = text.length - MAX_SHOWN_CHARACTERS
+  return rest > 0 ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}… (${rest} more characters)` : text
 }
 
 /** The request as a command line of curl. */

@@ -30,8 +30,8 @@ export interface Observer {
 }
 
 /** So much of the JSON of an answer is read; so much of a file, for the report. */
-const longestJson = 8 * 1024 * 1024
-const shownOfFile = 16 * 1024
+const MAX_JSON_BYTES = 8 * 1024 * 1024
+const MAX_FILE_BYTES = 16 * 1024
 
 const source = 'traffic'
 
@@ -113,7 +113,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
 
   return {
     bytesNeeded: (method, url) =>
-      find(method, url)?.answers === 'json' ? longestJson : shownOfFile,
+      find(method, url)?.answers === 'json' ? MAX_JSON_BYTES : MAX_FILE_BYTES,
     observe,
     summary: () => ({
       ...summarizeTraffic(contract, tally, coverage),

@@ -18,7 +18,7 @@ const watched = new Set([
 ])
 
 /** So many failures are kept with their exchanges: a proxy runs for as long as it is wanted. */
-const mostFailures = 500
+const MAX_FAILURES = 500
 
 /** A tally that keeps one failure of each cause at each place: the traffic may repeat it for days. */
 export function boundedTally(tally: Tally): Tally {
@@ -31,7 +31,7 @@ export function boundedTally(tally: Tally): Tally {
     add(result: Result) {
       if (result.verdict !== 'failed') return tally.add(result)
       const key = `${failureKey(result)} | ${result.cause}`
-      if (kept.has(key) || kept.size >= mostFailures) return
+      if (kept.has(key) || kept.size >= MAX_FAILURES) return
       kept.add(key)
       tally.add(result)
     },
@@ -79,7 +79,7 @@ export interface UnknownRequest {
 }
 
 /** So many paths are counted one by one; what comes after them is counted together. */
-const mostUnknown = 100
+const MAX_UNKNOWN_REQUESTS = 100
 const further = 'others'
 
 export function createCoverage(): Coverage {
@@ -92,7 +92,7 @@ export function createCoverage(): Coverage {
     },
     addUnknown(method, path) {
       const request = `${method} ${path.replace(/\d+/g, '#').slice(0, 200)}`
-      const isKept = unknown.has(request) || unknown.size < mostUnknown
+      const isKept = unknown.has(request) || unknown.size < MAX_UNKNOWN_REQUESTS
       const key = isKept ? request : further
       unknown.set(key, (unknown.get(key) ?? 0) + 1)
     },

@@ -1,5 +1,7 @@
+import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
 import { checks, readOnlyChecks } from '../checks/index.ts'
 import { Interrupted } from '../client/answer.ts'
+import { aspectsOf } from '../contract/aspects.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import type { Result, StorySummary, Summary } from '../results.ts'
@@ -221,5 +223,32 @@ export function createQueue<Item>(): Queue<Item> {
       wake()
     },
     items: read,
+  }
+}
+
+/** What a run would check. */
+export interface Plan {
+  readonly operations: readonly {
+    readonly operation: OperationId
+    readonly resource: OperationTag
+    readonly aspects: readonly string[]
+  }[]
+  readonly stories: readonly string[]
+}
+
+/** Names what a run would check, without a server. */
+export async function plan(options: Pick<VerifyOptions, 'only' | 'skip'> = {}): Promise<Plan> {
+  const { operations } = await loadContract()
+  checkNames(options, operations, [...checks, ...stories])
+  const selection = readSelection(options, operations)
+  return {
+    operations: operations
+      .filter(({ id, resource }) => selection.hasOperation(id, resource))
+      .map((operation) => ({
+        operation: operation.id,
+        resource: operation.resource,
+        aspects: aspectsOf(operation).map(({ name }) => name),
+      })),
+    stories: stories.filter(selection.wants).map(({ name }) => name),
   }
 }

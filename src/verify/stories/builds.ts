@@ -170,10 +170,10 @@ export const buildsOfCommits = story(
 )
 
 /** So many projects of the server are looked through for builds that ran. */
-const searched = 20
+const MAX_PROJECTS = 20
 
 /** Artifacts of more bytes are not read: that could take longer than an answer may. */
-const largest = 1_000_000
+const MAX_ARTIFACT_BYTES = 1_000_000
 
 interface Project {
   readonly id: number
@@ -195,7 +195,7 @@ export const presentBuilds = story(
   'builds that are there',
   { about: ['Builds', 'Deployments'] },
   async (t) => {
-    const { body: projects } = await t.admin.call('listAllProjects', { per_page: searched })
+    const { body: projects } = await t.admin.call('listAllProjects', { per_page: MAX_PROJECTS })
     const known = (projects ?? []).map(({ id = 0, visibility_level }) => ({ id, visibility_level }))
     await t.chapter('deployments', () => checkDeployments(t, known))
     const found = await findBuilds(t, known)
@@ -205,7 +205,7 @@ export const presentBuilds = story(
         .toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0))
       if (!one) return t.notTested('getBuildArtifacts', 'content', 'no build here has artifacts')
       const { id, build_id, size = 0 } = one
-      if (size > largest) {
+      if (size > MAX_ARTIFACT_BYTES) {
         const reason = 'the artifacts of all builds here are larger than 1 MB'
         return t.notTested('getBuildArtifacts', 'content', reason)
       }
