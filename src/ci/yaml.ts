@@ -2,12 +2,18 @@ import { Composer, type CST, Lexer, LineCounter, Parser } from 'yaml'
 
 /** The library composes a text by functions that call themselves, a few for each level. */
 const deepestLevel = 200
+/**
+ * A space, a dash, a key, a line end are one each: some 3,000 lines. Reading one takes up to 12 µs, and so a file of
+ * a megabyte of quotes 7 seconds.
+ */
+export const MAX_LEXEMES = 20_000
 const options = { version: '1.1', uniqueKeys: false, logLevel: 'error' } as const
 
 /**
  * Reads YAML 1.1, as GitLab 8.15 did: merge keys and yes/no count, of a key that is written twice the last
  * counts. Aliases are expanded a bounded number of times.
- * @throws Error with the first fault, where the text is no YAML, has several documents or is nested too deep.
+ * @throws Error with the first fault, where the text is no YAML, has several documents, is nested too deep or has
+ * more lexemes than the limit: the last in the words of later releases (`Gitlab::Config::Loader::Yaml`).
  */
 export function parseYaml(text: string): unknown {
   const lines = new LineCounter()
@@ -34,7 +40,10 @@ function tokensOf(text: string, lines: LineCounter): CST.Token[] {
       tokens.push(token)
     }
   }
+  let count = 0
   for (const lexeme of new Lexer().lex(text)) {
+    count += 1
+    if (count > MAX_LEXEMES) throw new Error('The parsed YAML is too big')
     take(parser.next(lexeme))
     if (parser.stack.length > deepestLevel) {
       throw faultAt(lines, parser.offset, `More than ${deepestLevel} levels are nested`)

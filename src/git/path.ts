@@ -1,6 +1,6 @@
 import { GitRefusal, type RefusalKind } from './refusal.ts'
 
-const LONGEST_PATH = 4096
+export const MAX_PATH_LENGTH = 4096
 
 /** Characters that one of the file systems git guards against ignores in a name. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
@@ -13,12 +13,13 @@ function meansGitFolder(component: string): boolean {
     .some((name) => /^(\.git|git~1)[ .]*(:.*)?$/i.test(name))
 }
 
-function faultOf(path: string): readonly [RefusalKind, string] | undefined {
+/** Why no repository may hold a file at a path; undefined where it may. */
+export function pathFaultOf(path: string): readonly [RefusalKind, string] | undefined {
   if (path === '') return ['path-empty', 'A file path must not be empty.']
   const quoted = `The file path '${path.length > 200 ? `${path.slice(0, 200)}…` : path}'`
   if (path.includes('\0')) return ['path-nul', `${quoted} has a NUL byte.`]
   if (/\p{Surrogate}/u.test(path)) return ['path-invalid', `${quoted} is no valid text.`]
-  if (path.length > LONGEST_PATH) return ['path-too-long', `${quoted} is too long.`]
+  if (path.length > MAX_PATH_LENGTH) return ['path-too-long', `${quoted} is too long.`]
   if (path.startsWith('/')) return ['path-absolute', `${quoted} is absolute.`]
   const components = path.split('/')
   // A backslash parts folders where Windows unpacks an archive.
@@ -41,6 +42,6 @@ export function trimSlashes(path: string): string {
 
 /** @throws GitRefusal when no repository may hold a file at the path. */
 export function checkPath(path: string): void {
-  const fault = faultOf(path)
+  const fault = pathFaultOf(path)
   if (fault !== undefined) throw new GitRefusal(fault[0], fault[1], path)
 }

@@ -12,11 +12,25 @@ const version = 1
 const firstLine = /^forgery-world (\d{1,9}) (\d{1,15}) ([0-9a-f]{40})\n/
 const longestFirstLine = 100
 
-/** Compresses a content and puts it into the envelope. */
+/**
+ * What a world may have before it is compressed: about as long a text as engines hold. A file of a megabyte can be
+ * made to inflate to a thousand.
+ */
+export const MAX_CONTENT_BYTES = 512 * 1024 * 1024
+
+const tooLarge = (limit: number) =>
+  new Error(`it has more than ${limit} bytes of content, which is more than a world may have`)
+
+/**
+ * Compresses a content and puts it into the envelope.
+ * @throws Error where it has more than could be read again.
+ */
 export async function sealWorld(
   content: Uint8Array<ArrayBuffer>,
+  limit = MAX_CONTENT_BYTES,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const body = await through(content, new CompressionStream('deflate-raw'))
+  if (content.length > limit) throw tooLarge(limit)
+  const body = await through(content, new CompressionStream('deflate-raw'), Infinity)
   const line = `forgery-world ${version} ${body.length} ${await checksumOf(body)}\n`
   const head = new TextEncoder().encode(line)
   const bytes = new Uint8Array(head.length + body.length)
@@ -27,9 +41,13 @@ export async function sealWorld(
 
 /**
  * Takes the content out of the envelope.
- * @throws Error saying why it is no saved world, or none that can be read: newer, truncated, damaged.
+ * @throws Error saying why it is no saved world, or none that can be read: newer, truncated, damaged, or
+ * larger than the limit, beyond which nothing is inflated.
  */
-export async function unsealWorld(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function unsealWorld(
+  bytes: Uint8Array,
+  limit = MAX_CONTENT_BYTES,
+): Promise<Uint8Array<ArrayBuffer>> {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, longestFirstLine))
   const [line = '', written, length, checksum] = firstLine.exec(text) ?? []
   if (line === '') throw new Error(noWorld(bytes, text))
@@ -46,7 +64,7 @@ export async function unsealWorld(bytes: Uint8Array): Promise<Uint8Array<ArrayBu
   if ((await checksumOf(body)) !== checksum) {
     throw new Error('it is damaged: its checksum is not that of its content')
   }
-  return through(body, new DecompressionStream('deflate-raw'))
+  return through(body, new DecompressionStream('deflate-raw'), limit)
 }
 
 /** By the engine, where it has it: it is not there for a page that was loaded from elsewhere without TLS. */
@@ -66,19 +84,29 @@ function noWorld(bytes: Uint8Array, text: string): string {
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   { writable, readable }: CompressionStream | DecompressionStream,
+  limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const writer = writable.getWriter()
   const written = writer.write(bytes).then(() => writer.close())
-  const [chunks] = await Promise.all([chunksOf(readable), written])
+  const [chunks] = await Promise.all([chunksOf(readable, limit), written])
   return joinBytes(chunks)
 }
 
-async function chunksOf(readable: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
+async function chunksOf(
+  readable: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
+  let size = 0
   const reader = readable.getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return chunks
+    size += value.length
+    if (size > limit) {
+      await reader.cancel()
+      throw tooLarge(limit)
+    }
     chunks.push(value)
   }
 }

@@ -1,6 +1,7 @@
-import { type ObjectDatabase, putObject } from '../../git/objects/database.ts'
+import { getObject, type ObjectDatabase, putObject, readTree } from '../../git/objects/database.ts'
 import {
   type GitObject,
+  type GitTree,
   makeBlob,
   makeCommit,
   makeTag,
@@ -8,15 +9,19 @@ import {
   type ObjectId,
   type TreeEntry,
 } from '../../git/objects/objects.ts'
+import { MAX_PATH_LENGTH, pathFaultOf } from '../../git/path.ts'
 import { z } from '../../shared/zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
 export const objectId = z.string().check(z.regex(/^[0-9a-f]{40}$/))
+/** The last second of the year 9999, and the offset of a day in minutes: what is beyond is no time. */
+const MAX_TIME = 253_402_300_799
+const MAX_OFFSET = 24 * 60
 const signature = z.object({
   name: z.string(),
   email: z.string(),
-  time: z.number(),
-  offset: z.number(),
+  time: z.int().check(z.minimum(0), z.maximum(MAX_TIME)),
+  offset: z.int().check(z.minimum(-MAX_OFFSET), z.maximum(MAX_OFFSET)),
 })
 const entry = z.tuple([z.enum(['100644', '100755', '120000', '40000']), z.string(), objectId])
 
@@ -71,8 +76,9 @@ export function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
 }
 
 /**
- * Adds the objects to a database, with their ids or, without those, with ids computed from what they hold.
- * @throws Error where there are not as many ids as objects.
+ * Adds the objects to a database, each with the id that is computed from what it holds.
+ * @throws Error where there are not as many ids as objects, or one is not that of its object; and where an object
+ * names another that is not there, or cannot stand in a repository.
  */
 export function readObjects(
   saved: readonly SavedObject[],
@@ -84,11 +90,72 @@ export function readObjects(
     throw new Error(`it has ${saved.length} git objects and ${ids.length} ids of them`)
   }
   for (const [place, object] of saved.entries()) {
-    const id = ids?.[place]
-    putObject(
-      objects,
-      id === undefined ? readObject(object, bytes) : identifiedObject(id, object, bytes),
-    )
+    const read = readObject(object, bytes)
+    const id = ids?.[place] ?? read.id
+    if (read.id !== id) throw new Error(`the git object ${id} is damaged: its id is ${read.id}`)
+    putObject(objects, read)
+  }
+  checkLinks(objects)
+}
+
+/** As deep as the longest path is: what is deeper no request makes, and a walk through it would not end. */
+const MAX_DEPTH = MAX_PATH_LENGTH / 2
+
+/**
+ * Holds the objects to what the forge takes for granted: what they name is there, of the right kind, and trees are
+ * as git has them. Ids are hashes, so no object is part of itself.
+ */
+function checkLinks(objects: ObjectDatabase): void {
+  for (const object of objects.byId.values()) {
+    for (const [id, type] of linksOf(object)) {
+      if (getObject(objects, id)?.type === type) continue
+      throw new Error(`the git object ${object.id} names the ${type} ${id}, which is not there`)
+    }
+    if (object.type === 'tree') checkNames(object)
+  }
+  checkDepth(objects)
+}
+
+type Link = readonly [id: ObjectId, type: GitObject['type']]
+
+function linksOf(object: GitObject): Link[] {
+  switch (object.type) {
+    case 'blob':
+      return []
+    case 'tree':
+      return object.entries.map(({ id, mode }) => [id, mode === '40000' ? 'tree' : 'blob'])
+    case 'commit':
+      return [[object.tree, 'tree'], ...object.parents.map((id): Link => [id, 'commit'])]
+    case 'tag':
+      return [[object.target, object.targetType]]
+  }
+}
+
+function checkNames({ id, entries }: GitTree): void {
+  const names = new Set<string>()
+  for (const { name } of entries) {
+    const isWrong = name.includes('/') || names.has(name) || pathFaultOf(name) !== undefined
+    if (isWrong) throw new Error(`the tree ${id} has an entry ${JSON.stringify(name)}`)
+    names.add(name)
+  }
+}
+
+/** Trees are asked from the leaves up: one whose folders are not known yet waits for them. */
+function checkDepth(objects: ObjectDatabase): void {
+  const depths = new Map<ObjectId, number>()
+  const waiting = [...objects.byId.values()].filter((object) => object.type === 'tree')
+  for (let tree = waiting.at(-1); tree !== undefined; tree = waiting.at(-1)) {
+    const folders = tree.entries.flatMap(({ id, mode }) => (mode === '40000' ? [id] : []))
+    const unknown = folders.filter((id) => !depths.has(id))
+    if (unknown.length > 0) {
+      waiting.push(...unknown.map((id) => readTree(objects, id)))
+      continue
+    }
+    const depth = 1 + folders.reduce((most, id) => Math.max(most, depths.get(id) ?? 0), 0)
+    if (depth > MAX_DEPTH)
+      throw new Error(`the tree ${tree.id} is deeper than ${MAX_DEPTH} folders`)
+    depths.set(tree.id, depth)
+    waiting.pop()
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from '../../shared/zod.ts'
 import { freezeDeep } from '../../store/freeze.ts'
+import { collectionOfKind, references } from '../../store/models/references.ts'
 import type { Store } from '../../store/store.ts'
 import type { Table } from '../../store/table.ts'
 import type { TableName } from '../../store/tables.ts'
@@ -93,6 +94,33 @@ export function readRecords(
       )
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
+  }
+}
+
+type Target = string | { readonly kind: string }
+
+/** A project keeps the number of who made it when the user is deleted, as GitLab 8.15 did. */
+const mayOutlive: ReadonlySet<string> = new Set(['projects.creator_id'])
+
+/**
+ * Holds records to what answers take for granted: those that they name are there.
+ * @throws Error naming the collection, the record and the field.
+ */
+export function checkReferences(store: Store): void {
+  const tables = new Map<string, AnyTable>(tablesOf(store))
+  const kinds: Readonly<Record<string, string>> = collectionOfKind
+  for (const [name, fields] of Object.entries<Readonly<Record<string, Target>>>(references)) {
+    for (const record of tables.get(name)?.all() ?? []) {
+      for (const [field, target] of Object.entries(fields)) {
+        const value = record[field]
+        const there = typeof target === 'string' ? target : kinds[String(record[target.kind])]
+        if (typeof value !== 'number' || there === undefined) continue
+        if (mayOutlive.has(`${name}.${field}`) || tables.get(there)?.get(value)) continue
+        throw new Error(
+          `forge.db.${name}, the record with the id ${record.id}: ${field} ${value} names no record, as ${there} has none with that id`,
+        )
+      }
+    }
   }
 }
 

@@ -1,23 +1,33 @@
+import { isWritable } from '../../contract/time.ts'
 import { getObject } from '../../git/objects/database.ts'
+import { peelToCommit } from '../../git/revision.ts'
 import { z } from '../../shared/zod.ts'
 import { createStore, type Snapshot, type Store } from '../../store/store.ts'
 import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
 import { sealWorld, unsealWorld } from './envelope.ts'
 import { allObjects, objectId, readObjects, savedObjects, writeObject } from './git-objects.ts'
-import { readRecords, savedCollections, writeRecords } from './records.ts'
+import { checkReferences, readRecords, savedCollections, writeRecords } from './records.ts'
 
 /** Where a clock stands, or by how many milliseconds it is ahead of the computer's own. */
+const aboutNow = Date.parse('2026-01-01T00:00:00Z')
+const time = z.number().check(z.refine(isWritable, 'must be a time of the years 0000 to 9999'))
 const savedClock = z.union([
-  z.strictObject({ stoppedAt: z.number() }),
-  z.strictObject({ ahead: z.number() }),
+  z.strictObject({ stoppedAt: time }),
+  z.strictObject({
+    ahead: z
+      .number()
+      .check(
+        z.refine((ahead) => isWritable(aboutNow + ahead), 'must lead to the years 0000 to 9999'),
+      ),
+  }),
 ])
 
 const savedWorld = z.object({
   collections: savedCollections,
   objects: savedObjects,
   /**
-   * The ids of the objects, in their order, under the checksum of the whole: computing them again takes
-   * longer than all the rest. A file without is an older one.
+   * The ids of the objects, in their order. They are computed again from what the objects hold, since
+   * anybody can make a checksum that fits. A file without is an older one.
    */
   ids: z.optional(z.array(objectId)),
   clock: savedClock,
@@ -75,15 +85,19 @@ function read(content: Uint8Array): SavedWorld {
   readObjects(objects, ids, bytes, store.objects)
   readRecords(collections, bytes, store)
   checkRefs(store)
+  checkReferences(store)
   return { snapshot: store.snapshot(), clock, random: random ?? undefined }
 }
 
+/** Refs lead to commits, those of tags over the objects of annotated ones. */
 function checkRefs({ repositories, objects }: Store): void {
   for (const { id, refs } of repositories.all()) {
     for (const [ref, target] of refs) {
-      if (getObject(objects, target)) continue
+      const commit = ref.startsWith('refs/heads/') ? target : peelToCommit(objects, target)
+      if (commit !== undefined && getObject(objects, commit)?.type === 'commit') continue
+      const there = getObject(objects, target)
       throw new Error(
-        `the repository ${id} has ${ref} at ${target}, and no such git object is there`,
+        `the repository ${id} has ${ref} at ${target}, and ${there ? `that is a ${there.type}` : 'no such git object is there'}`,
       )
     }
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { getObject } from '../../../src/git/objects/database.ts'
+import { type EntryMode, makeCommit, makeTree } from '../../../src/git/objects/objects.ts'
 import type { Seed } from '../../../src/seed/schema.ts'
 import { encodeBase64 } from '../../../src/shared/base64.ts'
 import { createStore, storeFrom } from '../../../src/store/store.ts'
@@ -345,6 +346,160 @@ describe('a file that cannot be read', () => {
     ['an unknown object', { ...empty, objects: [{ type: 'note' }] }, 'objects'],
   ])('has %s', async (_what, world, reason) => {
     expect(await read(await sealed(world))).toContain(reason)
+  })
+
+  /** The world with git objects and their ids as they are claimed to be. */
+  const withObjects = (...claimed: (readonly [id: string, object: object])[]) => ({
+    ...empty,
+    objects: claimed.map(([, object]) => object),
+    ids: claimed.map(([id]) => id),
+  })
+  const someone = { name: 'Jane', email: 'jane@x.example', time: 1_484_481_600, offset: 0 }
+  const written = { author: someone, committer: someone, message: 'Begin' }
+  const noTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+  const nothing = [noTree, { type: 'tree', entries: [] }] as const
+  const noBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
+  const emptyFile = [noBlob, { type: 'blob', bytes: [0, 0] }] as const
+  const own = 'a'.repeat(40)
+  const made = <Made extends { readonly id: string }>({ id, ...object }: Made) =>
+    [id, { type: '', ...object }] as const
+  const treeOf = (...entries: (readonly [mode: EntryMode, name: string, id: string])[]) => {
+    const tree = makeTree(entries.map(([mode, name, id]) => ({ mode, name, id })))
+    return [tree.id, { type: 'tree', entries }] as const
+  }
+  const commitOf = (fields: object) =>
+    made(makeCommit({ tree: noTree, parents: [], ...written, ...fields }))
+
+  it('is read with git objects that are what their ids say, in any order', async () => {
+    const first = commitOf({})
+    const second = commitOf({ parents: [first[0]] })
+    const folder = treeOf(['40000', 'a', noTree], ['100644', 'b', noBlob])
+    const world = withObjects(second, first, folder, emptyFile, nothing)
+    expect(await read(await sealed(world))).toBe('was read')
+  })
+
+  it.each([
+    [
+      'a commit that is its own parent',
+      withObjects(nothing, [own, { type: 'commit', tree: noTree, parents: [own], ...written }]),
+      `the git object ${own} is damaged: its id is `,
+    ],
+    [
+      'a tree in itself',
+      withObjects([own, { type: 'tree', entries: [['40000', 'a', own]] }]),
+      `the git object ${own} is damaged: its id is `,
+    ],
+    [
+      'content of another id',
+      withObjects([own, emptyFile[1]]),
+      `the git object ${own} is damaged: its id is ${noBlob}`,
+    ],
+    [
+      'a commit of a parent that is not there',
+      withObjects(nothing, commitOf({ parents: [own] })),
+      `names the commit ${own}, which is not there`,
+    ],
+    [
+      'a commit of a tree that is a file',
+      withObjects(emptyFile, commitOf({ tree: noBlob })),
+      `names the tree ${noBlob}, which is not there`,
+    ],
+    [
+      'a folder that is not there',
+      withObjects(treeOf(['40000', 'a', own])),
+      `names the tree ${own}, which is not there`,
+    ],
+    [
+      'a name twice in a tree',
+      withObjects(emptyFile, nothing, treeOf(['40000', 'a', noTree], ['100644', 'a', noBlob])),
+      'has an entry "a"',
+    ],
+    ...['', '.', '..', '.git', 'a/b', 'a\0'].map((name): [string, object, string] => [
+      `a file of the name ${JSON.stringify(name)}`,
+      withObjects(emptyFile, treeOf(['100644', name, noBlob])),
+      `has an entry ${JSON.stringify(name)}`,
+    ]),
+    [
+      'a commit of no time',
+      withObjects(nothing, [
+        own,
+        {
+          type: 'commit',
+          tree: noTree,
+          parents: [],
+          ...written,
+          author: { ...someone, time: 1e300 },
+        },
+      ]),
+      'objects',
+    ],
+    [
+      'a branch at a tree',
+      {
+        ...withObjects(nothing),
+        collections: {
+          repositories: { nextId: 2, records: [{ id: 1, refs: [['refs/heads/a', noTree]] }] },
+        },
+      },
+      `the repository 1 has refs/heads/a at ${noTree}, and that is a tree`,
+    ],
+    [
+      'a record that names none',
+      {
+        ...empty,
+        collections: { stars: { nextId: 2, records: [{ id: 1, user_id: 7, project_id: 1 }] } },
+      },
+      'forge.db.stars, the record with the id 1: user_id 7 names no record, as users has none with that id',
+    ],
+    [
+      'a clock beyond all times',
+      { ...empty, clock: { stoppedAt: 1e300 } },
+      'the years 0000 to 9999',
+    ],
+    [
+      'a clock that runs beyond them',
+      { ...empty, clock: { ahead: 1e300 } },
+      'the years 0000 to 9999',
+    ],
+  ])('has %s, and a checksum that fits', async (_what, world, reason) => {
+    expect(await read(await sealed(world))).toContain(reason)
+  })
+
+  it('has folders in one another without end, as no path reaches them', async () => {
+    const trees = [nothing as readonly [string, object]]
+    for (let depth = 0; depth < 2100; depth += 1) {
+      trees.push(treeOf(['40000', 'a', trees.at(-1)?.[0] ?? '']))
+    }
+    expect(await read(await sealed(withObjects(...trees)))).toContain('is deeper than 2048 folders')
+  })
+
+  it('inflates to more than a world may have, and is not inflated further', async () => {
+    const sealedBytes = await sealWorld(new Uint8Array(4_000_000))
+    expect(sealedBytes.length).toBeLessThan(10_000)
+    await expect(unsealWorld(sealedBytes, 4_000_000)).resolves.toHaveLength(4_000_000)
+    await expect(unsealWorld(sealedBytes, 3_999_999)).rejects.toThrow(
+      'it has more than 3999999 bytes of content, which is more than a world may have',
+    )
+    await expect(sealWorld(new Uint8Array(100), 99)).rejects.toThrow('it has more than 99 bytes')
+    let inflated = 0
+    class Counted extends DecompressionStream {
+      override readonly readable = super.readable.pipeThrough(
+        new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+          transform(chunk, controller) {
+            inflated += chunk.length
+            controller.enqueue(chunk)
+          },
+        }),
+      )
+    }
+    vi.stubGlobal('DecompressionStream', Counted)
+    try {
+      await expect(unsealWorld(sealedBytes, 100_000)).rejects.toThrow('it has more than 100000')
+    } finally {
+      vi.unstubAllGlobals()
+    }
+    expect(inflated).toBeGreaterThan(100_000)
+    expect(inflated).toBeLessThan(1_000_000)
   })
 
   it('is no option either', async () => {
