@@ -182,10 +182,9 @@ export class Table<
     const [first] = records
     if (!first) return
     const read = readChanges(this.model, {}, changes, this.name) as Partial<R>
-    const written = records.map((record) => {
-      const previous = this.#present(record)
-      return { previous, next: this.#changed(previous, read) }
-    })
+    const written = [...new Set(records.map((record) => this.#present(record)))].map(
+      (previous) => ({ previous, next: this.#changed(previous, read) }),
+    )
     for (const { previous, next } of written) this.writeListener?.changing(previous, next)
     this.#write(written)
   }
@@ -197,8 +196,7 @@ export class Table<
 
   /** Takes records out; those that are gone already are no error. */
   removeAll(records: readonly R[]): void {
-    const ids = new Set(records.map(({ id }) => id))
-    const present = [...ids].flatMap((id) => this.get(id) ?? [])
+    const present = [...new Set(records.flatMap(({ id }) => this.get(id) ?? []))]
     if (present.length === 0) return
     for (const record of present) this.writeListener?.removing(record)
     this.#write(present.map((previous) => ({ previous, next: undefined })))

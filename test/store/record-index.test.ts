@@ -132,6 +132,21 @@ describe('an index', () => {
   })
 })
 
+describe('changes of many records at once', () => {
+  it.each([4, 40])('are those of each, once for one that is named twice: of %i', (count) => {
+    const table = createDated()
+    for (let id = 1; id <= count; id++) table.insert({ id, group: id % 2, at: '2016' })
+    const odd = table.by('group', 1).slice()
+    const even = table.by('group', 0).slice()
+    table.replaceAll([...odd, ...odd], { group: 2 })
+    expect(table.by('group', 1)).toEqual([])
+    expect(table.by('group', 2)).toEqual(odd.map((one) => ({ ...one, group: 2 })))
+    table.removeAll([...even, ...even])
+    expect(table.all()).toEqual(table.by('group', 2))
+    expect(table.by('group', 0)).toEqual([])
+  })
+})
+
 function fail(): never {
   throw new Error('There is no such record.')
 }
