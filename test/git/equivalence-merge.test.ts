@@ -110,8 +110,8 @@ describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
           }
         }
       })
-      expect(seen.clean).toBeGreaterThan(20)
-      expect(seen.conflicts).toBeGreaterThan(20)
+      expect(seen.clean).toBeGreaterThan(10)
+      expect(seen.conflicts).toBeGreaterThan(10)
     },
     TIMEOUT,
   )
