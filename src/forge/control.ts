@@ -92,7 +92,7 @@ export interface ClockControl {
 
 /** The journal of requests. */
 export interface RequestControl {
-  /** The requests that are remembered, oldest first. */
+  /** The requests that are recorded, oldest first. */
   all(): Awaitable<readonly JournalEntry[]>
   /** The last request of the kind; undefined where there is none. */
   find(criteria: JournalCriteria): Awaitable<JournalEntry | undefined>

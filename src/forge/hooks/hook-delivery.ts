@@ -40,7 +40,7 @@ export interface HookDeliveryOptions {
   readonly concurrency?: number
 }
 
-/** A payload whose JSON is longer is not remembered whole. */
+/** A payload whose JSON is longer is not recorded whole. */
 const MAX_PAYLOAD_CHARACTERS = 65_536
 
 /**

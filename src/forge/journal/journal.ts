@@ -12,7 +12,7 @@ export interface Journal {
 }
 
 export interface JournalOptions {
-  /** How many requests are remembered at most. */
+  /** How many requests are recorded at most. */
   readonly limit: number
   readonly masker: KnownSecrets['masker']
   /** Called with the secrets that a request gave the world: later entries may quote them. */

@@ -6,7 +6,7 @@ type Predicate = (entry: JournalEntry, index: number, entries: readonly JournalE
 
 /** What `forge.requests` can do beside what an array can. */
 interface RequestMethods {
-  /** The requests that are remembered, oldest first, in an array of their own. */
+  /** The requests that are recorded, oldest first, in an array of their own. */
   all(): readonly JournalEntry[]
   /**
    * The last request of the kind; undefined where there is none. A function finds the first one, as

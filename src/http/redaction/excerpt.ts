@@ -1,6 +1,6 @@
 import { isParameterName, isSecretName, MASK } from './masking.ts'
 
-/** How much of a JSON value is remembered. */
+/** How much of a JSON value is recorded. */
 interface ExcerptLimits {
   /** Characters of one text. */
   readonly text: number

@@ -3,7 +3,7 @@ import { maskPlaces } from './masking.ts'
 import { createSecretIndex } from './secret-index.ts'
 import { worldSecrets } from './world-secrets.ts'
 
-/** How many secrets are remembered whether the world holds them or not: the latest. */
+/** How many secrets are kept whether the world holds them or not: the latest. */
 const MAX_FORMER_SECRETS = 1000
 
 /** A text without the secrets that are known, those in `more`, and those in their places. */

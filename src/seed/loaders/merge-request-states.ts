@@ -7,7 +7,7 @@ import {
   markAsMerged,
   rememberCommits,
 } from '../../gitlab/domain/merge-requests/merge-completion.ts'
-import { remembered, targetHead } from '../../gitlab/domain/merge-requests/range.ts'
+import { rangeFields, targetHead } from '../../gitlab/domain/merge-requests/range.ts'
 import { scheduleMerge } from '../../gitlab/domain/merge-requests/schedule.ts'
 import {
   changeMergeRequestState,
@@ -154,7 +154,7 @@ function mergeNow(
   merger: UserRecord,
   at: string | undefined,
 ): void {
-  const { head_sha } = remembered(loading.store, present)
+  const { head_sha } = rangeFields(loading.store, present)
   if (head_sha === null) return
   try {
     merge(loading.as(merger, at ?? present.updated_at), present, {})

@@ -7,7 +7,7 @@ import { aboutMergeRequest } from '../tracker/events.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { settleTodos } from '../tracker/todos.ts'
-import { remembered } from './range.ts'
+import { rangeFields } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { mergeRequestStates } from './states.ts'
 
@@ -34,7 +34,7 @@ export function markAsMerged(
   }
   return store.mergeRequests.replace(mergeRequest, {
     ...unscheduledBy('merge', mergeRequest),
-    ...remembered(store, mergeRequest),
+    ...rangeFields(store, mergeRequest),
     ...fields,
     state,
     merge_user_id: viewer.signedIn().id,

@@ -39,7 +39,7 @@ function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | unde
 }
 
 /** The head and the base as fields of the record, for when the branches do not show them any more. */
-export function remembered(store: Store, mergeRequest: MergeRequestRecord) {
+export function rangeFields(store: Store, mergeRequest: MergeRequestRecord) {
   return {
     head_sha: headOf(store, mergeRequest) ?? null,
     base_sha: baseOf(store, mergeRequest) ?? null,

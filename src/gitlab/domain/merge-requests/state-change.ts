@@ -12,7 +12,7 @@ import { aboutMergeRequest } from '../tracker/events.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { settleTodos } from '../tracker/todos.ts'
-import { remembered, sourceHead, targetHead } from './range.ts'
+import { rangeFields, sourceHead, targetHead } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { mergeRequestStates } from './states.ts'
 
@@ -88,7 +88,7 @@ function branchesAfter(
 ): Partial<MergeRequestRecord> {
   switch (event) {
     case 'close':
-      return { ...unscheduledBy('close', mergeRequest), ...remembered(store, mergeRequest) }
+      return { ...unscheduledBy('close', mergeRequest), ...rangeFields(store, mergeRequest) }
     case 'reopen':
       return {
         head_sha: sourceHead(store, mergeRequest) ? null : mergeRequest.head_sha,

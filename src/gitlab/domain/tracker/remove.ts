@@ -7,7 +7,7 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
-import { remembered } from '../merge-requests/range.ts'
+import { rangeFields } from '../merge-requests/range.ts'
 import { unscheduledBy } from '../merge-requests/scheduled-states.ts'
 import { isOpen, mergeRequestStates } from '../merge-requests/states.ts'
 import { next } from '../state-table.ts'
@@ -106,7 +106,7 @@ export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
 function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
   const state = next(mergeRequestStates, mergeRequest.state, 'close')
   if (state === undefined) return
-  const last = remembered(store, mergeRequest)
+  const last = rangeFields(store, mergeRequest)
   const changes = { ...unscheduledBy('close', mergeRequest), ...last, state }
   store.mergeRequests.replace(mergeRequest, changes)
 }
