@@ -27,7 +27,12 @@ interface Folder {
 export interface Draft {
   readonly objects: ObjectDatabase
   readonly root: Folder
+  /** How many folders were made so far. */
+  made: number
 }
+
+/** New folders of one commit: each is hashed, and a path of 4,096 characters has 2,048. */
+export const MAX_NEW_FOLDERS = 10_000
 
 function openFolder(objects: ObjectDatabase, treeId: ObjectId): Folder {
   const origin = readTree(objects, treeId)
@@ -40,7 +45,14 @@ const emptyFolder = (): Folder => ({ origin: undefined, children: new Map(), has
 
 /** Starts from a tree, or from nothing. */
 export function openDraft(objects: ObjectDatabase, treeId: ObjectId | undefined): Draft {
-  return { objects, root: treeId === undefined ? emptyFolder() : openFolder(objects, treeId) }
+  const root = treeId === undefined ? emptyFolder() : openFolder(objects, treeId)
+  return { objects, root, made: 0 }
+}
+
+function newFolder(draft: Draft): Folder {
+  draft.made += 1
+  if (draft.made <= MAX_NEW_FOLDERS) return emptyFolder()
+  throw new GitRefusal('too-many-folders', `A commit makes at most ${MAX_NEW_FOLDERS} folders.`)
 }
 
 function isFolder(child: TreeEntry | Folder): child is Folder {
@@ -79,7 +91,7 @@ export function putFile(draft: Draft, path: string, file: DraftFile): void {
   let folder = draft.root
   folder.hasChanged = true
   for (const component of folders) {
-    const child: Folder | TreeEntry = step(draft, folder, component) ?? emptyFolder()
+    const child: Folder | TreeEntry = step(draft, folder, component) ?? newFolder(draft)
     if (!isFolder(child)) {
       throw new GitRefusal('parent-is-file', `A parent of the path '${path}' is a file.`, path)
     }

@@ -12,6 +12,7 @@ export type RefusalKind =
   | 'path-is-directory'
   | 'parent-is-file'
   | 'empty-commit'
+  | 'too-many-folders'
 
 /** Why a list of changes cannot become a commit. Nothing has been written when it is thrown. */
 export class GitRefusal extends Error {

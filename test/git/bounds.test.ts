@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { commitActions } from '../../src/git/commit.ts'
 import { compareTrees, countLines } from '../../src/git/diff/difference.ts'
 import { splitLines } from '../../src/git/diff/file-lines.ts'
 import {
@@ -162,6 +163,25 @@ describe('the text of a difference', () => {
     expect(shown(10_000, budget)).toEqual([expect.any(String)])
     expect(shown(10_000, budget)).toEqual([undefined])
     expect(shown(5000, budget)).toEqual([expect.any(String)])
+  })
+})
+
+describe('a commit', () => {
+  const person = { name: 'Jane', email: 'jane@x.example', time: 1_484_481_600, offset: 0 }
+
+  it('makes at most 10,000 folders', () => {
+    const make = (folders: number) =>
+      commitActions(createObjectDatabase(), {
+        parent: undefined,
+        actions: Array.from({ length: folders / 100 }, (_, index) => {
+          return { action: 'create', path: `${index}/${'a/'.repeat(99)}b`, content: bytesOf('') }
+        }),
+        message: 'Add',
+        author: person,
+        committer: person,
+      })
+    expect(make(10_000)).toMatchObject({ type: 'commit' })
+    expect(() => make(10_100)).toThrow('A commit makes at most 10000 folders.')
   })
 })
 
