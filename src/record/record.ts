@@ -179,7 +179,7 @@ function withBase(one: Entry, repositories: readonly Entry[], graph: CommitGraph
 }
 
 /** What the token's own user is notified of, everywhere and by group and project. */
-export async function recordNotifications({ reader, collected, me }: Recording): Promise<void> {
+async function recordNotifications({ reader, collected, me }: Recording): Promise<void> {
   const add = (place: object, settings: SeenSettings | undefined) => {
     if (!settings?.level) return
     const events = Object.entries(settings.events ?? {}).flatMap(([name, isOn]) =>
@@ -206,7 +206,7 @@ interface SeenSettings {
 }
 
 /** The settings of the instance, which administrators see. */
-export async function recordSettings({ reader, collected, me }: Recording): Promise<void> {
+async function recordSettings({ reader, collected, me }: Recording): Promise<void> {
   const settings = me.isAdmin ? await reader.get('getApplicationSettings', {}) : undefined
   if (settings) collected.add('settings', { ...settings, id: 1 })
 }

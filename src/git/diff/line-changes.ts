@@ -95,7 +95,7 @@ function numberChanges(
 
 /** Lines, or bytes, of both files together beyond which only what lies between their common ends is compared. */
 export const MAX_COMPARED_LINES = 500_000
-export const MAX_COMPARED_BYTES = 8 * 1024 * 1024
+const MAX_COMPARED_BYTES = 8 * 1024 * 1024
 /** What it takes to make a line ready for the search, in steps of it. */
 const STEPS_OF_A_LINE = 8
 

@@ -124,11 +124,7 @@ export function ahead(objects: ObjectDatabase, base: ObjectId, head: ObjectId): 
 }
 
 /** How many commits are in the histories of some heads and not in that of `base`. */
-export function countAhead(
-  objects: ObjectDatabase,
-  base: ObjectId,
-  heads: readonly ObjectId[],
-): number {
+function countAhead(objects: ObjectDatabase, base: ObjectId, heads: readonly ObjectId[]): number {
   return idsAhead(objects, base, heads).size
 }
 

@@ -126,7 +126,7 @@ const utf16Marks = [
  * The text of a file in UTF-8, without a byte order mark. Throws an error that says what to do where
  * the bytes are UTF-16 or something else.
  */
-export function readText(bytes: Uint8Array): string {
+function readText(bytes: Uint8Array): string {
   const startsWith = (mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
   // JSON and YAML hold no NUL, and UTF-16 of Latin letters has one in every pair of bytes.
   if (utf16Marks.some(startsWith) || bytes.subarray(0, 4).includes(0)) {

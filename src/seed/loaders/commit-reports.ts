@@ -15,7 +15,7 @@ export function loadCommitReports(loading: Loading, seed: ReadSeed): void {
   each(seed.statuses, 'statuses', (status, path) => loadStatus(loading, status, path))
 }
 
-export function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: string): void {
+function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: string): void {
   const { store } = loading
   const { name, external_url = null } = seed
   const project = loading.project(seed.project, `${path}.project`)
@@ -28,7 +28,7 @@ export function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: s
 }
 
 /** A deployment that no build made. */
-export function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): void {
+function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): void {
   const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
   atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
     recordDeployment(loading.alone(at), {
@@ -43,7 +43,7 @@ export function loadDeployment(loading: Loading, seed: SeedDeployment, path: str
 }
 
 /** What an outside service said of a commit, in the pipeline of its ref. */
-export function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
+function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
   const { store } = loading
   const author = loading.user(seed.author, `${path}.author`)
   const id = loading.ids.take(store.commitStatuses, seed.id, path)

@@ -54,11 +54,7 @@ export interface PlannedBuild {
   readonly values: Omit<BuildOfPipeline, 'stage_index'> & { readonly id: number }
 }
 
-export function planBuild(
-  loading: Loading,
-  seed: SeedBuild,
-  path: string,
-): PlannedBuild | undefined {
+function planBuild(loading: Loading, seed: SeedBuild, path: string): PlannedBuild | undefined {
   const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
   const id = loading.ids.take(loading.store.builds, seed.id, path)
   if (id === undefined) return undefined
@@ -98,7 +94,7 @@ function timesOf({ status = 'success', ...seed }: SeedBuild, at: string) {
 }
 
 /** Takes a build through its states in the order of time, to the one that the seed says. */
-export function loadBuild(
+function loadBuild(
   loading: Loading,
   pipeline: PipelineRecord,
   { seed, values: { id } }: PlannedBuild,

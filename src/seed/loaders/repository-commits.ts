@@ -159,7 +159,7 @@ function mergeInto(
 }
 
 /** What an action of a seed does; what is missing of it is noted as a problem. */
-export function readSeedAction(loading: Loading, seed: SeedAction, path: string): CommitAction {
+function readSeedAction(loading: Loading, seed: SeedAction, path: string): CommitAction {
   const { action, file_path, previous_path, executable } = seed
   const mode = executable === undefined ? {} : ({ mode: executable ? '100755' : '100644' } as const)
   switch (action) {

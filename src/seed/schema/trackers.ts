@@ -14,7 +14,7 @@ export const seedMilestone = z.strictObject({
   updated_at: updated,
 })
 
-export const seedLabelEntry = z.strictObject({
+const seedLabelEntry = z.strictObject({
   title: text.check(z.describe('What issues and merge requests name it by.')),
   color: z.optional(z.string()).check(z.describe('Such as #1b4965.')),
   description: z.optional(z.string()).check(z.describe('What it means.')),

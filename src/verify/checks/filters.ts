@@ -60,7 +60,7 @@ export interface Filter {
 }
 
 /** Users and members. */
-export function peopleFilters({ base, owner, people }: Lists): readonly Filter[] {
+function peopleFilters({ base, owner, people }: Lists): readonly Filter[] {
   const { b, c, a } = { b: people.b.id, c: people.c.id, a: people.a.id }
   const users = (parameter: string, value: unknown, keeps: unknown[], leavesOut: unknown[]) =>
     ({ operation: 'listUsers', parameter, value, field: 'id', keeps, leavesOut }) as const
@@ -112,7 +112,7 @@ const projectLists = [
 ] as const
 
 /** Groups and projects. */
-export function placeFilters(lists: Lists): readonly Filter[] {
+function placeFilters(lists: Lists): readonly Filter[] {
   return [...groupFilters(lists), ...projectLists.flatMap((one) => projectFilters(one, lists))]
 }
 
@@ -143,7 +143,7 @@ function projectFilters(
 }
 
 /** Issues and merge requests. */
-export function trackerFilters(lists: Lists): readonly Filter[] {
+function trackerFilters(lists: Lists): readonly Filter[] {
   return [...issueFilters(lists), ...mergeRequestFilters(lists)]
 }
 
@@ -188,10 +188,7 @@ function mergeRequestFilters({ mergeRequests }: Lists): readonly Filter[] {
 }
 
 /** Commits, trees, statuses and builds. */
-export function codeFilters(
-  t: TestContext,
-  { code: { commits }, hasBuilds }: Lists,
-): readonly Filter[] {
+function codeFilters(t: TestContext, { code: { commits }, hasBuilds }: Lists): readonly Filter[] {
   return [
     ...commitFilters(t, Object.values(commits), commits.a),
     ...treeFilters(),

@@ -100,7 +100,7 @@ export interface Site extends Places {
 }
 
 /** Looks around for something of everything, with the token of the run. */
-export async function survey(t: TestContext): Promise<readonly Site[]> {
+async function survey(t: TestContext): Promise<readonly Site[]> {
   const [user, groups, projects] = await Promise.all([
     t.admin.call('getCurrentUser'),
     t.admin.call('listGroups', { per_page: 1 }),

@@ -84,7 +84,7 @@ export interface Placed {
 }
 
 /** Puts a credential where its kind belongs. */
-export function placeCredential(credential: Credential): Placed {
+function placeCredential(credential: Credential): Placed {
   switch (credential.kind) {
     case 'none':
       return { headers: {}, query: {} }

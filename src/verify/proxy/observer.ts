@@ -148,7 +148,7 @@ function jsonOf(text: string): unknown {
 const inQuery = ['private_token', 'access_token']
 
 /** Notes the credentials of a request, so that no report repeats them, wherever they stand. */
-export function addSecrets(masking: Masking, { headers, url }: PassedExchange): void {
+function addSecrets(masking: Masking, { headers, url }: PassedExchange): void {
   for (const [name, value] of Object.entries(headers)) {
     switch (name.toLowerCase()) {
       case 'private-token':

@@ -192,7 +192,7 @@ export interface Queue<Item> {
   readonly items: () => AsyncIterator<Item>
 }
 
-export function createQueue<Item>(): Queue<Item> {
+function createQueue<Item>(): Queue<Item> {
   const items: Item[] = []
   let isEnded = false
   let problem: { readonly error: unknown } | undefined

@@ -151,7 +151,7 @@ export interface Kind {
 }
 
 /** In the order of removal: groups before the users who own them. */
-export const kinds: readonly Kind[] = [
+const kinds: readonly Kind[] = [
   {
     name: 'group',
     creates: 'createGroup',

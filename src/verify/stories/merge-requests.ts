@@ -52,7 +52,7 @@ export async function propose(
 }
 
 /** Opens a merge request, and waits until a server has worked out whether it can be merged. */
-export async function proposeChecked(
+async function proposeChecked(
   t: TestContext,
   person: Person,
   id: number,

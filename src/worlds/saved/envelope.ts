@@ -16,7 +16,7 @@ const longestFirstLine = 100
  * What a world may have before it is compressed: about as long a text as engines hold. A file of a megabyte can be
  * made to inflate to a thousand.
  */
-export const MAX_CONTENT_BYTES = 512 * 1024 * 1024
+const MAX_CONTENT_BYTES = 512 * 1024 * 1024
 
 const tooLarge = (limit: number) =>
   new Error(`it has more than ${limit} bytes of content, which is more than a world may have`)

@@ -7,7 +7,7 @@ const fence = /^ {0,3}(```+|~~~+)/
 export const MAX_READ_CHARACTERS = 1_000_000
 
 /** So many mentions of a text are read, and so many references: those behind are text. */
-export const MAX_REFERENCES = 1000
+const MAX_REFERENCES = 1000
 
 /** The part of a text in which mentions and references are read: the beginning of it, without its code. */
 export function readablePart(text: string): string {
@@ -32,7 +32,7 @@ export function firstMatches(
  * A Markdown text without its code, where GitLab 8.15 read no references: fenced blocks, and spans
  * within a line. Lines keep their number.
  */
-export function withoutCode(text: string): string {
+function withoutCode(text: string): string {
   if (!text.includes('`') && !text.includes('~~~')) return text
   let open: string | undefined
   const lines = text.split('\n').map((line) => {

@@ -120,14 +120,14 @@ const columns: readonly Column[] = [
 ]
 
 /** The columns with at least one of these aspects, and the others, which would only take room. */
-export function columnsOf(aspects: readonly string[]): Record<'tried' | 'untried', Column[]> {
+function columnsOf(aspects: readonly string[]): Record<'tried' | 'untried', Column[]> {
   const [tried, untried]: [Column[], Column[]] = [[], []]
   for (const column of columns) (aspects.some(column.holds) ? tried : untried).push(column)
   return { tried, untried }
 }
 
 /** The verdict that a cell shows: the one that most wants to be seen. */
-export function cellVerdict(aspects: readonly AspectSummary[]): Verdict | undefined {
+function cellVerdict(aspects: readonly AspectSummary[]): Verdict | undefined {
   const order: readonly Verdict[] = [
     'failed',
     'known departure',

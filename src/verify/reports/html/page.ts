@@ -92,7 +92,7 @@ function number(value: number): string {
 }
 
 /** The look of the HTML report: system fonts, both colour schemes, no width that a phone lacks. */
-export const style = `
+const style = `
 :root { color-scheme: light dark;
   --text: #1f2328; --soft: #57606a; --back: #ffffff; --panel: #f6f8fa; --line: #d0d7de; --link: #0550ae; --shade: #57606a40;
   --passed: #1a7f37; --failed: #b3261e; --departure: #7d4e00; --untested: #57606a; --open: #57606a;
@@ -153,7 +153,7 @@ ul.aspects { columns: 22rem; padding-left: 1.1rem; margin: .6rem 0 } ul.aspects 
  * The filter of the HTML report, and whether its matrix has more columns aside; without scripts everything
  * is shown, and the filter is not.
  */
-export const script = `
+const script = `
 const filter = document.querySelector('.filter')
 const [words, onlyProblems, said] = ['input[type=search]', 'input[type=checkbox]', 'output'].map((one) => filter.querySelector(one))
 filter.hidden = false
