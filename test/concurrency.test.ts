@@ -42,15 +42,18 @@ describeTransports('concurrency', { seed, log: (line) => log.push(line) }, (api)
 
   it('leaves nothing of a write that fails, whatever is written beside it', async () => {
     const { namespaces } = api.forge.db
-    const insert = namespaces.insert.bind(namespaces)
-    namespaces.insert = (values) => {
-      if (values.path.startsWith('broken')) throw new Error('the disk is full')
-      return insert(values)
-    }
+    const isOver = new AbortController()
+    namespaces.hooks.on(
+      'create',
+      ({ data }) => {
+        if (data.record.path.startsWith('broken')) throw new Error('the disk is full')
+      },
+      { signal: isOver.signal },
+    )
     const replies = await Promise.all(
       hundred.map((index) => create(index % 2 === 0 ? `fine${index}` : `broken${index}`)),
     )
-    namespaces.insert = insert
+    isOver.abort()
     expect(log.splice(0).filter((line) => line.includes('the disk is full'))).toHaveLength(50)
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(50)
     expect(replies.filter(({ status }) => status === 500)).toHaveLength(50)

@@ -162,14 +162,15 @@ describe('what was not foreseen', () => {
     const { forge, ask } = await broken()
     forge.db.keys.insert({ user_id: 2, title: 'jane’s', key: 'ssh-rsa AAAA' })
     const { credentials } = forge.db
-    const remove = credentials.remove.bind(credentials)
-    credentials.remove = () => {
+    const isOver = new AbortController()
+    const breakHalfway = () => {
       throw new Error('broken half-way')
     }
+    credentials.hooks.on('delete', breakHalfway, { signal: isOver.signal })
     const before = JSON.stringify(forge.snapshot())
     expect((await ask('/users/2', 'DELETE')).status).toBe(500)
     expect(JSON.stringify(forge.snapshot())).toBe(before)
-    credentials.remove = remove
+    isOver.abort()
     expect((await ask('/users/2', 'DELETE')).status).toBe(200)
     expect(forge.db.keys.all()).toEqual([])
   })
