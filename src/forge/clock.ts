@@ -7,7 +7,7 @@ import {
   refuse,
 } from '../shared/options.ts'
 
-/** What the clock of a forge may be made of: a time where it stands, or a function that tells it. */
+/** What the clock of a forge may be made of: a time where it stands, or a function that returns it. */
 export type ClockOption = string | Date | (() => Date)
 
 export const clockRule: OptionRule = {
@@ -84,17 +84,17 @@ function clockOf(
 ): OwnClock {
   let setting = initial
   const present = () => ('ahead' in setting ? read() + setting.ahead : setting.stoppedAt)
-  let shownTime = Number.NaN
-  let shown = ''
+  let writtenTime = Number.NaN
+  let written = ''
   function now(): string {
     const time = present()
-    if (time === shownTime) return shown
+    if (time === writtenTime) return written
     if (!isWritable(time)) {
       throw new RangeError('The clock of the forge has left the years 0000 to 9999: set it back.')
     }
-    shown = new Date(time).toISOString()
-    shownTime = time
-    return shown
+    written = new Date(time).toISOString()
+    writtenTime = time
+    return written
   }
   function move(time: number): void {
     if (time > present()) onForward(new Date(time).toISOString())

@@ -34,7 +34,7 @@ export async function writeContractTypes(
   return [withoutNotes(types), writeTraits(operations)].join('\n')
 }
 
-/** The compiler notes of each definition where it found it, which tells the reader of a type nothing. */
+/** Without the note of the compiler on each definition that says where it found it: of no use to a reader. */
 function withoutNotes(types: string): string {
   return types.replace(
     /(?:\n \* ?)?\n \* This interface was referenced by `OperationTypes`'s JSON-Schema\n \* via the `definition` "\w+"\./g,

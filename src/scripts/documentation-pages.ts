@@ -2,7 +2,7 @@ import { type Json, type JsonObject, methods, type OpenApiDocument } from './ope
 
 const generated = '<!-- Written by `npm run docs` from schemas/. Do not edit. -->'
 
-/** The pages under `docs/` that the contract tells, by the names of their files. */
+/** The pages under `docs/` that are written from the contract, by the names of their files. */
 export function documentationPages(document: OpenApiDocument): Readonly<Record<string, string>> {
   return {
     'operations.md': [
@@ -21,9 +21,9 @@ administrator. What a member of a project may do there is checked beyond that.`,
 as that is known. Each choice is marked \`x-unspecified\` in [schemas/](../schemas), and no real server
 is held to it.`,
       writeChoices(document),
-      '## Where GitLab 8.15 departs from the specification',
+      '## Where GitLab 8.15 answered otherwise than the specification says',
       `Marked \`x-released\`: the specification decides. \`forgery verify\` reports a real server that answers
-as GitLab 8.15 did as a known departure rather than a failure, and as a failure with \`--strict\`. It
+as GitLab 8.15 did with the verdict \`as released\`, and as a failure with \`--strict\`. It
 fails it without that where the specification says of the operation itself that deleting what is gone
 answers 200; elsewhere that only follows from the rule for every \`DELETE\`.`,
       writeReleased(document),
@@ -67,7 +67,7 @@ function writeReleased(document: OpenApiDocument): string {
         String(specified),
         String(answered),
         String(description),
-        isFailure ? 'failure' : 'known departure',
+        isFailure ? 'failure' : 'as released',
       ],
     ),
   )

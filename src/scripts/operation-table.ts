@@ -109,7 +109,7 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
 
 /**
  * Without the words: the table is loaded at every start. Patterns, lengths and the formats of texts are
- * for clients and the judge to know: the verbs check them, and tell of all that is wrong together. So
+ * for clients and the judge to know: the verbs check them, and report all that is wrong together. So
  * are the bounds of a schema that says `x-checked-by-verb`.
  */
 function bareSchema(schema: JsonObject): ParameterContract['schema'] {

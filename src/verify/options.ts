@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly timeout?: number
   /** Further headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether a known departure is a failure. */
+  /** Whether an answer as GitLab 8.15 gave it (`x-released`), against the specification, is a failure. */
   readonly strict?: boolean
   /** Failures that are known, as `failureKey` writes them. */
   readonly baseline?: readonly string[]

@@ -4,17 +4,17 @@ import type { OperationId, OperationTag } from '../contract/operation-contract.t
  * What became of one aspect of one operation:
  * - `passed`: checked, and as the contract says;
  * - `failed`: checked, and not as the contract says;
- * - `known departure`: as GitLab 8.15 itself answered, where it is known to answer otherwise than
+ * - `as released`: as GitLab 8.15 itself answered, where it is known to answer otherwise than
  *   the specification says (`x-released` in `schemas/`); a failure with `strict`;
  * - `not tested`: nothing checked it, `reason` says why;
  * - `left open`: the specification leaves it open (`x-unspecified`), `reason` says what.
  */
-export type Verdict = 'passed' | 'failed' | 'known departure' | 'not tested' | 'left open'
+export type Verdict = 'passed' | 'failed' | 'as released' | 'not tested' | 'left open'
 
 export const verdicts: readonly Verdict[] = [
   'passed',
   'failed',
-  'known departure',
+  'as released',
   'not tested',
   'left open',
 ]
@@ -51,12 +51,12 @@ export interface Result {
   readonly rule: string
   /** Which check or story it was: `contract`, or the name of a story with that of the chapter. */
   readonly source: string
-  /** Why: of `not tested`, `left open` and `known departure`. */
+  /** Why: of `not tested`, `left open` and `as released`. */
   readonly reason?: string
-  /** What the rule expects, and what came instead: of `failed` and `known departure`. */
+  /** What the rule expects, and what came instead: of `failed` and `as released`. */
   readonly expected?: string
   readonly received?: string
-  /** The requests that led there, the one that shows it last: of `failed` and `known departure`. */
+  /** The requests that led there, the one that shows it last: of `failed` and `as released`. */
   readonly exchanges?: readonly Exchange[]
   /** Failures with the same cause have the same key, whatever the operation. */
   readonly cause?: string
@@ -129,7 +129,7 @@ export interface Summary {
   readonly wasInterrupted: boolean
   /**
    * At least one aspect was tested, and there is no failure that the baseline has not (and, with `strict`,
-   * no known departure).
+   * none answered as released).
    */
   readonly isPassed: boolean
 }
@@ -146,7 +146,7 @@ export function outcomeOf(summary: Summary): Outcome {
 
 /** Whether anything was checked: a server of which nothing was has not passed. */
 export function hasTested(totals: Totals): boolean {
-  return totals.passed + totals.failed + totals['known departure'] > 0
+  return totals.passed + totals.failed + totals['as released'] > 0
 }
 
 /** What distinguishes a failure from others over several runs: what a baseline keeps. */

@@ -3,7 +3,7 @@ import { missingWorld, namesOf } from './world-names.ts'
 import type { NewWorld, World, Worlds } from './worlds.ts'
 
 /** A world as the control of a server shows it. */
-export interface ShownWorld {
+export interface WorldDescription {
   readonly name: string
   /** The private tokens of those who can sign in, by username. */
   readonly tokens: Readonly<Record<string, string>>
@@ -16,9 +16,9 @@ export interface WorldDirectory {
   /** The default one first, then the longest unused first. */
   names(): Awaitable<readonly string[]>
   /** @throws ControlError where the name is none or taken, or what it starts from is not there. */
-  create(world: NewWorld): Awaitable<ShownWorld>
+  create(world: NewWorld): Awaitable<WorldDescription>
   /** @throws ControlError where there is no such world. */
-  show(name: string): Awaitable<ShownWorld>
+  show(name: string): Awaitable<WorldDescription>
   /** @throws ControlError where there is no such world, and for the default one. */
   remove(name: string): Awaitable<void>
 }
@@ -28,13 +28,12 @@ export function directoryOf(worlds: Worlds): WorldDirectory {
   return {
     seedNames: worlds.seedNames,
     names: () => namesOf(worlds),
-    create: async (world) => shownWorld(await worlds.create(world)),
-    show: (name) => shownWorld(worlds.get(name) ?? missingWorld(name, namesOf(worlds))),
+    create: async (world) => describeWorld(await worlds.create(world)),
+    show: (name) => describeWorld(worlds.get(name) ?? missingWorld(name, namesOf(worlds))),
     remove: worlds.remove,
   }
 }
 
-/** What is shown of a world. */
-export function shownWorld({ name, forge }: Pick<World, 'name' | 'forge'>): ShownWorld {
+export function describeWorld({ name, forge }: Pick<World, 'name' | 'forge'>): WorldDescription {
   return { name, tokens: forge.tokens }
 }

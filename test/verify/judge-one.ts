@@ -47,7 +47,7 @@ export async function judgeMutant(
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
-    strict: mutant.isKnownDeparture ?? false,
+    strict: mutant.isAsReleased ?? false,
     credentials: otherCredentials,
     fetch: inProcess(server.handle),
     timeout,

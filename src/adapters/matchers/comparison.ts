@@ -47,7 +47,7 @@ export function withFields(fields: Fields): string {
 
 /** A value as a message shows it; a long text is cut. */
 function shown(value: unknown): string {
-  if (isAsymmetric(value)) return shownMatcher(value)
+  if (isAsymmetric(value)) return matcherText(value)
   if (value instanceof RegExp) return String(value)
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
@@ -62,7 +62,7 @@ interface Asymmetric {
 }
 
 /** An asymmetric matcher: `Any<String>`, `StringContaining "leak"`. */
-function shownMatcher(matcher: Asymmetric): string {
+function matcherText(matcher: Asymmetric): string {
   return matcher.toAsymmetricMatcher?.() ?? `${matcher} ${shown(matcher.sample)}`
 }
 

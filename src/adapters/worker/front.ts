@@ -20,7 +20,7 @@ import { getPath, guard, pathOf } from '../server/guard.ts'
 import { placeRequest } from '../server/request-place.ts'
 import { type PlacedEnvironment, reportRequests } from '../server/served-request.ts'
 import type { WorkerEnvironment } from './engine.ts'
-import { callHeader, callObject, readShown, unmade } from './object-calls.ts'
+import { callHeader, callObject, readDescription, unmade } from './object-calls.ts'
 import { registryOf } from './registry-calls.ts'
 import type { WorkerSettings } from './worker-options.ts'
 
@@ -97,7 +97,7 @@ function remoteDirectory(
     create: registry.create,
     async show(name) {
       if (!isWorldName(name)) return missingWorld(name)
-      return readShown(await callObject(environment.FORGE_WORLDS, name, 'show'))
+      return readDescription(await callObject(environment.FORGE_WORLDS, name, 'show'))
     },
     remove(name) {
       checkRemovable(name)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Seed } from '../../seed/schema.ts'
 import { ControlError } from '../../worlds/control-error.ts'
-import type { ShownWorld } from '../../worlds/world-directory.ts'
+import type { WorldDescription } from '../../worlds/world-directory.ts'
 import type { ObjectNamespace } from './engine.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function callObject(
 const shown = z.object({ name: z.string(), tokens: z.record(z.string(), z.string()) })
 
 /** Reads a world as an object or the registry shows it. */
-export async function readShown(response: Response): Promise<ShownWorld> {
+export async function readDescription(response: Response): Promise<WorldDescription> {
   return shown.parse(await response.json())
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { ShownWorld } from '../../worlds/world-directory.ts'
+import type { WorldDescription } from '../../worlds/world-directory.ts'
 import type { NewWorld } from '../../worlds/worlds.ts'
 import type { WorkerEnvironment } from './engine.ts'
-import { accepted, readShown } from './object-calls.ts'
+import { accepted, readDescription } from './object-calls.ts'
 
 /** The registry as others call it: the object that knows the names of the worlds. */
 export interface Registry {
   /** Without the default world, the longest unused first. */
   names(): Promise<readonly string[]>
   /** @throws ControlError where the registry refuses it. */
-  create(world: NewWorld): Promise<ShownWorld>
+  create(world: NewWorld): Promise<WorldDescription>
   /** @throws ControlError where there is no such world. */
   remove(name: string): Promise<void>
   /** Notifies that a world is used. */
@@ -27,7 +27,7 @@ export function registryOf({ FORGE_REGISTRY: namespace }: WorkerEnvironment): Re
   }
   return {
     names: async () => names.parse(await (await call('GET', '/')).json()),
-    create: async (world) => readShown(await call('POST', '/', JSON.stringify(world))),
+    create: async (world) => readDescription(await call('POST', '/', JSON.stringify(world))),
     async remove(name) {
       await call('DELETE', `/${name}`)
     },

@@ -1,6 +1,6 @@
 import { refusalOf } from '../../worlds/control/control.ts'
 import { ControlError } from '../../worlds/control-error.ts'
-import { shownWorld } from '../../worlds/world-directory.ts'
+import { describeWorld } from '../../worlds/world-directory.ts'
 import { defaultWorld, missingWorld } from '../../worlds/world-names.ts'
 import type { FetchingObject, ObjectState, WorkerEnvironment } from './engine.ts'
 import { callHeader, nameHeader, readStart, unmade } from './object-calls.ts'
@@ -78,10 +78,10 @@ export function createWorldObject(
         const start = await readStart(request)
         close()
         opened = keeper.make(request.headers.get(nameHeader) ?? '', start)
-        return Response.json(shownWorld((await present(request)).world))
+        return Response.json(describeWorld((await present(request)).world))
       }
       case 'show':
-        return Response.json(shownWorld((await present(request)).world))
+        return Response.json(describeWorld((await present(request)).world))
       case 'export': {
         const snapshot = new URL(request.url).searchParams.get('snapshot') ?? undefined
         return new Response(await (await present(request)).toBytes(snapshot))

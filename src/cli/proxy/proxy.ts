@@ -137,7 +137,7 @@ function resultLine(
 ): string {
   const exchange = exchanges?.at(-1)
   const isFailure = verdict === 'failed'
-  const mark = isFailure ? red('FAILED') : yellow('DEPARTS')
+  const mark = isFailure ? red('FAILED') : yellow('AS RELEASED')
   const request = exchange ? `${exchange.request.method} ${exchange.request.url}` : ''
   const status = exchange?.answer?.status ?? ''
   const known = isInBaseline ? '  in the baseline' : ''

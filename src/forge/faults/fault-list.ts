@@ -18,7 +18,7 @@ export interface FaultList {
   isEmpty(): boolean
   /** Whether a request to a world may be answered as before the last write. */
   mayBeStale(world: string): boolean
-  /** Counts the hit, where a request to a world is hit; chance comes from its forge. */
+  /** Counts the hit, where a request to a world is hit; `random` is that of its forge. */
   hit(request: DescribedRequest, random: () => number, world: string): FaultHit | undefined
 }
 

@@ -31,7 +31,7 @@ export interface Faults {
   isEmpty(): boolean
   /** Whether a request may be answered from the world before the last write. */
   mayBeStale(): boolean
-  /** Counts the hit, where a request is hit; chance comes from the forge that it is made to. */
+  /** Counts the hit, where a request is hit; `random` is that of the forge that it is made to. */
   hit(request: DescribedRequest, random: () => number): FaultHit | undefined
   /** Those that worlds share. */
   shared(): FaultList

@@ -16,7 +16,7 @@ export function readRange(value: unknown): Range | undefined {
   return { least: Number(from), most: Number(to) }
 }
 
-/** A whole number of the range, by a number from 0 up to 1. */
-export function withinRange({ least, most }: Range, chance: number): number {
-  return least + Math.floor(chance * (most - least + 1))
+/** A whole number of the range, by a random number from 0 up to, but not including, 1. */
+export function withinRange({ least, most }: Range, random: number): number {
+  return least + Math.floor(random * (most - least + 1))
 }

@@ -102,7 +102,7 @@ function nextRequest(
   })
 }
 
-const shownAtMost = 10
+const MAX_LISTED_REQUESTS = 10
 
 function nothingFound(
   criteria: JournalCriteria,
@@ -110,7 +110,7 @@ function nothingFound(
   entries: readonly JournalEntry[],
 ): string {
   const wanted = `forge.requests.waitFor: no request was made within ${timeout} ms with ${JSON.stringify(criteria)}.`
-  const shown = entries.slice(-shownAtMost)
+  const shown = entries.slice(-MAX_LISTED_REQUESTS)
   if (shown.length === 0) return `${wanted} None was made at all.`
   const which =
     shown.length < entries.length ? `The last ${shown.length} of ${entries.length}` : 'The'

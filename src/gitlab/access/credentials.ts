@@ -72,10 +72,10 @@ function insufficientScope({ kind }: CredentialRecord) {
 }
 
 /**
- * Clients tell the kind of a token by its length: GitLab's private tokens have 20 characters, and
+ * Clients take the kind of a token from its length: GitLab's private tokens have 20 characters, and
  * what is longer they send as an OAuth 2 token. Tokens of a seed may have any length.
  */
-const longestPrivateToken = 20
+const MAX_PRIVATE_TOKEN_LENGTH = 20
 const oauthOnly = ['oauth'] as const
 const bearerKinds = ['oauth', 'private', 'personal'] as const
 
@@ -86,7 +86,7 @@ function findCredential(
 ): CredentialRecord | undefined {
   if (privateToken !== undefined) return valid(store, privateToken, ['private', 'personal'], today)
   if (accessToken !== undefined) {
-    const kinds = accessToken.length > longestPrivateToken ? bearerKinds : oauthOnly
+    const kinds = accessToken.length > MAX_PRIVATE_TOKEN_LENGTH ? bearerKinds : oauthOnly
     return valid(store, accessToken, kinds, today)
   }
   if (session !== undefined) return valid(store, session, ['session'], today)

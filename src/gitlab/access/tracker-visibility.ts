@@ -11,8 +11,8 @@ import { level } from './abilities.ts'
 import { takesPart } from './participation.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
-/** Where, and for whom, it is decided who sees what. */
-interface Sight {
+/** The world, and who is asking. */
+interface AccessScope {
   readonly store: Store
   readonly viewer: Viewer
 }
@@ -29,14 +29,17 @@ export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRe
 }
 
 /** The issues of a project that are hidden from the viewer, who sees the project: some of the confidential ones. */
-export function hiddenIssues({ store, viewer }: Sight, project: ProjectRecord): IssueRecord[] {
+export function hiddenIssues(
+  { store, viewer }: AccessScope,
+  project: ProjectRecord,
+): IssueRecord[] {
   const confidential = store.issues.by('confidential_in', project.id)
   if (confidential.length === 0 || viewer.can('read_confidential_issues', project)) return []
   return confidential.filter((issue) => !takesPart(viewer, issue))
 }
 
 /** The ids of the projects with issues of a user's that the viewer does not see, or that have no issues any more. */
-export function hiddenProjectsOf({ store, viewer }: Sight, { id }: UserRecord): Set<number> {
+export function hiddenProjectsOf({ store, viewer }: AccessScope, { id }: UserRecord): Set<number> {
   const issues = firstOfEach(
     store.issues.by('author_id', id, 'project_id'),
     (one) => one.project_id,
@@ -83,30 +86,30 @@ export function seesSnippet(
 }
 
 /**
- * An event is seen where the project is seen, and what it tells of is there and is seen. What was
- * pushed, and comments on commits, are told to those alone who may read the code.
+ * An event is seen where the project is seen, and its target is there and is seen. Pushes and comments on
+ * commits are seen by those alone who may read the code.
  */
-export function seesEvent(sight: Sight, event: EventRecord): boolean {
-  const { store, viewer } = sight
+export function seesEvent(scope: AccessScope, event: EventRecord): boolean {
+  const { store, viewer } = scope
   const project = event.project_id === null ? undefined : store.projects.get(event.project_id)
   if (!project || !viewer.sees(project)) return false
   if (event.data !== null && !viewer.can('download_code', project)) return false
   if (event.target_id === null) return true
   if (event.target_type === 'Note') {
     const note = store.notes.get(event.target_id)
-    return note !== undefined && seesNote(sight, project, note)
+    return note !== undefined && seesNote(scope, project, note)
   }
-  return seesTarget(sight, project, event.target_type, event.target_id)
+  return seesTarget(scope, project, event.target_type, event.target_id)
 }
 
-function seesNote(sight: Sight, project: ProjectRecord, note: NoteRecord): boolean {
+function seesNote(scope: AccessScope, project: ProjectRecord, note: NoteRecord): boolean {
   const { noteable_type, noteable_id } = note
-  if (noteable_type === 'Commit') return sight.viewer.can('download_code', project)
-  return noteable_id !== null && seesTarget(sight, project, noteable_type, noteable_id)
+  if (noteable_type === 'Commit') return scope.viewer.can('download_code', project)
+  return noteable_id !== null && seesTarget(scope, project, noteable_type, noteable_id)
 }
 
 function seesTarget(
-  { store, viewer }: Sight,
+  { store, viewer }: AccessScope,
   project: ProjectRecord,
   type: 'Issue' | 'MergeRequest' | 'Snippet' | 'Milestone' | null,
   id: number,

@@ -3,8 +3,8 @@ import { applicationSettingsModel } from '../../store/models/application-setting
 
 const { shape } = applicationSettingsModel
 
-/** Without the default: what a seed does not name stays as it is, where it is added to a world. */
-function given<Setting extends z.core.$ZodType>({ _zod }: z.core.$ZodDefault<Setting>) {
+/** What a seed does not name stays as it is, where it is added to a world. */
+function withoutDefault<Setting extends z.core.$ZodType>({ _zod }: z.core.$ZodDefault<Setting>) {
   return z.optional(_zod.def.innerType)
 }
 
@@ -12,70 +12,76 @@ const levels = '0 private, 1 internal, 2 public'
 
 /** How a seed writes the settings of the instance: as `PUT /application/settings` names them. */
 export const seedSettings = z.strictObject({
-  default_projects_limit: given(shape.default_projects_limit).check(
+  default_projects_limit: withoutDefault(shape.default_projects_limit).check(
     z.describe('How many personal projects a new user may have.'),
   ),
-  signup_enabled: given(shape.signup_enabled).check(z.describe('Whether people may sign up.')),
-  signin_enabled: given(shape.signin_enabled).check(
+  signup_enabled: withoutDefault(shape.signup_enabled).check(
+    z.describe('Whether people may sign up.'),
+  ),
+  signin_enabled: withoutDefault(shape.signin_enabled).check(
     z.describe('Whether people sign in with a password.'),
   ),
-  external_avatar_enabled: given(shape.external_avatar_enabled).check(
+  external_avatar_enabled: withoutDefault(shape.external_avatar_enabled).check(
     z.describe('Whether pictures of an outside service are shown.'),
   ),
-  sign_in_text: given(shape.sign_in_text).check(z.describe('What the sign-in page says.')),
-  home_page_url: given(shape.home_page_url).check(
+  sign_in_text: withoutDefault(shape.sign_in_text).check(z.describe('What the sign-in page says.')),
+  home_page_url: withoutDefault(shape.home_page_url).check(
     z.describe('Where those go who are not signed in.'),
   ),
-  default_branch_protection: given(shape.default_branch_protection).check(
+  default_branch_protection: withoutDefault(shape.default_branch_protection).check(
     z.describe('Of a new default branch: 0 none, 1 developers may push, 2 masters only.'),
   ),
-  restricted_visibility_levels: given(shape.restricted_visibility_levels).check(
+  restricted_visibility_levels: withoutDefault(shape.restricted_visibility_levels).check(
     z.describe(`Levels that only administrators may use: ${levels}.`),
   ),
-  max_attachment_size: given(shape.max_attachment_size).check(z.describe('In megabytes.')),
-  session_expire_delay: given(shape.session_expire_delay).check(z.describe('In minutes.')),
-  default_project_visibility: given(shape.default_project_visibility).check(
+  max_attachment_size: withoutDefault(shape.max_attachment_size).check(z.describe('In megabytes.')),
+  session_expire_delay: withoutDefault(shape.session_expire_delay).check(z.describe('In minutes.')),
+  default_project_visibility: withoutDefault(shape.default_project_visibility).check(
     z.describe(`${levels}.`),
   ),
-  default_snippet_visibility: given(shape.default_snippet_visibility).check(
+  default_snippet_visibility: withoutDefault(shape.default_snippet_visibility).check(
     z.describe(`${levels}.`),
   ),
-  domain_whitelist: given(shape.domain_whitelist).check(
+  domain_whitelist: withoutDefault(shape.domain_whitelist).check(
     z.describe('Domains that may sign up; all where null.'),
   ),
-  domain_blacklist_enabled: given(shape.domain_blacklist_enabled).check(
+  domain_blacklist_enabled: withoutDefault(shape.domain_blacklist_enabled).check(
     z.describe('Whether domain_blacklist counts.'),
   ),
-  domain_blacklist: given(shape.domain_blacklist).check(
+  domain_blacklist: withoutDefault(shape.domain_blacklist).check(
     z.describe('Domains that may not sign up.'),
   ),
-  user_oauth_applications: given(shape.user_oauth_applications).check(
+  user_oauth_applications: withoutDefault(shape.user_oauth_applications).check(
     z.describe('Whether users may register applications.'),
   ),
-  after_sign_out_path: given(shape.after_sign_out_path).check(
+  after_sign_out_path: withoutDefault(shape.after_sign_out_path).check(
     z.describe('Where those go who sign out.'),
   ),
-  container_registry_token_expire_delay: given(shape.container_registry_token_expire_delay).check(
-    z.describe('In minutes.'),
-  ),
-  repository_storages: given(shape.repository_storages).check(
+  container_registry_token_expire_delay: withoutDefault(
+    shape.container_registry_token_expire_delay,
+  ).check(z.describe('In minutes.')),
+  repository_storages: withoutDefault(shape.repository_storages).check(
     z.describe('The storages of which a new project gets one.'),
   ),
-  enabled_git_access_protocol: given(shape.enabled_git_access_protocol).check(
+  enabled_git_access_protocol: withoutDefault(shape.enabled_git_access_protocol).check(
     z.describe('Both where null.'),
   ),
-  integration_a_enabled: given(shape.integration_a_enabled).check(
+  integration_a_enabled: withoutDefault(shape.integration_a_enabled).check(
     z.describe('Shown, without effect.'),
   ),
-  integration_a_url: given(shape.integration_a_url).check(z.describe('Shown, without effect.')),
-  integration_b_enabled: given(shape.integration_b_enabled).check(
+  integration_a_url: withoutDefault(shape.integration_a_url).check(
     z.describe('Shown, without effect.'),
   ),
-  integration_b_url: given(shape.integration_b_url).check(z.describe('Shown, without effect.')),
-  disabled_oauth_sign_in_sources: given(shape.disabled_oauth_sign_in_sources).check(
+  integration_b_enabled: withoutDefault(shape.integration_b_enabled).check(
+    z.describe('Shown, without effect.'),
+  ),
+  integration_b_url: withoutDefault(shape.integration_b_url).check(
+    z.describe('Shown, without effect.'),
+  ),
+  disabled_oauth_sign_in_sources: withoutDefault(shape.disabled_oauth_sign_in_sources).check(
     z.describe('Services that nobody may sign in with.'),
   ),
-  terminal_max_session_time: given(shape.terminal_max_session_time).check(
+  terminal_max_session_time: withoutDefault(shape.terminal_max_session_time).check(
     z.describe('In seconds; 0 for no end.'),
   ),
 })

@@ -13,8 +13,8 @@ export interface Contract {
   readonly checkBody: ResponseCheck
   /** Says where a body, or an item of a list, has not the form of a schema such as `Project`. */
   checkForm(form: string, body: unknown): string | undefined
-  /** Holds a body to the schema of a known departure. */
-  isDeparture(id: OperationId, situation: string, body: unknown): boolean
+  /** Holds a body to the schema of an answer marked `x-released`. */
+  isReleasedAnswer(id: OperationId, situation: string, body: unknown): boolean
 }
 
 /** Loads the contract once: compiling its schemas takes longer than many a run. */
@@ -40,7 +40,7 @@ async function readContract(): Promise<Contract> {
     operation,
     checkBody: createResponseCheck(demanded, 'open'),
     checkForm: createFormCheck(demanded),
-    isDeparture: createDepartureCheck(operations, demanded),
+    isReleasedAnswer: createReleasedAnswerCheck(operations, demanded),
   }
 }
 
@@ -66,15 +66,15 @@ function createFormCheck({
   return (form, body) => check(Array.isArray(body) ? `${form}[]` : form, 200, body)
 }
 
-/** A departure with a schema of its own is checked as the answer of an operation of that name. */
-function createDepartureCheck(
+/** Such an answer with a schema of its own is checked as the answer of an operation of that name. */
+function createReleasedAnswerCheck(
   operations: readonly Operation[],
   { components }: ReturnType<typeof demandedDocument>,
-): Contract['isDeparture'] {
+): Contract['isReleasedAnswer'] {
   const nameOf = (id: string, situation: string) => `${id} ${situation}`
   const item = Object.fromEntries(
-    operations.flatMap(({ id, departures }) =>
-      departures.flatMap(({ when, schema }) =>
+    operations.flatMap(({ id, releasedAnswers }) =>
+      releasedAnswers.flatMap(({ when, schema }) =>
         schema
           ? [
               [

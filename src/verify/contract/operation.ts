@@ -12,7 +12,7 @@ import type {
  * Where GitLab 8.15 is known to answer otherwise than the specification says (`x-released`), and a
  * server that answers so is not failed for it.
  */
-export interface Departure {
+export interface ReleasedAnswer {
   readonly when: Situation
   readonly specified: number
   readonly answered: number
@@ -23,7 +23,7 @@ export interface Departure {
 /** An operation of the contract, with what only a judge asks of it. */
 export interface Operation extends OperationContract {
   readonly resource: OperationTag
-  readonly departures: readonly Departure[]
+  readonly releasedAnswers: readonly ReleasedAnswer[]
   /** What the success answers with: JSON, or the bytes of a file. */
   readonly answers: 'json' | 'file'
   /** The media type of a file where the specification states one. */
@@ -38,7 +38,7 @@ interface Described {
   readonly operationId: OperationId
   readonly tags: readonly OperationTag[]
   readonly 'x-unspecified'?: string
-  readonly 'x-released'?: readonly (Departure & { readonly is_failure?: boolean })[]
+  readonly 'x-released'?: readonly (ReleasedAnswer & { readonly is_failure?: boolean })[]
   readonly 'x-extension'?: boolean
   readonly parameters?: readonly Marked[]
   readonly requestBody?: {
@@ -83,7 +83,7 @@ function join(operation: OperationContract, description: Described): Operation {
   return {
     ...operation,
     resource,
-    departures: (description['x-released'] ?? []).filter((one) => !one.is_failure),
+    releasedAnswers: (description['x-released'] ?? []).filter((one) => !one.is_failure),
     answers: isFile ? 'file' : 'json',
     ...(fileType ? { fileType } : {}),
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),

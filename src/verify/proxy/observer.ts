@@ -13,11 +13,11 @@ import { boundedTally, createCoverage, summarizeTraffic, type TrafficSummary } f
 export interface ObserverOptions {
   /** Where the server answers, ending in the base path of the API. */
   readonly apiUrl: string
-  /** Whether a known departure is a failure. */
+  /** Whether an answer as GitLab 8.15 gave it (`x-released`), against the specification, is a failure. */
   readonly strict?: boolean
   /** Failures that are known, as `failureKey` writes them. */
   readonly baseline?: readonly string[]
-  /** Called with every failure and known departure as it is found. */
+  /** Called with every failure, and every answer as released, as it is found. */
   readonly onResult?: (result: Result) => void
 }
 

@@ -28,7 +28,7 @@ export function textReport(raw: Summary, paint: Paint = noPaint): string {
   const summary = visible(raw)
   const sections = [
     summary.failures.map((failure) => failureText(failure, paint)).join('\n\n'),
-    departuresText(summary.operations, paint),
+    asReleasedText(summary.operations, paint),
     coverageTable(summary.operations, paint),
     reasonsText('not tested', 'Not tested', summary.operations, paint),
     leftBehindText(summary.leftBehind, paint),
@@ -76,14 +76,14 @@ function indent(text: string): string {
   return text.trimEnd().replaceAll('\n', `\n${' '.repeat(12)}`)
 }
 
-function departuresText(operations: readonly OperationSummary[], paint: Paint): string {
+function asReleasedText(operations: readonly OperationSummary[], paint: Paint): string {
   const lines = operations.flatMap(({ operation, aspects }) =>
     aspects
-      .filter(({ verdict }) => verdict === 'known departure')
+      .filter(({ verdict }) => verdict === 'as released')
       .map(({ aspect, reason = '' }) => `  ${operation} ${aspect}: ${reason}`),
   )
   if (lines.length === 0) return ''
-  return [paint.bold('Known departures, as GitLab 8.15 itself answered'), ...lines].join('\n')
+  return [paint.bold('As released: as GitLab 8.15 itself answered'), ...lines].join('\n')
 }
 
 /** How many aspects of each resource came to each verdict. */

@@ -15,13 +15,7 @@ import {
 } from '../results.ts'
 
 /** The worst first: one failure fails an aspect, and what was checked once counts as checked. */
-const byWeight: readonly Verdict[] = [
-  'failed',
-  'known departure',
-  'passed',
-  'left open',
-  'not tested',
-]
+const byWeight: readonly Verdict[] = ['failed', 'as released', 'passed', 'left open', 'not tested']
 
 /** Folds results as they come, so that none but the failures need be kept. */
 export interface Tally {
@@ -127,11 +121,11 @@ export function hasPassed(totals: Totals, failures: readonly Failure[]): boolean
 export function totalsOf(operations: readonly OperationSummary[]): Totals {
   const all = operations.flatMap(({ aspects }) => aspects)
   const count = (verdict: Verdict) => all.filter((one) => one.verdict === verdict).length
-  const [passed, failed, departed, untested, open] = verdicts.map(count)
+  const [passed, failed, asReleased, untested, open] = verdicts.map(count)
   return {
     passed: passed ?? 0,
     failed: failed ?? 0,
-    'known departure': departed ?? 0,
+    'as released': asReleased ?? 0,
     'not tested': untested ?? 0,
     'left open': open ?? 0,
   }

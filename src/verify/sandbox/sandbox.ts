@@ -7,7 +7,7 @@ import { createNames, type Names } from './names.ts'
 
 /**
  * Remembers whatever a run makes and changes, and removes it and puts it back at the end. A creation
- * is remembered before its request is sent: one that was interrupted may have happened, and is
+ * is written down before its request is sent: one that was interrupted may have happened, and is
  * looked up by its unique name.
  */
 export interface Sandbox {

@@ -142,7 +142,7 @@ function reportLostAnswer(judge: Judge, operation: OperationId, source: string, 
 }
 
 /**
- * A limited rate is no departure from the contract, nor is a file that is larger than a run reads: what
+ * A limited rate does not break the contract, nor is a file that is larger than a run reads: what
  * either kept from being checked is not tested.
  */
 function reportNoAnswer(

@@ -100,13 +100,16 @@ export function checkSchema(check: ResponseCheck): void {
     expected: 'a body as the contract describes it',
     received: shorten(problem ?? ''),
   }
-  const departure = operation.departures.find(
-    ({ when }) => problem && contract.isDeparture(operation.id, when, answer.body),
+  const released = operation.releasedAnswers.find(
+    ({ when }) => problem && contract.isReleasedAnswer(operation.id, when, answer.body),
   )
-  if (!departure) decide(check, problem === undefined, finding)
+  if (!released) decide(check, problem === undefined, finding)
   else {
     const exchanges = [answer.exchange]
-    judge.depart({ operation: operation.id, source, exchanges, ...finding }, departure.description)
+    judge.asReleased(
+      { operation: operation.id, source, exchanges, ...finding },
+      released.description,
+    )
   }
 }
 

@@ -18,7 +18,7 @@ export interface Expectation {
   holds(condition: boolean, expected: string, received: unknown): boolean
   /**
    * One of these statuses. Where GitLab 8.15 is known to answer another one in this situation
-   * (`x-released`), that is a known departure.
+   * (`x-released`), the verdict is `as released`.
    */
   status(statuses: readonly number[], situation?: string): boolean
 }
@@ -75,27 +75,27 @@ export function createExpectation(
         received: describe(subject),
         exchanges: exchanges(),
       }
-      return failOrDepart({ judge, contract }, finding, subject.status, situation)
+      return failUnlessReleased({ judge, contract }, finding, subject.status, situation)
     },
   }
 }
 
-function failOrDepart(
+function failUnlessReleased(
   { judge, contract }: { readonly judge: Judge; readonly contract: Contract },
   finding: Finding,
   status: number,
   situation: string | undefined,
 ): boolean {
-  const departure = departuresOf(contract, finding.operation).find(
+  const released = releasedAnswersOf(contract, finding.operation).find(
     ({ when, answered }) => when === situation && answered === status,
   )
-  if (departure) judge.depart(finding, departure.description)
+  if (released) judge.asReleased(finding, released.description)
   else judge.fail(finding)
-  return departure !== undefined
+  return released !== undefined
 }
 
-function departuresOf(contract: Contract, operation: OperationId) {
-  return contract.operation(operation).departures
+function releasedAnswersOf(contract: Contract, operation: OperationId) {
+  return contract.operation(operation).releasedAnswers
 }
 
 const sorted = (values: readonly unknown[]) =>

@@ -17,7 +17,7 @@ export const listedWorld = z
   })
   .meta({ id: 'ListedWorld' })
 
-export const shownWorld = listedWorld
+export const worldWithTokens = listedWorld
   .extend({
     tokens: z
       .record(z.string(), z.string())

@@ -4,7 +4,6 @@ import { branches } from './branches.ts'
 import { builds } from './builds.ts'
 import { commits } from './commits.ts'
 import { credentials } from './credentials.ts'
-import { departures } from './departures.ts'
 import { deployments } from './deployments.ts'
 import { emails } from './emails.ts'
 import { files } from './files.ts'
@@ -17,6 +16,7 @@ import { notes } from './notes.ts'
 import { notificationSettings } from './notification-settings.ts'
 import { pagination } from './pagination.ts'
 import { projectLists, projects } from './projects.ts'
+import { releasedAnswers } from './released-answers.ts'
 import { repositories } from './repositories.ts'
 import { snippets } from './snippets.ts'
 import { sshKeys } from './ssh-keys.ts'
@@ -58,6 +58,6 @@ export const mutants: readonly Mutant[] = [
   ...pagination,
   ...credentials,
   ...authentication,
-  ...departures,
+  ...releasedAnswers,
   ...transport,
 ]

@@ -64,7 +64,7 @@ export interface Mutant {
   readonly alsoAt?: readonly OperationId[] | 'anywhere'
   readonly kind: MutantKind
   /** Where GitLab 8.15 has the same fault (`x-released`), so that it is one with `strict` alone. */
-  readonly isKnownDeparture?: true
+  readonly isAsReleased?: true
   readonly fault: Fault
 }
 

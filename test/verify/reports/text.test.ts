@@ -22,7 +22,7 @@ it('counts the aspects of each resource', () => {
   ])
 })
 
-it('gives the reason of what was not tested, departures, and what was left behind', () => {
+it('gives the reason of what was not tested, answers as released, and what was left behind', () => {
   const report = textReport(sample)
   expect(report).toContain('     1  no --hook-url was given')
   expect(report).toContain(
@@ -35,7 +35,7 @@ it('ends with the outcome and the totals', () => {
   const lastLines = (report: string) => report.trimEnd().split('\n').slice(-3)
   expect(lastLines(textReport(sample))).toEqual([
     'FAILED  https://forge.example.com/api/v3',
-    '3 operations, 7 aspects: 2 passed, 2 failed, 1 known departure, 1 not tested, 1 left open',
+    '3 operations, 7 aspects: 2 passed, 2 failed, 1 as released, 1 not tested, 1 left open',
     '4,312 requests in 18.2 s',
   ])
   expect(lastLines(textReport(clean))[0]).toBe('PASSED  https://forge.example.com/api/v3')

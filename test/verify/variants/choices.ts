@@ -9,7 +9,7 @@ import type { Variant } from './variant.ts'
 /** What the specification leaves open, and another server does otherwise than ours. */
 export const choices: readonly Variant[] = [
   {
-    name: 'departs from the specification where GitLab 8.15 did',
+    name: 'answers as GitLab 8.15 did where the specification says otherwise',
     alter: released(),
   },
   {
@@ -88,7 +88,7 @@ function brief(issue: Record<string, Json>) {
   return rest
 }
 
-/** The departures that the contract marks with `x-released`. */
+/** The answers that the contract marks with `x-released`. */
 function released(): Fault {
   const swapped = new Map([
     [405, 406],

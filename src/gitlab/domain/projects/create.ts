@@ -125,7 +125,7 @@ function limitReason({ projects_limit }: UserRecord): string {
     : `Your project limit is ${projects_limit} projects! Please contact your administrator to increase it`
 }
 
-/** One of the enabled storages, by chance (`schemas/v3/resources/application-settings.json`). */
+/** One of the enabled storages, picked at random (`schemas/v3/resources/application-settings.json`). */
 function storageFor({ settings, random }: Context): string | undefined {
   const storages = settings.repository_storages
   return storages[Math.floor(random() * storages.length)]

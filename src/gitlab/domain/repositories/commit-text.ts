@@ -2,7 +2,7 @@ import { beginningOf, isLongerThan } from '../../../contract/text-length.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 
 const MAX_TITLE_LENGTH = 100
-const shownOfLongTitle = 80
+const LENGTH_OF_CUT_TITLE = 80
 
 /** ISO 8601 in UTC of the seconds that git counts in. */
 export function timeOf({ time }: { readonly time: number }): string {
@@ -13,5 +13,5 @@ export function timeOf({ time }: { readonly time: number }): string {
 export function titleOf({ message }: Pick<GitCommit, 'message'>): string {
   const [line = ''] = message.trimStart().split(/\r?\n/, 1)
   if (line === '') return '--no commit message'
-  return isLongerThan(line, MAX_TITLE_LENGTH) ? `${beginningOf(line, shownOfLongTitle)}…` : line
+  return isLongerThan(line, MAX_TITLE_LENGTH) ? `${beginningOf(line, LENGTH_OF_CUT_TITLE)}…` : line
 }

@@ -37,7 +37,7 @@ export async function writeAndRead(t: TestContext, write: Write): Promise<Operat
   // The parameters are made from tables, so their types are not known here.
   const answer = await caller.call(operation, { ...path, ...sent } as object)
   const record = find ? find(answer.body) : answer.body
-  const shows = { ...shownAs(operation, sent), ...write.shown }
+  const shows = { ...expectedIn(operation, sent), ...write.shown }
   for (const [parameter, [field, value]] of Object.entries(shows)) {
     const received = at(record, field)
     if (received === undefined) continue
@@ -73,7 +73,7 @@ export async function createAndRead(
 }
 
 /** Where each parameter of a write is shown, and as what. */
-function shownAs(operation: OperationId, sent: Parameters): Record<string, Shown> {
+function expectedIn(operation: OperationId, sent: Parameters): Record<string, Shown> {
   const shown = Object.entries(sent).flatMap(([name, value]): [string, Shown][] => {
     const field = fields[operation]?.[name]
     if (field === null) return []

@@ -6,7 +6,7 @@ import { groupByResource } from '../resources.ts'
 export const signs: Readonly<Record<Verdict, readonly [style: string, sign: string]>> = {
   passed: ['passed', '✓'],
   failed: ['failed', '✗'],
-  'known departure': ['departure', '≈'],
+  'as released': ['released', '≈'],
   'not tested': ['untested', '·'],
   'left open': ['open', '○'],
 }
@@ -128,12 +128,6 @@ function columnsOf(aspects: readonly string[]): Record<'tried' | 'untried', Colu
 
 /** The verdict that a cell shows: the one that most wants to be seen. */
 function cellVerdict(aspects: readonly AspectSummary[]): Verdict | undefined {
-  const order: readonly Verdict[] = [
-    'failed',
-    'known departure',
-    'passed',
-    'not tested',
-    'left open',
-  ]
+  const order: readonly Verdict[] = ['failed', 'as released', 'passed', 'not tested', 'left open']
   return order.find((verdict) => aspects.some((aspect) => aspect.verdict === verdict))
 }

@@ -95,12 +95,12 @@ function number(value: number): string {
 const style = `
 :root { color-scheme: light dark;
   --text: #1f2328; --soft: #57606a; --back: #ffffff; --panel: #f6f8fa; --line: #d0d7de; --link: #0550ae; --shade: #57606a40;
-  --passed: #1a7f37; --failed: #b3261e; --departure: #7d4e00; --untested: #57606a; --open: #57606a;
-  --failed-back: #ffebe9; --passed-back: #dafbe1; --departure-back: #fff3c4; --none-back: #eaeef2; }
+  --passed: #1a7f37; --failed: #b3261e; --released: #7d4e00; --untested: #57606a; --open: #57606a;
+  --failed-back: #ffebe9; --passed-back: #dafbe1; --released-back: #fff3c4; --none-back: #eaeef2; }
 @media (prefers-color-scheme: dark) { :root {
   --text: #e6edf3; --soft: #a1abb6; --back: #0d1117; --panel: #161b22; --line: #3d444d; --link: #79b8ff; --shade: #000000a0;
-  --passed: #56d364; --failed: #ff938a; --departure: #e3b341; --untested: #a1abb6; --open: #a1abb6;
-  --failed-back: #4a1613; --passed-back: #12361e; --departure-back: #3d2f08; --none-back: #21262d; } }
+  --passed: #56d364; --failed: #ff938a; --released: #e3b341; --untested: #a1abb6; --open: #a1abb6;
+  --failed-back: #4a1613; --passed-back: #12361e; --released-back: #3d2f08; --none-back: #21262d; } }
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 90rem; padding: 1.5rem 1rem 4rem; background: var(--back); color: var(--text);
   font: 15px/1.5 system-ui, sans-serif }
@@ -128,7 +128,7 @@ table { border-collapse: separate; border-spacing: 0; width: 100% }
 th, td { padding: .3rem .55rem; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line) }
 thead th { font-weight: 600; background: var(--panel) }
 tbody th { font-weight: 400 } tr.resource th { background: var(--panel); font-weight: 600 }
-.passed { color: var(--passed) } .failed { color: var(--failed); font-weight: 600 } .departure { color: var(--departure) }
+.passed { color: var(--passed) } .failed { color: var(--failed); font-weight: 600 } .released { color: var(--released) }
 .untested, .open { color: var(--soft) }
 #stories td, #stories thead th { white-space: nowrap } #stories td:last-child { white-space: normal }
 /* What unfolds is as wide as what can be seen of the table, and takes no part in the width of its column. */

@@ -23,7 +23,7 @@ export const journalRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/requests',
     operationId: 'listRequests',
-    summary: 'The requests that are remembered, oldest first.',
+    summary: 'The requests in the journal, oldest first.',
     subject: 'world',
     success: { status: 200, body: z.array(journalEntry) },
     run: async ({ forge }) => ({ status: 200, json: await forge.requests.all() }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ControlError } from '../../control-error.ts'
-import type { ShownWorld, WorldDirectory } from '../../world-directory.ts'
+import type { WorldDescription, WorldDirectory } from '../../world-directory.ts'
 import { defaultWorld } from '../../world-names.ts'
-import { listedWorld, shownWorld } from '../answer-schemas.ts'
+import { listedWorld, worldWithTokens } from '../answer-schemas.ts'
 import { type ControlRoute, serverRoute, serverRouteWithBody } from './route.ts'
 import { seedBody } from './state-routes.ts'
 
@@ -37,11 +37,11 @@ export const worldRoutes: readonly ControlRoute[] = [
       'Makes a world of a seed, of another world or of a snapshot; by default of what the default one started from.',
     subject: 'server',
     body: newWorld,
-    success: { status: 201, body: shownWorld },
+    success: { status: 201, body: worldWithTokens },
     refusals: { 409: 'There is a world of this name already.' },
     async run({ directory, body, address }) {
       checkSeedName(directory, body.seed)
-      return { status: 201, json: shown(await directory.create(body), address) }
+      return { status: 201, json: withUrl(await directory.create(body), address) }
     },
   }),
   serverRoute({
@@ -50,9 +50,9 @@ export const worldRoutes: readonly ControlRoute[] = [
     operationId: 'getWorld',
     summary: 'One world with its tokens.',
     subject: 'server',
-    success: { status: 200, body: shownWorld },
+    success: { status: 200, body: worldWithTokens },
     async run({ directory, parameters: { world = '' }, address }) {
-      return { status: 200, json: shown(await directory.show(world), address) }
+      return { status: 200, json: withUrl(await directory.show(world), address) }
     },
   }),
   serverRoute({
@@ -81,6 +81,6 @@ function listed(name: string, address: string) {
   return { name, url: name === defaultWorld ? address : `${address}/w/${name}` }
 }
 
-function shown({ name, tokens }: ShownWorld, address: string) {
+function withUrl({ name, tokens }: WorldDescription, address: string) {
   return { ...listed(name, address), tokens }
 }

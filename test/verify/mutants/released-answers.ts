@@ -30,7 +30,7 @@ const all: readonly Mutant[] = [
 ]
 
 /** Faults that GitLab 8.15 itself had (`x-released`): failures with `strict` alone. */
-export const departures: readonly Mutant[] = all.map((mutant) => ({
+export const releasedAnswers: readonly Mutant[] = all.map((mutant) => ({
   ...mutant,
-  isKnownDeparture: true,
+  isAsReleased: true,
 }))
