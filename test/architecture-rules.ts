@@ -17,7 +17,7 @@ export function importsOf(text: string): string[] {
   return [...text.matchAll(pattern)].map(([, , name]) => name ?? '')
 }
 
-/** The imports of other files of the project; `exists` tells those from what a generator writes. */
+/** The imports of other files of the project; `exists` distinguishes those from what a generator writes. */
 export function arrowsOf(path: string, text: string, exists: (target: string) => boolean): Arrow[] {
   return importsOf(text)
     .filter((name) => name.startsWith('.'))

@@ -237,7 +237,7 @@ describe('a circle of imports', () => {
     expect(circleOf(arrows)).toBeUndefined()
   })
 
-  it('is found where there is one, and told in order', () => {
+  it('is found where there is one, and reported in order', () => {
     const text = (target: string) => `import type { A } from '${target}'`
     const faulty = [
       ...arrowsOf('domain/a.ts', text('./b.ts'), () => true),
@@ -289,7 +289,7 @@ describe('operations, resources and seeds', () => {
 describe('a context', () => {
   const takers = files.filter((path) => /^gitlab\//.test(path))
 
-  it('is not copied by its properties: the time and chance of a ReadingContext are none', () => {
+  it('is not copied by its properties: the time and the random source of a ReadingContext are none', () => {
     expect(takers.filter((path) => /\.\.\.context\b(?!\.)/.test(codeOf(textOf(path))))).toEqual([])
   })
 })
@@ -317,7 +317,7 @@ describe('what runs in a browser too', () => {
     },
   )
 
-  it('asks the forge for the time and for chance', () => {
+  it('asks the forge for the time and for random numbers', () => {
     const wrong = everywhere.filter(
       (path) =>
         path !== 'forge/origin.ts' &&

@@ -14,11 +14,11 @@ it(
       log: () => {},
       fetch: async () => new Response(null),
     })
-    await searchCalls('Failing writes', async (sequence, chances) => {
+    await searchCalls('Failing writes', async (sequence, draws) => {
       forge.reset()
       for (const [index, call] of sequence.entries()) {
         const before = stateOf(forge)
-        const [first, second, third] = chances.slice(index % 50)
+        const [first, second, third] = draws.slice(index % 50)
         const nth = 1 + Number(first) + 2 * Number(second) + 4 * Number(third)
         let status = 0
         const writes = await withFailingWrite(nth, async () => {

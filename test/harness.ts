@@ -118,7 +118,7 @@ function describeOver(
   })
 }
 
-/** A forge for one test file that needs no transport: same clock, chance and checks. */
+/** A forge for one test file that needs no transport: same clock, random source and checks. */
 export function createTestForge(options: ForgeOptions = {}): Promise<Forge> {
   return createForge({ now, randomSeed: 1, validateResponses: true, ...options })
 }

@@ -91,7 +91,7 @@ function plausible(schema: ParameterSchema): fc.Arbitrary<unknown> {
 /** Branches, a tag, and one that is not there until a call makes it. */
 const revisions = fc.constantFrom('master', 'feature/x', 'rival', 'v1.0', 'new')
 
-/** Values that often pass where the schema alone does not tell what does. */
+/** Values that often pass where the schema alone does not say what does. */
 const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   email: fc.nat(50).map((number) => `new${number}@x.example`),
   username: fc.nat(50).map((number) => `new${number}`),
@@ -172,7 +172,7 @@ function callOf(operation: OperationContract): fc.Arbitrary<Call> {
             .map((one) => [one.name, valueFor(one)]),
         ),
       ),
-      hasGiven: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
+      hasGiven: fc.integer({ min: 0, max: 9 }).map((draw) => draw > 0),
       token: fc.constantFrom(...tokens, 'root-token', 'root-token', 'jane-token'),
       sudo: fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, words),
       form: fc.constantFrom('query', 'json', 'form'),

@@ -73,7 +73,7 @@ async function ask(forge: Forge, call: Call): Promise<{ status: number; what: st
   expect(response.status, what).toBeLessThan(500)
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   const text = await response.text()
-  // An administrator who acts as another user is told that one's token.
+  // An administrator who acts as another user gets that user's token.
   const known = [call.token, `${call.sudo}-token`]
   const shown = tokens.filter((token) => token?.endsWith('-token') && text.includes(`"${token}"`))
   expect(
@@ -84,7 +84,7 @@ async function ask(forge: Forge, call: Call): Promise<{ status: number; what: st
 }
 
 /** True of one in eight, and of the same ones when a sequence is tried again. */
-const isRare = (chances: readonly boolean[]) => chances.slice(0, 3).every((chance) => chance)
+const isRare = (draws: readonly boolean[]) => draws.slice(0, 3).every((draw) => draw)
 
 it(
   'never answers 500, never breaks the contract, and leaves a world that is sound',

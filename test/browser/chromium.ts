@@ -23,7 +23,7 @@ const quietly = [
   '--disable-sync',
 ]
 
-/** With the names that the browser is told to find on this machine, whoever they belong to. */
+/** With the names that the browser is configured to find on this machine, whoever they belong to. */
 export function launchChromium(namesOfThisMachine: readonly string[] = []): Promise<Browser> {
   const rules = namesOfThisMachine.map((name) => `MAP ${name} 127.0.0.1`).join(',')
   const args = rules === '' ? quietly : [...quietly, `--host-resolver-rules=${rules}`]

@@ -68,10 +68,10 @@ describe.skipIf(lacksChromium)(titleOf('control calls from pages in a real brows
       { url, init },
     )
 
-  it('tell a page of this machine what happens, by the client', async () => {
+  it('reach a page of this machine, by the client', async () => {
     await pageOn('127.0.0.1')
     await page.addScriptTag({ content: await bundledClient() })
-    const told = page.evaluate(async (url) => {
+    const received = page.evaluate(async (url) => {
       const ending = new AbortController()
       const events = client.connect(url).events({ signal: ending.signal })
       await events.opened
@@ -83,7 +83,7 @@ describe.skipIf(lacksChromium)(titleOf('control calls from pages in a real brows
       }
       return paths
     }, server.url)
-    expect(await told).toEqual(['/api/v3/projects/1'])
+    expect(await received).toEqual(['/api/v3/projects/1'])
   })
 
   it('are refused to a page on another site', async () => {

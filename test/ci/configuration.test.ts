@@ -188,7 +188,7 @@ describe('a description that means harm', () => {
       )
   })
 
-  it('is told of its first fault, and where it is', () => {
+  it('is reported with its first fault, and where that is', () => {
     const message = mergeErrorOf('a: { script: b }', 'c: "d" "e" "f"')
     expect(message).toMatch(/ at line 2, column 8$/)
   })

@@ -272,7 +272,7 @@ describe('what cannot be done', () => {
     await printed('world', 'remove', 'kept')
   })
 
-  it('is told where the address of the server is none, though one runs', async () => {
+  it('gets an error where the address of the server is none, though one runs', async () => {
     const address = url.replace('http://', '')
     for (const wrong of [address, `ftp://${address}`, `${url}/?world=a`, 'http://']) {
       const { code, out, err } = await run('world', '--url', wrong)
@@ -287,7 +287,7 @@ describe('what cannot be done', () => {
     expect(err).toContain('$FORGERY_URL takes a URL such as')
   })
 
-  it('is told where the token is missing, and where no server is', async () => {
+  it('gets an error where the token is missing, and where no server is', async () => {
     expect((await run('reset', '--url', url)).err).toContain('401 Unauthorized')
     const away = await run('reset', '--url', 'http://127.0.0.1:9')
     expect(away).toMatchObject({ code: 1 })

@@ -12,7 +12,7 @@ import { type Running, start } from './command.ts'
 const rounds = Number(process.env.FORGERY_CRASHES ?? 3)
 /** Milliseconds that may be lost. */
 const tolerance = 1000
-const longestRound = 2500
+const MAX_ROUND_MILLISECONDS = 2500
 
 const folder = mkdtempSync(join(tmpdir(), 'forgery-crash-'))
 const file = join(folder, 'world.forgery')
@@ -87,7 +87,7 @@ it(
         const written: Written[] = [{ number: last[place] ?? 0, at: 0 }]
         return { written, done: writeNumbers(url + path, (last[place] ?? 0) + 1, written) }
       })
-      const moment = Math.random() * longestRound
+      const moment = Math.random() * MAX_ROUND_MILLISECONDS
       await new Promise((resolve) => setTimeout(resolve, moment))
       const killed = performance.now()
       running?.process.kill('SIGKILL')
@@ -99,8 +99,12 @@ it(
         const saved = existsSync(world.file) || isSurelySaved ? await savedNumber(world.file) : 0
         const sure = written.findLast(({ at }) => at < killed - tolerance)
         const sent = (written.at(-1)?.number ?? 0) + 1
-        const told = `round ${round}, ${world.path || 'default'}, killed after ${moment.toFixed(0)} ms`
-        expect([told, saved >= (sure?.number ?? 0), saved <= sent]).toEqual([told, true, true])
+        const description = `round ${round}, ${world.path || 'default'}, killed after ${moment.toFixed(0)} ms`
+        expect([description, saved >= (sure?.number ?? 0), saved <= sent]).toEqual([
+          description,
+          true,
+          true,
+        ])
         last[place] = saved
       }
     }

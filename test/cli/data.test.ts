@@ -198,7 +198,7 @@ it('has the file from the beginning, and after changes', async () => {
     .toBe(1)
 })
 
-it('tells the tokens of the world that it goes on from', async () => {
+it('reports the tokens of the world that it goes on from', async () => {
   const file = join(folder, 'tokens')
   await (await createForge({ seed: { users: [{ username: 'jane', token: 'of-jane' }] } })).save(
     file,

@@ -64,7 +64,7 @@ it('colours nothing where there is no terminal', async () => {
   expect((await run('--help')).out).not.toContain('\u001b')
 })
 
-it('tells its version', async () => {
+it('prints its version', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect((await run('--version')).out).toBe(`${version}\n`)
 })

@@ -67,7 +67,7 @@ describe('forgery init', () => {
     expect(readFileSync(join(folder, 'forgery.yaml'), 'utf8')).toBe('users: []\n')
   })
 
-  it('writes where it is told', async () => {
+  it('writes where it is asked to', async () => {
     expect((await init('--output', 'world.yaml')).out).toContain(
       '`forgery serve world.yaml --watch`',
     )
@@ -107,7 +107,7 @@ describe('forgery serve', () => {
     expect(await nameOf()).toBe('Two')
   })
 
-  it('prefers the seed that it is told', async () => {
+  it('prefers the seed that it is given', async () => {
     writeFileSync(join(folder, 'forgery.yaml'), users('One'))
     const [line] = await serve('--json', 'demo').until(/^.*\n/)
     expect(Object.keys(JSON.parse(line).tokens).length).toBeGreaterThan(3)
@@ -121,7 +121,7 @@ describe('forgery serve', () => {
     )
   })
 
-  it('answers with the address that it is told', async () => {
+  it('answers with the address that it is given', async () => {
     const url = await readyUrl(
       serve('--json', '--seed', 'empty', '--base-url', 'https://forge.example.com/git/api/v3'),
     )
@@ -132,7 +132,7 @@ describe('forgery serve', () => {
     expect((await created.json()).web_url).toBe('https://forge.example.com/git/root/site')
   })
 
-  it('answers with the address that a proxy tells, where it is trusted', async () => {
+  it('answers with the address that a proxy sends, where it is trusted', async () => {
     const headers = { 'private-token': 'root-token', 'x-forwarded-host': 'forge.example.com' }
     const nextPage = async (url: string) =>
       (await fetch(`${url}/api/v3/users?per_page=1`, { headers })).headers.get('link')

@@ -64,7 +64,7 @@ describe('a server that a package manager runs', () => {
     await expect.poll(() => isUp(url), within).toBe(false)
   })
 
-  it('ends on Ctrl+C, which all of them are told', async () => {
+  it('ends on Ctrl+C, which all of them receive', async () => {
     const started = startHere('npx', 'forgery', 'serve', '--port', '0', '--json', 'empty')
     const url = await urlOf(started)
     process.kill(-(started.process.pid ?? 0), 'SIGINT')

@@ -44,7 +44,7 @@ it('prints one line of JSON when it really answers, and nothing after it', async
   expect(command.err()).toBe('')
 })
 
-it('answers as GitLab 8.15 did when it is told to', async () => {
+it('answers as GitLab 8.15 did when it is asked to', async () => {
   const command = serve('--json', '--seed', 'empty', '--as', 'released')
   const [line] = await command.until(/^.*\n/)
   const { url } = JSON.parse(line)
@@ -107,7 +107,7 @@ it('logs a line a request: who asked, and why it was refused', async () => {
   }
 })
 
-it('has one demo world, be it told of by name or not', async () => {
+it('has one demo world, be it asked for by name or not', async () => {
   for (const words of [[], ['--seed', 'demo']]) {
     const command = serve('--json', ...words)
     const [line] = await command.until(/^.*\n/)
@@ -187,7 +187,7 @@ it('serves a world that is named without an option', async () => {
   expect(JSON.parse(line).tokens).toEqual({ only: 'only-token' })
 })
 
-it('lets in the origins and answers as the hosts that it is told, in any spelling', async () => {
+it('lets in the origins and answers as the hosts that it is given, in any spelling', async () => {
   const command = serve(
     ...['--json', 'empty', '--cors-origin', 'https://a.example/, https://B.example:443'],
     ...['--cors-origin', 'https://d.example'],

@@ -4,7 +4,7 @@ import { createForge } from '../../src/forge/create-forge.ts'
 import { readWorld } from '../../src/worlds/saved/world-file.ts'
 import { createTestForge, now } from '../harness.ts'
 
-it('stands where it is pinned, and tells the time of requests', async () => {
+it('stands where it is pinned, and reports the time of requests', async () => {
   const forge = await createTestForge()
   expect(forge.clock.now()).toBe(now)
   forge.clock.set('2018-03-04T05:06:07Z')
@@ -92,7 +92,7 @@ it('runs by the clock of the computer where a pinned one is resumed', async () =
   expect(clock.now()).toMatch(/^2017-01-15T12:0/)
 })
 
-it('tells a clock that ran past the year 9999', async () => {
+it('reports a clock that ran past the year 9999', async () => {
   let computer = Date.parse('2020-01-01T00:00:00Z')
   const { clock } = await createForge({ now: () => new Date(computer) })
   clock.set('9999-12-31T23:59:59Z')

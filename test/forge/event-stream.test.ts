@@ -4,7 +4,7 @@ import { createEventListeners, type ForgeEvent } from '../../src/forge/events.ts
 
 const change = (): ForgeEvent => ({ type: 'change', collections: ['issues'] })
 
-it('gives events in order, told before and while somebody waits', async () => {
+it('gives events in order, added before and while somebody waits', async () => {
   const listeners = createEventListeners()
   const events = streamEvents(listeners)
   const [first, second] = [change(), change()]
@@ -18,7 +18,7 @@ it('gives events in order, told before and while somebody waits', async () => {
 it('does not pile up for a reader that does not read, and listens no longer', async () => {
   const listeners = createEventListeners()
   const events = streamEvents(listeners)
-  for (let told = 0; told < 1500; told++) listeners.notify(change())
+  for (let sent = 0; sent < 1500; sent++) listeners.notify(change())
   expect(listeners.isEmpty()).toBe(true)
   let read = 0
   for await (const _ of events) read++

@@ -13,7 +13,7 @@ const openIssue = () =>
     headers: { 'private-token': 'root-token' },
   })
 
-it('tells of a request and of what it changed, once a step', async () => {
+it('reports a request and what it changed, once a step', async () => {
   const forge = await createTestForge({ seed })
   const events: ForgeEvent[] = []
   const stop = forge.watch((event) => events.push(event))
@@ -30,7 +30,7 @@ it('tells of a request and of what it changed, once a step', async () => {
   expect(events).toHaveLength(2)
 })
 
-it('tells of deliveries, and of a world that went back', async () => {
+it('reports deliveries, and a world that went back', async () => {
   const hooks = [{ url: 'http://receiver.test/' }]
   const forge = await createTestForge({
     seed: { ...seed, hooks },
@@ -53,7 +53,7 @@ it('tells of deliveries, and of a world that went back', async () => {
   expect(events).toMatchObject([{ type: 'change' }])
 })
 
-it('tells a fork nothing of its origin', async () => {
+it('gives a fork no events of its origin', async () => {
   const forge = await createTestForge({ seed })
   const events: ForgeEvent[] = []
   forge.fork().watch((event) => events.push(event))

@@ -55,7 +55,7 @@ for (let round = 1; round <= rounds; round++) {
     await expect(forge).toHaveReceived('createIssue', {}, { times: 1 })
   })
 
-  test(`tells when the forge fails, ${round}`, async ({ page, forge, request }) => {
+  test(`reports when the forge fails, ${round}`, async ({ page, forge, request }) => {
     await openProject(page, 'jane/website')
     await forge.faults.add({ operation: 'createIssue', status: 503, times: 1 })
     await create(page, 'Once')

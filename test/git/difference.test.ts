@@ -48,7 +48,7 @@ describe('a patch', () => {
     ])
   })
 
-  it('tells a missing line feed at the end', () => {
+  it('reports a missing line feed at the end', () => {
     const note = '\\ No newline at end of file\n'
     expect(patchOf('a\nb', 'a\nb\n')).toBe(`--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n${note}+b\n`)
     expect(patchOf('a\nb\n', 'a\nb')).toBe(`--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n${note}`)

@@ -42,7 +42,7 @@ const shapes = (longest: number): fc.Arbitrary<Shape> =>
     seed: fc.integer({ min: 1, max: 0x7fffffff }),
   })
 
-/** A small generator of numbers (Park and Miller), so that a case is told by its shape. */
+/** A small generator of numbers (Park and Miller), so that a case follows from its shape. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -40,7 +40,7 @@ interface GitOutcome {
   readonly conflicts: string[]
 }
 
-/** Not `ort`: before git 2.50 that strategy follows renames whatever it is told. */
+/** Not `ort`: before git 2.50 that strategy follows renames whatever its options are. */
 const STRATEGY = ['--strategy=recursive', '-X', 'no-renames']
 
 /** Stands on a commit in a work tree, runs a command there, and cleans up. */
@@ -105,7 +105,7 @@ describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
             seen.conflicts += 1
             expect(expected.tree, JSON.stringify(ours)).toBeUndefined()
             const isMoved = ours.conflicts.some((each) => each.kind === 'file/directory')
-            // Git moves such a file out of the way and tells the new name.
+            // Git moves such a file out of the way and reports the new name.
             if (!isMoved) expect(paths(ours.conflicts)).toEqual(expected.conflicts)
           }
         }

@@ -62,7 +62,7 @@ describe('history', () => {
     expect(ids(log(objects, [leftMerge.id], { since: since + 1, until: until - 1 }))).toEqual([])
   })
 
-  it('tells the last commit of each path', () => {
+  it('reports the last commit of each path', () => {
     const last = (path: string) => lastCommit(objects, leftMerge.id, path)
     expect(['a', 'left', 'nowhere', ''].map(last)).toEqual([right, left, undefined, leftMerge])
   })
@@ -87,7 +87,7 @@ describe('history', () => {
     expect(readsOf(line.at(-1))).toBeLessThanOrEqual(10)
   })
 
-  it('tells the last commit of a path that moves among others, goes and comes again', () => {
+  it('reports the last commit of a path that moves among others, goes and comes again', () => {
     const files = createObjectDatabase()
     const begin = commit(files, undefined, create('m/file'), create('x'))
     const moved = commit(files, begin, create('a'), create('b'))
@@ -110,7 +110,7 @@ describe('history', () => {
     expect(mergeBase(objects, unrelated.id, left.id)).toBeUndefined()
   })
 
-  it('tells what is ahead and what is merged', () => {
+  it('reports what is ahead and what is merged', () => {
     expect(ids(ahead(objects, left.id, leftMerge.id))).toEqual(ids([leftMerge, right]))
     expect(ids(ahead(objects, leftMerge.id, left.id))).toEqual([])
     expect(ids(ahead(objects, left.id, left.id))).toEqual([])
@@ -152,7 +152,7 @@ describe('history', () => {
     expect(statistics(objects, cut)).toEqual({ additions: 1, deletions: 2, total: 3 })
   })
 
-  it('tells who wrote it, merges left out', () => {
+  it('reports who wrote it, merges left out', () => {
     expect(contributors(objects, leftMerge.id)).toEqual([
       { name: 'Jane Doe', email: 'jane@example.com', commits: 3, additions: 6, deletions: 0 },
     ])
@@ -217,7 +217,7 @@ describe('a merge', () => {
     ['file/directory', 'there', [create('there')], [create('there/below')]],
   ] as const
 
-  it.each(conflicts)('tells a conflict of the kind %s', (kind, path, left, right) => {
+  it.each(conflicts)('reports a conflict of the kind %s', (kind, path, left, right) => {
     const one = commit(objects, base, ...left, create(`one ${kind}`))
     const other = commit(objects, base, ...right, create(`other ${kind}`))
     const expected = { kind: 'conflicts', conflicts: [{ kind, path }] }
@@ -275,7 +275,7 @@ describe('a cherry-pick', () => {
     expect(named).toMatchObject({ commit: { message: 'Other', author } })
   })
 
-  it('is empty when the changes are there, and tells conflicts', () => {
+  it('is empty when the changes are there, and reports conflicts', () => {
     expect(cherryPick(objects, topic.id, topic.id, { committer })).toEqual({ kind: 'empty' })
     const other = commit(objects, base, create('b', 'other\n'))
     expect(cherryPick(objects, topic.id, other.id, { committer })).toEqual({

@@ -31,7 +31,7 @@ describe('a repository', () => {
     expect(tagTarget(repository, 'master')).toBeUndefined()
   })
 
-  it('tells names that cannot stand beside each other', () => {
+  it('finds names that cannot stand beside each other', () => {
     const repository = setReference(createRepository(), branchReference('a/b'), ID)
     const conflict = (name: string) => conflictingReference(repository, branchReference(name))
     expect(conflict('a')).toBe('refs/heads/a/b')
@@ -60,7 +60,7 @@ describe('the name of a reference', () => {
     },
   )
 
-  it('is told why it will not do', () => {
+  it('gets an error that says why it will not do', () => {
     expect(checkReferenceName('a b')).toBe("The name 'a b' has a space.")
     expect(checkReferenceName('a\ud800')).toContain('is no valid text')
   })

@@ -3,7 +3,7 @@ import { createForge } from '../../src/forge/create-forge.ts'
 /**
  * Sends bodies of 10 MiB, as many as the first argument says, to a forge in this process, which
  * `memory.test.ts` starts with a small heap, and prints what was answered and how much its journal
- * tells of them, as JSON.
+ * reports them, as JSON.
  */
 const bytes = 10 * 2 ** 20
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -31,6 +31,6 @@ for (let count = 0; count < Number(process.argv[2]); count++) {
   const [type, body] = bodies[count % bodies.length] ?? bodies[0]
   statuses.add((await forge.fetch(requestOf(type, body))).status)
 }
-const { length: keptCharacters } = JSON.stringify(forge.requests)
-const report = { statuses: [...statuses], requests: forge.requests.length, keptCharacters }
+const { length: journalCharacters } = JSON.stringify(forge.requests)
+const report = { statuses: [...statuses], requests: forge.requests.length, journalCharacters }
 process.stdout.write(`${JSON.stringify(report)}\n`)

@@ -18,7 +18,7 @@ describe('forge.fetch answers', () => {
     ])
   })
 
-  it('where the clock throws, or tells no time', async () => {
+  it('where the clock throws, or returns no time', async () => {
     for (const later of [fail, () => new Date(Number.NaN), () => new Date(8.64e15)]) {
       let now = () => new Date(0)
       const forge = await createTestForge({ now: () => now(), log: () => {} })

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { createTestForge } from '../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }], projects: [{ path: 'root/site' }] }
-const mostNames = 50_000
+const MAX_PARAMETERS = 50_000
 const tooMany = {
-  message: `413 Request Entity Too Large: a request may have ${mostNames} parameters, those within others counted`,
+  message: `413 Request Entity Too Large: a request may have ${MAX_PARAMETERS} parameters, those within others counted`,
 }
 
 interface Sent {
@@ -56,18 +56,18 @@ it('lets the token in a body say who asks where the one in the headers holds as 
 })
 
 it.each([
-  ['a form', { body: form(mostNames + 1), type: formType }],
-  ['a form of one list', { body: `${'a[]=&'.repeat(mostNames)}a[]=`, type: formType }],
-  ['a multipart form', { body: multipart(mostNames + 1), type: multipartType }],
+  ['a form', { body: form(MAX_PARAMETERS + 1), type: formType }],
+  ['a form of one list', { body: `${'a[]=&'.repeat(MAX_PARAMETERS)}a[]=`, type: formType }],
+  ['a multipart form', { body: multipart(MAX_PARAMETERS + 1), type: multipartType }],
   [
     'JSON',
     {
-      body: `{"a":{${form(mostNames)
+      body: `{"a":{${form(MAX_PARAMETERS)
         .replaceAll(/(n\d+)=/g, '"$1":1')
         .replaceAll('&', ',')}}}`,
     },
   ],
-  ['a list in JSON', { body: `{"a":[${'1,'.repeat(mostNames)}1]}` }],
+  ['a list in JSON', { body: `{"a":[${'1,'.repeat(MAX_PARAMETERS)}1]}` }],
 ])('refuses more parameters than it may have: %s', async (_, sent) => {
   expect(await send({ ...sent, token: 'root-token' })).toMatchObject({
     status: 413,
@@ -77,7 +77,7 @@ it.each([
 })
 
 it.each([
-  ['a form', { body: `name=a&${form(mostNames - 1)}`, type: formType }],
+  ['a form', { body: `name=a&${form(MAX_PARAMETERS - 1)}`, type: formType }],
   ['texts of JSON', { body: JSON.stringify({ name: 'a', description: '",:{[\\"'.repeat(200) }) }],
 ])('takes as many: %s', async (_, sent) => {
   const { status } = await send({ ...sent, token: 'root-token' })

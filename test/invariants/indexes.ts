@@ -174,7 +174,7 @@ interface IndexedRecords {
 type KnownKeys = Map<string, Set<unknown>>
 
 /**
- * Makes a check that tells what indexes and look-ups by id answer otherwise than a scan of all
+ * Makes a check that reports what indexes and look-ups by id answer otherwise than a scan of all
  * records does. It asks again for keys that it met before: nothing may be left under them.
  */
 export function createIndexCheck(): (collections: Collections) => string[] {

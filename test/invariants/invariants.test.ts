@@ -112,7 +112,7 @@ it('finds a total that is not what walking the list finds', async () => {
   ])
 })
 
-it('tells a world from one where a record was replaced', () => {
+it('distinguishes a world from one where a record was replaced', () => {
   expect(isSameWorld(world, worldOf(forge))).toBe(true)
   expect(isSameWorld(world, changed('issues', 1, {}))).toBe(false)
   expect(isSameWorld(world, added('hooks', { id: 99 }))).toBe(false)

@@ -52,10 +52,10 @@ async function send(forge: Forge, { method, path, body }: Call): Promise<Cost> {
     body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
   const request = new Request(`http://forge.test/api/v3${path}`, init)
   const start = processorTime()
-  const longestTurn = watchTurns()
+  const readLongestTurn = watchTurns()
   const response = await forge.fetch(request)
   await response.arrayBuffer()
-  return { status: response.status, longest: longestTurn(), total: processorTime() - start }
+  return { status: response.status, longest: readLongestTurn(), total: processorTime() - start }
 }
 
 const forge = await createForge({ seed: worldOfAttacks, bodyLimit: 10 * 1024 * 1024 })

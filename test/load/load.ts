@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { type Running, start } from '../cli/command.ts'
 import { root } from '../package/root.ts'
 import { ask } from './ask.ts'
-import { tellingMemory } from './memory.ts'
+import { reportingMemory } from './memory.ts'
 import { counted, isExplained, megabytes, percentile } from './numbers.ts'
 import { pieceOfWork, worldOfWork } from './work.ts'
 
@@ -34,7 +34,7 @@ const server = start(
   ['serve', '--port', '0', '--json', '--seed', seed],
   root,
   undefined,
-  tellingMemory,
+  reportingMemory,
 )
 try {
   await load(server)
@@ -66,10 +66,10 @@ async function load(running: Running): Promise<void> {
 
   const asking = Promise.all(Array.from({ length: connections }, keepAsking))
   await setTimeout(settlingSeconds * 1000)
-  const settled = { kept: await keptBy(running), written }
+  const settled = { kept: await memoryOf(running), written }
   await asking
   agent.destroy()
-  const kept = await keptBy(running)
+  const kept = await memoryOf(running)
   const since = written - settled.written
   const isKept = isExplained(settled.kept, kept, since)
   const rate = times.length / seconds
@@ -90,10 +90,10 @@ async function load(running: Running): Promise<void> {
 }
 
 /** What the server keeps in memory, in bytes. */
-async function keptBy({ process: child, err }: Running): Promise<number> {
-  const told = () => [...err().matchAll(/^kept: (\d+)$/gm)]
-  const before = told().length
+async function memoryOf({ process: child, err }: Running): Promise<number> {
+  const reported = () => [...err().matchAll(/^kept: (\d+)$/gm)]
+  const before = reported().length
   child.kill('SIGUSR2')
-  while (told().length === before && child.stderr) await once(child.stderr, 'data')
-  return Number(told().at(-1)?.[1])
+  while (reported().length === before && child.stderr) await once(child.stderr, 'data')
+  return Number(reported().at(-1)?.[1])
 }

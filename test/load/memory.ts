@@ -5,7 +5,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 /** What this process keeps in memory, in bytes. */
-export function keptMemory(): number {
+export function usedMemory(): number {
   collectGarbage()
   collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
@@ -13,7 +13,7 @@ export function keptMemory(): number {
 }
 
 /** Has another process of Node write `kept: BYTES` to its standard error at each SIGUSR2. */
-export const tellingMemory = {
+export const reportingMemory = {
   NODE_OPTIONS: `--import ${asUrl(`
     import { setFlagsFromString } from 'node:v8'
     import { runInNewContext } from 'node:vm'

@@ -13,7 +13,7 @@ it.each([
   [[10, 30, 30, 31, 29], true],
   [[10, 30, 32, 34, 36], false],
   [[10, 30, 30, 30, 40], false],
-])('tells a heap that stays from one that grows: %j', (heaps, expected) => {
+])('distinguishes a heap that stays from one that grows: %j', (heaps, expected) => {
   expect(isFlat(heaps.map((one) => one * mebibyte))).toBe(expected)
 })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../package/root.ts'
-import { keptMemory } from './memory.ts'
+import { usedMemory } from './memory.ts'
 import { counted, isFlat, megabytes } from './numbers.ts'
 import { headersOfWork, pieceOfWork, worldOfWork } from './work.ts'
 
@@ -38,7 +38,7 @@ for (let turn = 0; turn < requests; turn++) {
   }
   if ((turn + 1) % Math.ceil(requests / parts) !== 0 && turn + 1 !== requests) continue
   forge.reset()
-  heaps.push(keptMemory())
+  heaps.push(usedMemory())
   const done = `${counted(turn + 1)} requests, ${counted(resets)} resets`
   process.stdout.write(`${done.padEnd(40)} ${megabytes(heaps.at(-1) ?? Number.NaN)} kept\n`)
 }

@@ -70,7 +70,7 @@ const ordinary: readonly Request[] = [
 
 const commit = (branch: string, content: string) =>
   `{ branch: '${branch}', message: 'm', author: 'root', actions: [{ action: 'create', file_path: '${content}.md', content: '${content}' }] }`
-const told = [
+const projectContent = [
   `repository: { commits: [${commit('master', 'one')}, ${commit('mend', 'two')}] }`,
   `issues: [{ title: 'It drips', author: 'root' }]`,
   `merge_requests: [{ title: 'Mend', author: 'root', source_branch: 'mend', target_branch: 'master' }]`,
@@ -91,7 +91,7 @@ const suites: Readonly<Record<string, Suite>> = {
   },
   'the empty world': { seed: `'empty'`, requests: ordinary },
   'a merge request in its seed': {
-    seed: `{ users: [{ username: 'root', admin: true }], projects: [{ path: 'root/website', ${told.join(', ')} }] }`,
+    seed: `{ users: [{ username: 'root', admin: true }], projects: [{ path: 'root/website', ${projectContent.join(', ')} }] }`,
     requests: [
       ['GET', '/projects/1/merge_requests'],
       ['GET', '/projects/1/merge_requests/1'],

@@ -18,7 +18,7 @@ describe('generated pages', () => {
     expect(read(join('docs', name))).toBe(text)
   })
 
-  it('tell every operation once', () => {
+  it('list every operation once', () => {
     const rows = generated['operations.md']?.match(/^\| `(GET|POST|PUT|DELETE) /gm) ?? []
     expect(rows).toHaveLength(operations.length)
   })

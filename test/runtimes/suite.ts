@@ -45,7 +45,7 @@ const majors = {
 const readme = createHash('sha1').update('blob 10\0# Website\n').digest('hex')
 const listed = [201, '1', ['It leaks']]
 
-/** What programs/library.js tells of itself. */
+/** What programs/library.js reports of itself. */
 export const useOfTheLibrary = {
   listed,
   operations: ['createIssue', 'listIssuesOfProject', 'listTree'],

@@ -125,7 +125,7 @@ describe('forge.add', () => {
     expect(records()).toEqual(before)
   })
 
-  it('is told what is there twice', async () => {
+  it('is refused with all that is there twice', async () => {
     const forge = await createTestForge({ seed })
     await expect(forge.add({ users: [{ username: 'jane' }] })).rejects.toThrow(
       '"jane" is there twice',

@@ -39,7 +39,7 @@ describe('forge.export', () => {
     expect(records.members).toEqual([{ project: 'jane/site', user: 'jane', access_level: 40 }])
   })
 
-  it('is told what is wrong with it where it was changed by hand', async () => {
+  it('gets an error that says what is wrong with it where it was changed by hand', async () => {
     const forge = await createPinned({ seed: propertyWorld })
     const { records } = forge.export()
     const issues = [{ ...records?.issues?.[0], author: 'jan' }]

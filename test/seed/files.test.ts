@@ -53,25 +53,25 @@ describe('a seed in a file', () => {
   it.each<[string, Uint8Array]>([
     ['with a mark', new Uint8Array(Buffer.from('\uFEFFusers: []', 'utf16le'))],
     ['without one', new Uint8Array(Buffer.from('users: []', 'utf16le'))],
-  ])('is told to be UTF-16: %s', async (name, bytes) => {
+  ])('is reported to be UTF-16: %s', async (name, bytes) => {
     const file = write(`${name}.yaml`, bytes)
     expect(await messageOf(file)).toBe(
       `The seed ${file} cannot be read: it is UTF-16; save it as UTF-8`,
     )
   })
 
-  it('is told to be in no encoding that is read', async () => {
+  it('is reported to be in no encoding that is read', async () => {
     const file = write('latin.yaml', Uint8Array.of(0x61, 0x3a, 0x20, 0xe9))
     expect(await messageOf(file)).toBe(
       `The seed ${file} cannot be read: it is not UTF-8; save it as UTF-8`,
     )
   })
 
-  it('that is not there is told with the built-in world that may be meant', async () => {
+  it('that is not there is reported with the built-in world that may be meant', async () => {
     expect(await messageOf('demoo')).toMatch(/there is no .*demoo; did you mean "demo"\?$/)
   })
 
-  it('that is not there is told with the path that was looked for', async () => {
+  it('that is not there is reported with the path that was looked for', async () => {
     expect(await messageOf('worlds/none.yaml')).toBe(
       `The seed "worlds/none.yaml" is neither a built-in world (demo, empty) nor a file: there is no ${join(process.cwd(), 'worlds/none.yaml')}.`,
     )
@@ -79,7 +79,7 @@ describe('a seed in a file', () => {
 })
 
 describe('what is wrong in a file', () => {
-  it('is told with its line, of names as well as of shapes', async () => {
+  it('is reported with its line, of names as well as of shapes', async () => {
     const file = write(
       'wrong.yaml',
       [
@@ -106,7 +106,7 @@ describe('what is wrong in a file', () => {
     expect(await messageOf(file)).toContain(`${file}:3: users[0].username`)
   })
 
-  it('is told with the file of a folder, and its place in that file', async () => {
+  it('is reported with the file of a folder, and its place in that file', async () => {
     write('world/a.yaml', 'users:\n  - username: jane\n')
     const people = write('world/b.yaml', 'users:\n  - username: bob\n  - username: jane\n')
     const projects = write(
@@ -120,7 +120,7 @@ describe('what is wrong in a file', () => {
     )
   })
 
-  it('is told of a file that the seed names with the path that was looked for, beside the rest', async () => {
+  it('reports a file that the seed names, with the path that was looked for, beside the rest', async () => {
     const file = write(
       'files.yaml',
       [

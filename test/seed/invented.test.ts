@@ -35,7 +35,7 @@ it('has a second page in every list of the first project, and of the instance', 
   expect(db.releases.by('project_id', 1).length).toBeGreaterThan(20)
 })
 
-it('tells nothing that happened before its project or after the day it ends', async () => {
+it('has nothing that happened before its project or after the day it ends', async () => {
   const { db } = await createForge({
     seed: inventWorld({ users: 20, projects: 40, randomSeed: 7 }),
   })

@@ -14,7 +14,7 @@ const wanted = Number(process.env.FORGERY_SEED_RUNS ?? 100)
 const seed = Number(process.env.FORGERY_PROPERTY_SEED ?? Date.now() % 1_000_000_000)
 
 /** In processor time, as other programs of the machine do not count. */
-const mostMilliseconds = 2000
+const MAX_MILLISECONDS = 2000
 
 const asked = ['/users', '/projects/all', '/projects/1/issues', '/projects/1/merge_requests']
 const more = ['/groups', '/projects/1/builds', '/projects/1/events', '/projects/1/repository/tree']
@@ -56,7 +56,7 @@ function wrongError(error: unknown): string[] {
 function slowness(started: NodeJS.CpuUsage): string[] {
   const { user, system } = process.cpuUsage(started)
   const milliseconds = (user + system) / 1000
-  return milliseconds < mostMilliseconds ? [] : [`took ${milliseconds} ms`]
+  return milliseconds < MAX_MILLISECONDS ? [] : [`took ${milliseconds} ms`]
 }
 
 describe('a seed with mistakes', () => {

@@ -142,7 +142,7 @@ describe('the message of a wrong seed', () => {
 })
 
 describe('a seed that is wrong in its shape and in its names', () => {
-  it('is told of both in one round, each at its own place', () => {
+  it('reports both in one round, each at its own place', () => {
     const seed = {
       users: [
         { username: 'a b' },
@@ -176,7 +176,7 @@ describe('a seed that is wrong in its shape and in its names', () => {
     expect(paths).toHaveLength(9)
   })
 
-  it('is not told that what had to be left out is missing', () => {
+  it('does not report as missing what had to be left out', () => {
     const seed = {
       users: [{ username: 'jane' }],
       projects: [

@@ -94,7 +94,7 @@ describe('a repository in a seed', () => {
     expect(projectOf(other).default_branch).toBe('main')
   })
 
-  it('begins a branch where it is told, by a label too, and merges', () => {
+  it('begins a branch where the seed says, by a label too, and merges', () => {
     const store = loadRepository({
       commits: [
         { ...first, label: 'start' },
@@ -164,7 +164,7 @@ describe('a repository in a seed', () => {
     ])
   })
 
-  it('is told of in the activity lists: each commit as a push by its author, and the tags', () => {
+  it('is reported in the activity lists: each commit as a push by its author, and the tags', () => {
     const store = loadRepository({
       commits: [
         { ...first, label: 'one', at: '2017-01-02T00:00:00Z' },
@@ -186,12 +186,12 @@ describe('a repository in a seed', () => {
     const merged = id('HEAD')
     const heavy = store.repositories.get(1)?.refs.get('refs/tags/heavy')
     const none = null
-    const told = pushesIn(store).map(({ action_name, author_id, created_at, data }) => [
+    const recorded = pushesIn(store).map(({ action_name, author_id, created_at, data }) => [
       [created_at.slice(0, 16), author_id, action_name, data?.ref],
       [data?.before, data?.after],
       [data?.user_name, data?.commit_ids, data?.total_commits_count],
     ])
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       [
         ['2017-01-02T00:00', 1, 'pushed new', 'refs/heads/master'],
         [none, one],
@@ -236,7 +236,7 @@ describe('a repository in a seed', () => {
     expect(projectOf(store).last_activity_at).toBe('2017-01-09T00:00:00.000Z')
   })
 
-  it('of a fork is told of for its own commits alone', () => {
+  it('of a fork is reported for its own commits alone', () => {
     const projects: Seed['projects'] = [
       { path: 'jane/site', repository: { commits: [first], tags: [{ name: 'v1' }] } },
       { path: 'bob/site', forked_from: 'jane/site', repository: { commits: [change('b')] } },

@@ -10,11 +10,11 @@ export interface Mutation {
   readonly what: number
 }
 
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 /** One to five mutations; fewer of them make a shorter counterexample. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
-  fc.record({ kind: fc.constantFrom(...kinds), where: chance, what: chance }),
+  fc.record({ kind: fc.constantFrom(...kinds), where: share, what: share }),
   { minLength: 1, maxLength: 5 },
 )
 

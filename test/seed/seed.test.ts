@@ -176,7 +176,7 @@ describe('a wrong seed', () => {
       { users: [{ username: 'a', sessions: ['x', 'x'] }] },
       [['users[0].sessions[1]', 'twice']],
     ],
-  ])('is told its place and the reason: %s', (_, seed, expected) => {
+  ])('is reported with its place and the reason: %s', (_, seed, expected) => {
     const problems = problemsOf(seed)
     expect(problems.map(([path]) => path)).toEqual(expected.map(([path]) => path))
     for (const [index, [, reason]] of expected.entries()) {
@@ -184,7 +184,7 @@ describe('a wrong seed', () => {
     }
   })
 
-  it('is told everything that is wrong at once, with its source', () => {
+  it('is reported with everything that is wrong at once, with its source', () => {
     const seed = {
       users: [{ username: 'a' }, { username: 'a' }],
       projects: [{ path: 'a/b', members: { x: 'guest', y: 'guest' } }, { path: 'c/d' }],

@@ -45,10 +45,10 @@ function mapTimes(value: unknown, shift: (text: string) => string): unknown {
   )
 }
 
-function eachTime(value: unknown, tell: (field: string, text: string) => void): void {
+function eachTime(value: unknown, visit: (field: string, text: string) => void): void {
   if (typeof value !== 'object' || value === null) return
   for (const [field, inner] of Object.entries(value)) {
-    if (typeof inner === 'string' && isTimeField(field)) tell(field, inner)
-    else eachTime(inner, tell)
+    if (typeof inner === 'string' && isTimeField(field)) visit(field, inner)
+    else eachTime(inner, visit)
   }
 }

@@ -5,7 +5,7 @@ import type { Seed } from '../../src/seed/schema.ts'
 import { withoutIds, worldAnswers } from './world-answers.ts'
 
 /**
- * The same story, told by a seed with dates and through the API with the clock at the same dates, is
+ * The same story, described by a seed with dates and through the API with the clock at the same dates, is
  * the same world: every list and every resource, ids apart where the order of the file differs.
  */
 const configuration =
@@ -32,7 +32,7 @@ type Act = (
 interface Story {
   readonly name: string
   readonly seed: Seed
-  tell(act: Act, forge: Forge, at: (time: string) => void): Promise<void>
+  act(act: Act, forge: Forge, at: (time: string) => void): Promise<void>
 }
 
 const site = {
@@ -74,7 +74,7 @@ const stories: readonly Story[] = [
         },
       ],
     },
-    async tell(act) {
+    async act(act) {
       await createSite(act)
       await add(act, '2017-01-03T08:00:00Z', 3, 30)
       await add(act, '2017-01-04T08:00:00Z', 4, 20)
@@ -123,7 +123,7 @@ const stories: readonly Story[] = [
         },
       ],
     },
-    async tell(act) {
+    async act(act) {
       await createSite(act)
       await add(act, '2017-01-03T08:00:00Z', 3, 30)
       const issues = '/projects/1/issues'
@@ -197,7 +197,7 @@ const stories: readonly Story[] = [
         },
       ],
     },
-    async tell(act) {
+    async act(act) {
       await createSite(act)
       await add(act, '2017-01-03T08:00:00Z', 3, 40)
       const commits = '/projects/1/repository/commits'
@@ -302,7 +302,7 @@ const stories: readonly Story[] = [
         },
       ],
     },
-    async tell(act, forge, at) {
+    async act(act, forge, at) {
       await createSite(act)
       const actions = [{ action: 'create', file_path: '.gitlab-ci.yml', content: configuration }]
       const commits = '/projects/1/repository/commits'
@@ -329,27 +329,33 @@ const stories: readonly Story[] = [
 ]
 
 describe('a story', () => {
-  it.each(stories)('is the same world by seed and by API: $name', async ({ seed, tell }) => {
-    let time = '2017-02-01T00:00:00Z'
-    const now = () => new Date(time)
-    const validateResponses = true
-    const [told, acted] = await Promise.all([
-      createForge({ seed, now, validateResponses }),
-      createForge({ seed: people, now, validateResponses }),
-    ])
-    const act: Act = async (at, username, method, path, parameters = {}) => {
-      time = at
-      const headers = { 'private-token': `${username}-token`, 'content-type': 'application/json' }
-      const body = method === 'DELETE' ? {} : { body: JSON.stringify(parameters) }
-      const request = new Request(`http://forge.test/api/v3${path}`, { method, headers, ...body })
-      const response = await acted.fetch(request)
-      expect([path, response.status < 300 ? 'fine' : await response.text()]).toEqual([path, 'fine'])
-      return response.json()
-    }
-    await tell(act, acted, (at) => {
-      time = at
-    })
-    time = '2017-02-01T00:00:00Z'
-    expect(withoutIds(await worldAnswers(told))).toEqual(withoutIds(await worldAnswers(acted)))
-  })
+  it.each(stories)(
+    'is the same world by seed and by API: $name',
+    async ({ seed, act: perform }) => {
+      let time = '2017-02-01T00:00:00Z'
+      const now = () => new Date(time)
+      const validateResponses = true
+      const [loaded, acted] = await Promise.all([
+        createForge({ seed, now, validateResponses }),
+        createForge({ seed: people, now, validateResponses }),
+      ])
+      const act: Act = async (at, username, method, path, parameters = {}) => {
+        time = at
+        const headers = { 'private-token': `${username}-token`, 'content-type': 'application/json' }
+        const body = method === 'DELETE' ? {} : { body: JSON.stringify(parameters) }
+        const request = new Request(`http://forge.test/api/v3${path}`, { method, headers, ...body })
+        const response = await acted.fetch(request)
+        expect([path, response.status < 300 ? 'fine' : await response.text()]).toEqual([
+          path,
+          'fine',
+        ])
+        return response.json()
+      }
+      await perform(act, acted, (at) => {
+        time = at
+      })
+      time = '2017-02-01T00:00:00Z'
+      expect(withoutIds(await worldAnswers(loaded))).toEqual(withoutIds(await worldAnswers(acted)))
+    },
+  )
 })

@@ -3,7 +3,7 @@ import type { Forge } from '../../src/forge/forge.ts'
 /** What a forge answers to every question about what it holds: by the path that was asked, as root. */
 export type Answers = Readonly<Record<string, unknown>>
 
-/** Everything that the API tells of a world to its administrator, and to each user of themselves. */
+/** Everything that the API answers of a world to its administrator, and to each user of themselves. */
 export async function worldAnswers(forge: Forge): Promise<Answers> {
   const { db } = forge
   const answers: Record<string, unknown> = {}

@@ -31,7 +31,7 @@ class OtherPromise<T> {
 }
 
 describe('a value that may have to be waited for', () => {
-  it('is told by what can be done with it', () => {
+  it('is recognized by what can be done with it', () => {
     const promised: unknown[] = [NativePromise.resolve(1), OtherPromise.resolve(1)]
     expect(promised.map((each) => isPromise(each))).toEqual([true, true])
     // biome-ignore lint/suspicious/noThenProperty: it is no function, so this is no promise.

@@ -25,7 +25,7 @@ const collectionOf = (over: ReturnType<typeof createTable>) =>
 let table = createTable()
 let issues = collectionOf(table)
 const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id)
-/** Whether every index tells the same as a scan. */
+/** Whether every index answers the same as a scan. */
 function expectIndexesToHold(): void {
   for (const key of [1, 2, 3, 4]) {
     const scanned = issues.all().filter(({ project_id }) => project_id === key)
@@ -267,7 +267,7 @@ describe('the query API of the library', () => {
     expectIndexesToHold()
   })
 
-  it('is strict where it is told to be', async () => {
+  it('is strict where it is asked to be', async () => {
     const none = (query: { where(condition: { id: number }): never }) => query.where({ id: 99 })
     const options = { strict: true, data() {} } as const
     await expect(issues.update(none as never, options)).rejects.toThrow('strict')

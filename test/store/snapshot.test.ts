@@ -93,7 +93,7 @@ describe('a forge', () => {
     expect(names(forge)).toEqual(['root', 'jane'])
   })
 
-  it('gives a fork chance of its own: its tokens are none that are there', async () => {
+  it('gives a fork a random source of its own: its tokens are none that are there', async () => {
     const forge = await createTestForge({ seed })
     await call(forge, 'POST', '/users', newUser('ann'))
     const fork = forge.fork()

@@ -62,8 +62,8 @@ async function interruptedRun(at: number) {
 }
 
 /** Everything that the forge remembers of the world, but when its settings were last written. */
-function worldOf(remembered: Forge): Record<string, readonly object[]> {
-  const collections = Object.entries(remembered.snapshot()).map(
+function worldOf(forge: Forge): Record<string, readonly object[]> {
+  const collections = Object.entries(forge.snapshot()).map(
     ([name, { records }]): [string, readonly object[]] => [
       name,
       name === 'settings' ? records.map(withoutUpdate) : records,

@@ -94,14 +94,14 @@ describe('a new world', () => {
     await openIssue(source, 'before')
     source.forge.snapshots.save('early')
     await openIssue(source, 'after')
-    const told: unknown[] = []
-    source.forge.watch((event) => told.push(event))
+    const received: unknown[] = []
+    source.forge.watch((event) => received.push(event))
     const made = await worlds.create({ from: 'source', snapshot: 'early' })
     expect([made, source].map(titlesIn)).toEqual([['before'], ['before', 'after']])
     await openIssue(made, 'of its own')
     worlds.reset(made.name)
     expect(titlesIn(made)).toEqual(['before'])
-    expect(told).toEqual([])
+    expect(received).toEqual([])
     await expect(worlds.create({ from: 'source', snapshot: 'late' })).rejects.toMatchObject({
       status: 404,
       message: 'There is no snapshot "late" of the world to start from',

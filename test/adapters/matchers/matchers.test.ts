@@ -60,7 +60,7 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       }
     })
 
-    it('tells how the closest request differs', async () => {
+    it('reports how the closest request differs', async () => {
       const forge = base.fork()
       await send(forge, 'bob', 'POST', '/projects/1/issues', { title: 'It pours' })
       await send(forge, 'jane', 'POST', '/projects/1/issues', { title: 'It drips', labels: 'bug' })
@@ -77,7 +77,7 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       )
     })
 
-    it('tells how often a request was made instead, and which it was', async () => {
+    it('reports how often a request was made instead, and which it was', async () => {
       const forge = base.fork()
       await send(forge, 'bob', 'POST', '/projects/1/issues', { title: 'It pours' })
       await send(forge, 'jane', 'POST', '/projects/1/issues', { title: 'It drips' })
@@ -94,7 +94,7 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       )
     })
 
-    it('tells what was received where the operation was not', async () => {
+    it('reports what was received where the operation was not', async () => {
       const forge = base.fork()
       const nothing = await refusal(() => expectOf(forge).toHaveReceived('createIssue'))
       expect(nothing).toBe('The forge did not receive createIssue.\nIt received no request at all.')
@@ -110,7 +110,7 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       )
     })
 
-    it('tells a request that should not have been', async () => {
+    it('reports a request that should not have been', async () => {
       const forge = base.fork()
       await send(forge, 'bob', 'GET', '/user', {})
       const message = await refusal(() =>
@@ -156,7 +156,7 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       await expectOf(forge).not.toHaveUser({ username: 'eve' })
     })
 
-    it('tell how the closest record differs', async () => {
+    it('report how the closest record differs', async () => {
       const expected = { title: 'It leaks', author: 'jane', state: 'closed' } as const
       const message = await refusal(() => expectOf(base).toHaveIssue(expected))
       expect(message).toBe(
@@ -168,7 +168,7 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       )
     })
 
-    it('tell asymmetric matchers by their names and samples', async () => {
+    it('report asymmetric matchers by their names and samples', async () => {
       const expected = {
         title: expect.stringContaining('pour'),
         author: expect.stringMatching(/^b/),
@@ -182,7 +182,7 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       expect(message).toContain('title: expected StringContaining "pour", got "It creaks"')
     })
 
-    it('tell what there is where nothing is close', async () => {
+    it('report what there is where nothing is close', async () => {
       expect(await refusal(() => expectOf(base).toHaveUser({ username: 'eve' }))).toBe(
         'There is no user with { username: "eve" }.\nThere are 3 users:\n  root\n  jane\n  bob',
       )
@@ -202,13 +202,13 @@ describe.each(Object.entries(homes))('of %s', (_, homeOf) => {
       )
     })
 
-    it('tell the only record that there is', async () => {
+    it('report the only record that there is', async () => {
       expect(await refusal(() => expectOf(base).toHaveProject({ path: 'a/b' }))).toBe(
         'There is no project with { path: "a/b" }.\nThere is 1 project:\n  jane/website',
       )
     })
 
-    it('tell a record that should not be there', async () => {
+    it('report a record that should not be there', async () => {
       expect(await refusal(() => expectOf(base).not.toHaveNote({ author: 'bob' }))).toBe(
         'There is a note with { author: "bob" }: on jane/website#2 by bob: "I hear it.".',
       )

@@ -23,7 +23,7 @@ describe('the server of a worker', () => {
     await running.close()
   })
 
-  it('is told the control token that it needs, and the seed of its worlds', async () => {
+  it('is given the control token that it needs, and the seed of its worlds', async () => {
     const token = 'correct horse'
     const running = await listen(await createWorlds(), { port: 0, controlToken: token })
     vi.stubEnv('FORGERY_CONTROL_TOKEN', token)
@@ -36,7 +36,7 @@ describe('the server of a worker', () => {
     }
   })
 
-  it('is told to be missing where nothing answers', async () => {
+  it('is reported missing where nothing answers', async () => {
     const gone = await startOrFindServer(undefined, undefined)
     await gone.close()
     await expect(startOrFindServer(gone.url, undefined)).rejects.toThrow(

@@ -37,7 +37,7 @@ describe('the application of a forge', () => {
   })
 
   it.each<Record<string, string>>([{}, { origin }])(
-    'tells a supervisor that it is there, to %j',
+    'answers a supervisor that it is there, to %j',
     async (headers) => {
       const response = await ask('/_forge/health', { headers })
       expect(await response.json()).toEqual({ status: 'ok' })

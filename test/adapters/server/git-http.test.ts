@@ -78,7 +78,7 @@ describe('git over HTTP', () => {
     expect(readFileSync(join(path, 'src/app.js'), 'utf8')).toBe('one\ntwo\nthree\n')
   })
 
-  it.skipIf(lacks('git'))('has the ids that the API tells', async () => {
+  it.skipIf(lacks('git'))('has the ids that the API answers', async () => {
     const path = await clone('acme/site')
     const refs = forge.db.repositories.get(1)?.refs
     const head = (await git('-C', path, 'rev-parse', 'HEAD')).trim()

@@ -55,7 +55,7 @@ it('answers 431 to headers that are too long', async () => {
   expect(await send(server, large)).toMatch(/^HTTP\/1\.1 431 /)
 })
 
-it('checks the host on a loopback address, and where it is told which to take', async () => {
+it('checks the host on a loopback address, and where it is given those to take', async () => {
   const asked =
     'GET /api/v3/user HTTP/1.1\r\nHost: evil.example\r\nPrivate-Token: root-token\r\nConnection: close\r\n\r\n'
   expect(await send(await serve(), asked)).toMatch(/^HTTP\/1\.1 421 /)
@@ -68,7 +68,7 @@ it('checks the host on a loopback address, and where it is told which to take', 
   expect(await send({ ...open, host: '127.0.0.1' }, asked)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-it('leaves control open to this machine alone, and closed where it is told so', async () => {
+it('leaves control open to this machine alone, and closed where it is asked to', async () => {
   const reset = `POST /_forge/reset HTTP/1.1\r\n${head}X-Forge-Control: 1\r\nContent-Length: 0\r\n\r\n`
   expect(await send(await serve(), reset)).toMatch(/^HTTP\/1\.1 200 /)
   await listening?.close()

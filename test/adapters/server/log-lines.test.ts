@@ -65,7 +65,7 @@ it.each<[Partial<JournalEntry>, string]>([
     { status: 503, answer: { message: '503 Service Unavailable' }, fault: 3 },
     '503 root: fault 3: Service Unavailable 1.2 ms',
   ],
-])('tells who asked, and why it was refused: %j', (changes, outcome) => {
+])('reports who asked, and why it was refused: %j', (changes, outcome) => {
   expect(requestLine({ ...entry, ...changes }, plain)).toBe(`POST /api/v3/projects ${outcome}`)
 })
 

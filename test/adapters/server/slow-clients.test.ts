@@ -92,7 +92,7 @@ it('does nothing for who goes away in the middle of a body, and answers others',
   expect(forge.db.projects.all()).toHaveLength(manyProjects.length)
 })
 
-it('tells in the journal of a body that broke off', async () => {
+it('reports in the journal a body that broke off', async () => {
   const socket = await connected()
   socket.write(`${post}${body.slice(0, 5)}`)
   await setTimeout(50)

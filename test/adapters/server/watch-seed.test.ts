@@ -11,12 +11,12 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 let folder: string
 let stop = () => {}
-let told: string[]
+let reported: string[]
 let number = 0
 beforeEach(() => {
   folder = join(root, String(number++))
   mkdirSync(folder)
-  told = []
+  reported = []
 })
 afterEach(() => stop())
 
@@ -28,39 +28,40 @@ const namesIn = (forge: Forge) => forge.db.users.all().map(({ username }) => use
 async function watched(path: string): Promise<Forge> {
   const forge = await createTestForge({ seed: path })
   stop = watchSeed(forge, path, {
-    onReload: () => told.push('reloaded'),
-    onProblem: (message) => told.push(message),
+    onReload: () => reported.push('reloaded'),
+    onProblem: (message) => reported.push(message),
   })
   return forge
 }
-const untilTold = (count: number) => expect.poll(() => told.length, { timeout: 10_000 }).toBe(count)
+const untilReported = (count: number) =>
+  expect.poll(() => reported.length, { timeout: 10_000 }).toBe(count)
 
 describe('a seed that is watched', () => {
   it('is loaded again when its file changes, and a reset goes back to the new one', async () => {
     write('world.yaml', users('jane'))
     const forge = await watched(join(folder, 'world.yaml'))
     write('world.yaml', users('jane', 'bob'))
-    await untilTold(1)
-    expect(told).toEqual(['reloaded'])
+    await untilReported(1)
+    expect(reported).toEqual(['reloaded'])
     expect(namesIn(forge)).toEqual(['jane', 'bob'])
     forge.db.users.insert({ username: 'eve', name: 'Eve', email: 'eve@example.com' })
     forge.reset()
     expect(namesIn(forge)).toEqual(['jane', 'bob'])
   })
 
-  it('is told of where it is wrong, and the old world stays until it is right', async () => {
+  it('is reported with the place where it is wrong, and the old world stays until it is right', async () => {
     write('world.yaml', users('jane'))
     const forge = await watched(join(folder, 'world.yaml'))
     forge.db.users.insert({ username: 'eve', name: 'Eve', email: 'eve@example.com' })
     write('world.yaml', 'users: [{ name: nobody }]\n')
-    await untilTold(1)
-    expect(told[0]).toContain('users[0].username')
+    await untilReported(1)
+    expect(reported[0]).toContain('users[0].username')
     expect(namesIn(forge)).toEqual(['jane', 'eve'])
     write('world.yaml', 'users: [\n')
-    await untilTold(2)
-    expect(told[1]).toContain('world.yaml')
+    await untilReported(2)
+    expect(reported[1]).toContain('world.yaml')
     write('world.yaml', users('bob'))
-    await untilTold(3)
+    await untilReported(3)
     expect(namesIn(forge)).toEqual(['bob'])
   })
 
@@ -69,7 +70,7 @@ describe('a seed that is watched', () => {
     const forge = await watched(join(folder, 'world.yaml'))
     write('new.yaml', users('bob'))
     renameSync(join(folder, 'new.yaml'), join(folder, 'world.yaml'))
-    await untilTold(1)
+    await untilReported(1)
     expect(namesIn(forge)).toEqual(['bob'])
   })
 
@@ -77,7 +78,7 @@ describe('a seed that is watched', () => {
     write('a.yaml', users('jane'))
     const forge = await watched(folder)
     write('b.yaml', users('bob'))
-    await untilTold(1)
+    await untilReported(1)
     expect(namesIn(forge)).toEqual(['jane', 'bob'])
   })
 
@@ -96,7 +97,7 @@ describe('a seed that is watched', () => {
     const forge = await watched(join(folder, 'world.yaml'))
     rmSync(join(folder, 'world.yaml'))
     symlinkSync('world.yaml', join(folder, 'world.yaml'))
-    await expect.poll(() => told.join('\n'), { timeout: 10_000 }).toContain('ELOOP')
+    await expect.poll(() => reported.join('\n'), { timeout: 10_000 }).toContain('ELOOP')
     expect(namesIn(forge)).toEqual(['jane'])
     rmSync(join(folder, 'world.yaml'))
     write('world.yaml', users('bob'))
@@ -116,7 +117,7 @@ describe('a seed that is watched', () => {
     )
     const forge = await watched(join(folder, 'world.yaml'))
     write('greeting.txt', 'Good morning')
-    await untilTold(1)
+    await untilReported(1)
     const headers = { 'private-token': 'jane-token' }
     const raw = 'http://forge.test/api/v3/projects/1/repository/blobs/master?filepath=a'
     expect(await (await forge.fetch(raw, { headers })).text()).toBe('Good morning')

@@ -91,7 +91,7 @@ describe('an origin that is allowed', () => {
     ['https://müller.example', 'https://xn--mller-kva.example'],
     ['chrome-extension://abcdef', 'chrome-extension://abcdef'],
     ['null', 'null'],
-  ])('is the one that a browser tells: %s', async (allowed, origin) => {
+  ])('is the one that a browser sends: %s', async (allowed, origin) => {
     const { ask } = await setUp({ corsOrigins: [allowed] })
     const headers = { origin, 'private-token': 'root-token' }
     const created = await ask('/api/v3/projects', createProject(headers))
@@ -109,7 +109,7 @@ describe('an origin that is allowed', () => {
     'https://*.example',
     'about:blank',
     '',
-  ])('is refused where no browser tells it: %j', async (origin) => {
+  ])('is refused where no browser sends it: %j', async (origin) => {
     await expect(setUp({ corsOrigins: [origin] })).rejects.toThrow(TypeError)
   })
 })

@@ -33,7 +33,7 @@ describe('coverage of many tests', () => {
     expect(exercisedIn(nothing)).toEqual({})
   })
 
-  it('is told operation by operation', () => {
+  it('is reported operation by operation', () => {
     const half = coverageWith(nothing, [{ createIssue: { 201: 3 } }])
     const heading = 'API of the forge: 1 of 2 operations exercised (50.0%)'
     expect(coverageLines(half, 'exercised')).toEqual([heading, '  createIssue  201 ×3  (not 400)'])

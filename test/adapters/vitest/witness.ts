@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that no forge answers for; it remembers what reached it. */
+/** A server that no forge answers for; it records what reached it. */
 export interface Witness {
   readonly url: string
-  /** What tells a suite of another process where it is. */
+  /** The environment variable that gives a suite in another process the address of the witness. */
   readonly environment: { readonly UNANSWERED_SERVER: string }
   /** Such as `POST /orders`. */
   readonly received: string[]

@@ -169,7 +169,7 @@ describe('a change', () => {
     expect(await issuesOf('default')).toEqual(['1 a', '2 b', '3 d'])
   })
 
-  it('is told of what is stored and cannot be read', async () => {
+  it('reports what is stored and cannot be read', async () => {
     const { openIssue, ask, worlds, evict } = serveWorker()
     await openIssue('default', 'a')
     await worlds.storageOf('default').delete(['world'])

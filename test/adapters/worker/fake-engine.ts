@@ -9,7 +9,7 @@ import { createWorker, type WorkerOptions } from '../../../src/adapters/worker/i
 
 /** What the older of the two storages of Durable Objects allows. */
 const largestValue = 128 * 1024
-const mostKeys = 128
+const MAX_KEYS = 128
 
 /** The storage of one object in memory, which holds its user to the limits of the engine. */
 export interface FakeStorage extends ObjectStorage {
@@ -24,7 +24,7 @@ export function createFakeStorage(): FakeStorage {
   let values = new Map<string, unknown>()
 
   function checkCount(count: number): void {
-    if (count > mostKeys) throw new Error(`${count} keys in one call`)
+    if (count > MAX_KEYS) throw new Error(`${count} keys in one call`)
   }
   function put(key: string, value: unknown): void {
     const bytes = sizeOf(value)

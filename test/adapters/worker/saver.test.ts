@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSaver } from '../../../src/adapters/worker/saver.ts'
 
-/** A saver whose savings end when they are told to. */
+/** A saver whose savings end when the test ends them. */
 function setUp() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = []
   const saver = createSaver(() => new Promise((resolve, reject) => ends.push({ resolve, reject })))

@@ -12,7 +12,7 @@ async function startProxy(server: string, ...words: string[]) {
   return { url, running }
 }
 
-it('passes on until Ctrl+C, then tells what was covered, and ends with 0', async () => {
+it('passes on until Ctrl+C, then reports what was covered, and ends with 0', async () => {
   const { url, running } = await startProxy(await serveForge())
   const headers = { 'private-token': 'jane-token' }
   expect((await fetch(`${url}/api/v3/projects/1`, { headers })).status).toBe(200)
@@ -33,7 +33,7 @@ it('ends with 2 where nothing of the API came through', async () => {
   expect(out).toMatch(/^NOT TESTED {2}http/m)
 })
 
-it('tells a faulty answer as it comes, writes reports, and ends with 1', async () => {
+it('reports a faulty answer as it comes, writes reports, and ends with 1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'forgery-proxy-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const server = await serveFor((_, response) => {

@@ -93,7 +93,7 @@ function zstd(text: string): Buffer {
   return Buffer.concat([Buffer.from([...sized, block & 255, block >> 8, block >> 16]), bytes])
 }
 
-it('passes zstd on as it came, and checks it where Node can, or tells that it cannot', async () => {
+it('passes zstd on as it came, and checks it where Node can, or reports that it cannot', async () => {
   const bytes = zstd('{"id":"one"}')
   const server = await serveFor((_request, response) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' }

@@ -44,7 +44,7 @@ describe('a proxy before a forge', () => {
     expect(requests).toBeGreaterThan(100)
   }, 60_000)
 
-  it('tells which operations and statuses the traffic covered', async () => {
+  it('reports which operations and statuses the traffic covered', async () => {
     const { url, observer, close } = await proxyBefore(await serveForge())
     for (const path of ['projects/1/issues/1', 'projects/1/issues/1', 'projects/1/issues/99']) {
       await (await fetch(`${url}/api/v3/${path}`, { headers: asJane })).text()
@@ -63,7 +63,7 @@ describe('a proxy before a forge', () => {
     expect(unknownRequests).toEqual([{ request: 'GET /api/v#/projects/#', times: 1 }])
   })
 
-  it('lets links lead to the server, or back to the proxy where it is told to', async () => {
+  it('lets links lead to the server, or back to the proxy where it is asked to', async () => {
     const forge = await serveForge()
     for (const keepsHost of [false, true]) {
       const { url } = await proxyBefore(forge, { keepsHost })
@@ -83,7 +83,7 @@ describe('a faulty answer', () => {
     ['HTML', 200, { 'content-type': 'text/html' }, '<p>', { aspect: 'media-type' }],
     ['no pagination headers', 200, {}, '[]', { aspect: 'pagination:headers' }],
     ['an error without a message', 401, {}, '{"code":1}', { aspect: 'schema' }],
-  ])('is told: %s', async (_, status, headers, body, failure) => {
+  ])('is reported: %s', async (_, status, headers, body, failure) => {
     const server = await serveFor((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     })
@@ -112,7 +112,7 @@ describe('a faulty answer', () => {
     expect(failure?.received).toContain('body/id must be integer')
   })
 
-  it('is told once in the summary and each time as it happens, without a secret', async () => {
+  it('is reported once in the summary and each time as it happens, without a secret', async () => {
     const server = await serveFor((_request, response) => {
       const body = { private_token: 'the-token-of-jane', echo: 'query-secret', id: 'one' }
       response.setHeader('content-type', 'application/json')
@@ -131,7 +131,7 @@ describe('a faulty answer', () => {
     expect(JSON.stringify([results, failures])).not.toMatch(/-secret|the-token-of-jane/)
   })
 
-  it('is told where the server is gone, or breaks off', async () => {
+  it('is reported where the server is gone, or breaks off', async () => {
     const gone = await proxyBefore('http://127.0.0.1:1')
     const answer = await fetch(`${gone.url}/api/v3/users`)
     expect(answer.status).toBe(502)

@@ -114,7 +114,7 @@ describeRunning('gitlab: branches', codeWorld, (running) => {
     ])
   })
 
-  it('is told what cannot be done', async () => {
+  it('gets an error that says what cannot be done', async () => {
     const { post, get } = gitlabOf(running, 'bob')
     const branches = `projects/${id.website}/repository/branches`
     const create = (branch_name: string, ref: string) => rawOf(post, branches, { branch_name, ref })

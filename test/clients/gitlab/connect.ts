@@ -20,7 +20,7 @@ export function handed<Arguments extends unknown[], Value>(
   return new Promise((resolve) => method(...parameters, resolve))
 }
 
-/** The data of a call that succeeds; rejects where the client tells of a refusal, by `null` or `true`. */
+/** The data of a call that succeeds; rejects where the client reports a refusal, by `null` or `true`. */
 export async function dataOf<Arguments extends unknown[], Data extends object>(
   method: (...parameters: [...Arguments, Answered<Data>]) => void,
   ...parameters: Arguments

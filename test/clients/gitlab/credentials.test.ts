@@ -35,7 +35,7 @@ describeRunning('gitlab: credentials, sudo and pages', clientsWorld, (running) =
     expect(running.forge.db.projects.get(created.id)?.creator_id).toBe(id.bob)
   })
 
-  it('is told why it may not act as another', async () => {
+  it('gets an error that says why it may not act as another', async () => {
     const jane = gitlabOf(running, 'jane')
     expect(await rawOf(jane.get, 'user', { sudo: 'root' })).toMatchObject({
       status: 403,

@@ -106,9 +106,9 @@ describeRunning('gitlab: a whole day of work', trackerWorld, (running) => {
       state: 'closed',
       user_notes_count: 1,
     })
-    const told = await handed(carol.projects.issues.notes.all, id.website, issue.id, {})
-    expect(told.at(-1)).toMatchObject({ system: true, author: { username: 'jane' } })
-    expect(told.at(-1)?.body).toContain('closed')
+    const notes = await handed(carol.projects.issues.notes.all, id.website, issue.id, {})
+    expect(notes.at(-1)).toMatchObject({ system: true, author: { username: 'jane' } })
+    expect(notes.at(-1)?.body).toContain('closed')
     const conversation = await rawOf(carol.get, `${one}/notes`, {})
     const people = (conversation.body as { system: boolean; body: string }[])
       .filter(({ system }) => !system)

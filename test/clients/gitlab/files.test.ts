@@ -76,7 +76,7 @@ describeRunning('gitlab: files', codeWorld, (running) => {
     expect(await textOf(running, 'src/app.js', 'feature/login')).toBeDefined()
   })
 
-  it('is told the same whatever stands in the way', async () => {
+  it('gets the same error whatever stands in the way', async () => {
     const before = shaOf(running, 'feature/login')
     const { post, put } = bob()
     const refused = { status: 400, body: { message: 'Your changes could not be committed' } }

@@ -90,7 +90,7 @@ describeRunning('gitlab: groups', clientsWorld, (running) => {
     ])
   })
 
-  it('is told what only an owner may do', async () => {
+  it('gets an error that says what only an owner may do', async () => {
     const bob = gitlabOf(running, 'bob')
     expect(await handed(bob.groups.addMember, id.acme, id.carol, 20)).toBe(true)
     expect(await handed(bob.groups.editMember, id.acme, id.bob, 50)).toBe(null)

@@ -13,7 +13,7 @@ describeRunning('gitlab: system hooks and settings', clientsWorld, (running) => 
   })
   afterEach(() => receiver.close())
 
-  it('adds a system hook that is told what happens', async () => {
+  it('adds a system hook that is notified of what happens', async () => {
     const added = await rawOf(root().post, 'hooks', { url: receiver.url, token: 'foghorn' })
     expect(added).toMatchObject({ status: 201, body: [{ url: receiver.url }] })
     expect(JSON.stringify(added.body)).not.toContain('foghorn')

@@ -125,7 +125,7 @@ describeRunning('gitlab: issues', trackerWorld, (running) => {
     expect(running.forge.db.issues.get(tracked.blurredLogo)?.state).toBe('closed')
   })
 
-  it('subscribes to one and unsubscribes, and is told where it is so already', async () => {
+  it('subscribes to one and unsubscribes, and gets an error where it is so already', async () => {
     // The client's own subscribe loses its callback.
     const path = `${website}/issues/${tracked.missingFooter}/subscription`
     const subscribed = await rawOf(carol().post, path, {})
@@ -154,7 +154,7 @@ describeRunning('gitlab: issues', trackerWorld, (running) => {
     ])
   })
 
-  it('is told what is wrong, and of nothing that is hidden', async () => {
+  it('gets an error that says what is wrong, and nothing that is hidden', async () => {
     const { post } = jane()
     expect(await rawOf(post, `${website}/issues`, { description: 'x' })).toMatchObject({
       status: 400,

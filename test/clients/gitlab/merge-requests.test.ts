@@ -42,7 +42,7 @@ describeRunning('gitlab: merge requests', trackerWorld, (running) => {
     }
   })
 
-  it('adds one, and tells of a second', async () => {
+  it('adds one, and reports a second', async () => {
     const { add } = merge_requests()
     const typo = await dataOf(
       add,
@@ -136,7 +136,7 @@ describeRunning('gitlab: merge requests', trackerWorld, (running) => {
     ])
   })
 
-  it('is told of a conflict', async () => {
+  it('gets an error for a conflict', async () => {
     const file = { projectId: id.website, file_path: 'src/login.js', content: 'knock()\n' }
     const commit = { ...file, branch_name: 'master', commit_message: 'Knock' }
     await dataOf(jane().projects.repository.createFile, commit)

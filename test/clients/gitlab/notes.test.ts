@@ -71,7 +71,7 @@ describeRunning('gitlab: notes', trackerWorld, (running) => {
     expect(now.created_at).toBe('2017-01-15T12:00:00.000Z')
   })
 
-  it('is told what is wrong', async () => {
+  it('gets an error that says what is wrong', async () => {
     const { create } = carol().notes
     expect(await handed(create, id.website, tracked.blurredLogo, {})).toBe(true)
     expect(await handed(create, id.website, tracked.blurredLogo, { body: ' ' })).toBe(true)

@@ -36,7 +36,7 @@ describeRunning('gitlab: snippets', trackerWorld, (running) => {
     expect(running.forge.db.snippets.all()).toHaveLength(1)
   })
 
-  it('is told what cannot be done', async () => {
+  it('gets an error that says what cannot be done', async () => {
     expect(await rawOf(bob().post, snippets, { title: 'x' })).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('"file_name"') },

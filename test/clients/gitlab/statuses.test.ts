@@ -44,7 +44,7 @@ describeRunning('gitlab: commit statuses', codeWorld, (running) => {
     expect(await list({ stage: 'external', all: true, per_page: 1, page: 2 })).toHaveLength(1)
   })
 
-  it('is told what cannot be said, and by whom', async () => {
+  it('gets an error that says what cannot be said, and by whom', async () => {
     expect(await say({ name: 'audit' })).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('"state"') },

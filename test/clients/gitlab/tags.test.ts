@@ -48,7 +48,7 @@ describeRunning('gitlab: tags and releases', codeWorld, (running) => {
     })
   })
 
-  it('is told why one is not added', async () => {
+  it('gets an error that says why one is not added', async () => {
     const add = (tag_name: string, ref: string) => rawOf(bob().post, tags, { tag_name, ref })
     expect(await add('v0.9', 'master')).toMatchObject({
       status: 405,

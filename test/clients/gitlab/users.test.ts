@@ -54,7 +54,7 @@ describeRunning('gitlab: users', clientsWorld, (running) => {
     expect(await dataOf(erin.users.current)).toMatchObject({ id: created.id })
   })
 
-  it('tells a refusal from an answer', async () => {
+  it('distinguishes a refusal from an answer', async () => {
     const taken = { email: 'jane@acme.example', password: 'x'.repeat(8), username: 'x', name: 'X' }
     expect(await handed(root().users.create, taken)).toBe(true)
     expect(await handed(jane().users.show, 99)).toBe(null)
@@ -84,7 +84,7 @@ describeRunning('gitlab: users', clientsWorld, (running) => {
     expect(running.forge.db.users.get(id.bob)).toBeUndefined()
   })
 
-  it('tells what one did', async () => {
+  it('lists what one did', async () => {
     const events = await rawOf(jane().get, `users/${id.jane}/events`, {})
     expect(events.body).toMatchObject([
       { action_name: 'created', project_id: id.blog },

@@ -95,7 +95,7 @@ describeRunning('node-gitlab: branches', codeWorld, (running) => {
     ])
   })
 
-  it('is told what cannot be done', async () => {
+  it('gets an error that says what cannot be done', async () => {
     const { repositoryBranches } = bob()
     const create = (branch_name: string, ref: string) =>
       repositoryBranches.create({ id: id.website, branch_name, ref })

@@ -82,7 +82,7 @@ describeRunning('node-gitlab: commits', codeWorld, (running) => {
     expect(await textOf(running, 'src/app.js', 'feature/login')).toBe('one\n')
   })
 
-  it('is told which action is at fault, and nothing is done', async () => {
+  it('gets an error that says which action is at fault, and nothing is done', async () => {
     const before = shaOf(running, 'feature/login')
     const attributes = {
       id: id.website,

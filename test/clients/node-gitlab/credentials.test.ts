@@ -46,7 +46,7 @@ describeRunning('node-gitlab: credentials and sudo', clientsWorld, (running) => 
     ])
   })
 
-  it('is told why it may not act as another', async () => {
+  it('gets an error that says why it may not act as another', async () => {
     await expect(jane().request('get', '/user', { sudo: 'root' })).rejects.toMatchObject({
       statusCode: 403,
       message: '403 Forbidden - Must be admin to use sudo',
@@ -60,7 +60,7 @@ describeRunning('node-gitlab: credentials and sudo', clientsWorld, (running) => 
     expect(running.forge.db.users.get(id.bob)).toBeDefined()
   })
 
-  it('is told that a path is not of the API', async () => {
+  it('gets an error that says that a path is not of the API', async () => {
     await expect(jane().request('get', '/project', { path: 'jane/blog' })).rejects.toMatchObject({
       statusCode: 404,
       data: { resBody: { error: '404 Not Found' } },

@@ -25,7 +25,7 @@ describeRunning('node-gitlab: a whole day of work', trackerWorld, (running) => {
     await jane.issues.updateNote({ ...asked, note_id: question.id, body: 'Today?' })
     await jane.request('post', '/projects/:id/issues/:issue_id/todo', { ...asked })
 
-    // Bob makes a branch whose builds are told by the file that he adds.
+    // Bob makes a branch whose builds are described by the file that he adds.
     const branch_name = 'tides/front-page'
     await bob.repositoryBranches.create({ ...website, branch_name, ref: 'master' })
     await postJson(running, 'bob', '/projects/:id/repository/commits', {
@@ -95,8 +95,8 @@ describeRunning('node-gitlab: a whole day of work', trackerWorld, (running) => {
     expect(await textOf(running, 'src/tides.js', 'master')).toBe('ebb()\nflood()\n')
     expect(referencesOf(running)).not.toContain(`refs/heads/${branch_name}`)
     expect(await carol.issues.get({ ...asked })).toMatchObject({ state: 'closed' })
-    const told = await carol.issues.listNotes({ ...asked })
-    expect(told.at(-1)).toMatchObject({ system: true, author: { username: 'jane' } })
+    const notes = await carol.issues.listNotes({ ...asked })
+    expect(notes.at(-1)).toMatchObject({ system: true, author: { username: 'jane' } })
     const reopened = await carol.issues.update({ ...asked, state_event: 'reopen' })
     expect(reopened).toMatchObject({ state: 'opened', labels: ['bug', 'tides'] })
     await jane.issues.update({ ...asked, state_event: 'close' })

@@ -62,7 +62,7 @@ describeRunning('node-gitlab: files', codeWorld, (running) => {
     expect(await textOf(running, 'src/app.js', 'feature/login')).toBeDefined()
   })
 
-  it('is told the same whatever stands in the way', async () => {
+  it('gets the same error whatever stands in the way', async () => {
     const before = shaOf(running, 'feature/login')
     const refused = { statusCode: 400, message: 'Your changes could not be committed' }
     const login = { ...change, file_path: 'src/login.js', content: 'login()\n' }

@@ -85,7 +85,7 @@ describeRunning('node-gitlab: groups', clientsWorld, (running) => {
     ])
   })
 
-  it('is told what cannot be done', async () => {
+  it('gets an error that says what cannot be done', async () => {
     const { groupMembers } = jane()
     const bob = { id: id.acme, user_id: id.bob }
     await expect(groupMembers.create({ ...bob, access_level: 20 })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ describeRunning('node-gitlab: system hooks and settings', clientsWorld, (running
   })
   afterEach(() => receiver.close())
 
-  it('adds a system hook that is told what happens', async () => {
+  it('adds a system hook that is notified of what happens', async () => {
     const added = await root().globalHooks.create({
       url: `${receiver.url}?from=a+b&to=c`,
       token: 'foghorn',

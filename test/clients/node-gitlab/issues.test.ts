@@ -114,7 +114,7 @@ describeRunning('node-gitlab: issues', trackerWorld, (running) => {
     expect(await bob().issues.get({ ...logo })).toMatchObject({ state: 'closed' })
   })
 
-  it('subscribes to one and unsubscribes, and is told where it is so already', async () => {
+  it('subscribes to one and unsubscribes, and gets an error where it is so already', async () => {
     const subscription = (verb: string) =>
       carol().request(verb, `${one}/subscription`, { ...footer })
     expect(await subscription('post')).toMatchObject({ subscribed: true })
@@ -132,7 +132,7 @@ describeRunning('node-gitlab: issues', trackerWorld, (running) => {
     ])
   })
 
-  it('is told what is wrong, and of nothing that is hidden', async () => {
+  it('gets an error that says what is wrong, and nothing that is hidden', async () => {
     await expect(jane().issues.create({ id: id.website })).rejects.toMatchObject({
       statusCode: 400,
       message: expect.stringContaining('"title"'),

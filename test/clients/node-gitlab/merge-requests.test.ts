@@ -36,7 +36,7 @@ describeRunning('node-gitlab: merge requests', trackerWorld, (running) => {
     })
   })
 
-  it('creates one, and tells of a second', async () => {
+  it('creates one, and reports a second', async () => {
     const attributes = {
       id: id.website,
       source_branch: 'fix/typo',
@@ -129,7 +129,7 @@ describeRunning('node-gitlab: merge requests', trackerWorld, (running) => {
     })
   })
 
-  it('is told of a conflict', async () => {
+  it('gets an error for a conflict', async () => {
     await jane().repositoryFiles.create({
       id: id.website,
       branch_name: 'master',

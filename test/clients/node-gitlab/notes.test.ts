@@ -79,7 +79,7 @@ describeRunning('node-gitlab: notes', trackerWorld, (running) => {
     expect(await carol().request('delete', `${notes}/:note_id`, one)).toBeNull()
   })
 
-  it('is told what is wrong', async () => {
+  it('gets an error that says what is wrong', async () => {
     await expect(carol().issues.createNote({ ...logo })).rejects.toMatchObject({
       statusCode: 400,
       message: expect.stringContaining('"body"'),

@@ -64,7 +64,7 @@ describeRunning('node-gitlab: projects', clientsWorld, (running) => {
     })
   })
 
-  it('is told what is wrong with one', async () => {
+  it('gets an error that says what is wrong with one', async () => {
     await expect(jane().projects.create({ name: 'Blog' })).rejects.toMatchObject({
       statusCode: 400,
       data: { resBody: { message: { path: ['has already been taken'] } } },

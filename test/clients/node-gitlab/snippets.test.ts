@@ -42,7 +42,7 @@ describeRunning('node-gitlab: snippets', trackerWorld, (running) => {
     expect(running.forge.db.snippets.all()).toHaveLength(1)
   })
 
-  it('is told what cannot be done', async () => {
+  it('gets an error that says what cannot be done', async () => {
     const create = (attributes: object) =>
       bob().request('post', snippets, { id: id.website, ...attributes })
     await expect(create({ title: 'x', file_name: 'x', code: 'x' })).rejects.toMatchObject({

@@ -38,7 +38,7 @@ describeRunning('node-gitlab: commit statuses', codeWorld, (running) => {
     expect(await list({ stage: 'test' })).toEqual([])
   })
 
-  it('is told what cannot be said, and by whom', async () => {
+  it('gets an error that says what cannot be said, and by whom', async () => {
     await expect(say({ name: 'audit' })).rejects.toMatchObject({
       statusCode: 400,
       message: expect.stringContaining('"state"'),

@@ -51,7 +51,7 @@ describeRunning('node-gitlab: users', clientsWorld, (running) => {
     expect(await erin.request('get', '/user', {})).toMatchObject({ username: 'erin' })
   })
 
-  it('is told what is wrong', async () => {
+  it('gets an error that says what is wrong', async () => {
     const erin = { password: 'x'.repeat(8), username: 'erin', name: 'Erin' }
     await expect(root().users.create({ ...erin })).rejects.toMatchObject({
       statusCode: 400,
@@ -87,7 +87,7 @@ describeRunning('node-gitlab: users', clientsWorld, (running) => {
     expect(await carol.request('get', '/user', {})).toMatchObject({ username: 'carol' })
   })
 
-  it('tells what one did', async () => {
+  it('lists what one did', async () => {
     expect(await jane().request('get', '/users/:id/events', { id: id.jane })).toMatchObject([
       { action_name: 'created', project_id: id.blog },
       { action_name: 'created', project_id: id.website },

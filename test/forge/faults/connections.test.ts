@@ -29,7 +29,7 @@ async function mocked(): Promise<{ forge: Forge; user: string }> {
   return { forge, user: 'http://forge.test/api/v3/user?private_token=root-token' }
 }
 
-/** Asks with node:http; rejects with what the client is told. */
+/** Asks with node:http; rejects with what the client receives. */
 function ask(
   url: string,
   signal?: AbortSignal,

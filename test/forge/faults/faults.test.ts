@@ -102,7 +102,7 @@ describeTransports('a fault', { seed: seed as never }, (api) => {
     expect((await api.as('root').get('/user', { sudo: 'jane' })).status).toBe(500)
   })
 
-  it('hits a share of the requests, by the chance of the forge', async () => {
+  it('hits a share of the requests, by the random source of the forge', async () => {
     const outcomes = async () => {
       api.forge.reset()
       api.forge.faults.add({ share: 0.5, status: 500 })
@@ -118,7 +118,7 @@ describeTransports('a fault', { seed: seed as never }, (api) => {
     expect(await outcomes()).toEqual(first)
   })
 
-  it('is told in the journal', async () => {
+  it('is reported in the journal', async () => {
     const { id } = api.forge.faults.add({ operation: 'createIssue', status: 500, times: 1 })
     await create('a')
     expect(api.forge.requests.at(-1)).toMatchObject({

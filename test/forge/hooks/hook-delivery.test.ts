@@ -75,15 +75,15 @@ const now = '2017-01-15T10:00:00.000Z'
 
 function setUp(options: Partial<HookDeliveryOptions> = {}) {
   const store = createStore()
-  const told: HookDelivery[] = []
+  const reported: HookDelivery[] = []
   const delivery = createHookDelivery({
     store,
     fetch: (input, init) => globalThis.fetch(input, init),
     now: () => now,
-    onDelivery: (delivery) => told.push(delivery),
+    onDelivery: (delivery) => reported.push(delivery),
     ...options,
   })
-  return { store, delivery, told }
+  return { store, delivery, reported }
 }
 
 const message = (event_name: string, trigger: HookMessage['trigger'] = 'system'): HookMessage => ({
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('is told of after one look at the secrets, however many texts it has', async () => {
+  it('is reported after one look at the secrets, however many texts it has', async () => {
     const masker = vi.fn(() => (text: string) => text.replaceAll('hunter2', '[MASKED]'))
     const { store, delivery } = setUp({ masker })
     const { url } = await receiver()
@@ -219,8 +219,8 @@ describe('which hooks hear of what', () => {
 })
 
 describe('the journal', () => {
-  it('tells what was sent, when, and what became of it, with the token masked', async () => {
-    const { store, delivery, told } = setUp()
+  it('reports what was sent, when, and what became of it, with the token masked', async () => {
+    const { store, delivery, reported } = setUp()
     const { url } = await receiver({ status: 500, delay: 20 })
     store.hooks.insert({ url, token: 'a secret' })
     delivery.deliver([message('user_create')])
@@ -240,7 +240,7 @@ describe('the journal', () => {
     })
     expect(entry?.milliseconds).toBeGreaterThanOrEqual(19)
     expect(entry?.milliseconds).toBeLessThan(5000)
-    expect(told).toEqual([entry])
+    expect(reported).toEqual([entry])
   })
 
   it('holds the last deliveries alone', async () => {
@@ -269,8 +269,8 @@ describe('the journal', () => {
 })
 
 describe('a receiver that fails', () => {
-  it('is dead: the journal and the listener are told, and the others hear', async () => {
-    const { store, delivery, told } = setUp()
+  it('is dead: the journal and the listener are notified, and the others hear', async () => {
+    const { store, delivery, reported } = setUp()
     const { url, received } = await receiver()
     const dead = await deadUrl()
     store.hooks.insert({ url: dead, token: 'a secret' })
@@ -281,8 +281,8 @@ describe('a receiver that fails', () => {
     const failed = delivery.deliveries.find(({ hook_id }) => hook_id === 1)
     expect(failed?.status).toBeUndefined()
     expect(failed?.error).toContain('ECONNREFUSED')
-    expect(told).toEqual(delivery.deliveries)
-    expect(told).toContain(failed)
+    expect(reported).toEqual(delivery.deliveries)
+    expect(reported).toContain(failed)
   })
 
   it('is slow: it is given up at the time limit', async () => {
@@ -298,7 +298,7 @@ describe('a receiver that fails', () => {
     expect(entry?.milliseconds).toBeLessThan(3000)
   })
 
-  it('is given five seconds unless told otherwise', async () => {
+  it('is given five seconds unless another limit is set', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout')
     const { store, delivery } = setUp()
     const { url } = await receiver()
@@ -459,7 +459,7 @@ describe('settled', () => {
 
 describe('clear', () => {
   it('abandons what waits and what is under way, and empties the journal', async () => {
-    const { store, delivery, told } = setUp()
+    const { store, delivery, reported } = setUp()
     const quick = await receiver()
     const slow = await receiver({ delay: 'never' })
     const first = store.hooks.insert({ url: quick.url })
@@ -475,7 +475,7 @@ describe('clear', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(delivery.deliveries).toEqual([])
     expect(slow.received).toHaveLength(1)
-    expect(told.map(({ event }) => event)).toEqual(['done'])
+    expect(reported.map(({ event }) => event)).toEqual(['done'])
   })
 
   it('lets the same hook be served again at once', async () => {

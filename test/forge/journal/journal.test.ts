@@ -18,7 +18,7 @@ const seed = {
 describeTransports('the journal', { seed, journalLimit: 5 }, (api) => {
   const last = () => api.forge.requests.at(-1)
 
-  it('tells what was asked by whom, and what was answered', async () => {
+  it('reports what was asked by whom, and what was answered', async () => {
     const { headers } = await api.as('jane').get('/users?search=jane')
     expect(last()).toMatchObject({
       id: headers.get('x-request-id'),
@@ -34,7 +34,7 @@ describeTransports('the journal', { seed, journalLimit: 5 }, (api) => {
     expect(last()?.milliseconds).toBeGreaterThanOrEqual(0)
   })
 
-  it('tells of what was refused, with what was sent', async () => {
+  it('reports what was refused, with what was sent', async () => {
     await api.as('root').post('/users', { name: 'Ann', password: 'secret-word' })
     expect(last()).toMatchObject({
       status: 400,
@@ -46,7 +46,7 @@ describeTransports('the journal', { seed, journalLimit: 5 }, (api) => {
     expect(last()).toMatchObject({ status: 404, operationId: undefined, user: undefined })
   })
 
-  it('tells what the client sent: headers and body, and what it left to the contract', async () => {
+  it('reports what the client sent: headers and body, and what it left to the contract', async () => {
     const title = 'It leaks'
     await api.as('jane', { 'x-trace': 'abc' }).post('/projects/1/issues', { title, labels: 'bug' })
     expect(last()).toMatchObject({
@@ -64,7 +64,7 @@ describeTransports('the journal', { seed, journalLimit: 5 }, (api) => {
     expect(last()?.parameters).toMatchObject({ id: 1, state: 'opened', sort: 'desc' })
   })
 
-  it('tells which page was asked for, and which the contract filled in', async () => {
+  it('reports which page was asked for, and which the contract filled in', async () => {
     await api.as('jane').get('/projects/1/issues', { page: '2', per_page: '200' })
     expect(last()?.given).toEqual({ id: 1, page: 2, per_page: 200 })
     await api.as('jane').get('/projects/1/issues', { page: '2' })
@@ -74,14 +74,14 @@ describeTransports('the journal', { seed, journalLimit: 5 }, (api) => {
     expect(last()).toMatchObject({ status: 400, parameters: { state: 'all', page: 'two' } })
   })
 
-  it('tells the body of what was refused before it was understood', async () => {
+  it('reports the body of what was refused before it was understood', async () => {
     const headers = { 'content-type': 'application/json', 'private-token': 'jane-token' }
     const body = '{ "title": "It leaks", }'
     await api.request('/api/v3/projects/1/issues', { method: 'POST', headers, body })
     expect(last()).toMatchObject({ status: 400, body })
   })
 
-  it('tells of a body that nests deeper than it can be written', async () => {
+  it('reports a body that nests deeper than it can be written', async () => {
     const headers = { 'content-type': 'application/json', 'private-token': 'jane-token' }
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
     const body = `{"title":"It leaks","x":${deep}}`
@@ -203,12 +203,12 @@ describe('a journal', () => {
     expect(journal.entries).toBe(entries)
   })
 
-  it('tells of a request with the entry that the list has', () => {
-    const told: JournalEntry[] = []
-    const onRecord = (recorded: RecordedRequest) => told.push(recorded.entry())
+  it('reports a request with the entry that the list has', () => {
+    const received: JournalEntry[] = []
+    const onRecord = (recorded: RecordedRequest) => received.push(recorded.entry())
     const journal = createJournal({ limit, masker, onRecord })
     journal.record(recording)
-    expect(told[0]).toBe(journal.entries[0])
+    expect(received[0]).toBe(journal.entries[0])
   })
 
   it('counts what a request sent, too', () => {

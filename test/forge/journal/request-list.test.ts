@@ -69,7 +69,7 @@ describe('forge.requests', () => {
     expect(first).toBe(forge.requests[0])
   })
 
-  it('tells after the time what was made instead, the last ten', async () => {
+  it('reports after the time what was made instead, the last ten', async () => {
     const { forge, post } = await forgeWithClient()
     const wait = () => forge.requests.waitFor({ user: 'root' }, { timeout: 5 })
     await expect(wait()).rejects.toThrow(
@@ -102,7 +102,7 @@ describe('forge.requests', () => {
     )
   })
 
-  it('waits for ever where it is told so', async () => {
+  it('waits for ever where it is asked to', async () => {
     const { forge, post } = await forgeWithClient()
     const waiting = forge.requests.waitFor({}, { timeout: Number.POSITIVE_INFINITY })
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -102,7 +102,7 @@ describe('a request that reaches no operation', () => {
 })
 
 describe('the log', () => {
-  it('tells each typo once, apart from what is not served', async () => {
+  it('reports each typo once, apart from what is not served', async () => {
     const { log, statuses } = await ask(
       ['GET', '/api/v3/projcts?private_token=root-token'],
       ['GET', '/api/v3/projcts'],
@@ -123,7 +123,7 @@ describe('the log', () => {
     expect([log, statuses]).toEqual([[], [404, 404]])
   })
 
-  it('tells of a method that is not there as of a path', async () => {
+  it('reports a method that is not there like a path', async () => {
     const { log, statuses } = await ask(
       ['PATCH', '/api/v3/projects/1/issues/1'],
       ['PATCH', '/api/v3/projects/1'],
@@ -149,7 +149,7 @@ describe('the log', () => {
 })
 
 describe('the requests for what is not served', () => {
-  it('are looked into as long as they are remembered', async () => {
+  it('are looked into as long as they are kept', async () => {
     const { forge } = await ask()
     await forge.fetch('http://forge.test/api/v3/nothing')
     const [entry] = forge.requests

@@ -65,7 +65,7 @@ describeForge('merge requests of a private project', { seed: world }, (api) => {
     expect((await api.as('gina').get(`${mergeRequest}/changes`)).status).toBe(403)
   })
 
-  it('are told of in the activity list to those only who read them', async () => {
+  it('are reported in the activity list to those only who read them', async () => {
     const seen = async (as: string) =>
       (await api.as(as).get('/projects/1/events')).body.filter(
         ({ target_type }: { target_type: string }) => target_type === 'MergeRequest',

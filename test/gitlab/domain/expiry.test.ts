@@ -54,13 +54,13 @@ describeForge('what time brings', { seed: seed as never, fetch: noteDelivery }, 
     expect(await members('/projects/1/members')).toEqual([])
 
     const { body } = await api.as('root').get('/projects/1/events')
-    const told = body.map((event: Record<string, unknown>) => [
+    const listed = body.map((event: Record<string, unknown>) => [
       event.author_username,
       event.action_name,
       event.created_at,
     ])
     const ended = 'removed due to membership expiration from'
-    expect(told.slice(0, 2)).toEqual([
+    expect(listed.slice(0, 2)).toEqual([
       ['ann', ended, '2017-01-17T00:00:00.000Z'],
       ['bob', ended, '2017-01-16T00:00:00.000Z'],
     ])

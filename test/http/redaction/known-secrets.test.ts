@@ -5,7 +5,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { describeTransports } from '../../harness.ts'
 
 describe('the secrets of a world', () => {
-  it('are remembered to the last thousand that were changed', () => {
+  it('are kept to the last thousand that were changed', () => {
     const store = loadSeed({ users: [{ username: 'jane' }] }, 'a test')
     const secrets = createKnownSecrets(store)
     const secretOf = (count: number) => `password ${10_000 + count}`

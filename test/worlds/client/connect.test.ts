@@ -95,7 +95,7 @@ describe('where no server answers', () => {
     await expect(connect(origin, { fetch }).reset()).rejects.toThrow(/^I am offline$/)
   })
 
-  it('tells a wrong token from it', async () => {
+  it('distinguishes a wrong token from it', async () => {
     await expect(connect(origin, { token: 'a\nb' }).reset()).rejects.not.toThrow('No server')
   })
 })
@@ -107,7 +107,7 @@ it('says so where there is no forge', async () => {
   )
 })
 
-it('tells what answers where that is no forge', async () => {
+it('reports what answers where that is no forge', async () => {
   const fetch = async () => new Response('<!doctype html><title>Mine</title>')
   await expect(connect(origin, { fetch }).requests.all()).rejects.toMatchObject({
     name: 'ControlCallError',
@@ -119,7 +119,7 @@ it('tells what answers where that is no forge', async () => {
 })
 
 describe('events', () => {
-  it('end with their world, after those that were told', async () => {
+  it('end with their world, after those that were sent', async () => {
     const { fetch, worlds } = await setUp()
     const { forge } = await worlds.create({ name: 'one' })
     const events = connect(origin, { fetch, world: 'one' }).events()
@@ -153,7 +153,7 @@ describe('events', () => {
     expect(seen).toEqual([{ type: 'request', request: { path: '/ü' } }])
   })
 
-  it('come over the network, and a server that goes is told', async () => {
+  it('come over the network, and a server that goes is reported', async () => {
     const { worlds } = await setUp()
     const server = await listen(worlds, { port: 0 })
     const events = connect(server.url).events()

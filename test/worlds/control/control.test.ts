@@ -246,7 +246,7 @@ describe('the events of a world', () => {
     }
   }
 
-  it('tell of requests, deliveries and changes as they come', async () => {
+  it('report requests, deliveries and changes as they come', async () => {
     const served = await serveWorlds({
       seed: { ...seed, hooks: [{ url: 'http://receiver.test/' }] },
       fetch: async () => new Response(),
@@ -281,9 +281,9 @@ describe('the events of a world', () => {
     const url = `${origin}/api/v3/projects/1/issues`
     for (let call = 0; call < 20; call++) await forge.fetch(url, { method: 'POST', headers, body })
     const text = await response.text()
-    const told = text.match(/^event: request$/gm)?.length
-    expect(told).toBeGreaterThan(10)
-    expect(told).toBeLessThan(20)
+    const received = text.match(/^event: request$/gm)?.length
+    expect(received).toBeGreaterThan(10)
+    expect(received).toBeLessThan(20)
     // The event that passes the bound is the last one.
     expect(text.length).toBeLessThan(17 * 2 ** 20)
   })

@@ -180,7 +180,7 @@ it('asks no token of whoever wants to know whether the server is up, and what it
   }
 })
 
-it('tells how a call under a foreign host name is refused', async () => {
+it('reports how a call under a foreign host name is refused', async () => {
   const { fetch } = await serveWorlds({}, { allowedHosts: [] })
   for (const operation of operations) {
     const path = operation.path.replace('{world}', 'default').replace(/\{\w+\}/, '1')

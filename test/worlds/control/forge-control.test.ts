@@ -133,7 +133,7 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     expect(await requests.all()).toEqual([])
   })
 
-  it('tells requests that print as lines, and in full on the console', async () => {
+  it('reports requests that print as lines, and in full on the console', async () => {
     const { requests } = home.control
     const events = home.control.events()
     await events.opened
@@ -197,7 +197,7 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
       .toContainEqual(expect.objectContaining({ event: 'project_create', status: 200, hook_id: 1 }))
   })
 
-  it('tells what happens, until its signal is aborted', async () => {
+  it('reports what happens, until its signal is aborted', async () => {
     const ending = new AbortController()
     const events = home.control.events({ signal: ending.signal })
     await events.opened
@@ -220,7 +220,7 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     expect(await none.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('tells a loop that is left no more', async () => {
+  it('gives no more to a loop that is left', async () => {
     const events = home.control.events()
     await events.opened
     await openIssue('a')
@@ -254,7 +254,7 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     }
   })
 
-  it('tells what was exercised, and what is not served', async () => {
+  it('reports what was exercised, and what is not served', async () => {
     const { control } = home
     await openIssue('a')
     await home.ask('POST', issues, {})

@@ -97,7 +97,7 @@ describe('a world that is not there', () => {
     expect([status, body.message]).toEqual([404, expect.stringContaining('can have this name')])
   })
 
-  it('is told to a front-end on another origin too', async () => {
+  it('is reported to a front-end on another origin too', async () => {
     const { ask } = await setUp()
     const headers = { origin: 'http://localhost:5173', 'x-forge-world': 'chekout' }
     const { status, headers: answered } = await ask('/api/v3/user', { headers })

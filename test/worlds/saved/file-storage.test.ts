@@ -133,7 +133,7 @@ describe('a file that another one writes as well', () => {
     expect([...readFileSync(path)]).toEqual([1])
   })
 
-  it('is told by its bytes: a copy of them is the same one', async () => {
+  it('is known by its bytes: a copy of them is the same one', async () => {
     const path = join(emptyFolder(), 'world')
     const storage = fileStorage(path)
     await storage.save(bytes(1))

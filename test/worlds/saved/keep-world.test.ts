@@ -19,12 +19,12 @@ function observedStorage() {
   const observed = {
     saves: 0,
     atOnce: 0,
-    mostAtOnce: 0,
+    maxAtOnce: 0,
     failure: undefined as Error | undefined,
     load: memory.load,
     async save(bytes: Uint8Array) {
       observed.saves++
-      observed.mostAtOnce = Math.max(observed.mostAtOnce, ++observed.atOnce)
+      observed.maxAtOnce = Math.max(observed.maxAtOnce, ++observed.atOnce)
       await new Promise((resolve) => setTimeout(resolve, 20))
       observed.atOnce--
       if (observed.failure) throw observed.failure
@@ -92,14 +92,14 @@ describe('keepWorld', () => {
     add(forge, 'last')
     await kept.stop()
     expect(await namesIn(storage)).toHaveLength(22)
-    expect(storage.mostAtOnce).toBe(1)
+    expect(storage.maxAtOnce).toBe(1)
     const { saves } = storage
     add(forge, 'too-late')
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(storage.saves).toBe(saves)
   })
 
-  it('tells where the storage fails, and tries again', async () => {
+  it('reports where the storage fails, and tries again', async () => {
     const forge = await createForge({ seed })
     const storage = observedStorage()
     storage.failure = new Error('no space')

@@ -34,7 +34,7 @@ describe('forge.snapshots', () => {
     )
   })
 
-  it('keeps the last of a name, and tells the names in the order they were saved', async () => {
+  it('keeps the last of a name, and reports the names in the order they were saved', async () => {
     const forge = await createTestForge({ seed })
     for (const name of ['a', 'b', 'a']) {
       forge.snapshots.save(name)

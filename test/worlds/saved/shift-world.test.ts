@@ -22,22 +22,22 @@ function contentOf(snapshot: Snapshot) {
   return { collections, objects: allObjects(store.objects) }
 }
 
-const told = (seed: unknown) => contentOf(loadSeed(seed, 'told').snapshot())
+const loaded = (seed: unknown) => contentOf(loadSeed(seed, 'seed').snapshot())
 const packaged = async (name: string) => contentOf(await loadWorld(name))
 
 describe('a packaged world', () => {
   it.each([
     ['empty', 'empty.yaml'],
     ['demo', 'demo'],
-  ])('%s is the one that its seed tells of', async (name, path) => {
-    expect(await packaged(name)).toStrictEqual(told(seedOf(path).seed))
+  ])('%s is the one that its seed describes', async (name, path) => {
+    expect(await packaged(name)).toStrictEqual(loaded(seedOf(path).seed))
   })
 
   it.each(['2016-12-25', '2026-11-22', '2031-07-09T12:00:00.000Z'])(
-    'of the demo that ends before %s is the one that its seed tells of, moved by weeks',
+    'of the demo that ends before %s is the one that its seed describes, moved by weeks',
     async (now) => {
       const moved = shiftedTo(seedOf('demo').seed, now)
-      expect(await packaged(`demo@${now}`)).toStrictEqual(told(moved))
+      expect(await packaged(`demo@${now}`)).toStrictEqual(loaded(moved))
     },
   )
 

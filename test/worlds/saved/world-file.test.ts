@@ -193,7 +193,7 @@ describe('the clock of a saved world', () => {
 describe('a reset of a forge that goes on from a saved world', () => {
   const names = ({ db }: Forge) => db.users.all().map(({ username }) => username)
 
-  it('leads back to that world, its clock and its chance', async () => {
+  it('leads back to that world, its clock and its random source', async () => {
     const forge = await createTestForge({ seed })
     await addUser(forge, 'ann')
     const again = await createForge({ from: await forge.toBytes() })

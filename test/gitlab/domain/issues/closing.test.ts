@@ -147,7 +147,7 @@ describeForge('issues closed by merge requests', { seed: world }, (api) => {
     expect(await closed(id)).toEqual(['Broken link'])
   })
 
-  it('does not tell of issues in projects that the caller does not see', async () => {
+  it('does not report issues in projects that the caller does not see', async () => {
     const { id } = await open(api, { description: 'Closes acme/secret#1' })
     expect(await closed(id)).toEqual(['Broken link', 'Elsewhere'])
     expect(await closed(id, 'eve')).toEqual(['Broken link'])

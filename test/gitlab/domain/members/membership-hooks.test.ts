@@ -34,7 +34,7 @@ const seed = {
   ],
 }
 
-/** What system hooks are told of groups and members: the payloads of GitLab 8.15. */
+/** What system hooks are notified of about groups and members: the payloads of GitLab 8.15. */
 describe('system hook messages of groups and members', () => {
   let messages: HookMessage[]
   let context: OperationContext
@@ -79,7 +79,7 @@ describe('system hook messages of groups and members', () => {
   }
   const acme = { group_name: 'Acme', group_path: 'acme', group_id: 10 }
 
-  it('tell of a created group and its owner', () => {
+  it('report a created group and its owner', () => {
     groups.createGroup(context, { name: 'New', path: 'novel' })
     expect(fired()).toEqual([
       {
@@ -108,7 +108,7 @@ describe('system hook messages of groups and members', () => {
     ])
   })
 
-  it('tell of a removed group, its projects and their members', () => {
+  it('report a removed group, its projects and their members', () => {
     groups.deleteGroup(context, { id: 'acme' })
     const payloads = fired()
     expect(payloads.map(({ event_name }) => event_name)).toEqual([
@@ -132,12 +132,12 @@ describe('system hook messages of groups and members', () => {
     expect(payloads[3]).toMatchObject({ name: 'Acme', path: 'acme', group_id: 10 })
   })
 
-  it('tell of no group that was absent', () => {
+  it('report no group that was absent', () => {
     groups.deleteGroup(context, { id: 'nowhere' })
     expect(fired()).toEqual([])
   })
 
-  it('tell of members of a group', () => {
+  it('report members of a group', () => {
     members.addGroupMember(inGroup('acme'), { id: 'acme', user_id: 3, access_level: 20 })
     members.updateGroupMember(inGroup('acme'), { id: 'acme', user_id: 3, access_level: 30 })
     members.removeGroupMember(inGroup('acme'), { id: 'acme', user_id: 3 })
@@ -155,7 +155,7 @@ describe('system hook messages of groups and members', () => {
     ])
   })
 
-  it('tell of members of a project', () => {
+  it('report members of a project', () => {
     members.removeProjectMember(inProject(1), { id: 1, user_id: 3 })
     members.addProjectMember(inProject(1), { id: 1, user_id: 3, access_level: 40 })
     members.addProjectMember(inProject(1), { id: 1, user_id: 3, access_level: 10 })
@@ -179,7 +179,7 @@ describe('system hook messages of groups and members', () => {
     ])
   })
 
-  it('tell of a transferred project where it was', () => {
+  it('report a transferred project where it was', () => {
     const both = { ...inProject(2), ...inGroup('commons') }
     groups.transferProjectToGroup(both)
     expect(fired()).toEqual([

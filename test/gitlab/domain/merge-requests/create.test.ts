@@ -48,7 +48,7 @@ describeForge('creating merge requests', { seed: world }, (api) => {
     expect(api.forge.db.labels.all().map(({ title }) => title)).toContain('new')
   })
 
-  it('tells of it in the activity lists', async () => {
+  it('reports it in the activity lists', async () => {
     const { id } = await open(api)
     const { body } = await api.as('dora').get('/projects/1/events')
     expect(body[0]).toMatchObject({

@@ -429,7 +429,7 @@ describeForge('creation under the settings', { seed: restricting }, (api) => {
     expect((await api.as('root').post('/projects/user/1', asked)).status).toBe(201)
   })
 
-  it('places projects in one of the storages by chance', async () => {
+  it('places projects in one of the storages at random', async () => {
     for (const name of 'abcdefghi') await create('jane', { name })
     const storages = api.forge.db.projects.all().map((project) => project.repository_storage)
     expect(new Set(storages.slice(2))).toEqual(new Set(['north', 'south']))
@@ -458,7 +458,7 @@ describe('the system hooks', () => {
     return payloads
   }
 
-  it('are told of a personal project with its owner, then of its master', async () => {
+  it('are notified of a personal project with its owner, then of its master', async () => {
     expect(await delivered({ name: 'Diary' })).toEqual([
       {
         event_name: 'project_create',
@@ -481,7 +481,7 @@ describe('the system hooks', () => {
     ])
   })
 
-  it('are told of a project in a group with the group, and of no member', async () => {
+  it('are notified of a project in a group with the group, and of no member', async () => {
     expect(await delivered({ name: 'Diary', namespace_id: 6 })).toEqual([
       expect.objectContaining({
         event_name: 'project_create',
@@ -491,7 +491,7 @@ describe('the system hooks', () => {
     ])
   })
 
-  it('are not told of what was refused', async () => {
+  it('are not notified of what was refused', async () => {
     expect(await delivered({ name: 'Website' })).toEqual([])
   })
 })

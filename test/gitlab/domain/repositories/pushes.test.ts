@@ -138,7 +138,7 @@ describeForge('pushes', options, (api) => {
     })
   })
 
-  it('of many commits tell of the newest twenty, the newest last, and count them all', async () => {
+  it('of many commits report the newest twenty, the newest last, and count them all', async () => {
     const dev = api.as('dev')
     await dev.post(`${site}/branches`, { branch_name: 'long', ref: 'feature/login' })
     for (let index = 1; index <= 24; index += 1) {
@@ -231,7 +231,7 @@ describeForge('pushes', options, (api) => {
       expect((await branch('side')).protected).toBe(false)
     })
 
-    it('tell of all the commits', async () => {
+    it('report all the commits', async () => {
       await begin()
       expect(await lastEvent(api)).toMatchObject({
         action_name: 'pushed new',
@@ -240,7 +240,7 @@ describeForge('pushes', options, (api) => {
     })
   })
 
-  it('of a seed are told of under the address that is asked', async () => {
+  it('of a seed are reported under the address that is asked', async () => {
     const { body } = await api.as('dev').get('/projects/1/events', { per_page: 100 })
     const first = body.find(({ data }: { data: Data | null }) => data?.ref === 'refs/heads/master')
     const sha = await idOf(api, 'fix/typo')
@@ -257,7 +257,7 @@ describeForge('pushes', options, (api) => {
     expect(text).not.toContain(`${api.origin}/`)
   })
 
-  it('tell of the project as it is called and found now, and of the pusher as they were', async () => {
+  it('name the project as it is called and found now, and the pusher as they were', async () => {
     const root = api.as('root')
     await api.as('dev').post(`${site}/files`, change)
     const sha = await idOf(api, 'master')
@@ -283,7 +283,7 @@ describeForge('pushes', options, (api) => {
     })
   })
 
-  it('are told of to those alone who may read the code', async () => {
+  it('are shown to those alone who may read the code', async () => {
     await api.as('dev').post(`${secret}/files`, change)
     const pushesSeenBy = async (username: string) => {
       const lists = await Promise.all(

@@ -121,7 +121,7 @@ describeForge('builds', { seed: buildWorld }, (api) => {
     expect((await read(10)).finished_at).toBeNull()
   })
 
-  it('tells the state of each pipeline', async () => {
+  it('reports the state of each pipeline', async () => {
     const status = async (id: number) =>
       (await api.as('rita').get(`/projects/1/builds/${id}`)).body.pipeline.status
     expect(await Promise.all([1, 5, 9, 14].map(status))).toEqual([

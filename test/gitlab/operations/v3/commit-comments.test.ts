@@ -130,7 +130,7 @@ describeForge('comments on commits', { seed: repositoryWorld }, (api) => {
     expect((await api.as('gus').get(`${secret}/commits/master/comments`)).status).toBe(403)
   })
 
-  it('are told of in the activity list', async () => {
+  it('are reported in the activity list', async () => {
     await comment('v1.0', {})
     const { body } = await api.anonymous.get('/projects/1/events')
     expect(body[0]).toMatchObject({
@@ -144,13 +144,13 @@ describeForge('comments on commits', { seed: repositoryWorld }, (api) => {
     expect(body[0].target_id).toBe(body[0].note.id)
   })
 
-  it('are not told of to guests of a private project', async () => {
+  it('are not shown to guests of a private project', async () => {
     await api.as('rita').post(`${secret}/commits/master/comments`, { note: 'x' })
-    const told = async (username: string) =>
+    const actionsOf = async (username: string) =>
       (await api.as(username).get('/users/4/events')).body.map(
         ({ action_name }: { action_name: string }) => action_name,
       )
-    expect([await told('dev'), await told('gus')]).toEqual([['commented on'], []])
+    expect([await actionsOf('dev'), await actionsOf('gus')]).toEqual([['commented on'], []])
   })
 
   it('go with their author', async () => {

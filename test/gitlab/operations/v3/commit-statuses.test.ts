@@ -114,7 +114,7 @@ describeForge('commit statuses', { seed }, (api) => {
     expect(idsOf(all)).toEqual([first.body.id, second.body.id])
   })
 
-  it('tells names and refs apart', async () => {
+  it('keeps names and refs apart', async () => {
     const replies = [
       await post({ state: 'pending', name: 'a', ref: 'master' }),
       await post({ state: 'pending', name: 'b', ref: 'master' }),

@@ -530,7 +530,7 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       expect(differences[1]).not.toHaveProperty('too_large')
     })
 
-    it('tell a deleted file, and a renamed one', async () => {
+    it('report a deleted file, and a renamed one', async () => {
       const { body } = await api.as('dev').post(`${site}/commits`, {
         ...commit,
         actions: [

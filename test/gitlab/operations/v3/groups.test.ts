@@ -278,7 +278,7 @@ describeForge('groups', { seed }, (api) => {
     expect(body).toMatchObject([{ username: 'eve', access_level: 50 }])
   })
 
-  it('makes a group public unless told otherwise', async () => {
+  it('makes a group public unless asked otherwise', async () => {
     const { body } = await api.as('eve').post('/groups', { name: 'Plain', path: 'plain' })
     expect(body).toMatchObject({
       description: '',

@@ -31,7 +31,7 @@ describeForge('lists of merge requests', { seed: world }, (api) => {
     return made
   }
 
-  it('orders by creation, newest first, unless told otherwise', async () => {
+  it('orders by creation, newest first, unless asked otherwise', async () => {
     await four()
     expect(await iids()).toEqual([4, 3, 2, 1])
     expect(await iids({ sort: 'asc' })).toEqual([1, 2, 3, 4])

@@ -141,7 +141,7 @@ interface Offer {
   readonly [name: string]: unknown
 }
 
-/** Opens a merge request in project 1 (by dora, from feature into master, unless told otherwise). */
+/** Opens a merge request in project 1 (by dora, from feature into master, unless asked otherwise). */
 export async function open(api: Api, { as = 'dora', ...attributes }: Offer = {}) {
   const reply = await api.as(as).post('/projects/1/merge_requests', {
     source_branch: 'feature',

@@ -154,7 +154,7 @@ describeForge('lists of projects', { seed: projectsWorld }, (api) => {
     expect(Object.keys(body.message)).toEqual([name])
   })
 
-  it('tells how many there are in all', async () => {
+  it('reports how many there are in all', async () => {
     const { headers } = await api.as('root').get('/projects/visible', { per_page: 4 })
     expect([headers.get('x-total'), headers.get('x-total-pages')]).toEqual(['5', '2'])
   })

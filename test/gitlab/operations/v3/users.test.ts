@@ -281,7 +281,7 @@ describeForge('users', { seed }, (api) => {
       expect(api.forge.db.users.count()).toBe(5)
     })
 
-    it('tells all that is wrong together', async () => {
+    it('reports all that is wrong together', async () => {
       const wrong = { email: 'x', username: '-', name: '', password: 'x', bio: 'x'.repeat(256) }
       const { body } = await root.post('/users', { ...ann, ...wrong, projects_limit: -1 })
       const names = ['email', 'username', 'name', 'password', 'bio', 'projects_limit']
@@ -503,7 +503,7 @@ describeForge('users', { seed }, (api) => {
   })
 
   describe('PUT /users/:id/block and unblock', () => {
-    it('block and unblock, and tell whether they did', async () => {
+    it('block and unblock, and say whether they did', async () => {
       const stateOf = async () => (await root.get('/users/2')).body.state
       const blocked = await root.put('/users/2/block')
       expect([blocked.status, blocked.body, await stateOf()]).toEqual([200, true, 'blocked'])
