@@ -98,6 +98,29 @@ function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void
   }
 }
 
+/** Components of all paths of a commit: each is looked up, and a path of 4,096 characters has 2,048. */
+export const MAX_PATH_COMPONENTS = 100_000
+
+/** @throws GitRefusal where the paths of some actions have too many components together. */
+export function checkPathComponents(actions: readonly CommitAction[]): void {
+  let count = 0
+  for (const action of actions) {
+    count += componentsIn(action.path)
+    if (action.action === 'move') count += componentsIn(action.previousPath)
+  }
+  if (count <= MAX_PATH_COMPONENTS) return
+  throw new GitRefusal(
+    'too-many-folders',
+    `The paths of a commit have at most ${MAX_PATH_COMPONENTS} components.`,
+  )
+}
+
+function componentsIn(path: string): number {
+  let count = 1
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) count += 1
+  return count
+}
+
 /**
  * Writes the commit that a list of actions makes of its parent. The refs stay as they are: the caller moves
  * the branch to the commit.
@@ -107,6 +130,7 @@ function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void
 export function commitActions(objects: ObjectDatabase, request: CommitRequest): GitCommit {
   const { parent, actions, message, author, committer } = request
   const before = parent === undefined ? undefined : readCommit(objects, parent).tree
+  checkPathComponents(actions)
   const draft = openDraft(objects, before)
   const blobs: GitBlob[] = []
   for (const action of actions) applyAction(draft, blobs, action)

@@ -5,13 +5,14 @@ export const MAX_PATH_LENGTH = 4096
 /** Characters that one of the file systems git guards against ignores in a name. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 
-/** `.git` and the other names under which file systems would find it; `git fsck` refuses them too. */
-function meansGitFolder(component: string): boolean {
-  return component
-    .replace(IGNORED, '')
-    .split('\\')
-    .some((name) => /^(\.git|git~1)[ .]*(:.*)?$/i.test(name))
-}
+/**
+ * A component `.git`, or another name under which a file system would find that folder; `git fsck` refuses them
+ * too. A backslash parts folders where Windows unpacks an archive.
+ */
+const GIT_FOLDER = /(?:^|[\\/])(?:\.git|git~1)[ .]*(?::[^\\/\r\n\u2028\u2029]*)?(?=[\\/]|$)/i
+const CLIMBS = /(?:^|[\\/])\.\.(?=[\\/]|$)/
+const DOT = /(?:^|\/)\.(?=\/|$)/
+const EMPTY = /\/(?=\/|$)/
 
 /** Why no repository may hold a file at a path; undefined where it may. */
 export function pathFaultOf(path: string): readonly [RefusalKind, string] | undefined {
@@ -21,13 +22,11 @@ export function pathFaultOf(path: string): readonly [RefusalKind, string] | unde
   if (/\p{Surrogate}/u.test(path)) return ['path-invalid', `${quoted} is no valid text.`]
   if (path.length > MAX_PATH_LENGTH) return ['path-too-long', `${quoted} is too long.`]
   if (path.startsWith('/')) return ['path-absolute', `${quoted} is absolute.`]
-  const components = path.split('/')
-  // A backslash parts folders where Windows unpacks an archive.
-  if (path.split(/[\\/]/).includes('..'))
-    return ['path-climbs', `${quoted} climbs out of its folder.`]
-  if (components.includes('.')) return ['path-dot', `${quoted} has a component '.'.`]
-  if (components.includes('')) return ['path-empty', `${quoted} has an empty component.`]
-  if (components.some(meansGitFolder)) return ['path-git', `${quoted} has a component '.git'.`]
+  if (CLIMBS.test(path)) return ['path-climbs', `${quoted} climbs out of its folder.`]
+  if (DOT.test(path)) return ['path-dot', `${quoted} has a component '.'.`]
+  if (EMPTY.test(path)) return ['path-empty', `${quoted} has an empty component.`]
+  if (GIT_FOLDER.test(path.replace(IGNORED, '')))
+    return ['path-git', `${quoted} has a component '.git'.`]
   return undefined
 }
 

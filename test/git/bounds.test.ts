@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { commitActions } from '../../src/git/commit.ts'
 import { compareTrees, countLines } from '../../src/git/diff/difference.ts'
 import { splitLines } from '../../src/git/diff/file-lines.ts'
@@ -12,6 +12,7 @@ import { createWorkBudget, MAX_STEPS, MAX_TEXT_BYTES } from '../../src/git/diff/
 import { mergeContents } from '../../src/git/merge/content-merge.ts'
 import { createObjectDatabase, putObject } from '../../src/git/objects/database.ts'
 import { makeBlob, makeTree } from '../../src/git/objects/objects.ts'
+import { pathFaultOf } from '../../src/git/path.ts'
 import { bytesOf } from '../../src/shared/text.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`)
@@ -88,6 +89,23 @@ describe('the search for an edit script', () => {
     expect(budget.steps).toBeGreaterThan(-100_000)
     expect(counts[0]?.additions).toBeLessThan(500)
     expect(counts.at(-1)).toEqual({ additions: 500, deletions: 500 })
+  })
+
+  it('takes nothing for a file that is new or gone', () => {
+    const budget = createWorkBudget()
+    const [file, none] = [splitLines(fileOf(numbered(1000))), splitLines(fileOf([]))]
+    const whole = { oldStart: 0, newStart: 0 }
+    expect(lineChanges(none, file, budget)).toEqual([{ ...whole, oldCount: 0, newCount: 1000 }])
+    expect(lineChanges(file, none, budget)).toEqual([{ ...whole, oldCount: 1000, newCount: 0 }])
+    expect(budget.steps).toBe(MAX_STEPS)
+  })
+
+  it('is charged what it takes to begin: 15 steps a line and 500 a pair of files', () => {
+    const budget = createWorkBudget()
+    for (let pair = 0; pair < 1000; pair += 1) {
+      lineChanges(splitLines(fileOf(['a\n'])), splitLines(fileOf(['b\n'])), budget)
+    }
+    expect(MAX_STEPS - budget.steps).toBe(1000 * (2 * 15 + 500))
   })
 
   it('leaves out what large files begin and end with', () => {
@@ -169,7 +187,7 @@ describe('the text of a difference', () => {
 describe('a commit', () => {
   const person = { name: 'Jane', email: 'jane@x.example', time: 1_484_481_600, offset: 0 }
 
-  it('makes at most 10,000 folders', () => {
+  it('makes at most 5,000 folders', () => {
     const make = (folders: number) =>
       commitActions(createObjectDatabase(), {
         parent: undefined,
@@ -180,9 +198,42 @@ describe('a commit', () => {
         author: person,
         committer: person,
       })
-    expect(make(10_000)).toMatchObject({ type: 'commit' })
-    expect(() => make(10_100)).toThrow('A commit makes at most 10000 folders.')
+    expect(make(5000)).toMatchObject({ type: 'commit' })
+    expect(() => make(5100)).toThrow('A commit makes at most 5000 folders.')
   })
+
+  it('names paths of at most 100,000 components', () => {
+    const folder = 'a/'.repeat(999)
+    const objects = createObjectDatabase()
+    const make = (actions: number) =>
+      commitActions(objects, {
+        parent: undefined,
+        actions: Array.from({ length: actions }, (_, index) => {
+          return { action: 'create', path: `${folder}${index}`, content: bytesOf('') }
+        }),
+        message: 'Add',
+        author: person,
+        committer: person,
+      })
+    expect(make(100)).toMatchObject({ type: 'commit' })
+    expect(() => make(101)).toThrow('The paths of a commit have at most 100000 components.')
+  })
+})
+
+describe('a path', () => {
+  it.each(['.git2', 'git~1x', 'x', '. ', '..:a'])(
+    'is looked at as a whole, and not component by component: %s',
+    (component) => {
+      const exec = vi.spyOn(RegExp.prototype, 'exec')
+      const split = vi.spyOn(String.prototype, 'split')
+      try {
+        expect(pathFaultOf(Array<string>(400).fill(component).join('/'))).toBeUndefined()
+        expect(exec.mock.calls.length + split.mock.calls.length).toBeLessThan(10)
+      } finally {
+        vi.restoreAllMocks()
+      }
+    },
+  )
 })
 
 describe('the search for renames', () => {
@@ -202,7 +253,7 @@ describe('the search for renames', () => {
     const found = compareTrees(objects, before, after, { budget })
     expect(found.filter((each) => each.renamedFile)).toHaveLength(50)
     const bytes = [...contents, ...changed].reduce((sum, each) => sum + fileOf(each).length, 0)
-    expect(MAX_STEPS - budget.steps).toBeLessThanOrEqual(bytes / 4 + 50 * 50 * 1000)
+    expect(MAX_STEPS - budget.steps).toBeLessThanOrEqual(4 * bytes + 50 * 50 * 1000)
   })
 
   it('ends with its budget', () => {

@@ -62,7 +62,7 @@ describe('merging a file that both sides changed at both ends', () => {
     const budget = createWorkBudget()
     expect(mergeContents(base, ours, theirs, budget)?.length).toBeGreaterThan(base.length - 100)
     // Two comparisons of twice as many lines.
-    expect(MAX_STEPS - budget.steps).toBeLessThan(4 * 100_000 * 10)
+    expect(MAX_STEPS - budget.steps).toBeLessThan(4 * 100_000 * 16)
   })
 })
 

@@ -82,7 +82,7 @@ for (const attack of attacks.filter(({ name }) => name.includes(values.only))) {
     const mark = longest > limit ? '  TOO LONG' : ''
     if (mark) tooLong += 1
     const figures = [longest, total].map((one) => `${one.toFixed(0).padStart(6)} ms`).join(' ')
-    process.stdout.write(`${figures}  ${status}  ${call.method} ${call.path}${mark}\n`)
+    process.stdout.write(`${figures}  ${status}  ${call.method} ${call.path.slice(0, 80)}${mark}\n`)
   }
 }
 process.exitCode = tooLong === 0 ? 0 : 1

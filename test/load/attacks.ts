@@ -197,9 +197,15 @@ const pipelinePieces: readonly (readonly [name: string, prefix: string, piece: s
   ['one long line', 'a: ', 'b'],
 ]
 
-const folders = (index: number) => `f${index % 100}/g${Math.floor(index / 100) % 100}/${index}`
-const manyFiles = (count: number, from = 0) =>
-  upTo(count).map((index) => write('create', `${index}`, folders(index + from)))
+const inFolders = (index: number) => `f${index % 100}/g${Math.floor(index / 100) % 49}/${index}`
+const manyFiles = (count: number) =>
+  upTo(count).map((index) => write('create', `${index}`, inFolders(index)))
+
+/** Files in one folder, as many a commit as one can have. */
+const fileCommits = (count: number): Call[] =>
+  upTo(count / 10_000).map((part) =>
+    commit(upTo(10_000).map((index) => write('create', 'a', `f${part}-${index}`))),
+  )
 
 export const attacks: readonly Attack[] = [
   fileChange('a shuffled file of 400,000 lines', () => {
@@ -335,7 +341,7 @@ export const attacks: readonly Attack[] = [
       commit(manyFiles(60_000)),
       get(`${commits}/master/diff`),
       get(`${commits}/master`),
-      commit(upTo(60_000).map((index) => ({ action: 'delete', file_path: folders(index) }))),
+      commit(upTo(60_000).map((index) => ({ action: 'delete', file_path: inFolders(index) }))),
     ],
   },
   {
@@ -348,7 +354,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'a tree of 50,000 files in one folder',
-    before: () => [commit(upTo(50_000).map((index) => write('create', 'a', `f${index}`)))],
+    before: () => fileCommits(50_000),
     calls: () => [
       get(`${site}/repository/tree`),
       get(`${site}/repository/tree?recursive=true&page=100&per_page=100`),

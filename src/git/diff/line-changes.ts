@@ -96,16 +96,18 @@ function numberChanges(
 /** Lines, or bytes, of both files together beyond which only what lies between their common ends is compared. */
 export const MAX_COMPARED_LINES = 500_000
 const MAX_COMPARED_BYTES = 8 * 1024 * 1024
-/** What it takes to make a line ready for the search, in steps of it. */
-const STEPS_OF_A_LINE = 8
+/** What it takes to make a line, and a pair of files, ready for the search, in steps of it. */
+const STEPS_OF_A_LINE = 15
+const STEPS_OF_A_PAIR = 500
 
 /** Charges a comparison to the budget, where it has enough for it. */
 function isAffordable(before: FileLines, after: FileLines, budget: WorkBudget): boolean {
   const lines = before.count + after.count
   if (lines > MAX_COMPARED_LINES || sizeOf(before) + sizeOf(after) > MAX_COMPARED_BYTES)
     return false
-  if (lines * STEPS_OF_A_LINE > budget.steps) return false
-  budget.steps -= lines * STEPS_OF_A_LINE
+  const steps = lines * STEPS_OF_A_LINE + STEPS_OF_A_PAIR
+  if (steps > budget.steps) return false
+  budget.steps -= steps
   return true
 }
 
@@ -119,6 +121,7 @@ export function lineChanges(
   after: FileLines,
   budget: WorkBudget = createWorkBudget(),
 ): LineChange[] {
+  if (before.count === 0 || after.count === 0) return wholeChange(before.count, after.count)
   if (isAffordable(before, after, budget)) return compared(before, after, budget)
   const { start, oldEnd, newEnd } = betweenCommonEnds(before, after)
   const [oldCount, newCount] = [oldEnd - start, newEnd - start]
@@ -132,6 +135,11 @@ export function lineChanges(
     oldStart: change.oldStart + start,
     newStart: change.newStart + start,
   }))
+}
+
+/** Of a file that is new, or gone: there is nothing to compare. */
+function wholeChange(oldCount: number, newCount: number): LineChange[] {
+  return oldCount + newCount === 0 ? [] : [{ oldStart: 0, oldCount, newStart: 0, newCount }]
 }
 
 function compared(before: FileLines, after: FileLines, budget: WorkBudget): LineChange[] {

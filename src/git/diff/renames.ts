@@ -16,6 +16,8 @@ const LEAST_SCORE_OF_NAMESAKE = LEAST_SCORE + (FULL_SCORE - LEAST_SCORE) / 2
 const MAX_PAIRS = 10_000
 const MAX_FILE_BYTES = 1_000_000
 const CANDIDATES_OF_A_FILE = 4
+/** What it takes to cut a file into chunks, in steps of the search for changes. */
+const STEPS_OF_A_BYTE = 4
 
 type FileState = NonNullable<FileChange['before']>
 
@@ -67,16 +69,17 @@ function pairExact(search: Search): void {
 
 type Score = (source: FileState, destination: FileState) => number
 
-/** Each file is measured at most once. Where the budget is used up, no file is like another. */
+/** Each file is measured at most once. One that is more than the budget has left is like no other. */
 function createScore(objects: ObjectDatabase, budget: WorkBudget): Score {
   const known = new Map<ObjectId, Fingerprint>()
   const { fingerprintOf, similarity } = createFingerprints()
-  const measure = (id: ObjectId, bytes: Uint8Array): Fingerprint => {
+  const measure = (id: ObjectId, bytes: Uint8Array): Fingerprint | undefined => {
     const before = known.get(id)
-    if (before !== undefined) return before
+    const steps = bytes.length * STEPS_OF_A_BYTE
+    if (before !== undefined || steps > budget.steps) return before
     const measured = fingerprintOf(bytes)
     known.set(id, measured)
-    budget.steps -= bytes.length / 4
+    budget.steps -= steps
     return measured
   }
   return (source, destination) => {
@@ -85,7 +88,9 @@ function createScore(objects: ObjectDatabase, budget: WorkBudget): Score {
     const now = readBlob(objects, destination.id).bytes
     if (Math.max(old.length, now.length) > MAX_FILE_BYTES) return 0
     if (areSizesTooFarApart(old.length, now.length, LEAST_SCORE)) return 0
-    const [left, right] = [measure(source.id, old), measure(destination.id, now)]
+    const left = measure(source.id, old)
+    const right = left && measure(destination.id, now)
+    if (left === undefined || right === undefined) return 0
     budget.steps -= right.chunks.length
     return similarity(left, right)
   }

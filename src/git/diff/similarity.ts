@@ -2,7 +2,7 @@ import { isBinary } from '../../shared/text.ts'
 
 /** The scale on which git counts likeness; half of it makes a rename. */
 export const FULL_SCORE = 60_000
-const LONGEST_CHUNK = 64
+const MAX_CHUNK = 64
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
@@ -47,11 +47,14 @@ export function createFingerprints(): Fingerprints {
   return {
     fingerprintOf(bytes) {
       const sizes = new Map<number, number>()
-      for (const [hash, size] of chunksOf(bytes)) {
-        const number = numberOf.get(hash) ?? numberOf.size
-        numberOf.set(hash, number)
+      eachChunk(bytes, (hash, size) => {
+        let number = numberOf.get(hash)
+        if (number === undefined) {
+          number = numberOf.size
+          numberOf.set(hash, number)
+        }
         sizes.set(number, (sizes.get(number) ?? 0) + size)
-      }
+      })
       const chunks = Int32Array.from(sizes.keys())
       return { size: bytes.length, chunks, bytes: Int32Array.from(sizes.values()) }
     },
@@ -69,10 +72,10 @@ export function createFingerprints(): Fingerprints {
 }
 
 /**
- * The hash and the size of each chunk. Of a text, the carriage return of a line end does not count: a file with
- * other line ends is the same file. NUL bytes at the start of a chunk leave its hash at 0, as they do in git.
+ * Gives the hash and the size of each chunk. Of a text, the carriage return of a line end does not count: a file
+ * with other line ends is the same file. NUL bytes at the start of a chunk leave its hash at 0, as they do in git.
  */
-function* chunksOf(bytes: Uint8Array): Generator<readonly [hash: number, size: number]> {
+function eachChunk(bytes: Uint8Array, give: (hash: number, size: number) => void): void {
   const isText = !isBinary(bytes)
   let hash = 0
   let size = 0
@@ -81,10 +84,10 @@ function* chunksOf(bytes: Uint8Array): Generator<readonly [hash: number, size: n
     if (isText && byte === CARRIAGE_RETURN && bytes[index + 1] === LINE_FEED) continue
     hash = Math.imul(hash ^ byte, 0x01000193)
     size += 1
-    if (byte !== LINE_FEED && size < LONGEST_CHUNK) continue
-    yield [hash ^ (hash >>> 15), size]
+    if (byte !== LINE_FEED && size < MAX_CHUNK) continue
+    give(hash ^ (hash >>> 15), size)
     hash = 0
     size = 0
   }
-  if (size > 0) yield [hash ^ (hash >>> 15), size]
+  if (size > 0) give(hash ^ (hash >>> 15), size)
 }

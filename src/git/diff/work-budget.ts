@@ -10,8 +10,8 @@ export interface WorkBudget {
   textBytes: number
 }
 
-/** About 80 ms: what a commit changes by hand takes some thousands. */
-export const MAX_STEPS = 20_000_000
+/** About 60 ms: what a commit changes by hand takes some thousands. */
+export const MAX_STEPS = 10_000_000
 /**
  * As many as the service shows: its hard limit of 1,000 files at 5 KiB each (GitLab 8.15:
  * `Commit::DIFF_HARD_LIMIT_FILES`, and `max_bytes` of `Gitlab::Git::DiffCollection`).

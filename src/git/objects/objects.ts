@@ -102,11 +102,18 @@ function bodyOf(object: Content): Uint8Array {
 
 /** The content of the loose object before compression: `type size\0` and the body. */
 export function serialize(object: Content): Uint8Array {
-  const body = bodyOf(object)
-  return concatBytes(encoder.encode(`${object.type} ${body.length}\0`), body)
+  return concatBytes(...partsOf(object))
 }
 
-const identify = (object: Content): ObjectId => bytesToHex(sha1(serialize(object)))
+function partsOf(object: Content): readonly [header: Uint8Array, body: Uint8Array] {
+  const body = bodyOf(object)
+  return [encoder.encode(`${object.type} ${body.length}\0`), body]
+}
+
+function identify(object: Content): ObjectId {
+  const [header, body] = partsOf(object)
+  return bytesToHex(sha1.create().update(header).update(body).digest())
+}
 
 /** Keeps a copy of the bytes, so that the caller may reuse the buffer. */
 export function makeBlob(bytes: Uint8Array): GitBlob {

@@ -1,4 +1,4 @@
-import type { CommitAction } from '../../../git/commit.ts'
+import { type CommitAction, checkPathComponents } from '../../../git/commit.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import { blobAt } from '../../../git/objects/tree.ts'
 import { checkPath } from '../../../git/path.ts'
@@ -24,6 +24,7 @@ export function checkActions(
   branch: string,
   actions: readonly CommitAction[],
 ): void {
+  checkPathComponents(actions)
   const head = branchHead(repositoryOf(store, project), branch)
   const tree = head === undefined ? undefined : readCommit(store.objects, head).tree
   const exists = (path: string) =>

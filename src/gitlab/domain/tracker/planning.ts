@@ -15,6 +15,9 @@ export interface PlanningRequest {
   readonly labels?: string | undefined
 }
 
+/** Titles in a list of labels, repeated and empty ones counted: a label that is new is made, and each is noted. */
+export const MAX_LABELS = 1000
+
 /** How an issue or a merge request is planned, as its record says it. */
 export interface Planning {
   readonly assignee_id?: number | null | undefined
@@ -23,21 +26,23 @@ export interface Planning {
 }
 
 /**
- * Why the assignee or the milestone of a request cannot be: there is none, they do not see the
- * project, or it is not in the project.
+ * Why the assignee, the milestone or the labels of a request cannot be: there is none, they do not see
+ * the project, it is not in the project, or there are too many.
  */
 export function planningErrors(
   context: Context,
   project: ProjectRecord,
-  { assignee_id, milestone_id }: PlanningRequest,
+  { assignee_id, milestone_id, labels = '' }: PlanningRequest,
 ): Record<string, string[]> {
   const { store } = context
+  const hasTooManyLabels = labels.split(',', MAX_LABELS + 1).length > MAX_LABELS
   const isElsewhere = milestone_id && store.milestones.get(milestone_id)?.project_id !== project.id
   return {
     ...(assignee_id && !mayBeAssigned(context, project, assignee_id)
       ? { assignee_id: ['is invalid'] }
       : {}),
     ...(isElsewhere ? { milestone_id: ['is invalid'] } : {}),
+    ...(hasTooManyLabels ? { labels: [`is too long (maximum is ${MAX_LABELS} labels)`] } : {}),
   }
 }
 

@@ -26,12 +26,24 @@ export function isSubscribed(
   const asked = store.subscriptions.by('subscribable', key).find((one) => one.user_id === user.id)
   if (asked) return asked.subscribed
   if (target.author_id === user.id || target.assignee_id === user.id) return true
-  if (mentions(target.title, user) || mentions(target.description, user)) return true
-  return store.notes
-    .by('noteable', key)
-    .some((note) => !note.system && (note.author_id === user.id || mentions(note.body, user)))
+  const notes = store.notes.by('noteable', key).filter((note) => !note.system)
+  if (notes.some((note) => note.author_id === user.id)) return true
+  return isMentioned(user, [target.title, target.description, ...notes.map((note) => note.body)])
 }
 
-function mentions(text: string | null, { username }: UserRecord): boolean {
-  return namesMentioned(text).has(folded(username))
+/**
+ * Characters of all texts of an issue or a merge request in which its readers are looked for, the oldest
+ * first: a list shows a hundred of them, and each may have any number of comments.
+ */
+export const MAX_SUBSCRIPTION_CHARACTERS = 100_000
+
+function isMentioned({ username }: UserRecord, texts: readonly (string | null)[]): boolean {
+  let left = MAX_SUBSCRIPTION_CHARACTERS
+  for (const text of texts) {
+    if (left <= 0) return false
+    if (!text) continue
+    if (namesMentioned(text.slice(0, left)).has(folded(username))) return true
+    left -= text.length
+  }
+  return false
 }
