@@ -94,7 +94,9 @@ async function keepWorlds(
     const isOwnStart = (seed ?? from ?? snapshot) !== undefined
     const { name } = world
     keep(world, {
-      ...{ present: folder.world(name), beginning: folder.start(name), isNew: true },
+      present: folder.world(name),
+      beginning: folder.start(name),
+      isNew: true,
       startToSave: isOwnStart ? world.forge.snapshot() : undefined,
     }).saveLater()
   })
@@ -114,12 +116,12 @@ function messageOf(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-/** A world that is put back among too many would be let go, and what is kept of it removed. */
+/** A world that is put back among too many would be evicted, and its files removed. */
 async function checkRoom({ maxWorlds }: Worlds, folder: WorldFolder): Promise<void> {
   const names = (await folder.names()).filter((name) => name !== defaultWorld)
   if (names.length <= maxWorlds) return
   throw new Error(
-    `${folder.path} holds ${names.length} worlds, and --max-worlds ${maxWorlds} would let the oldest go for good: start with --max-worlds ${names.length} or more, or remove the files of worlds that are not needed any more, such as those of "${names[0]}"`,
+    `${folder.path} holds ${names.length} worlds, and --max-worlds ${maxWorlds} would evict the oldest for good: start with --max-worlds ${names.length} or more, or remove the files of worlds that are not needed any more, such as those of "${names[0]}"`,
   )
 }
 

@@ -23,14 +23,24 @@ export async function recordBuilds(recording: Recording, project: RecordedProjec
     const trace = await reader.bytes('getBuildTrace', { id, build_id })
     const { created_at, started_at, finished_at } = build
     collected.add('builds', {
-      ...{ id: build.id, project_id: project.id, pipeline_id: pipeline.id, name, stage },
+      id: build.id,
+      project_id: project.id,
+      pipeline_id: pipeline.id,
+      name,
+      stage,
       stage_index: (stages.get(pipeline.id) ?? []).indexOf(stage),
-      ...{ ref, tag, sha: commit?.id ?? pipeline.sha, status, coverage },
+      ref,
+      tag,
+      sha: commit?.id ?? pipeline.sha,
+      status,
+      coverage,
       environment: environments.get(build.id),
       user_id: userOf(build.user),
       artifacts: await readArtifacts(recording, id, build),
       trace: trace && trace.length > 0 ? new TextDecoder().decode(trace) : undefined,
-      ...{ created_at, started_at, finished_at },
+      created_at,
+      started_at,
+      finished_at,
     })
   }
   for (const build of byId) addPipeline(recording, project, build.pipeline, byId)
@@ -68,7 +78,12 @@ function addPipeline(
     own.flatMap((build) => read(build) ?? []).sort()
   const isOver = !['created', 'pending', 'running'].includes(status ?? '')
   collected.add('pipelines', {
-    ...{ id, project_id: project.id, ref, sha, status, tag: own[0]?.tag },
+    id,
+    project_id: project.id,
+    ref,
+    sha,
+    status,
+    tag: own[0]?.tag,
     user_id: userOf(own[0]?.user),
     created_at: times((build) => build.created_at)[0],
     started_at: times((build) => build.started_at)[0],
@@ -102,7 +117,12 @@ async function recordDeployments({ reader, collected }: Recording, project: Reco
     })
     if (deployable?.id !== undefined && name) environments.set(deployable.id, name)
     collected.add('deployments', {
-      ...{ id: one.id, iid, project_id: project.id, environment_id: environment.id, ref, sha },
+      id: one.id,
+      iid,
+      project_id: project.id,
+      environment_id: environment.id,
+      ref,
+      sha,
       build_id: deployable?.id,
       user_id: userOf(one.user),
       created_at,
@@ -134,9 +154,18 @@ export async function recordStatuses(
       const place = { project_id: project.id, ref, sha }
       const pipeline_id = pipelineOf(recording, { ...place, status, created_at })
       collected.add('commit_statuses', {
-        ...{ id: one.id, pipeline_id, ...place, status: one.status, name, target_url },
-        ...{ description, allow_failure, author_id: userOf(one.author) },
-        ...{ created_at, started_at, finished_at },
+        id: one.id,
+        pipeline_id,
+        ...place,
+        status: one.status,
+        name,
+        target_url,
+        description,
+        allow_failure,
+        author_id: userOf(one.author),
+        created_at,
+        started_at,
+        finished_at,
       })
     }
     addImpliedPipeline(recording, project, sha, status, graph)

@@ -62,7 +62,11 @@ function pushOf(push: SeenPush): Entry {
   const { ref = '', before, after, user_name = '', commits = [], total_commits_count } = push
   const commit_ids = commits.flatMap(({ id }) => id ?? [])
   return {
-    ...{ ref, before: existing(before), after: existing(after), user_name, commit_ids },
+    ref,
+    before: existing(before),
+    after: existing(after),
+    user_name,
+    commit_ids,
     total_commits_count: total_commits_count ?? commit_ids.length,
   }
 }

@@ -1,5 +1,5 @@
 /** Reads a real server into a seed. */
-export { createJournal, type Journal, type KeptAnswer } from './journal.ts'
+export { createJournal, type Journal, type RecordedAnswer } from './journal.ts'
 export { type Administrator, withAdministrator } from './people.ts'
 export { type Inventor, replacePersonalData } from './personal-data.ts'
 export { CannotRecord } from './reader.ts'

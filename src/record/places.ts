@@ -108,7 +108,9 @@ async function recordGroup(
     lfs_enabled: group?.lfs_enabled,
     request_access_enabled: group?.request_access_enabled,
     avatar_url: withoutAddress(recording, group?.avatar_url),
-    ...{ created_at, updated_at, share_with_group_lock },
+    created_at,
+    updated_at,
+    share_with_group_lock,
   })
   for (const { id: user_id } of await reader.list('listGroupMembers', { id: String(id) })) {
     const member = await reader.get('getGroupMember', { id: String(id), user_id })

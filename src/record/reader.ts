@@ -7,7 +7,7 @@ import { encodeCall, type Parameters } from '../verify/client/encode.ts'
 import type { Contract } from '../verify/contract/contract.ts'
 import type { Settings } from '../verify/options.ts'
 import type { ResultOf } from '../verify/story/caller.ts'
-import type { Journal, KeptAnswer } from './journal.ts'
+import type { Journal, RecordedAnswer } from './journal.ts'
 
 type Single<Id extends OperationId> = Seen<ResultOf<Id>>
 type Item<Id extends OperationId> = ResultOf<Id> extends readonly (infer One)[] ? Seen<One> : never
@@ -82,7 +82,7 @@ export function createReader(options: ReaderOptions): Reader {
     })
   }
 
-  function keep(request: string, answer: KeptAnswer): KeptAnswer {
+  function keep(request: string, answer: RecordedAnswer): RecordedAnswer {
     journal.keep(request, answer)
     return answer
   }
@@ -112,7 +112,7 @@ export function createReader(options: ReaderOptions): Reader {
     return next
   }
 
-  function isRefused(id: OperationId, { status }: KeptAnswer): boolean {
+  function isRefused(id: OperationId, { status }: RecordedAnswer): boolean {
     if (status < 300) return false
     const key = `${id} ${status}`
     refused.set(key, (refused.get(key) ?? 0) + 1)

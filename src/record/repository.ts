@@ -109,7 +109,10 @@ export function addCommitComments({ collected }: Recording, graph: CommitGraph):
     )
     collected.add('notes', {
       id: known?.id ?? collected.newId('notes'),
-      ...{ project_id, noteable_type: 'Commit', commit_id, body: comment.note },
+      project_id,
+      noteable_type: 'Commit',
+      commit_id,
+      body: comment.note,
       author_id: userOf(comment.author),
       path: comment.path,
       line: comment.line,

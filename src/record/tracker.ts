@@ -37,8 +37,15 @@ function addPlanning(
   if (!milestone) return
   const { id, iid, title, description, state, due_date, created_at, updated_at } = milestone
   collected.add('milestones', {
-    ...{ id, iid, project_id: milestone.project_id, title, description, state, due_date },
-    ...{ created_at, updated_at },
+    id,
+    iid,
+    project_id: milestone.project_id,
+    title,
+    description,
+    state,
+    due_date,
+    created_at,
+    updated_at,
   })
 }
 
@@ -51,11 +58,20 @@ async function recordIssues(recording: Recording, project: RecordedProject): Pro
     addPlanning(recording, project, issue.labels, issue.milestone)
     const { iid, title, description, state, labels, confidential, due_date, created_at } = issue
     collected.add('issues', {
-      ...{ id: issue.id, iid, project_id: project.id, title, description, state },
+      id: issue.id,
+      iid,
+      project_id: project.id,
+      title,
+      description,
+      state,
       author_id: userOf(issue.author),
       assignee_id: userOf(issue.assignee),
       milestone_id: issue.milestone?.id ?? null,
-      ...{ labels, confidential, due_date, created_at, updated_at: issue.updated_at },
+      labels,
+      confidential,
+      due_date,
+      created_at,
+      updated_at: issue.updated_at,
     })
     const notes = await reader.list('listIssueNotes', { id, issue_id: String(issue.id) })
     addNotes(recording, project, 'Issue', issue.id, notes)
@@ -75,17 +91,26 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
     const { iid, title, description, state, labels, source_branch, target_branch } = one
     const { created_at, updated_at, merge_commit_sha, source_project_id } = one
     collected.add('merge_requests', {
-      ...{ id: one.id, iid, source_project_id, target_project_id: project.id, source_branch },
-      ...{ target_branch, title, description, state },
+      id: one.id,
+      iid,
+      source_project_id,
+      target_project_id: project.id,
+      source_branch,
+      target_branch,
+      title,
+      description,
+      state,
       author_id: userOf(one.author),
       assignee_id: userOf(one.assignee),
       milestone_id: one.milestone?.id ?? null,
-      ...{ labels, merge_commit_sha },
+      labels,
+      merge_commit_sha,
       head_sha: one.sha,
       should_remove_source_branch: one.should_remove_source_branch,
       force_remove_source_branch: one.force_remove_source_branch,
       ...scheduled(one, recording),
-      ...{ created_at, updated_at },
+      created_at,
+      updated_at,
     })
     const notes = await reader.list('listMergeRequestNotes', {
       id,
@@ -126,10 +151,15 @@ async function recordSnippets(recording: Recording, project: RecordedProject): P
     const { title, file_name, created_at, updated_at } = snippet
     const visibility_level = 'visibility_level' in snippet ? snippet.visibility_level : undefined
     collected.add('snippets', {
-      ...{ id: snippet.id, project_id: project.id, title, file_name },
+      id: snippet.id,
+      project_id: project.id,
+      title,
+      file_name,
       content: new TextDecoder().decode(bytes),
       author_id: userOf(snippet.author),
-      ...{ visibility_level, created_at, updated_at },
+      visibility_level,
+      created_at,
+      updated_at,
     })
     const notes = await reader.list('listSnippetNotes', { id, snippet_id })
     addNotes(recording, project, 'Snippet', snippet.id, notes)

@@ -149,6 +149,11 @@ export function hasTested(totals: Totals): boolean {
   return totals.passed + totals.failed + totals['as released'] > 0
 }
 
+/** The name of the check or story that found a result: its source without the chapter. */
+export function storyOf({ source }: Pick<Result, 'source'>): string {
+  return source.split(' › ')[0] ?? ''
+}
+
 /** What distinguishes a failure from others over several runs: what a baseline keeps. */
 export function failureKey(result: Pick<Result, 'operation' | 'aspect' | 'source'>): string {
   return `${result.operation} | ${result.aspect} | ${result.source}`

@@ -20,7 +20,7 @@ import { type NamedSeeds, seedNamesOf, seedReader } from './world-seeds.ts'
 export interface World {
   readonly name: string
   readonly forge: Forge
-  /** Aborted when the world is removed, or let go as one of too many. */
+  /** Aborted when the world is removed, or evicted as one of too many. */
   readonly ended: AbortSignal
 }
 
@@ -48,7 +48,7 @@ export interface WorldLimits {
 
 /** Independent worlds in one process: parallel tests that share a server each get their own. */
 export interface Worlds {
-  /** The world that is there from the beginning, and is never let go. */
+  /** The world that is there from the beginning, and is never evicted. */
   readonly default: World
   /** How many there may be beside the default one. */
   readonly maxWorlds: number

@@ -15,7 +15,7 @@ const reportInterval = 600_000
 
 /**
  * The object of one world. It opens the world from its storage at the first request, and again where
- * the engine has let it go since then. A client is answered once what its request changed is stored.
+ * the engine has evicted it since then. A client is answered once what its request changed is stored.
  */
 export function createWorldObject(
   { id, storage }: ObjectState,

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createJournal, type Journal, type KeptAnswer } from '../../record/index.ts'
+import { createJournal, type Journal, type RecordedAnswer } from '../../record/index.ts'
 
 /** A journal in a file, which a later run reads again. */
 export interface JournalFile extends Journal {
@@ -12,7 +12,7 @@ export interface JournalFile extends Journal {
 
 interface Line {
   readonly request: string
-  readonly answer: KeptAnswer
+  readonly answer: RecordedAnswer
 }
 
 /**

@@ -59,10 +59,7 @@ export function createViewer(source: ViewerSource): Viewer {
 /** What a rule says of who may do something. */
 type Rule = Pick<ProjectRule, 'from' | 'beyondMembers'>
 
-/**
- * A class: each write makes another viewer of the next request, which would have all functions of its
- * own.
- */
+/** A class, so that the viewers of all requests share its functions. */
 class WorldViewer implements Viewer {
   readonly user: UserRecord | undefined
   readonly isAdmin: boolean

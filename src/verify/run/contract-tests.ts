@@ -1,7 +1,13 @@
 import { v3 } from '../../contract/apis.ts'
 import type { VerifyOptions } from '../options.ts'
 import { describeFailure } from '../reports/describe-failure.ts'
-import type { OperationSummary, Result, StorySummary, Summary } from '../results.ts'
+import {
+  type OperationSummary,
+  type Result,
+  type StorySummary,
+  type Summary,
+  storyOf,
+} from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { readSelection } from './selection.ts'
 import { verify } from './verify.ts'
@@ -71,8 +77,6 @@ function choose(options: VerifyOptions) {
     stories: options.readOnly ? [] : stories.filter(wants),
   }
 }
-
-const storyOf = ({ source }: Result) => source.split(' › ')[0]
 
 function throwFailures({ failures }: Summary, isAbout: (result: Result) => boolean): void {
   const found = failures.flatMap(({ result, others }) => [result, ...others]).filter(isAbout)

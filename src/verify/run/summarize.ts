@@ -9,9 +9,9 @@ import {
   type OperationSummary,
   type Result,
   type StorySummary,
+  storyOf,
   type Totals,
   type Verdict,
-  verdicts,
 } from '../results.ts'
 
 /** The worst first: one failure fails an aspect, and what was checked once counts as checked. */
@@ -44,7 +44,7 @@ export function createTally(): Tally {
       const known = aspects.get(result.operation) ?? new Map<string, Folded>()
       aspects.set(result.operation, known)
       fold(known, result.aspect, result)
-      fold(stories, result.source.split(' › ')[0] ?? '', result)
+      fold(stories, storyOf(result), result)
       if (result.verdict !== 'failed' || result.cause === undefined) return
       const same = failures.get(result.cause)
       if (same) same.others.push(result)
@@ -121,12 +121,11 @@ export function hasPassed(totals: Totals, failures: readonly Failure[]): boolean
 export function totalsOf(operations: readonly OperationSummary[]): Totals {
   const all = operations.flatMap(({ aspects }) => aspects)
   const count = (verdict: Verdict) => all.filter((one) => one.verdict === verdict).length
-  const [passed, failed, asReleased, untested, open] = verdicts.map(count)
   return {
-    passed: passed ?? 0,
-    failed: failed ?? 0,
-    'as released': asReleased ?? 0,
-    'not tested': untested ?? 0,
-    'left open': open ?? 0,
+    passed: count('passed'),
+    failed: count('failed'),
+    'as released': count('as released'),
+    'not tested': count('not tested'),
+    'left open': count('left open'),
   }
 }

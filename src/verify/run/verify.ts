@@ -4,7 +4,7 @@ import { Interrupted } from '../client/answer.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
-import type { Result, StorySummary, Summary } from '../results.ts'
+import { type Result, type StorySummary, type Summary, storyOf } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
 import { runStory, type StoryEnvironment } from '../story/run-story.ts'
@@ -75,8 +75,6 @@ function isAskedFor(selection: Selection, result: Result): boolean {
     return true
   return verdict === 'failed' && !selection.isSkipped(operation, resource)
 }
-
-const storyOf = ({ source }: Result) => source.split(' › ')[0] ?? ''
 
 async function runStories(
   settings: Settings,

@@ -1,7 +1,7 @@
+import type { OperationContract } from '../../contract/operation-contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import { ruleOf } from '../contract/aspects.ts'
 import type { Contract } from '../contract/contract.ts'
-import { formAskedFor } from '../contract/forms.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 
@@ -143,4 +143,17 @@ function decide(check: ResponseCheck, isPassed: boolean, expected: Expected): vo
 
 function fail({ judge, operation, answer, source }: ResponseCheck, expected: Expected): void {
   judge.fail({ operation: operation.id, source, exchanges: [answer.exchange], ...expected })
+}
+
+/**
+ * The form that a request asks for, where an operation has more than one (`x-form`): the name of a
+ * schema; undefined where there is only one.
+ */
+function formAskedFor({ form, parameters }: OperationContract, url: string) {
+  const { searchParams } = new URL(url)
+  const asked = parameters.find(({ name, form, schema }) => {
+    const value = searchParams.get(name) ?? ''
+    return form && (schema.type === 'boolean' ? /^(true|1|t|on)$/i.test(value) : value !== '')
+  })
+  return asked?.form ?? form
 }

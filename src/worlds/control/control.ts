@@ -117,7 +117,7 @@ function written({ status, json }: ControlAnswer): Response {
 export function refusalOf(error: unknown): { readonly status: number; readonly message: string } {
   if (error instanceof ControlError) return error
   if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }
-  if (error instanceof ZodError) return { status: 400, message: inWords(error) }
+  if (error instanceof ZodError) return { status: 400, message: problemsOf(error) }
   if (refusesInput(error)) return { status: 400, message: error.message }
   const reason = error instanceof Error ? error.message : String(error)
   return { status: 500, message: `500 Internal Server Error - ${reason}` }
@@ -131,6 +131,6 @@ function messageOf({ body, message }: ApiError): string {
   return body && 'message' in body && typeof body.message === 'string' ? body.message : message
 }
 
-function inWords({ issues }: ZodError): string {
+function problemsOf({ issues }: ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ')
 }

@@ -13,6 +13,7 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
 import { checkNoErrors, checkSomeChange } from '../validation.ts'
@@ -23,11 +24,11 @@ import {
   checkUnique,
   endsOf,
 } from './branches.ts'
-import { noteMergeRequestChanges } from './change-notes.ts'
 import { permittedPlanning } from './create.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { changeMergeRequestState } from './state-change.ts'
 import { isOpen, mergeRequestStates } from './states.ts'
+import { isWorkInProgress, withoutWorkInProgress } from './work-in-progress.ts'
 
 /** What a request says of a change; `target_project_id` is ignored, as in GitLab 8.15. */
 export interface MergeRequestChangeRequest extends PlanningRequest {
@@ -146,4 +147,32 @@ function changeFields(
   if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
   noteMergeRequestChanges(context, mergeRequest, changed)
   followDescription(context, target, changed, mergeRequest)
+}
+
+/**
+ * Adds a system note for each difference between two states of a merge request. A title that only
+ * gets or loses its WIP has a note of its own.
+ */
+function noteMergeRequestChanges(
+  context: Context,
+  before: MergeRequestRecord,
+  after: MergeRequestRecord,
+): void {
+  const project = existingProject(context, after.target_project_id)
+  const target = onMergeRequest({ project, mergeRequest: after })
+  const note = (body: string) => addSystemNote(context, target, body)
+  const { release } = context
+  const [was, is] = [
+    isWorkInProgress(release, before.title),
+    isWorkInProgress(release, after.title),
+  ]
+  const isOnlyMarked =
+    was !== is &&
+    withoutWorkInProgress(release, before.title) === withoutWorkInProgress(release, after.title)
+  if (was !== is) note(`${is ? 'marked' : 'unmarked'} as a **Work In Progress**`)
+  noteChanges(context, target, isOnlyMarked ? { ...before, title: after.title } : before, after)
+  for (const end of ['source', 'target'] as const) {
+    const [from, to] = [before[`${end}_branch`], after[`${end}_branch`]]
+    if (from !== to) note(`changed ${end} branch from \`${from}\` to \`${to}\``)
+  }
 }

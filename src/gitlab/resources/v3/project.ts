@@ -1,16 +1,22 @@
 import type {
+  MemberAccess,
   Project,
+  ProjectPermissions,
   ProjectSimple,
   SharedGroup,
 } from '../../../contract/generated/v3/contract.ts'
+import { issueListKey } from '../../../store/list-keys.ts'
+import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import { notificationLevels } from '../../../store/models/notification-setting.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { sourceKey } from '../../../store/record-keys.ts'
+import type { Store } from '../../../store/store.ts'
+import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { namespaceOf, ownerOf } from '../../domain/lookups.ts'
 import { namespaceResource } from './namespace.ts'
-import { openIssuesCount } from './open-issues.ts'
-import { projectPermissions } from './project-permissions.ts'
 import { projectStatistics } from './project-statistics.ts'
 import { userBrief } from './user.ts'
 
@@ -113,4 +119,36 @@ function sharedGroups({ id }: ProjectRecord, { store }: Presentation): SharedGro
     group_name: store.namespaces.get(group_id)?.name ?? '',
     group_access_level: group_access,
   }))
+}
+
+/** How many issues of a project are open, of those that the caller sees. */
+function openIssuesCount(project: ProjectRecord, presentation: Presentation): number {
+  const { store, viewer } = presentation
+  if (!project.issues_enabled || !viewer.sees(project)) return 0
+  const hidden = hiddenIssues(presentation, project).filter(({ state }) => state === 'opened')
+  return store.issues.by('listed_in', issueListKey(project.id, 'opened')).length - hidden.length
+}
+
+/** The caller's own memberships of a project and of its group, null where there is none. */
+function projectPermissions(
+  project: ProjectRecord,
+  namespace: NamespaceRecord,
+  { store, viewer }: Presentation,
+): ProjectPermissions {
+  const ofProject = viewer.membership('project', project.id)
+  const ofGroup = viewer.membership('group', namespace.id)
+  return {
+    project_access: ofProject ? memberAccess(store, ofProject) : null,
+    group_access: ofGroup ? memberAccess(store, ofGroup) : null,
+  }
+}
+
+function memberAccess(store: Store, member: MemberRecord): MemberAccess {
+  const setting = store.notificationSettings
+    .by('source', sourceKey(member.source_type, member.source_id))
+    .find(({ user_id }) => user_id === member.user_id)
+  return {
+    access_level: member.access_level,
+    notification_level: notificationLevels.indexOf(setting?.level ?? 'global'),
+  }
 }

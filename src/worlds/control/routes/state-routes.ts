@@ -75,7 +75,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/snapshots/{name}',
     operationId: 'removeSnapshot',
-    summary: 'Lets a snapshot go.',
+    summary: 'Removes a snapshot.',
     subject: 'world',
     success: { status: 204 },
     async run({ forge, parameters: { name = '' } }) {
