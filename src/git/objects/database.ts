@@ -9,13 +9,13 @@ import type { GitBlob, GitCommit, GitObject, GitTree, ObjectId } from './objects
 export interface ObjectDatabase {
   readonly base: ObjectDatabase | undefined
   readonly byId: Map<ObjectId, GitObject>
-  /** Ids by their first four digits, to find abbreviated ones. */
-  readonly byPrefix: Map<string, ObjectId[]>
+  /** Ids by their first four digits, once somebody looks for an abbreviated one. */
+  byPrefix: Map<string, ObjectId[]> | undefined
   readonly findings: Findings
 }
 
 export function createObjectDatabase(base?: ObjectDatabase): ObjectDatabase {
-  return { base, byId: new Map(), byPrefix: new Map(), findings: createFindings(base?.findings) }
+  return { base, byId: new Map(), byPrefix: undefined, findings: createFindings(base?.findings) }
 }
 
 export function getObject(objects: ObjectDatabase, id: ObjectId): GitObject | undefined {
@@ -33,18 +33,30 @@ export function putObject(objects: ObjectDatabase, object: GitObject): ObjectId 
   const { id } = object
   if (getObject(objects, id) !== undefined) return id
   objects.byId.set(id, object)
-  const prefix = id.slice(0, SHORTEST_PREFIX)
-  const siblings = objects.byPrefix.get(prefix)
-  if (siblings === undefined) objects.byPrefix.set(prefix, [id])
-  else siblings.push(id)
+  if (objects.byPrefix) addPrefix(objects.byPrefix, id)
   return id
+}
+
+function addPrefix(byPrefix: Map<string, ObjectId[]>, id: ObjectId): void {
+  const prefix = id.slice(0, SHORTEST_PREFIX)
+  const siblings = byPrefix.get(prefix)
+  if (siblings === undefined) byPrefix.set(prefix, [id])
+  else siblings.push(id)
+}
+
+function prefixesOf(objects: ObjectDatabase): ReadonlyMap<string, ObjectId[]> {
+  if (objects.byPrefix) return objects.byPrefix
+  const byPrefix = new Map<string, ObjectId[]>()
+  for (const id of objects.byId.keys()) addPrefix(byPrefix, id)
+  objects.byPrefix = byPrefix
+  return byPrefix
 }
 
 /** The ids that start with the given four or more lower-case digits. */
 export function idsWithPrefix(objects: ObjectDatabase, digits: string): ObjectId[] {
   const found: ObjectId[] = []
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
-    const candidates = layer.byPrefix.get(digits.slice(0, SHORTEST_PREFIX)) ?? []
+    const candidates = prefixesOf(layer).get(digits.slice(0, SHORTEST_PREFIX)) ?? []
     for (const id of candidates) if (id.startsWith(digits)) found.push(id)
   }
   return found
