@@ -11,9 +11,6 @@ import {
   type SharedIndexes,
 } from './record-index.ts'
 
-/** zod compiles a model when it is first used, which takes as long as reading so many records without. */
-const FEW_RECORDS = 50
-
 /** What a new record is made of; the id is the next of the table where none is given. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
 
@@ -95,7 +92,7 @@ export class Table<
   }
 
   count(): number {
-    return this.#records.all().length
+    return this.#records.count()
   }
 
   /** Another number after each write. */
@@ -145,8 +142,7 @@ export class Table<
   insert(values: NewRecord<I>, check?: (record: R) => void): R {
     const id = values.id ?? this.#ids.next
     if (this.get(id)) throw new Error(`${this.name}: a record with the id ${id} is there already`)
-    const jitless = this.count() < FEW_RECORDS
-    const record = readRecord(this.model, { ...values, id }, this.name, { jitless })
+    const record = readRecord(this.model, { ...values, id }, this.name, this.count())
     check?.(record)
     this.writeListener?.creating(record, values)
     const { next } = this.#ids

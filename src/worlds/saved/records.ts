@@ -1,5 +1,6 @@
 import { z } from '../../shared/zod.ts'
 import { freezeDeep } from '../../store/freeze.ts'
+import { readerFor } from '../../store/model-reader.ts'
 import { collectionOfKind, references } from '../../store/models/references.ts'
 import type { Store } from '../../store/store.ts'
 import type { Table } from '../../store/table.ts'
@@ -62,9 +63,6 @@ export function writeRecords(store: Store, bytes: ByteWriter): SavedCollections 
   return Object.fromEntries(written)
 }
 
-/** For fewer of them compiling their model takes longer than reading them without. */
-const manyRecords = 300
-
 /**
  * Fills the collections of a store. With `isTrusted` the models are asked only where a record is not
  * as JSON has it.
@@ -81,7 +79,7 @@ export function readRecords(
   for (const [name, collection] of tablesOf(store)) {
     const { records = [], nextId = 1 } = saved[name] ?? {}
     const { read } = forms[name] ?? plain
-    const options = { jitless: records.length < manyRecords }
+    const reader = readerFor(collection.model, records.length)
     const isRight = isTrusted && forms[name] === undefined
     let previous = 0
     const fitting = records.map((record) => {
@@ -89,9 +87,7 @@ export function readRecords(
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
       if (isRight) return freezeDeep(record)
-      return freezeDeep(
-        parsed(where, () => z.parse(collection.model, read(record, bytes), options)),
-      )
+      return freezeDeep(parsed(where, () => z.parse(reader, read(record, bytes))))
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
   }

@@ -80,7 +80,7 @@ export async function readWorld(bytes: Uint8Array, source: string): Promise<Save
 
 function read(content: Uint8Array): SavedWorld {
   const { value, bytes } = readBytes(content)
-  const { collections, objects, ids, clock, random } = savedWorld.parse(value, { jitless: true })
+  const { collections, objects, ids, clock, random } = savedWorld.parse(value)
   const store = createStore()
   readObjects(objects, ids, bytes, store.objects)
   readRecords(collections, bytes, store)
