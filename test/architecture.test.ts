@@ -286,14 +286,6 @@ describe('operations, resources and seeds', () => {
   })
 })
 
-describe('a context', () => {
-  const takers = files.filter((path) => /^gitlab\//.test(path))
-
-  it('is not copied by its properties: the time and the random source of a ReadingContext are none', () => {
-    expect(takers.filter((path) => /\.\.\.context\b(?!\.)/.test(codeOf(textOf(path))))).toEqual([])
-  })
-})
-
 describe('what runs in a browser too', () => {
   const everywhere = files.filter((path) => !isForNode(path))
 

@@ -24,7 +24,7 @@ import { clockOf, createRandom, type ForgeOrigin, type ForgeRandom } from './ori
 /** Throws where an answer breaks the contract. */
 export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
-/** What a forge is made of: its world, what it remembers of requests, and what answers them. */
+/** What a forge is made of: its world, its journals, and what answers requests. */
 export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly store: Store
   readonly events: EventListeners

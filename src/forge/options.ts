@@ -47,7 +47,7 @@ export interface ForgeOptions {
   readonly delay?: number | string
   /** The greatest size of a request's body, in bytes, from 1 up; 10 MiB by default. */
   readonly bodyLimit?: number
-  /** How many requests `forge.requests` remembers, from 0 up; 1,000 by default. */
+  /** How many requests `forge.requests` holds, from 0 up; 1,000 by default. */
   readonly journalLimit?: number
   /** Delivers to system hooks; the global `fetch` by default. */
   readonly fetch?: typeof fetch
@@ -56,9 +56,9 @@ export interface ForgeOptions {
    * done, from 0 to 1: a large one takes seconds.
    */
   readonly onProgress?: (progress: SeedProgress) => void
-  /** Called with each request once it is answered, as `forge.requests` remembers it. */
+  /** Called with each request once it is answered, as `forge.requests` holds it. */
   readonly onRequest?: (entry: JournalEntry) => void
-  /** Called with each delivery to a system hook once it has ended, as `forge.deliveries` remembers it. */
+  /** Called with each delivery to a system hook once it has ended, as `forge.deliveries` holds it. */
   readonly onDelivery?: (delivery: HookDelivery) => void
   /** Called with a line about each unexpected error; `console.error` by default. */
   readonly log?: (line: string) => void

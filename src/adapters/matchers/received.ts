@@ -30,7 +30,7 @@ export interface ReceivedOptions {
   readonly status?: number
 }
 
-/** The requests that a forge remembers. */
+/** The requests in the journal of a forge. */
 function journalOf({ requests }: Subject): Awaitable<readonly JournalEntry[]> {
   return requests.all()
 }

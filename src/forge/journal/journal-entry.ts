@@ -55,9 +55,9 @@ export class JournalledRequest implements RecordedRequest {
   readonly #masker: KnownSecrets['masker']
   #entry: JournalEntry | undefined
 
-  constructor(recording: Exchange, masker: KnownSecrets['masker']) {
-    this.#record = recordOf(recording)
-    this.length = lengthOf(recording, this.#record)
+  constructor(exchange: Exchange, masker: KnownSecrets['masker']) {
+    this.#record = recordOf(exchange)
+    this.length = lengthOf(exchange, this.#record)
     this.#masker = masker
   }
 

@@ -14,25 +14,25 @@ const MAX_ANSWER_CHARACTERS = 2 ** 20
 const ENTRY_OVERHEAD = 500
 
 /** What is recorded of a request. */
-export function recordOf(recording: Exchange): JournalRecord {
-  const { address, body, json } = recording
-  const { values, defaulted, givenSecrets, secrets } = parametersOf(recording)
+export function recordOf(exchange: Exchange): JournalRecord {
+  const { address, body, json } = exchange
+  const { values, defaulted, givenSecrets, secrets } = parametersOf(exchange)
   return {
-    id: recording.id,
-    at: recording.at,
-    method: recording.method,
-    operationId: recording.operationId,
-    user: recording.user,
-    status: recording.status,
-    milliseconds: recording.milliseconds,
-    world: recording.world,
-    fault: recording.fault,
+    id: exchange.id,
+    at: exchange.at,
+    method: exchange.method,
+    operationId: exchange.operationId,
+    user: exchange.user,
+    status: exchange.status,
+    milliseconds: exchange.milliseconds,
+    world: exchange.world,
+    fault: exchange.fault,
     address,
     values,
     defaulted,
     givenSecrets,
     secrets,
-    headers: headerText(recording.headers),
+    headers: headerText(exchange.headers),
     body: body && boundedBody(body),
     answer:
       json && json.length > MAX_ANSWER_CHARACTERS
@@ -43,12 +43,12 @@ export function recordOf(recording: Exchange): JournalRecord {
 
 /** In characters, more or less. */
 export function lengthOf(
-  recording: Exchange,
+  exchange: Exchange,
   { address, values, headers, body, answer }: JournalRecord,
 ): number {
   const { pathname, search } = address
   const texts = [pathname, search, headers, answer ?? '', body?.text ?? '']
-  const characters = isSmall(recording)
+  const characters = isSmall(exchange)
     ? search.length + (body?.length ?? 0)
     : measuredExcerpt(values).characters
   return texts.reduce((sum, text) => sum + text.length, ENTRY_OVERHEAD + characters)
@@ -86,12 +86,12 @@ function isLarge({ address, body }: Exchange): boolean {
 }
 
 /** With texts of their own where they came in a large request: a part of that would keep the whole in memory. */
-function parametersOf(recording: Exchange): RecordedParameters {
-  const { values, defaulted, secrets: givenSecrets } = recording.given
-  const secrets = recording.secrets.every(isPossibleSecret)
-    ? recording.secrets
-    : recording.secrets.filter(isPossibleSecret)
-  if (isSmall(recording)) return { values, defaulted, givenSecrets, secrets }
+function parametersOf(exchange: Exchange): RecordedParameters {
+  const { values, defaulted, secrets: givenSecrets } = exchange.given
+  const secrets = exchange.secrets.every(isPossibleSecret)
+    ? exchange.secrets
+    : exchange.secrets.filter(isPossibleSecret)
+  if (isSmall(exchange)) return { values, defaulted, givenSecrets, secrets }
   const excerpt = { values: excerptOfFields(values), defaulted, givenSecrets, secrets }
-  return isLarge(recording) ? JSON.parse(JSON.stringify(excerpt)) : excerpt
+  return isLarge(exchange) ? JSON.parse(JSON.stringify(excerpt)) : excerpt
 }

@@ -7,7 +7,7 @@ import { addRequestMethods, type RequestList } from './request-list.ts'
 export interface Journal {
   /** One list for good, which is filled from the first look on. */
   readonly entries: RequestList
-  record(recording: Exchange): void
+  record(exchange: Exchange): void
   clear(): void
 }
 
@@ -27,7 +27,7 @@ export interface JournalOptions {
 const MAX_JOURNAL_CHARACTERS = 16 * 2 ** 20
 
 /**
- * A journal of the last `limit` requests, of fewer where they are large. Exchange costs next to
+ * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
  * nothing: an entry keeps a few texts of bounded size, which are read and masked when somebody looks.
  */
 export function createJournal(options: JournalOptions): Journal {
@@ -66,10 +66,10 @@ class RequestJournal implements Journal {
     this.#options.onClear?.()
   }
 
-  record = (recording: Exchange): void => {
+  record = (exchange: Exchange): void => {
     const { limit, masker, remember, onRecord } = this.#options
-    const request = new JournalledRequest(recording, masker)
-    if (recording.status < 300 && request.givenSecrets.length > 0) remember?.(request.givenSecrets)
+    const request = new JournalledRequest(exchange, masker)
+    if (exchange.status < 300 && request.givenSecrets.length > 0) remember?.(request.givenSecrets)
     this.#requests.push(request)
     this.#total += request.length
     this.#entries?.push(request.entry())

@@ -15,7 +15,7 @@ export interface NearestOperation {
 const costs = { parameter: 0.05, unescapedSlash: 0.3, otherMethod: 0.3, most: 0.75 }
 
 /** So many letters of a word may be wrong: one in three, or two, as where two are swapped. */
-const MAX_MISTAKES = (length: number) => Math.max(2, Math.floor(length / 3))
+const mistakesAllowedIn = (length: number) => Math.max(2, Math.floor(length / 3))
 
 /** Longer paths are no typos of any. */
 const MAX_PARTS = 12
@@ -101,5 +101,5 @@ function distanceOfWords(word: string, part: string): number {
   const longest = Math.max(word.length, part.length)
   if (longest > 2 * word.length + 2) return Number.POSITIVE_INFINITY
   const mistakes = leven(word, part.toLowerCase())
-  return mistakes <= MAX_MISTAKES(longest) ? mistakes / longest : Number.POSITIVE_INFINITY
+  return mistakes <= mistakesAllowedIn(longest) ? mistakes / longest : Number.POSITIVE_INFINITY
 }

@@ -168,7 +168,7 @@ function readBytes<Build extends BytesAsText>(build: Build): Build {
 }
 
 /** So many milliseconds a server waits in one call at most: a longer wait is several calls. */
-const MAX_CALL = 60_000
+const MAX_CALL_MILLISECONDS = 60_000
 
 type Wait = (body: object) => Promise<{ readonly request: JournalEntry }>
 
@@ -181,10 +181,10 @@ async function waitForRequest(
   criteria: JournalCriteria,
   { timeout = 1000 }: { readonly timeout?: number },
 ): Promise<JournalEntry> {
-  for (let left = timeout; ; left -= MAX_CALL) {
-    const isLast = !(left > MAX_CALL)
+  for (let left = timeout; ; left -= MAX_CALL_MILLISECONDS) {
+    const isLast = !(left > MAX_CALL_MILLISECONDS)
     try {
-      const { request } = await wait({ criteria, timeout: isLast ? left : MAX_CALL })
+      const { request } = await wait({ criteria, timeout: isLast ? left : MAX_CALL_MILLISECONDS })
       return printable(request)
     } catch (error) {
       if (!(error instanceof ControlCallError && error.status === 408)) throw error

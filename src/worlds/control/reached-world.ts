@@ -73,15 +73,17 @@ function worldInHeaders(headers: NamingRequest['headers']): NamedWorld | undefin
 }
 
 /** So many names fit into a message. */
-const namesShown = 10
+const MAX_LISTED_NAMES = 10
 
 /** Why there is no answer where the name in a request is not among the names of the worlds. */
 export function problemOf({ name, by }: NamedWorld, names: readonly string[]): string {
-  const rest = names.length - namesShown
-  const known = [...names.slice(0, namesShown), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+  const rest = names.length - MAX_LISTED_NAMES
+  const known = [...names.slice(0, MAX_LISTED_NAMES), ...(rest > 0 ? [`${rest} more`] : [])].join(
+    ', ',
+  )
   const make = isWorldName(name)
     ? `POST /_forge/worlds {"name": "${name}"} or \`forgery world create ${name}\` makes it`
     : 'no world can have this name'
   const present = names.length === 1 ? `The only one is ${known}` : `There are ${known}`
-  return `404 World Not Found: the ${by} names the world ${JSON.stringify(name.slice(0, 100))}, which is not there: ${make}. ${present}; one that was not used for long may have been let go (--max-worlds, --world-ttl)`
+  return `404 World Not Found: the ${by} names the world ${JSON.stringify(name.slice(0, 100))}, which is not there: ${make}. ${present}; one that was not used for long may have been evicted (--max-worlds, --world-ttl)`
 }

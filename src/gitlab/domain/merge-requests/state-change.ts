@@ -78,7 +78,7 @@ function targetOf(context: Context, mergeRequest: MergeRequestRecord) {
 }
 
 /**
- * A closed merge request remembers what its branches were at; a reopened one follows them again, as
+ * A closed merge request records the commits that its branches were at; a reopened one follows them again, as
  * far as they are there.
  */
 function branchesAfter(

@@ -40,7 +40,7 @@ export function actionOf({ before, after }: Push): EventAction {
   return before === undefined ? 'pushed new' : 'pushed to'
 }
 
-/** What the activity list remembers of a push, once the ref has moved. */
+/** What the event of a push records, once the ref has moved. */
 export function pushedRecord(
   store: Store,
   push: Push,
