@@ -23,11 +23,11 @@ export interface Job {
   readonly variables: ReadonlyMap<string, string>
 }
 
-const longestText = 1024 * 1024
-const mostJobs = 500
-const longestName = 255
+const MAX_TEXT_LENGTH = 1024 * 1024
+const MAX_JOBS = 500
+const MAX_NAME_LENGTH = 255
 /** Of all regular expressions together: each of their steps is tried at each character of a ref. */
-const mostExpressionSteps = 20_000
+const MAX_EXPRESSION_STEPS = 20_000
 const defaultStages = ['build', 'test', 'deploy']
 const defaultStage = 'test'
 
@@ -41,7 +41,7 @@ type Description = z.output<typeof jobSchema>
  * @throws ConfigurationError with every reason it cannot be used, a line each.
  */
 export function readConfiguration(text: string): readonly Job[] {
-  if (text.length > longestText) throw new ConfigurationError('The file is larger than 1 MiB')
+  if (text.length > MAX_TEXT_LENGTH) throw new ConfigurationError('The file is larger than 1 MiB')
   const entries = Object.entries(parseText(text))
   const written = Object.fromEntries(entries.filter(([name]) => globalKeywords.has(name)))
   const globals = checked(globalSchema, written, '')
@@ -49,7 +49,7 @@ export function readConfiguration(text: string): readonly Job[] {
   if (visible.length === 0) {
     throw new ConfigurationError('jobs config should contain at least one visible job')
   }
-  if (visible.length > mostJobs) throw new ConfigurationError(`more than ${mostJobs} jobs`)
+  if (visible.length > MAX_JOBS) throw new ConfigurationError(`more than ${MAX_JOBS} jobs`)
   const stages = globals.stages ?? globals.types ?? defaultStages
   const indexOfStage = new Map(stages.map((stage, index) => [stage, index] as const).reverse())
   const jobs = visible.map(([name, value]) => readJob(name, value, globals, indexOfStage))
@@ -81,7 +81,7 @@ function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: stri
 }
 
 function readJob(name: string, value: unknown, globals: Globals, indexOfStage: Stages) {
-  if (name.length > longestName) throw new ConfigurationError('jobs name is too long')
+  if (name.length > MAX_NAME_LENGTH) throw new ConfigurationError('jobs name is too long')
   const description = checked(jobSchema, value, `jobs:${name}`)
   const { dependencies = [] } = description
   return { job: jobOf(name, description, globals, indexOfStage), dependencies }
@@ -126,7 +126,7 @@ function checkExpressions(jobs: readonly { job: Job }[]): void {
   const steps = jobs
     .flatMap(({ job }) => [...(job.only ?? []), ...(job.except ?? [])])
     .reduce((sum, pattern) => sum + sizeOfPattern(pattern), 0)
-  if (steps <= mostExpressionSteps) return
+  if (steps <= MAX_EXPRESSION_STEPS) return
   throw new ConfigurationError('the regular expressions of only and except are too large')
 }
 

@@ -16,15 +16,15 @@ type Step =
   | { readonly kind: 'either'; readonly to: readonly number[] }
   | { readonly kind: 'start' | 'end' | 'found' }
 
-const mostSteps = 300
+const MAX_STEPS = 300
 /** A longer one has too many steps in any case, or a class that no ref needs. */
-const longestSource = 1000
+const MAX_SOURCE_LENGTH = 1000
 /** Groups are parsed by recursion. */
 const deepestGroup = 50
 
 /** @throws SyntaxError where the source is not a supported expression. */
 export function compileExpression(source: string): Expression {
-  if (source.length > longestSource) throw new SyntaxError('The expression is too large.')
+  if (source.length > MAX_SOURCE_LENGTH) throw new SyntaxError('The expression is too large.')
   const program: Step[] = []
   const end = choice(source, 0, program, 0)
   if (end < source.length) throw new SyntaxError('There is a bracket too many.')
@@ -163,6 +163,6 @@ function moved(step: Step, by: number): Step {
 }
 
 function add(program: Step[], step: Step): void {
-  if (program.length >= mostSteps) throw new SyntaxError('The expression is too large.')
+  if (program.length >= MAX_STEPS) throw new SyntaxError('The expression is too large.')
   program.push(step)
 }

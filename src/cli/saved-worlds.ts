@@ -1,11 +1,11 @@
 import type { Snapshot } from '../store/store.ts'
-import { type FileStorage, fileStorage } from '../worlds/saved/file-storage.ts'
 import {
-  type KeepOptions,
-  type KeptWorld,
-  keepWorld,
+  type Autosave,
+  type AutosaveOptions,
+  autosave,
   savingAfterChanges,
-} from '../worlds/saved/keep-world.ts'
+} from '../worlds/saved/autosave.ts'
+import { type FileStorage, fileStorage } from '../worlds/saved/file-storage.ts'
 import type { WorldStorage } from '../worlds/saved/storage.ts'
 import { readWorld, writeWorld } from '../worlds/saved/world-file.ts'
 import { defaultWorld } from '../worlds/world-names.ts'
@@ -23,7 +23,7 @@ interface DataFile {
    * Keeps the default world in the file and the others in a folder beside it, from where those come back
    * that were saved; rejects where the file cannot be written, or a world not be read.
    */
-  keep(worlds: Worlds): Promise<KeptWorld>
+  keep(worlds: Worlds): Promise<Autosave>
 }
 
 /** Milliseconds from a change to the saving of it: no more than the last second may be lost. */
@@ -42,7 +42,7 @@ export async function dataOption(values: OptionValues, seed: string): Promise<Da
     world: from ?? seed,
     async keep(worlds) {
       const places = { first: storage, folder: worldFolder(`${file}.worlds`) }
-      return keepWorlds(worlds, places, { delay, onError: reportOnce() })
+      return autosaves(worlds, places, { delay, onError: reportOnce() })
     },
   }
 }
@@ -71,11 +71,11 @@ interface KeptPlaces {
  * @throws Error where a saved world cannot be read, or the default one not be saved; before anything is
  * saved, where there are more than may be.
  */
-async function keepWorlds(
+async function autosaves(
   worlds: Worlds,
   { first, folder }: KeptPlaces,
-  options: KeepOptions,
-): Promise<KeptWorld> {
+  options: AutosaveOptions,
+): Promise<Autosave> {
   const { forge } = worlds.default
   await checkRoom(worlds, folder)
   await first.save(await forge.toBytes())
@@ -100,7 +100,7 @@ async function keepWorlds(
       startToSave: isOwnStart ? world.forge.snapshot() : undefined,
     }).saveLater()
   })
-  const defaultSaver = keepWorld(forge, first, options)
+  const defaultSaver = autosave(forge, first, options)
   return {
     async stop() {
       const ends = [defaultSaver, ...savers].map((one) => one.stop())
@@ -159,7 +159,7 @@ function whenAborted(signal: AbortSignal, act: () => void): void {
   else signal.addEventListener('abort', act)
 }
 
-interface WorldSaver extends KeptWorld {
+interface WorldSaver extends Autosave {
   saveLater(): void
 }
 
@@ -179,7 +179,7 @@ function createWorldSaver(
   { forge, ended }: World,
   { present, beginning, ...files }: FilesOfWorld,
   oneAtATime: Queue,
-  options: KeepOptions,
+  options: AutosaveOptions,
 ): WorldSaver {
   let { isNew, startToSave } = files
 

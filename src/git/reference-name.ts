@@ -18,15 +18,15 @@ const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What the columns of GitLab 8.15 hold, and what a file of git's may be called. */
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
 /**
  * The rules of `git check-ref-format --branch`. Gives the reason why a short name will not do, or
  * undefined.
  */
 export function checkReferenceName(name: string): string | undefined {
-  if ([...name.slice(0, 2 * LONGEST_NAME + 2)].length > LONGEST_NAME) {
-    return `The name '${name.slice(0, LONGEST_NAME)}…' is longer than ${LONGEST_NAME} characters.`
+  if ([...name.slice(0, 2 * MAX_NAME_LENGTH + 2)].length > MAX_NAME_LENGTH) {
+    return `The name '${name.slice(0, MAX_NAME_LENGTH)}…' is longer than ${MAX_NAME_LENGTH} characters.`
   }
   const broken = FORBIDDEN.find(([pattern]) => pattern.test(name))
   if (broken !== undefined) return `The name '${name}' ${broken[1]}.`

@@ -36,22 +36,22 @@ export function looseObjectId(path: string): ObjectId | undefined {
 }
 
 /** The greatest length that a stored block can state. */
-const longestBlock = 0xffff
+const MAX_BLOCK = 0xffff
 /** More bytes would take the sums of Adler-32 beyond what is exact before they are reduced. */
-const longestRun = 2 ** 20
+const MAX_RUN = 2 ** 20
 
 /**
  * Bytes as a zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4): git reads such an object as
  * it reads a compressed one, and a clone from the same machine is not made quicker by compression.
  */
 export function storedZlib(bytes: Uint8Array): Uint8Array {
-  const blocks = Math.max(1, Math.ceil(bytes.length / longestBlock))
+  const blocks = Math.max(1, Math.ceil(bytes.length / MAX_BLOCK))
   const stream = new Uint8Array(2 + 5 * blocks + bytes.length + 4)
   const view = new DataView(stream.buffer)
   view.setUint16(0, 0x7801)
   for (let block = 0; block < blocks; block++) {
-    const content = bytes.subarray(block * longestBlock, (block + 1) * longestBlock)
-    const at = 2 + block * (5 + longestBlock)
+    const content = bytes.subarray(block * MAX_BLOCK, (block + 1) * MAX_BLOCK)
+    const at = 2 + block * (5 + MAX_BLOCK)
     stream[at] = block === blocks - 1 ? 1 : 0
     view.setUint16(at + 1, content.length, true)
     view.setUint16(at + 3, content.length ^ 0xffff, true)
@@ -64,8 +64,8 @@ export function storedZlib(bytes: Uint8Array): Uint8Array {
 /** The checksum of RFC 1950, 9. */
 function adler32(bytes: Uint8Array): number {
   let [low, high] = [1, 0]
-  for (let start = 0; start < bytes.length; start += longestRun) {
-    for (const byte of bytes.subarray(start, start + longestRun)) {
+  for (let start = 0; start < bytes.length; start += MAX_RUN) {
+    for (const byte of bytes.subarray(start, start + MAX_RUN)) {
       low += byte
       high += low
     }

@@ -13,7 +13,7 @@ const FEW = 1
 const MANY = 2
 
 /** A line that occurs as often as this in the other file is a frequent one, however long the file is. */
-const MOST_OCCURRENCES = 1024
+const MAX_OCCURRENCES = 1024
 /** So many lines to either side decide whether a frequent line is left out. */
 const WINDOW = 100
 /** A frequent line is left out where more than three of four lines around it have no counterpart. */
@@ -27,7 +27,7 @@ function occurrences(lines: Int32Array, count: number): Int32Array {
 
 /** Whether the other file has each line of a range never, a few times or many times. */
 function frequencies(lines: Int32Array, inOther: Int32Array, start: number, end: number) {
-  const many = Math.min(roughSquareRoot(lines.length), MOST_OCCURRENCES)
+  const many = Math.min(roughSquareRoot(lines.length), MAX_OCCURRENCES)
   const found = new Uint8Array(end - start)
   for (let index = start; index < end; index += 1) {
     const count = inOther[lines[index] ?? 0] ?? 0

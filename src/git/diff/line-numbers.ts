@@ -9,7 +9,7 @@ export interface NumberedLines {
 }
 
 /** After so many lines of another content in its way, a line is looked for by its text. */
-const MOST_PROBES = 32
+const MAX_PROBES = 32
 
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start
@@ -46,7 +46,7 @@ export function numberLines(files: readonly FileLines[]): NumberedLines {
   function numberOf(file: FileLines, line: number): number {
     const next = firstFile.length
     const hash = hashOf(file.bytes, file.starts[line] ?? 0, file.starts[line + 1] ?? 0)
-    for (let probe = 0; probe < MOST_PROBES; probe += 1) {
+    for (let probe = 0; probe < MAX_PROBES; probe += 1) {
       const slot = (hash + probe) & (size - 1)
       const number = (slots[slot] ?? 0) - 1
       if (number < 0) {

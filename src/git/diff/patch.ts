@@ -14,7 +14,7 @@ import { type LineChange, lineChanges } from './line-changes.ts'
 import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 const CONTEXT = 3
-const LONGEST_HEADING = 80
+const MAX_HEADING = 80
 const NO_OBJECT = '0'.repeat(40)
 
 /** Changes that are so near to each other that their context lines meet. */
@@ -43,7 +43,7 @@ const SPACES = ' \t\n\v\f\r'
  * the end.
  */
 function headingText(line: string): string {
-  let end = Math.min(line.length, LONGEST_HEADING)
+  let end = Math.min(line.length, MAX_HEADING)
   while (end > 0 && SPACES.includes(line.charAt(end - 1))) end -= 1
   return ` ${line.slice(0, end)}`
 }

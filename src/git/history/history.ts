@@ -104,7 +104,7 @@ export function lastCommit(
   const start = readCommit(objects, tip)
   const found = findLastCommit(objects, start, path)
   if (found === undefined) return undefined
-  const known = lastCommits.get(start) ?? createLimitedMap(MOST_PATHS)
+  const known = lastCommits.get(start) ?? createLimitedMap(MAX_PATHS)
   known.set(path, found)
   lastCommits.set(start, known)
   return found
@@ -128,4 +128,4 @@ function findLastCommit(
 }
 
 /** So many paths are remembered of a commit. */
-const MOST_PATHS = 1000
+const MAX_PATHS = 1000

@@ -38,10 +38,10 @@ export interface Findings {
   readonly logs: LimitedMap<LogWalk>
 }
 
-const MOST_PAIRS = 2000
-const MOST_MERGES = 4
+const MAX_PAIRS = 2000
+const MAX_MERGES = 4
 /** A walk may be as long as the history. */
-const MOST_LOGS = 4
+const MAX_LOGS = 4
 
 /** Nothing is known yet but what a base knows of each commit, which goes when the commit goes. */
 export function createFindings(base?: Findings): Findings {
@@ -50,10 +50,10 @@ export function createFindings(base?: Findings): Findings {
     historyLengths: base?.historyLengths ?? new WeakMap(),
     changedLines: base?.changedLines ?? new WeakMap(),
     lastCommits: base?.lastCommits ?? new WeakMap(),
-    mergeBases: createLimitedMap(MOST_PAIRS),
-    conflicts: createLimitedMap(MOST_PAIRS),
-    cleanMerges: createLimitedMap(MOST_MERGES),
-    logs: createLimitedMap(MOST_LOGS),
+    mergeBases: createLimitedMap(MAX_PAIRS),
+    conflicts: createLimitedMap(MAX_PAIRS),
+    cleanMerges: createLimitedMap(MAX_MERGES),
+    logs: createLimitedMap(MAX_LOGS),
   }
 }
 

@@ -57,12 +57,12 @@ type Content = WithoutId<GitObject>
 const encoder = new TextEncoder()
 
 const ID_BYTES = 20
-const MOST_BYTES_OF_A_UNIT = 3
+const MAX_BYTES_OF_A_UNIT = 3
 
 /** Written in one piece: a wide folder is serialized anew for every commit below it. */
 function treeBody(tree: Omit<GitTree, 'id'>): Uint8Array {
   const longest = (entry: TreeEntry) =>
-    entry.mode.length + 2 + entry.name.length * MOST_BYTES_OF_A_UNIT + ID_BYTES
+    entry.mode.length + 2 + entry.name.length * MAX_BYTES_OF_A_UNIT + ID_BYTES
   const body = new Uint8Array(tree.entries.reduce((sum, entry) => sum + longest(entry), 0))
   let end = 0
   for (const { mode, name, id } of tree.entries) {

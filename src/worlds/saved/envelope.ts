@@ -10,7 +10,7 @@ import { joinBytes } from '../../git/join-bytes.ts'
 const version = 1
 
 const firstLine = /^forgery-world (\d{1,9}) (\d{1,15}) ([0-9a-f]{40})\n/
-const longestFirstLine = 100
+const MAX_FIRST_LINE = 100
 
 /**
  * What a world may have before it is compressed: about as long a text as engines hold. A file of a megabyte can be
@@ -48,7 +48,7 @@ export async function unsealWorld(
   bytes: Uint8Array,
   limit = MAX_CONTENT_BYTES,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const text = new TextDecoder('latin1').decode(bytes.subarray(0, longestFirstLine))
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, MAX_FIRST_LINE))
   const [line = '', written, length, checksum] = firstLine.exec(text) ?? []
   if (line === '') throw new Error(noWorld(bytes, text))
   if (Number(written) !== version) {

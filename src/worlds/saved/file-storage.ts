@@ -19,7 +19,7 @@ export interface FileStorage extends WorldStorage {
  * @example
  * const storage = fileStorage('world.forgery')
  * const forge = await createForge({ seed: 'demo', from: await storage.load() })
- * const kept = keepWorld(forge, storage)
+ * const saving = autosave(forge, storage)
  */
 export function fileStorage(file: string | URL): FileStorage {
   const node = modulesFor(file)

@@ -95,11 +95,9 @@ export function readRecords(
 
 type Target = string | { readonly kind: string }
 
-/** A project keeps the number of who made it when the user is deleted, as GitLab 8.15 did. */
-const mayOutlive: ReadonlySet<string> = new Set(['projects.creator_id'])
-
 /**
- * Holds records to what answers take for granted: those that they name are there.
+ * Holds records to what a world can be: those that they name are there, or were. A suite may delete a record that
+ * others name (`forge.db`), and a project keeps the number of who made it, as in GitLab 8.15.
  * @throws Error naming the collection, the record and the field.
  */
 export function checkReferences(store: Store): void {
@@ -111,7 +109,9 @@ export function checkReferences(store: Store): void {
         const value = record[field]
         const there = typeof target === 'string' ? target : kinds[String(record[target.kind])]
         if (typeof value !== 'number' || there === undefined) continue
-        if (mayOutlive.has(`${name}.${field}`) || tables.get(there)?.get(value)) continue
+        const table = tables.get(there)
+        const wasThere = table !== undefined && value > 0 && value < table.nextId
+        if (wasThere || table?.get(value)) continue
         throw new Error(
           `forge.db.${name}, the record with the id ${record.id}: ${field} ${value} names no record, as ${there} has none with that id`,
         )

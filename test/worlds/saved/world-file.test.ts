@@ -72,6 +72,18 @@ describe('a saved world', () => {
     expect(await worldAnswers(again)).toEqual(await worldAnswers(forge))
   }, 60_000)
 
+  it('opens after a suite deleted records that others name', async () => {
+    const forge = await createTestForge({ seed: 'demo' })
+    const { users, issues, milestones, notes } = forge.db
+    users.delete((query) => query.where({ username: 'marta' }))
+    issues.delete((query) => query.where({ id: 1 }))
+    milestones.delete((query) => query.where({ id: 1 }))
+    expect(notes.all().filter((note) => note.author_id === 2)).not.toEqual([])
+    const { db } = await createTestForge({ from: await forge.toBytes() })
+    expect([db.users.all(), db.issues.all()]).toEqual([users.all(), issues.all()])
+    expect([db.milestones.all(), db.notes.all()]).toEqual([milestones.all(), notes.all()])
+  })
+
   it('has every git object, those that no branch leads to as well', async () => {
     const forge = await createTestForge({ seed })
     const commit = async (content: string, branch_name = 'master') =>
@@ -463,6 +475,18 @@ describe('a file that cannot be read', () => {
     ],
   ])('has %s, and a checksum that fits', async (_what, world, reason) => {
     expect(await read(await sealed(world))).toContain(reason)
+  })
+
+  it('names a record with an id that none had yet', async () => {
+    const users = (nextId: number) => ({
+      ...empty,
+      collections: {
+        users: { nextId, records: [] },
+        emails: { nextId: 2, records: [{ id: 1, user_id: 7, email: 'a@b.example' }] },
+      },
+    })
+    expect(await read(await sealed(users(7)))).toContain('user_id 7 names no record')
+    expect(await read(await sealed(users(8)))).not.toContain('names no record')
   })
 
   it('has folders in one another without end, as no path reaches them', async () => {

@@ -1,23 +1,23 @@
 import type { WorldStorage } from './storage.ts'
 
-/** What of a forge is needed to keep its world. */
-interface KeptForge {
+/** What of a forge is needed to save its world. */
+interface SavedForge {
   toBytes(): Promise<Uint8Array>
   watch(listener: (event: { readonly type: string }) => void): () => void
 }
 
-/** How a world is kept. */
-export interface KeepOptions {
+/** When a world is saved, and who hears of a failure. */
+export interface AutosaveOptions {
   /** Milliseconds from a change to the saving of it, with all that come by then; 200 by default. */
   readonly delay?: number
-  /** Told where the storage fails; it is tried again at the next change, and at the end. */
+  /** Called where the storage fails; it is tried again at the next change, and at the end. */
   readonly onError?: (error: unknown) => void
 }
 
-/** A world that is kept. */
-export interface KeptWorld {
+/** The saving of a world after its changes. */
+export interface Autosave {
   /**
-   * Saves the world as it is now, and ends the keeping of it.
+   * Saves the world as it is now, and no more after that.
    * @throws Error where the storage fails.
    */
   stop(): Promise<void>
@@ -33,14 +33,14 @@ const longDuration = 1000
  * @example
  * const storage = fileStorage('world.forgery')
  * const forge = await createForge({ seed: 'demo', from: await storage.load() })
- * const kept = keepWorld(forge, storage)
- * process.once('SIGTERM', () => kept.stop())
+ * const saving = autosave(forge, storage)
+ * process.once('SIGTERM', () => saving.stop())
  */
-export function keepWorld(
-  forge: KeptForge,
+export function autosave(
+  forge: SavedForge,
   storage: WorldStorage,
-  options: KeepOptions = {},
-): KeptWorld {
+  options: AutosaveOptions = {},
+): Autosave {
   const { saveNow, end } = savingAfterChanges(
     forge,
     async () => storage.save(await forge.toBytes()),
@@ -54,7 +54,7 @@ export function keepWorld(
   }
 }
 
-/** The saving of a world after its changes. */
+/** When saving happens, for who decides it. */
 interface SavingAfterChanges {
   /** Saves after the one that is under way. */
   saveNow(): Promise<void>
@@ -67,9 +67,9 @@ interface SavingAfterChanges {
 
 /** Calls `save` soon after changes of a world: one call follows the other. */
 export function savingAfterChanges(
-  forge: Pick<KeptForge, 'watch'>,
+  forge: Pick<SavedForge, 'watch'>,
   save: () => Promise<void>,
-  { delay = 200, onError = () => {} }: KeepOptions = {},
+  { delay = 200, onError = () => {} }: AutosaveOptions = {},
 ): SavingAfterChanges {
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving = Promise.resolve()

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
-import { keepWorld } from '../../../src/worlds/saved/keep-world.ts'
+import { autosave } from '../../../src/worlds/saved/autosave.ts'
 import { memoryStorage, type WorldStorage } from '../../../src/worlds/saved/storage.ts'
 
 const seed = { users: [{ username: 'root', admin: true }] }
@@ -34,23 +34,23 @@ function observedStorage() {
   return observed
 }
 
-describe('keepWorld', () => {
+describe('autosave', () => {
   it('saves soon after a change, several of them once', async () => {
     const forge = await createForge({ seed })
     const storage = observedStorage()
-    const kept = keepWorld(forge, storage, { delay: 10 })
+    const saving = autosave(forge, storage, { delay: 10 })
     for (const name of ['ann', 'bob', 'kim']) add(forge, name)
     await vi.waitFor(async () => {
       expect(await namesIn(storage)).toEqual(['root', 'ann', 'bob', 'kim'])
     })
     expect(storage.saves).toBe(1)
-    await kept.stop()
+    await saving.stop()
   })
 
   it('saves what an operation wrote, a reset and a restore', async () => {
     const forge = await createForge({ seed })
     const storage = memoryStorage()
-    const kept = keepWorld(forge, storage, { delay: 1 })
+    const saving = autosave(forge, storage, { delay: 1 })
     const before = forge.snapshot()
     await forge.fetch(
       new Request('http://forge.test/api/v3/users/1?private_token=root-token', {
@@ -65,24 +65,24 @@ describe('keepWorld', () => {
     await vi.waitFor(async () => expect(await namesIn(storage)).toEqual(['root', 'ann']))
     forge.restore(before)
     await vi.waitFor(async () => expect(await namesIn(storage)).toEqual(['root']))
-    await kept.stop()
+    await saving.stop()
   })
 
   it('saves nothing while nothing changes', async () => {
     const forge = await createForge({ seed })
     const storage = observedStorage()
-    const kept = keepWorld(forge, storage, { delay: 1 })
+    const saving = autosave(forge, storage, { delay: 1 })
     await forge.fetch(new Request('http://forge.test/api/v3/user?private_token=root-token'))
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(storage.saves).toBe(0)
-    await kept.stop()
+    await saving.stop()
     expect(storage.saves).toBe(1)
   })
 
   it('saves one after the other, and the last of it at the end', async () => {
     const forge = await createForge({ seed })
     const storage = observedStorage()
-    const kept = keepWorld(forge, storage, { delay: 1 })
+    const saving = autosave(forge, storage, { delay: 1 })
     for (let count = 0; count < 20; count++) {
       add(forge, `user-${count}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -90,7 +90,7 @@ describe('keepWorld', () => {
     // No stream of changes puts it off.
     expect(storage.saves).toBeGreaterThan(1)
     add(forge, 'last')
-    await kept.stop()
+    await saving.stop()
     expect(await namesIn(storage)).toHaveLength(22)
     expect(storage.maxAtOnce).toBe(1)
     const { saves } = storage
@@ -104,12 +104,12 @@ describe('keepWorld', () => {
     const storage = observedStorage()
     storage.failure = new Error('no space')
     const errors: unknown[] = []
-    const kept = keepWorld(forge, storage, { delay: 1, onError: (error) => errors.push(error) })
+    const saving = autosave(forge, storage, { delay: 1, onError: (error) => errors.push(error) })
     add(forge, 'ann')
     await vi.waitFor(() => expect(errors).toEqual([storage.failure]))
-    await expect(kept.stop()).rejects.toThrow('no space')
+    await expect(saving.stop()).rejects.toThrow('no space')
     storage.failure = undefined
-    const again = keepWorld(forge, storage)
+    const again = autosave(forge, storage)
     await again.stop()
     expect(await namesIn(storage)).toEqual(['root', 'ann'])
   })
