@@ -2,7 +2,7 @@ import type { OperationId } from '../contract/operation-contract.ts'
 import { decodeBase64, encodeBase64 } from '../shared/base64.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { type Answer, AnswerTooLarge, NoAnswer, type Seen } from '../verify/client/answer.ts'
-import { type Client, createClient } from '../verify/client/client.ts'
+import { type Client, createClient, retryAfterOf } from '../verify/client/client.ts'
 import { encodeCall, type Parameters } from '../verify/client/encode.ts'
 import type { Contract } from '../verify/contract/contract.ts'
 import type { Settings } from '../verify/options.ts'
@@ -69,9 +69,8 @@ export function createReader(options: ReaderOptions): Reader {
       throw new CannotRecord(`${settings.apiUrl} does not accept the token (401).`)
     }
     if (answer.status >= 500) {
-      throw new CannotRecord(
-        `${settings.apiUrl} answered ${id} with ${answer.status}; try again later.`,
-      )
+      const status = `${answer.status}${retryAfterOf(answer.headers).replace(/^, (.*)/, ' ($1)')}`
+      throw new CannotRecord(`${settings.apiUrl} answered ${id} with ${status}; try again later.`)
     }
     if (!isFile && answer.status >= 300 && answer.status < 400) throw redirected(id, answer)
     const next = nextPage(id, answer, parameters)

@@ -102,6 +102,18 @@ describe('a server that answers otherwise than an API', () => {
     )
   })
 
+  it.each([503, 429])(
+    'is not recorded where it asks for a wait without end: %i',
+    async (status) => {
+      const headers = { 'retry-after': '100000' }
+      const { fetch } = await altered(() => new Response('', { status, headers }))
+      await expect(record({ url, token: 'root-token', fetch })).rejects.toThrow(
+        /\(.*Retry-After: 100000\)/,
+      )
+    },
+    2000,
+  )
+
   it('is not recorded where it refuses the list of the projects', async () => {
     const { fetch } = await altered(({ url: address }) =>
       address.endsWith('/user') ? undefined : Response.json({ message: 'no' }, { status: 403 }),

@@ -1,3 +1,4 @@
+import { visibleText } from '../../shared/visible-text.ts'
 import type { Settings } from '../options.ts'
 import { type Answer, AnswerTooLarge, Interrupted, NoAnswer, RateLimited } from './answer.ts'
 import { boundedFetch, OverLimit } from './bounded-fetch.ts'
@@ -38,7 +39,11 @@ const retriedStatuses = new Set([502, 503])
  * same time take each other's turn. About 25 s in all where the server names no time to wait.
  */
 const rateLimitRetries = 8
-const MAX_WAIT = 60_000
+/**
+ * So long a request waits in all, in milliseconds: where `Retry-After` asks for more, the answer is
+ * taken as it is.
+ */
+const MAX_RETRY_WAIT = 30_000
 
 /** Creates the one client of a run. */
 export function createClient(settings: ClientSettings): Client {
@@ -83,16 +88,20 @@ export function createClient(settings: ClientSettings): Client {
 
   async function sendAgain(request: Encoded, isCleanUp: boolean): Promise<Answer> {
     let isAskedAgain = false
+    let waited = 0
     for (let tries = 0; ; tries++) {
       if (signal?.aborted && !isCleanUp) throw new Interrupted('The run was interrupted.')
       const isLast = tries >= retries
       try {
         const answer = await attempt(request, isAskedAgain)
         isAskedAgain ||= answer.status === 502
+        const pause = pauseOf(answer, tries)
+        const isTooLong = waited + pause > MAX_RETRY_WAIT
         if (answer.status === 429) {
-          if (tries >= rateLimitRetries) throw rateLimited(answer, tries + 1)
-        } else if (isLast || !retriedStatuses.has(answer.status)) return answer
-        await wait(pauseOf(answer, tries), isCleanUp ? undefined : signal)
+          if (tries >= rateLimitRetries || isTooLong) throw rateLimited(answer, tries + 1)
+        } else if (isLast || isTooLong || !retriedStatuses.has(answer.status)) return answer
+        waited += pause
+        await wait(pause, isCleanUp ? undefined : signal)
       } catch (error) {
         if (isLast || !(error instanceof NoAnswer) || error.isLasting) throw error
         isAskedAgain = true
@@ -128,12 +137,18 @@ function timeOf(response: Response): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-function rateLimited({ exchange }: Answer, tries: number): RateLimited {
+function rateLimited({ exchange, headers }: Answer, tries: number): RateLimited {
   return new RateLimited(
-    `the server limits the rate of requests (429, ${tries} times): give a lower --rate or --concurrency`,
+    `the server limits the rate of requests (429, ${tries} times${retryAfterOf(headers)}): give a lower --rate or --concurrency`,
     exchange,
     true,
   )
+}
+
+/** What a message says of the wait that an answer asks for: `, Retry-After: 60`; nothing without the header. */
+export function retryAfterOf(headers: Headers): string {
+  const after = headers.get('retry-after')
+  return after === null ? '' : `, Retry-After: ${visibleText(after)}`
 }
 
 /**
@@ -143,7 +158,7 @@ function rateLimited({ exchange }: Answer, tries: number): RateLimited {
 function pauseOf({ headers }: Answer, tries: number): number {
   const after = headers.get('retry-after')
   const growing = (after === null ? 100 : 10) * 2 ** tries
-  return Math.min(Math.max(askedPause(after ?? '', headers), growing), MAX_WAIT)
+  return Math.max(askedPause(after ?? '', headers), growing)
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date, of the clock of whoever answers. */

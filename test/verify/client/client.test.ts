@@ -83,3 +83,26 @@ it.each([
 ])('says that it asked again what may be done after %s: %s', async (_, isAskedAgain, first) => {
   expect(await send([first])).toMatchObject({ status: 200, isAskedAgain, requests: 2 })
 })
+
+it.each([
+  ['seconds', '100000'],
+  ['a date a year ahead', 'Wed, 01 Jan 2031 00:00:00 GMT'],
+])('does not wait for a limited rate longer than half a minute, in %s', async (_, after) => {
+  const { error, requests, took } = await send([limited(after)])
+  expect(error).toBeInstanceOf(RateLimited)
+  expect(String(error)).toContain(`Retry-After: ${after}`)
+  expect({ requests, took }).toEqual({ requests: 1, took: 0 })
+})
+
+it('adds up what it waits for one request', async () => {
+  const { error, requests, took } = await send(many(8, () => limited('12')))
+  expect(error).toBeInstanceOf(RateLimited)
+  expect(String(error)).toContain('429, 3 times')
+  expect({ requests, took }).toEqual({ requests: 3, took: 24_000 })
+})
+
+it('takes a 503 that asks for a longer wait for the answer', async () => {
+  const headers = { 'retry-after': '100000' }
+  const unavailable = many(2, () => new Response('', { status: 503, headers }))
+  expect(await send(unavailable)).toMatchObject({ status: 503, requests: 1, took: 0 })
+})
