@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest'
 const allowed: Readonly<Record<string, string>> = {
   'forge/create-forge.ts strictChecks':
     'The compiled schemas: they follow from the contract alone.',
+  'http/answer-memo.ts memos': 'The answers of one store; they go with it.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
   'gitlab/domain/builds/pipeline-of-push.ts readJobs':

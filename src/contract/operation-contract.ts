@@ -75,6 +75,8 @@ export interface OperationContract {
   readonly whenGone?: 'stated' | 'unspecified'
   /** Whether it does something, though it is a GET. */
   readonly hasEffect?: true
+  /** Whether the answer of a GET depends on the time of day, and not on the day alone. */
+  readonly dependsOnTime?: true
   /** The usual schema of its answer, where a parameter asks for another one (`x-form`). */
   readonly form?: string
   /** The status of success. */

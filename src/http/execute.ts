@@ -17,6 +17,7 @@ import { operations as v3 } from '../gitlab/operations/generated/v3.ts'
 import type { AnyOperation, OperationContext } from '../gitlab/operations/operation.ts'
 import { findRecord } from '../gitlab/operations/records.ts'
 import type { Store } from '../store/store.ts'
+import { runOrRepeat } from './answer-memo.ts'
 import { applyFaultBefore, type FaultOptions, findFault } from './apply-fault.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
 import type { Call } from './call.ts'
@@ -53,7 +54,6 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
   call.operation = called.operation
   const { query } = address
   call.given = new GivenParameters(query)
-  checkCredentials(options, call, query)
   const body = hasBody(request) ? await receiveBody(options, call, query) : nothing
   const presented = readCredentials(request.headers, query, body)
   let scope = findScope(options, options.store, call, presented)
@@ -64,7 +64,9 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
     scope = findScope(options, outcome.store, call, presented)
   }
-  return runOperation(options, call, scope, { query, body, ...called })
+  return runOrRepeat(call, { operation: called.operation, ...scope }, () =>
+    runOperation(options, call, scope, { query, body, ...called }),
+  )
 }
 
 /**
@@ -79,11 +81,12 @@ function checkCredentials({ store, now }: ExecuteOptions, call: Call, query: Raw
 }
 
 async function receiveBody(
-  { bodyLimit }: ExecuteOptions,
+  options: ExecuteOptions,
   call: Call,
   query: RawParameters,
 ): Promise<RawParameters> {
-  const received = await readBody(call.request, bodyLimit)
+  checkCredentials(options, call, query)
+  const received = await readBody(call.request, options.bodyLimit)
   if (!received) return nothing
   call.body = received
   const parameters = await readBodyParameters(received, call.request.headers)

@@ -51,8 +51,7 @@ async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
   try {
     const answer = (await answerBeside(call)) ?? (await executeOrRefuse(options, call))
     if (call.operation && options.checkAnswer && !answer.isFault) {
-      const json = answer.file ? undefined : answer.json
-      options.checkAnswer(call.operation.id, answer.status, json)
+      options.checkAnswer(call.operation.id, answer.status, jsonOf(answer))
     }
     const rendered = await render(answer)
     return call.fault ? await applyFaultAfter(options, call, call.fault, rendered) : rendered
@@ -60,6 +59,11 @@ async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
     logError(options, `request ${call.id}`, error)
     return render(errorAnswer(internalError(call.id)))
   }
+}
+
+function jsonOf({ file, json, text }: Answer): unknown {
+  if (file) return undefined
+  return text === undefined ? json : JSON.parse(text)
 }
 
 /** What is no operation: the contract itself and, as in GitLab beside the API, pictures. */

@@ -7,6 +7,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The JSON value; undefined for a file and where the status has no body. */
   readonly json?: unknown
+  /** The JSON value as text, where it is written already. */
+  readonly text?: string
   readonly file?: FileAnswer
   /** Where a fault took its place: it need not be one that the contract knows. */
   readonly isFault?: boolean
@@ -33,12 +35,19 @@ export function errorAnswer({ status, body, headers }: ApiError): Answer {
 }
 
 /** Writes an answer; rejects where the body of a file does. */
-export async function render({ status, headers, json, file, lost }: Answer): Promise<Rendered> {
+export async function render({
+  status,
+  headers,
+  json,
+  text,
+  file,
+  lost,
+}: Answer): Promise<Rendered> {
   if (lost) return { status, headers: [], body: null, json: undefined, lost }
   const listed = Object.entries(headers).flat()
   if (file) return renderFile(status, listed, file)
-  if (json === undefined) return { status, headers: listed, body: null, json: undefined }
-  const written = JSON.stringify(json)
+  const written = text ?? (json === undefined ? undefined : JSON.stringify(json))
+  if (written === undefined) return { status, headers: listed, body: null, json: undefined }
   listed.push('Content-Type', 'application/json')
   return { status, headers: listed, body: written, json: written }
 }

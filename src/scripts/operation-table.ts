@@ -46,6 +46,7 @@ function describeOperation(
       ? { whenGone: operation['x-when-gone'] as OperationContract['whenGone'] }
       : {}),
     ...(operation['x-has-effect'] ? { hasEffect: true } : {}),
+    ...(operation['x-depends-on-time'] ? { dependsOnTime: true } : {}),
     ...(operation['x-form'] ? { form: operation['x-form'] as string } : {}),
     status,
     statuses: Object.keys(responses).map(Number),

@@ -25,6 +25,8 @@ export interface Store extends Tables {
   snapshot(): Snapshot
   /** Goes on from a snapshot of any store; the git objects that came after it are dropped. */
   restore(snapshot: Snapshot): void
+  /** Another number after each write, restore and step that is taken back; between two that are the same nothing changed. */
+  readonly revision: number
   /**
    * Runs a synchronous step; where it throws, every write it made is taken back. Steps do not interleave, as nothing
    * in one awaits; one within another is taken back with it.
@@ -47,6 +49,7 @@ class WorldStore implements Omit<Store, TableName> {
   #objects: ObjectDatabase | undefined
   #sharedObjects: ObjectDatabase | undefined
   #undoLog: (() => void)[] | undefined
+  #revision = 0
   #previous: Snapshot | undefined
 
   constructor(tables: Tables) {
@@ -54,9 +57,14 @@ class WorldStore implements Omit<Store, TableName> {
     for (const name of tableNames) {
       tables[name].onWrite = (undo) => {
         this.#undoLog?.push(undo)
+        this.#revision++
         this.onChange(name)
       }
     }
+  }
+
+  get revision(): number {
+    return this.#revision
   }
 
   get objects(): ObjectDatabase {
@@ -80,6 +88,7 @@ class WorldStore implements Omit<Store, TableName> {
   restore(snapshot: Snapshot): void {
     checkSnapshot(snapshot)
     this.#previous = undefined
+    this.#revision++
     this.#objects = undefined
     this.#sharedObjects = snapshot[gitObjects]
     for (const name of tableNames) {
@@ -104,6 +113,7 @@ class WorldStore implements Omit<Store, TableName> {
       return result
     } catch (error) {
       for (const undo of log.reverse()) undo()
+      this.#revision++
       throw error
     } finally {
       this.#undoLog = outer

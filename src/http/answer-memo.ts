@@ -1,0 +1,93 @@
+import type { OperationContract } from '../contract/operation-contract.ts'
+import type { Identity } from '../gitlab/access/credentials.ts'
+import type { Store } from '../store/store.ts'
+import type { Call } from './call.ts'
+import type { GivenParameters } from './given-parameters.ts'
+import type { Answer } from './response.ts'
+
+/** Which answer is asked for, beside the address. */
+interface AnswerRequest {
+  readonly store: Store
+  /** ISO 8601. */
+  readonly now: string
+  readonly identity: Identity
+  readonly operation: OperationContract
+}
+
+/** An answer, and the parameters that the operation was given. */
+interface KnownAnswer {
+  readonly answer: Answer
+  readonly given: GivenParameters
+}
+
+/** How many answers of a world are kept; the oldest goes first. */
+const MAX_ANSWERS = 50
+
+/** The characters of JSON that an answer may have to be kept. */
+const MAX_KEPT_CHARACTERS = 100_000
+
+/** The answers of one revision of a store. */
+class AnswerMemo {
+  readonly #answers = new Map<string, KnownAnswer>()
+  #revision = 0
+
+  find(revision: number, key: string): KnownAnswer | undefined {
+    if (this.#revision === revision) return this.#answers.get(key)
+    this.#answers.clear()
+    this.#revision = revision
+    return undefined
+  }
+
+  add(key: string, answer: KnownAnswer): void {
+    if (this.#answers.size >= MAX_ANSWERS) {
+      for (const oldest of this.#answers.keys()) {
+        this.#answers.delete(oldest)
+        break
+      }
+    }
+    this.#answers.set(key, answer)
+  }
+}
+
+const memos = new WeakMap<Store, AnswerMemo>()
+
+/**
+ * Runs the operation of a request, or repeats what it answered to the same GET of the same caller on the same day where
+ * nothing was written since. What it answered is kept as text: nothing is presented and written as JSON again.
+ * Refusals, files, and operations that do something or depend on the time of day always run.
+ */
+export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answer): Answer {
+  const { store, operation } = request
+  if (operation.method !== 'GET' || operation.hasEffect || operation.dependsOnTime) return run()
+  const memo = memoOf(store)
+  const { revision } = store
+  const key = keyOf(call, request)
+  const known = memo.find(revision, key)
+  if (known) {
+    call.given = known.given
+    return known.answer
+  }
+  const answer = run()
+  if (answer.file || answer.json === undefined || store.revision !== revision) return answer
+  const { status, headers } = answer
+  const text = JSON.stringify(answer.json)
+  if (text.length <= MAX_KEPT_CHARACTERS) {
+    memo.add(key, { answer: { status, headers, text }, given: call.given })
+  }
+  return { text, ...answer }
+}
+
+function memoOf(store: Store): AnswerMemo {
+  const known = memos.get(store)
+  if (known) return known
+  const memo = new AnswerMemo()
+  memos.set(store, memo)
+  return memo
+}
+
+/** The address with its origin, which links name, and who asks with what. */
+function keyOf({ address }: Call, { now, identity }: AnswerRequest): string {
+  const { user, sudoer, credential } = identity
+  const today = now.slice(0, 10)
+  return `${today} ${user?.id} ${sudoer?.id} ${credential?.id} ${address.url.href}`
+}
