@@ -6,7 +6,7 @@ import { isDay, readTime } from './time.ts'
 export type Coerced = { readonly value: unknown } | { readonly error: string }
 
 /** Postgres integers, which ids and counts are, end here. */
-const greatestInteger = 2 ** 31 - 1
+const MAX_INTEGER = 2 ** 31 - 1
 const trueWords = new Set<unknown>([true, 'true', '1', 1, 't', 'yes', 'y', 'on'])
 const falseWords = new Set<unknown>([false, 'false', '0', 0, 'f', 'no', 'n', 'off', ''])
 const invalidValue: Coerced = { error: 'is invalid' }
@@ -56,7 +56,7 @@ function coerceInteger(raw: unknown): Coerced {
   const isWritten = typeof raw === 'number' || (typeof raw === 'string' && /^[+-]?\d+$/.test(raw))
   const value = isWritten ? Number(raw) : Number.NaN
   if (!Number.isInteger(value)) return invalidValue
-  return Math.abs(value) <= greatestInteger ? { value } : { error: 'is out of range' }
+  return Math.abs(value) <= MAX_INTEGER ? { value } : { error: 'is out of range' }
 }
 
 function coerceNumber(raw: unknown): Coerced {

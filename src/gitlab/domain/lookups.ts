@@ -26,8 +26,8 @@ export function projectAddress(
 }
 
 /** `NAMESPACE/PROJECT`, as references from elsewhere call a project. */
-export function pathWithNamespace(presentation: WithStore, project: ProjectRecord): string {
-  return `${namespaceOf(presentation, project).path}/${project.path}`
+export function pathWithNamespace(context: WithStore, project: ProjectRecord): string {
+  return `${namespaceOf(context, project).path}/${project.path}`
 }
 
 /** The namespace of a project; it is removed with its projects, so a missing one is a broken world. */
@@ -40,11 +40,8 @@ export function namespaceOf({ store }: WithStore, project: ProjectRecord): Names
 }
 
 /** The user of a personal namespace; undefined for a group, which its members own. */
-export function ownerOf(
-  presentation: WithStore,
-  { owner_id }: NamespaceRecord,
-): UserRecord | undefined {
-  return owner_id === null ? undefined : existingUser(presentation, owner_id)
+export function ownerOf(context: WithStore, { owner_id }: NamespaceRecord): UserRecord | undefined {
+  return owner_id === null ? undefined : existingUser(context, owner_id)
 }
 
 /** How many more projects a user may have in the personal namespace. */

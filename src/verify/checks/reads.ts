@@ -1,3 +1,4 @@
+import type { OperationResponse } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import { pathParameters } from '../contract/operation.ts'
 import type { Fixture } from '../fixture/fixture.ts'
@@ -20,8 +21,6 @@ export const reads = checkEvery('reads', async (t, operation, fixture) => {
   const answer = await caller.call(operation.id, parameters as object)
   checkIdentity(t, operation, fixture, answer)
 })
-
-type OperationResponse = Awaited<ReturnType<TestContext['admin']['attempt']>>
 
 /** Builds and deployments come of runners: some servers have none. */
 function hasNoTarget(t: TestContext, operation: Operation, parameters: Parameters): boolean {
