@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/contract/errors.ts'
 import { readFields, readForm } from '../../src/http/form.ts'
 
@@ -14,6 +14,9 @@ it.each<[string, unknown]>([
   ['a', { a: '' }],
   ['a=b+c%20d%C3%A9', { a: 'b c dé' }],
   ['a=100%', { a: '100%' }],
+  ['a=%%41%4', { a: '%A%4' }],
+  ['a=%zz%4g%C3%A9', { a: '%zz%4gé' }],
+  ['a=%EF%BB%BF1', { a: '\ufeff1' }],
   ['a[]=1&a[]=2', { a: ['1', '2'] }],
   ['a%5B%5D=1', { a: ['1'] }],
   ['a[b]=1&a[c]=2', { a: { b: '1', c: '2' } }],
@@ -40,6 +43,19 @@ it('makes objects without a prototype', () => {
 
 it.each(['a=%ff', 'a=%C3', '%C3%28=1', 'a=%ED%A0%80'])('refuses what is not UTF-8: %s', (text) => {
   expect(() => readForm(text)).toThrow('not UTF-8')
+})
+
+it('neither searches nor lengthens a text of signs that begin no escape', () => {
+  const [replace, decode] = [
+    vi.spyOn(String.prototype, 'replace'),
+    vi.spyOn(globalThis, 'decodeURIComponent'),
+  ]
+  const text = '%'.repeat(100_000)
+  expect({ ...readForm(`name=${text}`) }).toEqual({ name: text })
+  const searched = replace.mock.contexts.filter((one) => String(one).length >= text.length)
+  const decoded = decode.mock.calls.filter(([value]) => value.length >= text.length)
+  vi.restoreAllMocks()
+  expect([searched.length, decoded.length]).toEqual([0, 0])
 })
 
 it('takes fields as they are', () => {
