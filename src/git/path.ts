@@ -2,6 +2,9 @@ import { GitRefusal, type RefusalKind } from './refusal.ts'
 
 export const MAX_PATH_LENGTH = 4096
 
+/** The folders of a path that a commit writes: a listing has an entry for each of them, with all the names above. */
+export const MAX_PATH_DEPTH = 100
+
 /** Characters that one of the file systems git guards against ignores in a name. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 
@@ -39,8 +42,20 @@ export function trimSlashes(path: string): string {
   return path.slice(start, end)
 }
 
-/** @throws GitRefusal when no repository may hold a file at the path. */
+/** @throws GitRefusal when no repository may hold a file at the path, or it is in more than `MAX_PATH_DEPTH` folders. */
 export function checkPath(path: string): void {
   const fault = pathFaultOf(path)
   if (fault !== undefined) throw new GitRefusal(fault[0], fault[1], path)
+  if (isTooDeep(path)) {
+    const message = `The file path '${path.slice(0, 200)}…' has more than ${MAX_PATH_DEPTH} folders.`
+    throw new GitRefusal('path-too-deep', message, path)
+  }
+}
+
+function isTooDeep(path: string): boolean {
+  let folders = 0
+  for (let at = path.indexOf('/'); at >= 0 && folders <= MAX_PATH_DEPTH; folders += 1) {
+    at = path.indexOf('/', at + 1)
+  }
+  return folders > MAX_PATH_DEPTH
 }

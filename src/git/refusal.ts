@@ -8,6 +8,7 @@ export type RefusalKind =
   | 'path-empty'
   | 'path-nul'
   | 'path-invalid'
+  | 'path-too-deep'
   | 'path-too-long'
   | 'path-is-directory'
   | 'parent-is-file'

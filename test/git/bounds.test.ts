@@ -12,7 +12,8 @@ import { createWorkBudget, MAX_STEPS, MAX_TEXT_BYTES } from '../../src/git/diff/
 import { mergeContents } from '../../src/git/merge/content-merge.ts'
 import { createObjectDatabase, putObject } from '../../src/git/objects/database.ts'
 import { makeBlob, makeTree } from '../../src/git/objects/objects.ts'
-import { pathFaultOf } from '../../src/git/path.ts'
+import { listTree } from '../../src/git/objects/tree.ts'
+import { checkPath, pathFaultOf } from '../../src/git/path.ts'
 import { bytesOf } from '../../src/shared/text.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`)
@@ -203,7 +204,7 @@ describe('a commit', () => {
   })
 
   it('names paths of at most 100,000 components', () => {
-    const folder = 'a/'.repeat(999)
+    const folder = 'a/'.repeat(99)
     const objects = createObjectDatabase()
     const make = (actions: number) =>
       commitActions(objects, {
@@ -215,12 +216,18 @@ describe('a commit', () => {
         author: person,
         committer: person,
       })
-    expect(make(100)).toMatchObject({ type: 'commit' })
-    expect(() => make(101)).toThrow('The paths of a commit have at most 100000 components.')
+    expect(make(1000)).toMatchObject({ type: 'commit' })
+    expect(() => make(1001)).toThrow('The paths of a commit have at most 100000 components.')
   })
 })
 
 describe('a path', () => {
+  it('is in at most 100 folders', () => {
+    expect(() => checkPath(`${'a/'.repeat(100)}b`)).not.toThrow()
+    const tooDeep = `${'a/'.repeat(101)}b`
+    expect(() => checkPath(tooDeep)).toThrow('has more than 100 folders.')
+  })
+
   it.each(['.git2', 'git~1x', 'x', '. ', '..:a'])(
     'is looked at as a whole, and not component by component: %s',
     (component) => {
@@ -234,6 +241,19 @@ describe('a path', () => {
       }
     },
   )
+})
+
+it('a tree is listed without passing each entry through the folders above it', () => {
+  const objects = createObjectDatabase()
+  const blob = putObject(objects, makeBlob(bytesOf('')))
+  let tree = putObject(objects, makeTree([{ name: 'f', mode: '100644', id: blob }]))
+  const depth = 20_000
+  for (let level = 0; level < depth; level += 1) {
+    tree = putObject(objects, makeTree([{ name: 'd', mode: '40000', id: tree }]))
+  }
+  let count = 0
+  for (const _ of listTree(objects, tree, { recursive: true })) count += 1
+  expect(count).toBe(depth + 1)
 })
 
 describe('the search for renames', () => {

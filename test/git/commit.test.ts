@@ -103,6 +103,7 @@ const refusals: readonly Refused[] = [
   ['path-empty', 'x/', create('x/')],
   ['path-nul', 'x\0y', create('x\0y')],
   ['path-invalid', 'x\ud800', create('x\ud800')],
+  ['path-too-deep', `${'a/'.repeat(101)}b`, create(`${'a/'.repeat(101)}b`)],
   ['path-too-long', 'x'.repeat(5000), create('x'.repeat(5000))],
   ...[
     '.git',

@@ -74,16 +74,26 @@ export function blobAt(
   return readBlob(objects, entry.id)
 }
 
+/** With a stack of its own: through nested generators each entry would pass every folder above it. */
 function* walk(
   objects: ObjectDatabase,
   treeId: ObjectId,
   folder: string,
   isRecursive: boolean,
 ): Generator<ListedEntry> {
-  for (const { id, name, mode } of readTree(objects, treeId).entries) {
-    const path = folder === '' ? name : `${folder}/${name}`
+  const open = [{ folder, entries: readTree(objects, treeId).entries.values() }]
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const { value } = last.entries.next()
+    if (value === undefined) {
+      open.pop()
+      continue
+    }
+    const { id, name, mode } = value
+    const path = last.folder === '' ? name : `${last.folder}/${name}`
     yield { id, name, path, type: mode === '40000' ? 'tree' : 'blob', mode }
-    if (isRecursive && mode === '40000') yield* walk(objects, id, path, isRecursive)
+    if (isRecursive && mode === '40000') {
+      open.push({ folder: path, entries: readTree(objects, id).entries.values() })
+    }
   }
 }
 
