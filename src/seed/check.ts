@@ -37,6 +37,8 @@ export function placeAsGiven(path: string, { items }: LeftOut): string {
 export function checkSeed(given: unknown): CheckedSeed {
   let problems: readonly SeedProblem[] = []
   const leftOut: LeftOut = { texts: new Set(), items: [] }
+  const tooDeep = findTooDeep(given)
+  if (tooDeep) return { seed: seedSchema.parse({}), problems: [tooDeep], leftOut }
   let seed = given
   for (let round = 0; ; round++) {
     const parsed = seedSchema.safeParse(seed)
@@ -52,6 +54,34 @@ export function checkSeed(given: unknown): CheckedSeed {
     // From the end, so that the places before stay what they are.
     for (const path of paths.reverse()) seed = without(seed, path, leftOut) ?? {}
   }
+}
+
+/** A seed has ten levels; what reads it calls itself for each. */
+export const MAX_SEED_DEPTH = 100
+
+/** The first place that is nested too deep or in itself, found before anything reads the seed. */
+function findTooDeep(
+  value: unknown,
+  path: readonly string[] = [],
+  around: readonly object[] = [],
+): SeedProblem | undefined {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
+  if (around.includes(value)) return { path: placeIn(path), reason: 'refers to what it is in' }
+  if (around.length >= MAX_SEED_DEPTH) {
+    const reason = `is nested more than ${MAX_SEED_DEPTH} levels deep`
+    return { path: placeIn(path.slice(0, 3)), reason }
+  }
+  const inner = [...around, value]
+  for (const [key, one] of Object.entries(value)) {
+    const found = findTooDeep(one, [...path, key], inner)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The place of a path whose steps are all texts. */
+function placeIn(path: readonly string[]): string {
+  return placeOf(path.map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
 }
 
 /** Of a value that fits none of several shapes, what is wrong with the one that it comes nearest to. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readSeedFile } from '../../src/seed/files/read.ts'
+import { SeedError } from '../../src/seed/problems.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 import { createTestForge } from '../harness.ts'
 import { worldAnswers } from './world-answers.ts'
 
@@ -30,4 +32,28 @@ it('a seed that is given as an object stays its owner’s: it is not frozen, nor
   })
   expect(frozen).toEqual([])
   expect(await worldAnswers(forge)).toEqual(before)
+})
+
+describe('a seed that is nested without end', () => {
+  const cyclic: Record<string, unknown> = { username: 'jane' }
+  Object.assign(cyclic, { self: cyclic })
+  let deep: unknown = 'end'
+  for (let level = 0; level < 5000; level++) deep = { deep }
+
+  it.each([
+    ['refers to itself', cyclic, 'users[0].self: refers to what it is in'],
+    ['is 5000 levels deep', deep, 'users[0].deep: is nested more than 100 levels deep'],
+  ])('is refused where it %s', async (_, user, problem) => {
+    const seed = { users: [user] } as Seed
+    const forge = await createTestForge({ seed: 'empty' })
+    const adding: readonly (() => Promise<unknown>)[] = [
+      async () => forge.add(seed),
+      async () => createTestForge({ seed }),
+    ]
+    for (const one of adding) {
+      const error: unknown = await one().catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(SeedError)
+      expect(String(error)).toContain(problem)
+    }
+  })
 })

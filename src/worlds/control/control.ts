@@ -1,6 +1,7 @@
 import { ZodError } from 'zod'
 import { ApiError } from '../../contract/errors.ts'
 import { ReceivedBody, readBody, readBodyParameters } from '../../http/body.ts'
+import { MAX_SEED_DEPTH } from '../../seed/check.ts'
 import { SeedError } from '../../seed/problems.ts'
 import { ArgumentOutOfRange, InvalidArgument } from '../../shared/options.ts'
 import { ControlError } from '../control-error.ts'
@@ -69,14 +70,11 @@ async function bodyOf(request: Request): Promise<unknown> {
   const received = await readBody(request, bodyLimit)
   if (!received) return {}
   const body = withItsType(received)
-  if (body.type.endsWith('json') && depthOf(body.bytes) > MAX_DEPTH) {
-    throw new ControlError(400, `the body: is JSON nested more than ${MAX_DEPTH} levels deep`)
+  if (body.type.endsWith('json') && depthOf(body.bytes) > MAX_SEED_DEPTH) {
+    throw new ControlError(400, `the body: is JSON nested more than ${MAX_SEED_DEPTH} levels deep`)
   }
   return readBodyParameters(body, request.headers)
 }
-
-/** A seed has ten levels; what reads it calls itself for each. */
-const MAX_DEPTH = 100
 
 /** How deep JSON is nested, of its UTF-8 bytes: found before it is read. */
 function depthOf(json: Uint8Array): number {
