@@ -72,6 +72,12 @@ export function createReader(options: ReaderOptions): Reader {
       const status = `${answer.status}${retryAfterOf(answer.headers).replace(/^, (.*)/, ' ($1)')}`
       throw new CannotRecord(`${settings.apiUrl} answered ${id} with ${status}; try again later.`)
     }
+    // A part of a list (206) would be taken for the whole of it.
+    if (!isFile && answer.status !== 200 && answer.status < 300) {
+      throw new CannotRecord(
+        `${settings.apiUrl} answered ${id} with ${answer.status}; only 200 is a whole answer.`,
+      )
+    }
     if (!isFile && answer.status >= 300 && answer.status < 400) throw redirected(id, answer)
     const next = nextPage(id, answer, parameters)
     return keep(request, {

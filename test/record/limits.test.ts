@@ -114,6 +114,17 @@ describe('a server that answers otherwise than an API', () => {
     2000,
   )
 
+  it('is not recorded where it answers with a part of a list', async () => {
+    const { fetch } = await altered(({ url: address }) =>
+      address.endsWith('/user') ? undefined : Response.json([], { status: 206 }),
+    )
+    await expect(record({ url, token: 'root-token', fetch })).rejects.toThrow(
+      new CannotRecord(
+        `${url}/api/v3 answered listAllProjects with 206; only 200 is a whole answer.`,
+      ),
+    )
+  })
+
   it('is not recorded where it refuses the list of the projects', async () => {
     const { fetch } = await altered(({ url: address }) =>
       address.endsWith('/user') ? undefined : Response.json({ message: 'no' }, { status: 403 }),
