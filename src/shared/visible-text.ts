@@ -1,5 +1,9 @@
-/** Control codes but line ends and tab, marks that turn the direction of a text, and separators of lines. */
-const HIDDEN = /(?!\r?\n|\t)\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+/**
+ * Control codes but line ends and tab, marks that turn the direction of a text, separators of lines, and
+ * what has no width, but for the joiner between two parts of an emoji.
+ */
+const HIDDEN =
+  /(?!\r?\n|\t)\p{Cc}|(?!(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d\p{Extended_Pictographic})[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 /**
  * A text of somebody else as it may be printed: what would steer a terminal, reorder a line or break it
