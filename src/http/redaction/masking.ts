@@ -3,14 +3,15 @@ export const MASK = '[MASKED]'
 
 /** The names of secrets: as a parameter, a field of an answer, a header or a part of an address. */
 const secretName =
-  /(?:^|[_-])(?:token|password|passwd|secret|authorization|session)(?:_confirmation)?$/i
+  /(?:^|[_-])(?:(?:access|private)?token|password|passwd|passphrase|secret|authorization|session|jwt|(?:api|private)[_-]?key)(?:_confirmation)?$/i
 
 /** The same in one word, as `privateToken`. */
 const secretNameInOneWord =
-  /[a-z](?:Token|Password|Passwd|Secret|Authorization|Session)(?:Confirmation)?$/
+  /[a-z](?:Token|Password|Passwd|Passphrase|Secret|Authorization|Session|Jwt|ApiKey|PrivateKey)(?:Confirmation)?$/
 
 /** What the name of a secret has somewhere in it: most names have not, which is found at once. */
-const secretPart = /token|passw|secret|authorization|session/i
+const secretPart =
+  /token|passw|passphrase|secret|authorization|session|jwt|(?:api|private)[_-]?key/i
 
 /** Longer names are none of this API's. */
 const MAX_NAME_LENGTH = 200
@@ -22,7 +23,10 @@ const MAX_NAME_LENGTH = 200
  */
 export function isSecretName(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH || !secretPart.test(name)) return false
-  return name.split(/[[\]]/).some((step) => secretName.test(step) || secretNameInOneWord.test(step))
+  return name
+    .split(/[[\]]/)
+    .map((step) => step.trim())
+    .some((step) => secretName.test(step) || secretNameInOneWord.test(step))
 }
 
 /** Whether a name is one that a parameter may have; another one may be anything, a secret too. */
@@ -33,15 +37,18 @@ export function isParameterName(name: string): boolean {
 /**
  * A text without the secrets that stand where secrets do: the name and password of an address
  * (`https://jane:[MASKED]@host/`), secret parameters (`?private_token=[MASKED]`, at its beginning too), and secret
- * fields of JSON that is quoted (`{"password":"[MASKED]"}`). In time linear in its length.
+ * fields of JSON that is quoted (`{"password":"[MASKED]"}`), and headers (`PRIVATE-TOKEN: [MASKED]`). In time linear in its length.
  */
 export function maskPlaces(text: string): string {
   const withoutUserInfo = text.includes('://') ? maskUserInfo(text) : text
-  if (!/[="]/.test(withoutUserInfo)) return withoutUserInfo
-  return withoutUserInfo.replace(secretParameter, `$1${MASK}`).replace(secretField, `$1"${MASK}"`)
+  if (!/[=":]/.test(withoutUserInfo)) return withoutUserInfo
+  return withoutUserInfo
+    .replace(secretParameter, `$1${MASK}`)
+    .replace(secretField, `$1"${MASK}"`)
+    .replace(secretHeader, `$1${MASK}`)
 }
 
-const secretWord = `(?:token|password|passwd|secret)(?:_?confirmation)?`
+const secretWord = `(?:token|password|passwd|passphrase|secret|jwt|(?:api|private)[_-]?key)(?:_?confirmation)?`
 /** In an address or a form any such name; at the beginning of a text or a word in it, one that says whose. */
 const secretParameter = new RegExp(
   String.raw`((?:[?&;](?:[\w-]{0,40}\[)?[a-z_-]{0,60}|(?:^|["'\s])[a-z_-]{1,60})${secretWord}(?:\]|%5B%5D|\[\])?=)[^&;#\s"'<>]+`,
@@ -49,6 +56,12 @@ const secretParameter = new RegExp(
 )
 const secretField = new RegExp(
   String.raw`("[a-z_-]{0,60}${secretWord}"\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?`,
+  'gi',
+)
+
+/** As a pasted `curl -H` has it; a message may say `password: is too short`, so the name has two words. */
+const secretHeader = new RegExp(
+  String.raw`((?:^|["'\s])[a-z_-]{0,60}(?:[a-z][_-]${secretWord}|api[_-]?key|authorization)\s{0,3}:\s{0,9})(?:(?:bearer|basic|token)\s{1,9})?[^\s"'<>]+`,
   'gi',
 )
 

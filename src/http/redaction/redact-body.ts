@@ -21,7 +21,8 @@ export interface BoundedBody {
 }
 
 /** Words that name a secret, however they are written. */
-const secretWord = /token|passw(?:or)?d|secret|authorization|session/i
+const secretWord =
+  /token|passw(?:or)?d|passphrase|secret|authorization|session|jwt|(?:api|private)[_-]?key/i
 
 /**
  * The text of a body as it came. Where a secret is or may be in it, its JSON is written anew without

@@ -95,3 +95,31 @@ it('finds the texts that stand where secrets do', () => {
   const found = secretsIn({ a: 'b', token: 'c', list: [{ password: ['d', { e: 'f' }] }], n: null })
   expect(found.sort()).toEqual(['c', 'd', 'f'])
 })
+
+it.each(['api_key', 'apiKey', 'accesstoken', 'passphrase', 'private_key', 'jwt', 'private_token '])(
+  'takes %s for the name of a secret',
+  (name) => {
+    expect(isSecretName(name)).toBe(true)
+  },
+)
+
+it.each(['key', 'public_key', 'keyboard', 'passphrases_count'])(
+  'takes %s for no secret',
+  (name) => {
+    expect(isSecretName(name)).toBe(false)
+  },
+)
+
+it.each([
+  ['curl -H "PRIVATE-TOKEN: s3cret" /', 'curl -H "PRIVATE-TOKEN: [MASKED]" /'],
+  ['private_token: s3cret', 'private_token: [MASKED]'],
+  ["-H 'Authorization: Bearer s3cret'", "-H 'Authorization: [MASKED]'"],
+  ['?api_key=s3cret', '?api_key=[MASKED]'],
+])('masks the secret in %s', (text, masked) => {
+  expect(maskPlaces(text)).toBe(masked)
+})
+
+it('leaves what a message says of a password', () => {
+  const text = 'password: is too short, see the token: page'
+  expect(maskPlaces(text)).toBe(text)
+})
