@@ -6,33 +6,12 @@ export type Schema<R, I> = z.core.$ZodType<R, I> & {
   readonly shape: Readonly<Record<string, z.core.$ZodType>>
 }
 
-/** To compile a model takes 1 ms, and spares some 2 of the 3 to 4 µs that reading a record takes. */
-const MANY_RECORDS = 500
-
-const compiledModels = new WeakMap<object, z.core.$ZodType>()
-
 /**
- * What reads one of `count` records: their model, or for many of them the same in the form that zod compiles, which
- * its smaller form never does. Where no code may be made from text, as on some pages, zod reads with both alike.
- */
-export function readerFor<R, I>(model: Schema<R, I>, count: number): z.core.$ZodType<R, I> {
-  if (count < MANY_RECORDS || !(model instanceof z.core.$ZodObject)) return model
-  const compiled = compiledModels.get(model) ?? new z.core.$ZodObjectJIT({ ...model._zod.def })
-  compiledModels.set(model, compiled)
-  return compiled as typeof model
-}
-
-/**
- * A whole record of an id, as its model has it, frozen to the bottom. `count` is how many records there are.
+ * A whole record of an id, as its model has it, frozen to the bottom.
  * @throws ZodError where values do not fit, which names the collection.
  */
-export function readRecord<R>(
-  model: Schema<R, unknown>,
-  values: object,
-  collection: string,
-  count = 0,
-): R {
-  const result = z.safeParse(readerFor(model, count), values)
+export function readRecord<R>(model: Schema<R, unknown>, values: object, collection: string): R {
+  const result = z.safeParse(model, values)
   if (!result.success) throw validationError(collection, result.error.issues)
   return freezeDeep(result.data)
 }

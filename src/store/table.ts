@@ -92,7 +92,7 @@ export class Table<
   }
 
   count(): number {
-    return this.#records.count()
+    return this.#records.all().length
   }
 
   /** Another number after each write. */
@@ -144,7 +144,7 @@ export class Table<
     if (this.get(id)) throw new Error(`${this.name}: a record with the id ${id} is there already`)
     // A spread with a field after it has a hidden class of its own in V8 11, each time (ARCHITECTURE.md).
     const whole = Object.assign({}, values, { id })
-    const record = readRecord(this.model, whole, this.name, this.count())
+    const record = readRecord(this.model, whole, this.name)
     check?.(record)
     this.writeListener?.creating(record, values)
     const { next } = this.#ids

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ZodError, z } from 'zod'
-import { z as mini } from '../../src/shared/zod.ts'
 import { TableCollection } from '../../src/store/collection.ts'
-import { readerFor } from '../../src/store/model-reader.ts'
 import { Table } from '../../src/store/table.ts'
 
 const read: string[] = []
@@ -54,27 +52,6 @@ describe('a model', () => {
     labels.push('late')
     expect(record.labels).toEqual(['bug'])
     expect(Object.isFrozen(record) && Object.isFrozen(record.labels)).toBe(true)
-  })
-
-  it('reads one of very many records as it reads the first', () => {
-    const small = mini.object({
-      id: mini.int(),
-      title: mini.string(),
-      size: mini._default(mini.int(), 0),
-    })
-    const read = (table: Table<mini.output<typeof small>, mini.input<typeof small>>) => ({
-      record: table.insert({ id: 1000, title: 'one', other: 1 } as never),
-      error: catchError(() => table.insert({ id: 1001, title: 1, size: 'x' } as never)),
-    })
-    const many = new Table({ model: small, keys: {} })
-    for (let count = 0; count < 600; count += 1) many.insert({ title: 'one' })
-    const [first, late] = [read(new Table({ model: small, keys: {} })), read(many)]
-    expect(late.record).toEqual({ id: 1000, title: 'one', size: 0 })
-    expect(late.record).toEqual(first.record)
-    expect(late.error).toEqual(first.error)
-    expect(Object.isFrozen(late.record)).toBe(true)
-    expect(readerFor(small, 600)).not.toBe(small)
-    expect(readerFor(small, 10)).toBe(small)
   })
 })
 

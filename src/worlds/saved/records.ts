@@ -1,6 +1,5 @@
 import { z } from '../../shared/zod.ts'
 import { freezeDeep } from '../../store/freeze.ts'
-import { readerFor } from '../../store/model-reader.ts'
 import { collectionOfKind, references } from '../../store/models/references.ts'
 import type { Store } from '../../store/store.ts'
 import type { Table } from '../../store/table.ts'
@@ -79,7 +78,6 @@ export function readRecords(
   for (const [name, collection] of tablesOf(store)) {
     const { records = [], nextId = 1 } = saved[name] ?? {}
     const { read } = forms[name] ?? plain
-    const reader = readerFor(collection.model, records.length)
     const isRight = isTrusted && forms[name] === undefined
     let previous = 0
     const fitting = records.map((record) => {
@@ -87,7 +85,7 @@ export function readRecords(
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
       if (isRight) return freezeDeep(record)
-      return freezeDeep(parsed(where, () => z.parse(reader, read(record, bytes))))
+      return freezeDeep(parsed(where, () => z.parse(collection.model, read(record, bytes))))
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
   }
