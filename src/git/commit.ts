@@ -99,7 +99,7 @@ function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void
 }
 
 /** Components of all paths of a commit: each is looked up, and a path of 4,096 characters has 2,048. */
-export const MAX_PATH_COMPONENTS = 100_000
+const MAX_PATH_COMPONENTS = 100_000
 
 /** @throws GitRefusal where the paths of some actions have too many components together. */
 export function checkPathComponents(actions: readonly CommitAction[]): void {

@@ -32,7 +32,7 @@ export interface Draft {
 }
 
 /** New folders of one commit: each is hashed, and a path of 4,096 characters has 2,048. */
-export const MAX_NEW_FOLDERS = 5000
+const MAX_NEW_FOLDERS = 5000
 
 function openFolder(objects: ObjectDatabase, treeId: ObjectId): Folder {
   const origin = readTree(objects, treeId)

@@ -3,7 +3,7 @@ import { GitRefusal, type RefusalKind } from './refusal.ts'
 export const MAX_PATH_LENGTH = 4096
 
 /** The folders of a path that a commit writes: a listing has an entry for each of them, with all the names above. */
-export const MAX_PATH_DEPTH = 100
+const MAX_PATH_DEPTH = 100
 
 /** Characters that one of the file systems git guards against ignores in a name. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g

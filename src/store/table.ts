@@ -27,7 +27,7 @@ export interface TableDefinition<R, I, Name extends string, OrderName extends st
   readonly orders?: Readonly<Record<OrderName, Order<R>>>
 }
 
-/** The indexes of a snapshot. A symbol, as they are not what is remembered. */
+/** The indexes of a snapshot. A symbol, as they are no part of what a snapshot holds. */
 const indexes = Symbol('indexes')
 
 /** The records of a table at one time, with the id that the next record gets. */

@@ -1,7 +1,7 @@
 import type { Forge } from '../forge/forge.ts'
 import { checkForge, checkOptions, type OptionRules } from '../shared/options.ts'
 import { matchesWildcard } from '../shared/wildcard.ts'
-import { type BuildRecord, longestTrace } from '../store/models/build.ts'
+import { type BuildRecord, MAX_TRACE_LENGTH } from '../store/models/build.ts'
 import { isWorlds, type Worlds } from './worlds.ts'
 
 /** How builds are run. */
@@ -105,7 +105,7 @@ function step(
 
 /** A text that the trace of a build still holds; nothing where it is too long for that. */
 function fitting({ trace }: BuildRecord, text: string): string {
-  return (trace?.length ?? 0) + text.length <= longestTrace ? text : ''
+  return (trace?.length ?? 0) + text.length <= MAX_TRACE_LENGTH ? text : ''
 }
 
 function pendingBuilds({ db }: Forge): BuildRecord[] {

@@ -7,7 +7,7 @@ import {
   lineChanges,
   MAX_COMPARED_LINES,
 } from '../../src/git/diff/line-changes.ts'
-import { MAX_PATCH_BYTES, patchText, shownPatch } from '../../src/git/diff/patch.ts'
+import { boundedPatch, MAX_PATCH_BYTES, patchText } from '../../src/git/diff/patch.ts'
 import { createWorkBudget, MAX_STEPS, MAX_TEXT_BYTES } from '../../src/git/diff/work-budget.ts'
 import { mergeContents } from '../../src/git/merge/content-merge.ts'
 import { createObjectDatabase, putObject } from '../../src/git/objects/database.ts'
@@ -156,7 +156,7 @@ describe('the text of a difference', () => {
   const linesOf = (bytes: number) => fileOf(Array<string>(bytes / 10).fill('123456789\n'))
   const shown = (bytes: number, budget = createWorkBudget()) => {
     const { objects, before, after } = worldOf({}, { file: linesOf(bytes) })
-    return compareTrees(objects, before, after).map((each) => shownPatch(objects, each, budget))
+    return compareTrees(objects, before, after).map((each) => boundedPatch(objects, each, budget))
   }
 
   it('is too large to be shown where its lines have 100 KiB', () => {
@@ -172,7 +172,7 @@ describe('the text of a difference', () => {
     )
     const budget = createWorkBudget()
     const [difference] = compareTrees(objects, trees.before, trees.after)
-    const text = difference && shownPatch(objects, difference, budget)
+    const text = difference && boundedPatch(objects, difference, budget)
     expect(text).toBe(difference && patchText(objects, difference))
     expect(MAX_TEXT_BYTES - budget.textBytes).toBe(7 * 'line 10000\n'.length - 3 + 'x\n'.length)
   })

@@ -25,7 +25,7 @@ const plainTarget = new RegExp(
 )
 
 /** What may stand before the path in an address. */
-const mostBefore = 512
+const MAX_ORIGIN_LENGTH = 512
 
 /**
  * Finds the forge that answers a request without more ado: it is one of the API, its client is no browser
@@ -45,7 +45,7 @@ export function directForge(
   }
   return ({ host, target, headers }) => {
     if (!standsAsAsked || host === undefined || headers.get('origin') !== null) return undefined
-    if (target.length > MAX_ADDRESS_LENGTH - mostBefore || !plainTarget.test(target))
+    if (target.length > MAX_ADDRESS_LENGTH - MAX_ORIGIN_LENGTH || !plainTarget.test(target))
       return undefined
     if (!isPlainHost(host)) return undefined
     const { world, problem } = reachWorld(worlds, { headers }, target)

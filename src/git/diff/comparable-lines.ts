@@ -87,7 +87,7 @@ function select(
 /**
  * Marks the lines that cannot or should not be matched as changed, and gives the others: a line that the
  * other file does not have, and a frequent one (a blank line, a bracket) among such lines, where a match
- * would be by chance. These are the rules of git's own comparison. Lines are numbers below `count`.
+ * would be a coincidence. These are the rules of git's own comparison. Lines are numbers below `count`.
  */
 export function comparableLines(
   before: LineSequence,

@@ -51,7 +51,7 @@ export interface CompareOptions {
 }
 
 /**
- * What changes from one tree to another, in the order of `git diff`, renames found unless told otherwise.
+ * What changes from one tree to another, in the order of `git diff`, renames found unless asked otherwise.
  * An undefined tree is empty.
  */
 export function compareTrees(

@@ -24,7 +24,7 @@ export interface Cut {
 const LEAST_COST_OF_GOOD_PATH = 256
 /** A path is good when it has come this many times as far as it has cost. */
 const GOOD_PROGRESS = 4
-/** Equal lines in a row that tell that a path is not one of chance. */
+/** Equal lines in a row that show that a path is no coincidence. */
 const LONG_RUN = 20
 /** A search never gives up below this cost. */
 const LEAST_LIMIT = 256

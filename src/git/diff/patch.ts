@@ -119,7 +119,7 @@ const oldLabel = (each: Difference) => (each.newFile ? '/dev/null' : quoted(`a/$
 const newLabel = (each: Difference) =>
   each.deletedFile ? '/dev/null' : quoted(`b/${each.newPath}`)
 
-/** A tab after a name with a space tells where the name ends. */
+/** A tab after a name with a space marks where the name ends. */
 const ended = (label: string) => (label.includes(' ') ? `${label}\t` : label)
 
 /** The lines of a group of changes, those around it included. */
@@ -156,7 +156,7 @@ export const MAX_PATCH_BYTES = 100 * 1024
  * `+++ b/…` and the hunks; or that binary files differ; or nothing when the content is the same. Undefined
  * where it is too large to be shown, or more than the budget has left.
  */
-export function shownPatch(
+export function boundedPatch(
   objects: ObjectDatabase,
   difference: Difference,
   budget: WorkBudget = createWorkBudget(),
@@ -164,7 +164,7 @@ export function shownPatch(
   return patchOf(objects, difference, budget, MAX_PATCH_BYTES)
 }
 
-/** As `shownPatch`, however large it is. */
+/** As `boundedPatch`, however large it is. */
 export function patchText(objects: ObjectDatabase, difference: Difference): string {
   const budget = { ...createWorkBudget(), textBytes: Infinity }
   return patchOf(objects, difference, budget, Infinity) ?? ''

@@ -27,7 +27,7 @@ export interface Fingerprints {
   similarity(source: Fingerprint, destination: Fingerprint): number
 }
 
-/** As git does, chunks are told apart by a hash of their bytes. */
+/** As git does, chunks are identified by a hash of their bytes. */
 export function createFingerprints(): Fingerprints {
   const numberOf = new Map<number, number>()
   /** By the number of a chunk: how much of the source that was compared last lies in it. */

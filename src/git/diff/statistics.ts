@@ -47,7 +47,7 @@ export interface Contributor {
 }
 
 /**
- * Who wrote the history of a commit, told apart by the author's email; who wrote last comes first. Merges do
+ * Who wrote the history of a commit, one for each e-mail address of an author; who wrote last comes first. Merges do
  * not count: what they bring was written in the commits that they merge.
  */
 export function contributors(objects: ObjectDatabase, tip: ObjectId): Contributor[] {

@@ -93,7 +93,7 @@ export function logPage(
 
 /**
  * The commit that `git log -1 -- path` shows; undefined when the path never was there. Up to it one parent of
- * each commit is followed, so what was found from one of them holds for all before it, and is remembered.
+ * each commit is followed, so what was found from one of them holds for all before it, and is kept.
  */
 export function lastCommit(
   objects: ObjectDatabase,
@@ -127,5 +127,5 @@ function findLastCommit(
   return undefined
 }
 
-/** So many paths are remembered of a commit. */
+/** So many paths are kept of a commit. */
 const MAX_PATHS = 1000

@@ -7,7 +7,7 @@ export type PathLookup = (treeId: ObjectId) => TreeEntry | undefined
 
 /**
  * Looks a path up in trees that resemble one another, as those of a history do. What was found in the last
- * tree is remembered folder by folder, so that a folder which the next one shares is not read again, and an
+ * tree is kept folder by folder, so that a folder which the next one shares is not read again, and an
  * entry is sought first where it stood before.
  */
 export function createPathLookup(objects: ObjectDatabase, path: string): PathLookup {
@@ -23,7 +23,7 @@ export function createPathLookup(objects: ObjectDatabase, path: string): PathLoo
 }
 
 /**
- * Looks one name up in trees; the last two are remembered: a commit and the parent that it is compared
+ * Looks one name up in trees; the last two are kept: a commit and the parent that it is compared
  * with.
  */
 function stepLookup(objects: ObjectDatabase, name: string): PathLookup {

@@ -31,7 +31,7 @@ function search(entries: Entries, name: string, mode: EntryMode): TreeEntry | un
   return undefined
 }
 
-/** The entry of a name, be it a file or a tree: the order of the entries tells them apart. */
+/** The entry of a name, be it a file or a tree: the order of the entries depends on which. */
 export function entryIn(entries: Entries, name: string): TreeEntry | undefined {
   return search(entries, name, '40000') ?? search(entries, name, '100644')
 }

@@ -117,7 +117,7 @@ function loadBuild(
     const isWaiting = build.when === 'manual' && canMove(build, 'play')
     const player = store.users.get(build.user_id ?? 0)
     const played =
-      isWaiting && player ? playBuild(loading.as(player, time), build, keptBy(build)) : build
+      isWaiting && player ? playBuild(loading.as(player, time), build, reportOf(build)) : build
     if (canMove(played, 'run')) moveBuild(loading.alone(time), played, 'run')
   }
 
@@ -142,7 +142,7 @@ function loadBuild(
 }
 
 /** What a build that is played keeps, as the seed says it. */
-function keptBy({ artifacts, coverage, trace, user_id }: BuildRecord) {
+function reportOf({ artifacts, coverage, trace, user_id }: BuildRecord) {
   return { artifacts, coverage, trace, user_id: user_id ?? 0 }
 }
 

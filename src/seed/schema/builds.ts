@@ -1,5 +1,5 @@
 import { z } from '../../shared/zod.ts'
-import { buildStatus, greatestArtifacts, longestTrace } from '../../store/models/build.ts'
+import { buildStatus, MAX_ARTIFACT_BYTES, MAX_TRACE_LENGTH } from '../../store/models/build.ts'
 import { address, id, projectPath, text, time, username } from './fields.ts'
 
 /** How a seed writes what is said of its commits: pipelines, statuses and deployments. */
@@ -23,7 +23,7 @@ const artifacts = z.strictObject({
   filename: text.check(z.describe('What the archive is called.')),
   content: z
     .string()
-    .check(z.maxLength(greatestArtifacts))
+    .check(z.maxLength(MAX_ARTIFACT_BYTES))
     .check(z.describe('What is in the file.')),
   encoding: z
     .optional(z.enum(['text', 'base64']))
@@ -56,7 +56,7 @@ const seedBuild = z.strictObject({
     .check(z.describe('Per cent of the lines.')),
   commands: z.optional(z.string()).check(z.describe('What it ran, a line each.')),
   trace: z
-    .optional(z.string().check(z.maxLength(longestTrace)))
+    .optional(z.string().check(z.maxLength(MAX_TRACE_LENGTH)))
     .check(z.describe('What it printed.')),
   artifacts: z.optional(artifacts).check(z.describe('What it left behind.')),
   by: z

@@ -12,9 +12,9 @@ export const buildStatus = z.enum([
 ])
 
 /** In bytes. */
-export const greatestArtifacts = 100 * 2 ** 20
+export const MAX_ARTIFACT_BYTES = 100 * 2 ** 20
 /** In characters. */
-export const longestTrace = 4 * 2 ** 20
+export const MAX_TRACE_LENGTH = 4 * 2 ** 20
 
 /**
  * One run of a job. A build shows in the list of commit statuses too, so builds and commit statuses
@@ -55,7 +55,7 @@ export const buildModel = z.object({
         bytes: z
           .instanceof(Uint8Array)
           .check(
-            z.refine(({ length }) => length <= greatestArtifacts, 'must have at most 100 MiB'),
+            z.refine(({ length }) => length <= MAX_ARTIFACT_BYTES, 'must have at most 100 MiB'),
           ),
         /** Null: kept for ever. */
         expires_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
@@ -66,7 +66,7 @@ export const buildModel = z.object({
   /** How many seconds artifacts are kept that a runner hands in; null: for ever. */
   artifacts_expire_in: z._default(z.nullable(z.number().check(z.positive())), null),
   /** What the build printed; null before it prints, and once erased. */
-  trace: z._default(z.nullable(z.string().check(z.maxLength(longestTrace))), null),
+  trace: z._default(z.nullable(z.string().check(z.maxLength(MAX_TRACE_LENGTH))), null),
   erased_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   created_at: z.iso.datetime({ offset: true }),
   started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),

@@ -33,7 +33,7 @@ export const mergeRequestModel = z.object({
   merge_parameters: z._default(z.nullable(mergeParametersModel), null),
   merge_commit_sha: z._default(z.nullable(z.string()), null),
   /**
-   * The source head and its merge base as they last were, remembered once the branches tell them no
+   * The source head and its merge base as they last were, recorded once the branches show them no
    * longer: both when it is merged or closed, the head when the source branch is gone, the base when
    * the target branch is. Null while the branches are asked.
    */

@@ -36,5 +36,5 @@ export const notificationSettingModel = z.object({
   events: z._default(z.array(z.enum(notificationEvents)), []),
 })
 
-/** A record of `forge.db.notificationSettings`: what a user wants to be told of. */
+/** A record of `forge.db.notificationSettings`: what a user wants to be notified of. */
 export type NotificationSettingRecord = z.output<typeof notificationSettingModel>

@@ -28,7 +28,7 @@ export function fileStorage(file: string | URL): FileStorage {
   let isClean = false
   /** What was loaded or saved last; undefined where neither was: such a storage replaces whatever is there. */
   let known: string | undefined
-  /** One error until it is saved again, so that whoever hears of each failure can tell of it once. */
+  /** One error until it is saved again, so that whoever hears of each failure can report it once. */
   let refusal: Error | undefined
 
   async function isForeign(): Promise<boolean> {
@@ -46,7 +46,7 @@ export function fileStorage(file: string | URL): FileStorage {
 
   // A saving that another one overtook would take the file of that one for a foreign one.
   let last: Promise<unknown> = Promise.resolve()
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  function runAfterLast<Result>(work: () => Promise<Result>): Promise<Result> {
     const next = last.then(work)
     last = next.catch(() => {})
     return next
@@ -83,11 +83,11 @@ export function fileStorage(file: string | URL): FileStorage {
   return {
     expectNone() {
       known = noFile
-      return inTurn(check)
+      return runAfterLast(check)
     },
-    load: () => inTurn(load),
-    save: (bytes) => inTurn(() => save(bytes)),
-    remove: () => inTurn(remove),
+    load: () => runAfterLast(load),
+    save: (bytes) => runAfterLast(() => save(bytes)),
+    remove: () => runAfterLast(remove),
   }
 }
 

@@ -12,7 +12,7 @@ const lengthOfShortId = 8
 
 /**
  * A world whose times are moved by whole weeks, so that days of the week stay, to end in the week
- * before a time (ISO 8601). Commits and tags, whose ids tell of their times, get others, wherever they
+ * before a time (ISO 8601). Commits and tags, whose ids depend on their times, get others, wherever they
  * are spoken of.
  */
 export function shiftedTo(world: PackagedWorld, now: string): PackagedWorld {
@@ -25,7 +25,7 @@ export function shiftedTo(world: PackagedWorld, now: string): PackagedWorld {
     ids.set(id.slice(0, lengthOfShortId), moved[0].slice(0, lengthOfShortId))
     return moved
   })
-  const move = remembered((text) => shiftTime(text, by) ?? withIds(text, ids))
+  const move = memoized((text) => shiftTime(text, by) ?? withIds(text, ids))
   return { ...world, objects, collections: mapTexts(world.collections, move) }
 }
 
@@ -65,7 +65,7 @@ function movedObject(
 }
 
 /** Most texts of a world, times above all, are written in it several times. */
-function remembered(change: (text: string) => string): (text: string) => string {
+function memoized(change: (text: string) => string): (text: string) => string {
   const changed = new Map<string, string>()
   return (text) => {
     const known = changed.get(text)

@@ -31,7 +31,7 @@ const savedWorld = z.object({
    */
   ids: z.optional(z.array(objectId)),
   clock: savedClock,
-  /** The state of the source of chance; null where the computer's own is used. */
+  /** The state of the random source; null where the computer's own is used. */
   random: z.nullable(z.int()),
 })
 

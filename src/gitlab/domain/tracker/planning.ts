@@ -16,7 +16,7 @@ export interface PlanningRequest {
 }
 
 /** Titles in a list of labels, repeated and empty ones counted: a label that is new is made, and each is noted. */
-export const MAX_LABELS = 1000
+const MAX_LABELS = 1000
 
 /** How an issue or a merge request is planned, as its record says it. */
 export interface Planning {

@@ -102,7 +102,7 @@ export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
   store.notes.removeAll(notes)
 }
 
-/** A merge request of a fork is closed when the fork goes, with the commits that it brought remembered. */
+/** A merge request of a fork is closed when the fork goes, with the range of its commits recorded. */
 function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
   const state = next(mergeRequestStates, mergeRequest.state, 'close')
   if (state === undefined) return

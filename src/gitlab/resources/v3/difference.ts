@@ -1,6 +1,6 @@
 import type { Difference as DifferenceEntry } from '../../../contract/generated/v3/contract.ts'
 import type { Difference } from '../../../git/diff/difference.ts'
-import { shownPatch } from '../../../git/diff/patch.ts'
+import { boundedPatch } from '../../../git/diff/patch.ts'
 import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
 
@@ -16,7 +16,7 @@ export function differenceResource(
   { objects }: { readonly objects: ObjectDatabase },
   budget: WorkBudget,
 ): DifferenceEntry {
-  const patch = shownPatch(objects, difference, budget)
+  const patch = boundedPatch(objects, difference, budget)
   return {
     diff: patch ?? '',
     new_path: difference.newPath,
