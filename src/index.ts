@@ -67,7 +67,14 @@ export type { UserRecord } from './store/models/user.ts'
 export type { Snapshot } from './store/store.ts'
 export { createWorlds, type WorldsOptions } from './worlds/create-worlds.ts'
 export { type Runner, type RunnerOptions, startRunner } from './worlds/runner.ts'
-export { type Autosave, type AutosaveOptions, autosave } from './worlds/saved/autosave.ts'
+export {
+  type Autosave,
+  type Autosave as KeptWorld,
+  type AutosaveOptions,
+  type AutosaveOptions as KeepOptions,
+  autosave,
+  autosave as keepWorld,
+} from './worlds/saved/autosave.ts'
 export { fileStorage } from './worlds/saved/file-storage.ts'
 export type { NamedSnapshots } from './worlds/saved/named-snapshots.ts'
 export { memoryStorage, type WorldStorage } from './worlds/saved/storage.ts'

@@ -37,9 +37,10 @@ function exportsOf(path: string): Exported[] {
     if (!statement.exportClause) return exportsOf(targetOf(path, statement.moduleSpecifier) ?? path)
     if (!ts.isNamedExports(statement.exportClause)) return []
     const target = targetOf(path, statement.moduleSpecifier)
-    return statement.exportClause.elements.map(({ name }) =>
-      find(target ?? importedFrom(path, name.text) ?? path, name.text),
-    )
+    return statement.exportClause.elements.map(({ propertyName, name }) => {
+      const declared = (propertyName ?? name).text
+      return find(target ?? importedFrom(path, declared) ?? path, declared)
+    })
   })
 }
 
