@@ -166,7 +166,9 @@ describe('the other worlds of a server', () => {
     const words = ['serve', '--port', '0', '--seed', 'empty', '--data', many]
     const { code, err } = await start([...words, '--max-worlds', '1']).finished
     expect(code).toBe(1)
-    expect(err).toContain(`${many}.worlds holds 2 worlds, and --max-worlds 1 would evict the oldest`)
+    expect(err).toContain(
+      `${many}.worlds holds 2 worlds, and --max-worlds 1 would evict the oldest`,
+    )
     expect(err).toContain('--max-worlds 2 or more')
     expect(readdirSync(`${many}.worlds`).sort()).toEqual(kept)
     const again = await serve(many, '--seed', 'empty', '--max-worlds', '2')

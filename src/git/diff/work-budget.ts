@@ -21,3 +21,8 @@ export const MAX_TEXT_BYTES = 1000 * 5 * 1024
 export function createWorkBudget(): WorkBudget {
   return { steps: MAX_STEPS, textBytes: MAX_TEXT_BYTES }
 }
+
+/** What a merge may spend: it compares two sides with their base, each of them as one request compares. */
+export function createMergeBudget(): WorkBudget {
+  return { steps: 2 * MAX_STEPS, textBytes: MAX_TEXT_BYTES }
+}

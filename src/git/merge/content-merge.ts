@@ -1,6 +1,6 @@
 import { bytesOfLines, type FileLines, splitLines } from '../diff/file-lines.ts'
 import { type LineChange, lineChanges } from '../diff/line-changes.ts'
-import { createWorkBudget, type WorkBudget } from '../diff/work-budget.ts'
+import { createMergeBudget, type WorkBudget } from '../diff/work-budget.ts'
 import { joinBytes } from '../join-bytes.ts'
 
 /** Lines of the base from `start` to `end` that one side or both changed, and by which changes. */
@@ -63,7 +63,7 @@ export function mergeContents(
   base: Uint8Array,
   ours: Uint8Array,
   theirs: Uint8Array,
-  budget: WorkBudget = createWorkBudget(),
+  budget: WorkBudget = createMergeBudget(),
 ): Uint8Array | undefined {
   const [before, left, right] = [splitLines(base), splitLines(ours), splitLines(theirs)]
   const merged: Uint8Array[] = []

@@ -1,5 +1,5 @@
 import { isBinary } from '../../shared/text.ts'
-import { createWorkBudget, type WorkBudget } from '../diff/work-budget.ts'
+import { createMergeBudget, type WorkBudget } from '../diff/work-budget.ts'
 import { type ObjectDatabase, putObject, readBlob, readTree } from '../objects/database.ts'
 import {
   type FileMode,
@@ -170,7 +170,7 @@ export function mergeTrees(
   ours: ObjectId,
   theirs: ObjectId,
 ): TreeMerge {
-  const merge: Merge = { objects, conflicts: [], budget: createWorkBudget() }
+  const merge: Merge = { objects, conflicts: [], budget: createMergeBudget() }
   const tree = mergeFolder(merge, '', { base, ours, theirs }) ?? putObject(objects, makeTree([]))
   return { tree, conflicts: merge.conflicts }
 }
