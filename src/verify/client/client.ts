@@ -41,9 +41,9 @@ const retriedStatuses = new Set([502, 503])
 const rateLimitRetries = 8
 /**
  * So long a request waits in all, in milliseconds: where `Retry-After` asks for more, the answer is
- * taken as it is.
+ * taken as it is. Twice the minute that a limit of requests usually lasts.
  */
-const MAX_RETRY_WAIT = 30_000
+const MAX_RETRY_WAIT = 120_000
 
 /** Creates the one client of a run. */
 export function createClient(settings: ClientSettings): Client {
