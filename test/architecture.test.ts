@@ -168,7 +168,7 @@ const mayKnow: Record<string, readonly string[]> = {
 
 /** Where Node may be relied on. */
 const isForNode = (path: string) =>
-  /^(adapters\/server\/(index|colours|listen|carry-faults|node-listener|node-request|node-response|starting-seed|watch-seed)\.ts|adapters\/vite\.ts|adapters\/(vitest|playwright)\/.*|cli\/.*|scripts\/.*)$/.test(
+  /^(adapters\/server\/(index|colours|listen|carry-faults|node-listener|node-request|starting-seed|watch-seed)\.ts|adapters\/vite\.ts|adapters\/(vitest|playwright)\/.*|cli\/.*|scripts\/.*)$/.test(
     path,
   )
 

@@ -50,7 +50,7 @@ const reasons: Record<string, string> = {
   'http/redaction/masking.ts': 'held to linear growth by test/http/redaction/masking.test.ts',
   'contract/base-paths.ts': 'without a repetition',
   'ci/expression.ts': 'of one character or one class, and matched with one character',
-  'gitlab/domain/issues/closing-pattern.ts':
+  'gitlab/domain/issues/closing.ts':
     'held to linear growth by test/gitlab/domain/issues/closing.test.ts',
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, internalError } from '../contract/errors.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
+import { randomId } from '../shared/random.ts'
 import { applyFaultAfter, applyFaultBefore, findFault } from './apply-fault.ts'
 import { avatarAnswer } from './avatar.ts'
 import type { Call } from './call.ts'
@@ -8,7 +9,6 @@ import { type ExecuteOptions, execute } from './execute.ts'
 import { nothingGiven } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { RequestAddress } from './request-address.ts'
-import { randomId } from './request-id.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 
 /** What handling a request needs of the forge. */

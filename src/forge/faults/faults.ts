@@ -1,8 +1,9 @@
-import type { FaultHit } from '../../http/fault-source.ts'
+import type { FaultHit, FaultSource } from '../../http/fault-source.ts'
 import type { DescribedRequest } from '../../http/request-criteria.ts'
 import type { Fault, FaultDescription, FaultId } from '../control.ts'
 import { checkDescription } from './description.ts'
 import { createFaultList, type FaultList, isFor } from './fault-list.ts'
+import { readRange, withinRange } from './range.ts'
 
 /** The faults that a forge answers with: its own, and those that it shares with other worlds. */
 export interface Faults {
@@ -84,4 +85,61 @@ function noSuchFault(id: FaultId, faults: readonly Fault[]): string {
 function present(ids: readonly FaultId[]): string {
   if (ids.length === 0) return 'there is none at all'
   return ids.length === 1 ? `the only one is ${ids[0]}` : `there are ${ids.join(', ')}`
+}
+
+/**
+ * What decides over the requests of one forge: its faults, and a delay that all of its requests have
+ * (`createForge({ delay })`), which adds to that of a fault.
+ */
+export function faultSource(
+  faults: Faults,
+  delay: number | string | undefined,
+  random: () => number,
+): FaultSource {
+  const range = readRange(delay)
+  return {
+    hit(request) {
+      const hit = faults.hit(request, random)
+      if (!range) return hit
+      const standing = withinRange(range, random())
+      if (hit) return { ...hit, delay: hit.delay + standing }
+      return { id: undefined, phase: 'before', delay: standing, effect: { kind: 'none' } }
+    },
+  }
+}
+
+/** Requests that wait because a fault has it so. */
+interface Waiting {
+  /**
+   * Resolves to true after so many milliseconds, and to false where the signal is aborted or all are
+   * ended before. Infinity waits for that alone.
+   */
+  wait(milliseconds: number, signal: AbortSignal): Promise<boolean>
+  endAll(): void
+}
+
+export function createWaiting(): Waiting {
+  const ends = new Set<() => void>()
+  return {
+    wait(milliseconds, signal) {
+      if (signal.aborted) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        const timer = Number.isFinite(milliseconds)
+          ? setTimeout(() => finish(true), milliseconds)
+          : undefined
+        const end = () => finish(false)
+        function finish(isOver: boolean): void {
+          clearTimeout(timer)
+          ends.delete(end)
+          signal.removeEventListener('abort', end)
+          resolve(isOver)
+        }
+        ends.add(end)
+        signal.addEventListener('abort', end)
+      })
+    },
+    endAll() {
+      for (const end of [...ends]) end()
+    },
+  }
 }

@@ -9,9 +9,30 @@ import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
-import { next } from '../state-table.ts'
-import { type CommitStatusState, commitStatusStates, eventOfState } from './commit-status-states.ts'
+import { next, type StateTable } from '../state-table.ts'
 import { findPipeline, pipelineFor } from './pipeline-records.ts'
+
+type CommitStatusState = CommitStatusRecord['status']
+
+/**
+ * The states of a commit status, and what changes them. A finished one stays as it is: the next
+ * status of its name is a new one.
+ */
+const commitStatusStates = {
+  run: { from: ['pending'], to: 'running' },
+  succeed: { from: ['pending', 'running'], to: 'success' },
+  fail: { from: ['pending', 'running'], to: 'failed' },
+  cancel: { from: ['pending', 'running'], to: 'canceled' },
+} as const satisfies StateTable<CommitStatusState>
+
+/** The event that a posted `state` stands for; none leads back to `pending`. */
+const eventOfState = {
+  pending: undefined,
+  running: 'run',
+  success: 'succeed',
+  failed: 'fail',
+  canceled: 'cancel',
+} as const satisfies Record<CommitStatusState, keyof typeof commitStatusStates | undefined>
 
 /** What a service says of a commit, as requests have it. */
 export interface PostedStatus {

@@ -1,8 +1,13 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { SystemContext } from '../context.ts'
-import { next } from '../state-table.ts'
-import { userStates } from './states.ts'
+import { next, type StateTable } from '../state-table.ts'
+
+/** The states of a user, and what changes them. */
+const userStates = {
+  block: { from: ['active'], to: 'blocked' },
+  unblock: { from: ['blocked'], to: 'active' },
+} as const satisfies StateTable<UserRecord['state']>
 
 /** Throws 403 for a user whom the directory has blocked. */
 export function checkBlock({ is_blocked_by_directory }: UserRecord): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closingReferences } from '../../../../src/gitlab/domain/issues/closing-pattern.ts'
+import { closingReferences } from '../../../../src/gitlab/domain/issues/closing.ts'
 import { worldRelease } from '../../../../src/gitlab/domain/release.ts'
 import { processorTime } from '../../../growth.ts'
 import { describeForge, now } from '../../../harness.ts'

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { attentionCommands } from './attention.ts'
 import type { Command, CommandTarget, CommandUpdates } from './command.ts'
-import { dueDateCommands } from './due-date.ts'
 import { extractCommands } from './extract.ts'
 import { labelCommands } from './labels.ts'
 import { planningCommands } from './planning.ts'
@@ -12,7 +11,6 @@ const commands: ReadonlyMap<string, Command> = new Map(
     ...stateCommands,
     ...planningCommands,
     ...labelCommands,
-    ...dueDateCommands,
     ...attentionCommands,
   }),
 )

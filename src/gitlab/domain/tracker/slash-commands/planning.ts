@@ -4,8 +4,9 @@ import { folded } from '../../../../store/record-keys.ts'
 import type { Context } from '../../context.ts'
 import { planningErrors } from '../planning.ts'
 import { type Commands, type CommandTarget, mayPlan } from './command.ts'
+import { readDay } from './day.ts'
 
-/** The commands for the assignee and the milestone. */
+/** The commands for the assignee, the milestone and the due date. */
 export const planningCommands: Commands = {
   assign: {
     needsArgument: true,
@@ -39,6 +40,20 @@ export const planningCommands: Commands = {
       mayPlan(context, target),
     run: () => ({ milestone_id: null }),
   },
+  /** Of issues alone, as `remove_due_date`. */
+  due: {
+    needsArgument: true,
+    isAvailable: (context, target) => target.type === 'Issue' && mayPlan(context, target),
+    run(context, _target, argument) {
+      const due_date = readDay(argument, context.today)
+      return due_date === undefined ? {} : { due_date }
+    },
+  },
+  remove_due_date: {
+    needsArgument: false,
+    isAvailable: (context, target) => hasDueDate(target) && mayPlan(context, target),
+    run: () => ({ due_date: null }),
+  },
 }
 
 /** `@jane`, or `jane`. */
@@ -68,4 +83,8 @@ function milestoneNamed(
     milestones.find((one) => iid !== undefined && one.iid === Number(iid)) ??
     milestones.find((one) => one.title === title)
   )
+}
+
+function hasDueDate({ type, record }: CommandTarget): boolean {
+  return type === 'Issue' && record !== undefined && record.due_date !== null
 }

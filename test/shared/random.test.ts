@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { randomId } from '../../src/http/request-id.ts'
-import { seededRandom } from '../../src/shared/random.ts'
+import { randomId, seededRandom } from '../../src/shared/random.ts'
 
 it('has the form of a version 4 UUID, whatever the numbers', () => {
   for (const number of [0, 0.25, 0.5, 0.999, 1 - 2 ** -32]) {
