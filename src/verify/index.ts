@@ -20,4 +20,5 @@ export {
   type Verdict,
 } from './results.ts'
 export { contractTests, type TestRunner } from './run/contract-tests.ts'
-export { type Plan, plan, type Verification, verify } from './run/verify.ts'
+export { type Plan, plan } from './run/plan.ts'
+export { type Verification, verify } from './run/verify.ts'

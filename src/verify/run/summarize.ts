@@ -9,10 +9,12 @@ import {
   type OperationSummary,
   type Result,
   type StorySummary,
+  type Summary,
   storyOf,
   type Totals,
   type Verdict,
 } from '../results.ts'
+import type { Selection } from './selection.ts'
 
 /** The worst first: one failure fails an aspect, and what was checked once counts as checked. */
 const byWeight: readonly Verdict[] = ['failed', 'as released', 'passed', 'left open', 'not tested']
@@ -51,11 +53,15 @@ export function createTally(): Tally {
       else failures.set(result.cause, { result, others: [] })
     },
     operations: (asked, reason) =>
-      asked.map((operation) => summarize(operation, aspects.get(operation.id), reason)),
+      asked.map((operation) => summarizeOperation(operation, aspects.get(operation.id), reason)),
     hasSeen: (operation) => aspects.has(operation),
     seen: (operations) =>
       operations.map((operation) => {
-        const { aspects: all, ...rest } = summarize(operation, aspects.get(operation.id), '')
+        const { aspects: all, ...rest } = summarizeOperation(
+          operation,
+          aspects.get(operation.id),
+          '',
+        )
         return { ...rest, aspects: all.filter(({ checks }) => checks > 0) }
       }),
     story(name) {
@@ -80,7 +86,7 @@ function fold(known: Map<string, Folded>, name: string, result: Result): void {
 
 const weigh = (verdict: Verdict) => byWeight.indexOf(verdict)
 
-function summarize(
+function summarizeOperation(
   operation: Operation,
   seen: ReadonlyMap<string, Folded> | undefined,
   reason: string,
@@ -128,4 +134,36 @@ export function totalsOf(operations: readonly OperationSummary[]): Totals {
     'not tested': count('not tested'),
     'left open': count('left open'),
   }
+}
+
+/** What a run was asked for. */
+interface Asked {
+  readonly selection: Selection
+  readonly operations: readonly Operation[]
+  /** The names of the stories. */
+  readonly stories: readonly string[]
+}
+
+/** What a run came to; `reason` says why nothing checked what nothing checked. */
+export function summarizeRun(
+  tally: Tally,
+  { selection, operations: all, stories }: Asked,
+  reason: string,
+): Pick<Summary, 'totals' | 'operations' | 'stories' | 'failures' | 'isPassed'> {
+  const asked = all.filter(({ id, resource }) => selection.hasOperation(id, resource))
+  const beside = all.filter((one) => !asked.includes(one) && tally.hasSeen(one.id))
+  const operations = [...tally.operations(asked, reason), ...tally.seen(beside)]
+  const totals = totalsOf(operations)
+  return {
+    totals,
+    operations,
+    stories: stories.map((name) => withReason({ name, ...tally.story(name) }, reason)),
+    failures: tally.failures,
+    isPassed: hasPassed(totals, tally.failures),
+  }
+}
+
+/** A story that reported nothing did not run to its end: it says why. */
+function withReason(story: StorySummary, reason: string): StorySummary {
+  return story.verdict === 'not tested' && story.checks === 0 ? { ...story, reason } : story
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { scheduleStories } from '../../../src/verify/run/verify.ts'
+import { scheduleStories } from '../../../src/verify/run/schedule.ts'
 import { type Story, type StoryOptions, story } from '../../../src/verify/story/story.ts'
 
 const named = (name: string, options: Partial<StoryOptions> = {}): Story =>
