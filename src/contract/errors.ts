@@ -38,6 +38,12 @@ export const badRequest = (reason: string) =>
 /** 400 for a required attribute: the message names it. */
 export const missingAttribute = (name: string) => badRequest(`"${name}" not given`)
 
+/** 400 for an answer that would have more than `limit` characters. */
+export const tooLargeAnswer = (limit: number) =>
+  badRequest(
+    `the answer has more than ${limit} characters: ask for fewer entries, as per_page does for a list of pages`,
+  )
+
 /** 400 with a message of its own, where the specification asks for an explanation. */
 export const refused = (message: string) => new ApiError(400, { message })
 

@@ -1,6 +1,7 @@
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { Identity } from '../gitlab/access/credentials.ts'
 import type { Store } from '../store/store.ts'
+import { answerText } from './answer-text.ts'
 import type { Call } from './call.ts'
 import type { GivenParameters } from './given-parameters.ts'
 import type { Answer } from './response.ts'
@@ -58,7 +59,8 @@ const memos = new WeakMap<Store, AnswerMemo>()
  */
 export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answer): Answer {
   const { store, operation } = request
-  if (operation.method !== 'GET' || operation.hasEffect || operation.dependsOnTime) return run()
+  if (operation.method !== 'GET' || operation.hasEffect) return run()
+  if (operation.dependsOnTime) return withText(run())
   const memo = memoOf(store)
   const { revision } = store
   const key = keyOf(call, request)
@@ -67,14 +69,18 @@ export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answe
     call.given = known.given
     return known.answer
   }
-  const answer = run()
-  if (answer.file || answer.json === undefined || store.revision !== revision) return answer
-  const { status, headers } = answer
-  const text = JSON.stringify(answer.json)
+  const answer = withText(run())
+  const { status, headers, text } = answer
+  if (text === undefined || store.revision !== revision) return answer
   if (text.length <= MAX_KEPT_CHARACTERS) {
     memo.add(key, { answer: { status, headers, text }, given: call.given })
   }
-  return { text, ...answer }
+  return answer
+}
+
+function withText(answer: Answer): Answer {
+  if (answer.file || answer.json === undefined) return answer
+  return { text: answerText(answer.json), ...answer }
 }
 
 function memoOf(store: Store): AnswerMemo {

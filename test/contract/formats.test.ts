@@ -76,6 +76,8 @@ const beyondSchemas = [
   /"path":\["can't be blank"/,
   // A title may be blank where a merge request gives one.
   /^createIssue title .*can't be blank/,
+  // A list of labels is one text.
+  / labels .*"has a title that is too long/,
   // A key is known by its content.
   /"fingerprint":\["cannot be generated"\]/,
 ]

@@ -136,7 +136,7 @@ function renamed(name: string, files: number, lines: number): Attack {
   }
 }
 
-/** A text of an issue, a comment and a merge request, up to five million characters. */
+/** A text of an issue, a comment and a merge request, as long as the contract lets one be. */
 function texts(name: string, text: () => string): Attack {
   return {
     name: `a text of ${name}`,
@@ -152,9 +152,9 @@ function texts(name: string, text: () => string): Attack {
   }
 }
 
-const textLength = 5_000_000
+const textLength = 1_048_576
 const repeated = (piece: string, length = textLength) =>
-  piece.repeat(Math.ceil(length / piece.length))
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 const counted = (piece: (index: number) => string) => {
   const parts: string[] = []
   for (let index = 1, length = 0; length < textLength; index += 1) {
@@ -162,7 +162,7 @@ const counted = (piece: (index: number) => string) => {
     parts.push(part)
     length += part.length
   }
-  return parts.join('')
+  return parts.join('').slice(0, textLength)
 }
 
 /** A file that describes a pipeline, of a million characters. */
@@ -273,7 +273,9 @@ export const attacks: readonly Attack[] = [
   texts('references to merge requests of other projects', () =>
     counted((index) => `a/b${index}!1 `),
   ),
-  texts('closing references', () => `Closes ${counted((index) => `#${index}, `)}`),
+  texts('closing references', () =>
+    `Closes ${counted((index) => `#${index}, `)}`.slice(0, textLength),
+  ),
   texts('closing words', () => repeated('closes #1 ')),
   texts('addresses', () => counted((index) => `http://forge.test/jane/site/issues/${index} `)),
   texts('backticks', () => repeated('`')),
@@ -282,15 +284,30 @@ export const attacks: readonly Attack[] = [
   texts('slashes', () => repeated('/')),
   texts('lines of commands', () => repeated('/close\n/reopen\n')),
   texts('label commands', () => repeated('/label ~a ~b\n')),
-  texts('one label command', () => `/label ${repeated('~a ')}`),
+  texts('one label command', () => `/label ${repeated('~a ', textLength - 7)}`),
   texts('commands that are none', () => repeated('/a\n')),
   texts('title commands', () => repeated('/title a\n')),
   texts('due commands', () => repeated('/due tomorrow\n')),
   texts('emoji', () => repeated(':a:')),
   texts('commit ids', () => repeated('0123456789012345678901234567890123456789 ')),
   texts('words and dots', () => repeated('a.')),
-  texts('empty lines', () => repeated('\n').concat('a')),
-  texts('spaces', () => repeated(' ').concat('a')),
+  texts('empty lines', () => repeated('\n', textLength - 1).concat('a')),
+  texts('spaces', () => repeated(' ', textLength - 1).concat('a')),
+  ...[
+    ['letters', 'x'],
+    ['signs that JSON escapes', '\u0001'],
+    ['emoji', '😀'],
+  ].map(
+    ([name = '', piece = '']): Attack => ({
+      name: `a list of texts of ${name}`,
+      before: () => upTo(100).map(() => post(`${site}/issues/1/notes`, { body: repeated(piece) })),
+      calls: () => [
+        get(`${site}/issues/1/notes?per_page=100`),
+        get(`${site}/issues/1/notes?per_page=5`),
+        get(`${site}/events?per_page=100`),
+      ],
+    }),
+  ),
   {
     name: 'an issue with 300,000 labels',
     calls: () => [

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../../contract/text-length.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { omitUndefined } from '../changes.ts'
 import type { Context } from '../context.ts'
@@ -18,6 +19,9 @@ export interface PlanningRequest {
 /** Titles in a list of labels, repeated and empty ones counted: a label that is new is made, and each is noted. */
 const MAX_LABELS = 1000
 
+/** Of issues, merge requests and labels: a column of GitLab 8.15 held no more under MySQL. */
+const MAX_TITLE_LENGTH = 255
+
 /** How an issue or a merge request is planned, as its record says it. */
 export interface Planning {
   readonly assignee_id?: number | null | undefined
@@ -27,7 +31,7 @@ export interface Planning {
 
 /**
  * Why the assignee, the milestone or the labels of a request cannot be: there is none, they do not see
- * the project, it is not in the project, or there are too many.
+ * the project, it is not in the project, or there are too many or too long ones.
  */
 export function planningErrors(
   context: Context,
@@ -35,15 +39,23 @@ export function planningErrors(
   { assignee_id, milestone_id, labels = '' }: PlanningRequest,
 ): Record<string, string[]> {
   const { store } = context
-  const hasTooManyLabels = labels.split(',', MAX_LABELS + 1).length > MAX_LABELS
+  const labelErrors = errorsOfLabels(labels)
   const isElsewhere = milestone_id && store.milestones.get(milestone_id)?.project_id !== project.id
   return {
     ...(assignee_id && !mayBeAssigned(context, project, assignee_id)
       ? { assignee_id: ['is invalid'] }
       : {}),
     ...(isElsewhere ? { milestone_id: ['is invalid'] } : {}),
-    ...(hasTooManyLabels ? { labels: [`is too long (maximum is ${MAX_LABELS} labels)`] } : {}),
+    ...(labelErrors.length > 0 ? { labels: labelErrors } : {}),
   }
+}
+
+function errorsOfLabels(labels: string): string[] {
+  const titles = labels.split(',', MAX_LABELS + 1)
+  if (titles.length > MAX_LABELS) return [`is too long (maximum is ${MAX_LABELS} labels)`]
+  return titles.some((title) => isLongerThan(title.trim(), MAX_TITLE_LENGTH))
+    ? [`has a title that is too long (maximum is ${MAX_TITLE_LENGTH} characters)`]
+    : []
 }
 
 function mayBeAssigned(context: Context, project: ProjectRecord, id: number): boolean {
@@ -63,6 +75,6 @@ export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequ
 /** Why a title cannot be; it is stripped before. */
 export function titleErrors(title: string | undefined): Record<string, string[]> {
   if (title === '') return { title: ["can't be blank"] }
-  const errors = lengthErrors(title ?? '', 255)
+  const errors = lengthErrors(title ?? '', MAX_TITLE_LENGTH)
   return errors.length > 0 ? { title: errors } : {}
 }

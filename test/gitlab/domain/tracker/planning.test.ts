@@ -24,6 +24,15 @@ describeForge('the labels of an issue', { seed: trackerWorld }, (api) => {
     expect([most.status, most.body.labels.length]).toEqual([200, 1000])
   })
 
+  it('have titles of at most 255 characters', async () => {
+    const put = (length: number) =>
+      api.as('carol').put('/projects/1/issues/2', { labels: `bug, ${'x'.repeat(length)}` })
+    expect((await put(256)).body.message).toEqual({
+      labels: ['has a title that is too long (maximum is 255 characters)'],
+    })
+    expect((await put(255)).body.labels).toEqual(['bug', 'x'.repeat(255)])
+  })
+
   it('count where they are empty or repeated', async () => {
     const put = (labels: string) => api.as('carol').put('/projects/1/issues/2', { labels })
     expect((await put(','.repeat(1000))).status).toBe(400)
