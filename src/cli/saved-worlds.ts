@@ -1,3 +1,4 @@
+import { createWorkQueue, type WorkQueue } from '../shared/work-queue.ts'
 import type { Snapshot } from '../store/store.ts'
 import {
   type Autosave,
@@ -79,7 +80,8 @@ async function autosaves(
   const { forge } = worlds.default
   await checkRoom(worlds, folder)
   await first.save(await forge.toBytes())
-  const oneAtATime = createQueue()
+  // A thousand worlds that change at once would fill the memory.
+  const oneAtATime = createWorkQueue()
   const savers = new Set<WorldSaver>()
 
   function keep(world: World, files: FilesOfWorld): WorldSaver {
@@ -125,18 +127,6 @@ async function checkRoom({ maxWorlds }: Worlds, folder: WorldFolder): Promise<vo
   )
 }
 
-/** One work after the other: a thousand worlds that change at once would fill the memory. */
-type Queue = (work: () => Promise<void>) => Promise<void>
-
-function createQueue(): Queue {
-  let last = Promise.resolve()
-  return (work) => {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
-  }
-}
-
 async function putBackSaved(
   worlds: Worlds,
   folder: WorldFolder,
@@ -178,7 +168,7 @@ interface FilesOfWorld {
 function createWorldSaver(
   { forge, ended }: World,
   { present, beginning, ...files }: FilesOfWorld,
-  oneAtATime: Queue,
+  oneAtATime: WorkQueue,
   options: AutosaveOptions,
 ): WorldSaver {
   let { isNew, startToSave } = files

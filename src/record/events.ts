@@ -1,21 +1,14 @@
+import { eventActions, eventTargets, listedActionNames } from '../contract/event-names.ts'
 import type { CommitGraph } from './commits.ts'
 import type { RecordedProject, Recording } from './recording.ts'
 import type { Entry } from './world.ts'
 
-const actions = new Set([
-  'created',
-  'opened',
-  'closed',
-  'reopened',
-  'accepted',
-  'commented on',
-  'pushed new',
-  'pushed to',
-  'deleted',
-  'joined',
-  'left',
+/** By their names in the list; a reopening cannot be distinguished from an opening there. */
+const actions: ReadonlyMap<string, string> = new Map([
+  ...eventActions.map((action) => [action, action] as const),
+  [listedActionNames.expired, 'expired'],
 ])
-const targets = new Set(['Issue', 'MergeRequest', 'Note', 'Snippet', 'Milestone'])
+const targets: ReadonlySet<string> = new Set(eventTargets)
 
 /** What the activity list of a project shows, oldest first, as events have no id there. */
 export async function readEvents(
@@ -25,8 +18,9 @@ export async function readEvents(
 ): Promise<Entry[]> {
   const events = await reader.list('listProjectEvents', { id: String(project.id) })
   return [...events].reverse().flatMap((event): Entry[] => {
-    const { action_name = '', author_id, target_id, target_type, target_title, created_at } = event
-    if (!actions.has(action_name)) return []
+    const { author_id, target_id, target_type, target_title, created_at } = event
+    const action_name = actions.get(event.action_name ?? '')
+    if (action_name === undefined) return []
     if (event.note?.noteable_type === 'Commit') graph.notes.push(event.note)
     const isKnown = target_type === null || targets.has(target_type ?? '')
     const target = isKnown ? { target_type, target_id, target_title } : { target_title }

@@ -1,5 +1,5 @@
+import { eventActions } from '../contract/event-names.ts'
 import { z } from '../shared/zod.ts'
-import { eventActions } from '../store/models/event.ts'
 import { buildLists } from './schema/builds.ts'
 import { address, projectPath, time, username } from './schema/fields.ts'
 import { seedGroup, seedUser } from './schema/people.ts'

@@ -194,6 +194,23 @@ describe('a recording', () => {
     expect(await answer.json()).toMatchObject([{ author_name: 'ben x', title: 'Begin' }])
   })
 
+  it('has what time brought: the end of a membership', async () => {
+    const forge = await createTestForge({
+      seed: {
+        users: [{ username: 'root', admin: true }, { username: 'jane' }],
+        projects: [
+          {
+            path: 'root/ferry',
+            members: { jane: { level: 'developer', expires_at: '2017-01-20' } },
+          },
+        ],
+      },
+    })
+    forge.clock.set('2017-02-01T00:00:00Z')
+    const { world } = await record({ url, token, fetch: forge.fetch })
+    expect(world.records.events?.map((one) => one.action_name)).toContain('expired')
+  })
+
   it('is read by a plain user as far as that one sees it', async () => {
     const forge = await createTestForge({ seed })
     const { world } = await record({

@@ -1,6 +1,6 @@
 import { v3 } from '../../contract/apis.ts'
 import { basePaths } from '../../contract/base-paths.ts'
-import { type Html, html } from './html.ts'
+import { type Markup, markup } from '../../shared/markup.ts'
 import { pageResponse } from './page.ts'
 
 /** The page that lists every operation, by resource. */
@@ -9,16 +9,16 @@ export async function operationsPage(prefix: string): Promise<Response> {
   const count = resources.reduce((sum, [, operations]) => sum + operations.length, 0)
   const contents = resources.map(
     ([resource, { length }]) =>
-      html`<li><a href="#${anchorOf(resource)}">${resource}</a> <span class="dim">${length}</span></li>`,
+      markup`<li><a href="#${anchorOf(resource)}">${resource}</a> <span class="dim">${length}</span></li>`,
   )
   const sections = resources.map(
-    ([resource, operations]) => html`<section id="${anchorOf(resource)}"><h2>${resource}</h2>
+    ([resource, operations]) => markup`<section id="${anchorOf(resource)}"><h2>${resource}</h2>
 <ul class="rows">${operations.map((operation) => row(resource, operation))}</ul></section>
 `,
   )
   return pageResponse(
     'Operations of Forgery',
-    html`<h1>Operations</h1>
+    markup`<h1>Operations</h1>
 <p>The ${count} operations that are served, below <code>${basePaths.v3}</code>. Faults and
 <code>requests find</code> name one by its id, such as <code>listProjects</code>.
 <a href="${prefix}/">Back</a> · <a href="${prefix}${basePaths.v3}/openapi.json">openapi.json</a></p>
@@ -34,9 +34,9 @@ function anchorOf(resource: string): string {
   return `resource-${resource.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 }
 
-function row(resource: string, { id, method, path, summary }: ListedOperation): Html {
+function row(resource: string, { id, method, path, summary }: ListedOperation): Markup {
   const text = `${id} ${method} ${path} ${resource} ${summary}`.toLowerCase()
-  return html`<li id="${id}" data-text="${text}"><span class="method">${method}</span><code class="path">${path}</code>
+  return markup`<li id="${id}" data-text="${text}"><span class="method">${method}</span><code class="path">${path}</code>
 <span class="summary"><a href="#${id}"><code>${id}</code></a> ${summary}</span></li>`
 }
 

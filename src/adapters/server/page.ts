@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { encodeBase64 } from '../../shared/base64.ts'
-import { type Html, html } from './html.ts'
+import { Markup, markup } from '../../shared/markup.ts'
 
 /** Whose colours follow the browser's preference, and whose columns give way on narrow screens. */
 const style = `
@@ -85,19 +85,19 @@ const headers = () => ({
 })
 
 /** A page with a title and a body, as the answer to a browser. */
-export function pageResponse(title: string, body: Html): Response {
-  const { html: text } = html`<!doctype html>
+export function pageResponse(title: string, body: Markup): Response {
+  const { text } = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${{ html: style }}</style>
+<style>${new Markup(style)}</style>
 </head>
 <body>
 ${body}
-<script>${{ html: script }}</script>
+<script>${new Markup(script)}</script>
 </body>
 </html>
 `
@@ -105,6 +105,6 @@ ${body}
 }
 
 /** A button that copies a text; `label` says of what, to those who do not see where it stands. */
-export function copyButton(text: string, label: string): Html {
-  return html`<button type="button" data-copy="${text}" aria-label="Copy ${label}">Copy</button>`
+export function copyButton(text: string, label: string): Markup {
+  return markup`<button type="button" data-copy="${text}" aria-label="Copy ${label}">Copy</button>`
 }

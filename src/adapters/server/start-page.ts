@@ -2,8 +2,8 @@ import type { Context, Hono } from 'hono'
 import { basePaths } from '../../contract/base-paths.ts'
 import type { Forge } from '../../forge/forge.ts'
 import { type TokenHolder, tokenHolders } from '../../forge/token-holders.ts'
+import { type Markup, markup } from '../../shared/markup.ts'
 import { type ControlAccess, presentsToken } from '../../worlds/control/permission.ts'
-import { type Html, html } from './html.ts'
 import { copyButton, pageResponse } from './page.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
@@ -50,7 +50,7 @@ function startPage(forge: Forge, place: Place): Response {
   const holders = showsTokens ? tokenHolders(forge.db) : []
   return pageResponse(
     'Forgery',
-    html`<h1>Forgery</h1>
+    markup`<h1>Forgery</h1>
 <p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}${prefix}${basePaths.v3}</code>. Whatever is
 written here is gone when the server ends, unless that keeps its world in a file (<code>--data</code>).</p>
 <p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}${basePaths.v3}/openapi.json">openapi.json</a></p>
@@ -60,7 +60,7 @@ ${calls(forge, place, holders[0])}
 ${
   showsTokens
     ? people(holders)
-    : html`<p>This server has a control token, and names nobody without it: send
+    : markup`<p>This server has a control token, and names nobody without it: send
 <code>Authorization: Bearer CONTROL-TOKEN</code>.</p>`
 }`,
   )
@@ -81,50 +81,50 @@ ${more}
 `
 }
 
-function people(holders: readonly TokenHolder[]): Html {
+function people(holders: readonly TokenHolder[]): Markup {
   const shown = holders.slice(0, MAX_SHOWN)
   const folded = holders.slice(MAX_SHOWN, MAX_SHOWN + MAX_FOLDED)
   const more = holders.length - shown.length - folded.length
-  const others = folded.length > 0 ? foldedRows(folded) : html``
-  const rest = more > 0 ? html`<p class="dim">and ${more} more</p>` : html``
-  return html`<p class="dim">A token goes into the header <code>PRIVATE-TOKEN</code> or the parameter
+  const others = folded.length > 0 ? foldedRows(folded) : markup``
+  const rest = more > 0 ? markup`<p class="dim">and ${more} more</p>` : markup``
+  return markup`<p class="dim">A token goes into the header <code>PRIVATE-TOKEN</code> or the parameter
 <code>private_token</code>.</p>
 ${rows(shown)}
 ${others}
 ${rest}`
 }
 
-function foldedRows(holders: readonly TokenHolder[]): Html {
+function foldedRows(holders: readonly TokenHolder[]): Markup {
   const title = holders.length === 1 ? '1 other' : `${holders.length} others`
-  return html`<details><summary>${title}</summary>
+  return markup`<details><summary>${title}</summary>
 ${rows(holders)}</details>`
 }
 
-function rows(holders: readonly TokenHolder[]): Html {
+function rows(holders: readonly TokenHolder[]): Markup {
   const items = holders.map(
-    ({ username, role, token }) => html`<li><span class="name">${username}</span>
+    ({ username, role, token }) => markup`<li><span class="name">${username}</span>
 <span class="role">${role}</span><code class="rest">${token}</code>
 ${copyButton(token, `the token of ${username}`)}</li>`,
   )
-  return html`<ul class="rows">${items}</ul>`
+  return markup`<ul class="rows">${items}</ul>`
 }
 
-function calls(forge: Forge, place: Place, holder: TokenHolder | undefined): Html {
-  if (place.showsTokens && !holder) return html`<p>Nobody in this world has a token.</p>`
+function calls(forge: Forge, place: Place, holder: TokenHolder | undefined): Markup {
+  if (place.showsTokens && !holder) return markup`<p>Nobody in this world has a token.</p>`
   const list = (holder ? suggestions(forge) : generalSuggestions).map((suggestion) => {
     const { meaning, method } = suggestion
     const line = callLine(suggestion, place, holder?.token ?? unknownToken)
-    const link = holder && method === 'GET' ? linkTo(suggestion, place, holder) : html``
-    return html`<p>${meaning}${link}</p>
+    const link = holder && method === 'GET' ? linkTo(suggestion, place, holder) : markup``
+    return markup`<p>${meaning}${link}</p>
 <div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`
   })
-  return html`${list}`
+  return markup`${list}`
 }
 
-function linkTo({ path }: Suggestion, { prefix }: Place, { token }: TokenHolder): Html {
+function linkTo({ path }: Suggestion, { prefix }: Place, { token }: TokenHolder): Markup {
   const separator = path.includes('?') ? '&' : '?'
   const address = `${prefix}${basePaths.v3}${path}${separator}private_token=${encodeURIComponent(token)}`
-  return html` – <a href="${address}">see it here</a>`
+  return markup` – <a href="${address}">see it here</a>`
 }
 
 /** What stands for a token that is not shown. */

@@ -108,7 +108,8 @@ function seesNote(scope: AccessScope, project: ProjectRecord, note: NoteRecord):
   return noteable_id !== null && seesTarget(scope, project, noteable_type, noteable_id)
 }
 
-function seesTarget(
+/** Whether the viewer sees what stands under an id of a project; no target, or a milestone, is seen with it. */
+export function seesTarget(
   { store, viewer }: AccessScope,
   project: ProjectRecord,
   type: 'Issue' | 'MergeRequest' | 'Snippet' | 'Milestone' | null,

@@ -1,20 +1,6 @@
+import { eventActions, eventTargets } from '../../contract/event-names.ts'
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
-
-export const eventActions = [
-  'created',
-  'opened',
-  'closed',
-  'reopened',
-  'accepted',
-  'commented on',
-  'pushed new',
-  'pushed to',
-  'deleted',
-  'joined',
-  'left',
-  'expired',
-] as const
 
 /**
  * What was pushed: ids alone. What it says of the project and of the commits is put together when it
@@ -39,10 +25,7 @@ export const eventModel = z.object({
   action_name: z.enum(eventActions),
   author_id: z.int(),
   project_id: z._default(z.nullable(z.int()), null),
-  target_type: z._default(
-    z.nullable(z.enum(['Issue', 'MergeRequest', 'Note', 'Snippet', 'Milestone'])),
-    null,
-  ),
+  target_type: z._default(z.nullable(z.enum(eventTargets)), null),
   target_id: z._default(z.nullable(z.int()), null),
   target_title: z._default(z.nullable(z.string()), null),
   /** What was pushed, for a push. */

@@ -1,3 +1,4 @@
+import { type Markup, markup } from '../../shared/markup.ts'
 import {
   type AspectSummary,
   type OperationSummary,
@@ -7,7 +8,6 @@ import {
   type Verdict,
 } from '../results.ts'
 import { describeFailure } from './describe-failure.ts'
-import { type Markup, markup } from './markup.ts'
 import { groupByResource } from './resources.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { createWorkQueue } from '../../shared/work-queue.ts'
 import type { WorldStorage } from './storage.ts'
 
 /** What of a forge is needed to save its world. */
@@ -72,7 +73,7 @@ export function savingAfterChanges(
   { delay = 200, onError = () => {} }: AutosaveOptions = {},
 ): SavingAfterChanges {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let saving = Promise.resolve()
+  const oneAfterTheOther = createWorkQueue()
   let lastDuration = 0
   let isBehind = false
 
@@ -88,11 +89,7 @@ export function savingAfterChanges(
     lastDuration = performance.now() - started
   }
 
-  function saveNow(): Promise<void> {
-    const next = saving.then(measured)
-    saving = next.catch(() => {})
-    return next
-  }
+  const saveNow = () => oneAfterTheOther(measured)
 
   function saveLater(): void {
     isBehind = true

@@ -1,4 +1,5 @@
 import { type NodeModules, nodeModules } from '../../shared/node-modules.ts'
+import { createWorkQueue } from '../../shared/work-queue.ts'
 import { codeOf, removeLeftovers, replaceFile } from './replaced-file.ts'
 import type { WorldStorage } from './storage.ts'
 
@@ -45,12 +46,7 @@ export function fileStorage(file: string | URL): FileStorage {
   }
 
   // A saving that another one overtook would take the file of that one for a foreign one.
-  let last: Promise<unknown> = Promise.resolve()
-  function runAfterLast<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
-  }
+  const runAfterLast = createWorkQueue()
 
   async function load(): Promise<Uint8Array | undefined> {
     try {

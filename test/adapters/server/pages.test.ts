@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type ApplicationOptions, application } from '../../../src/adapters/server/application.ts'
-import { html } from '../../../src/adapters/server/html.ts'
 import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { ForgeOptions } from '../../../src/forge/options.ts'
@@ -215,10 +214,4 @@ it('has on it the id of each operation to link to, and the resources as a table 
   expect(targets.length).toBe(text.match(/<h2>/g)?.length)
   expect(targets.length).toBeGreaterThan(15)
   for (const id of targets) expect(text).toContain(`<section id="${id}"`)
-})
-
-it('escapes texts and keeps HTML', () => {
-  expect(html`<b title="${'"<&>\''}">${html`<i>${1}</i>`}${[html`a`, html`${'<'}`]}</b>`.html).toBe(
-    '<b title="&quot;&lt;&amp;&gt;&#39;"><i>1</i>a&lt;</b>',
-  )
 })

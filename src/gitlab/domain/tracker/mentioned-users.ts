@@ -3,7 +3,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { folded, sourceKey } from '../../../store/record-keys.ts'
 import { usersOfProject } from '../../access/member-projects.ts'
-import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
+import { seesTarget } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
@@ -25,10 +25,14 @@ export function namesMentioned(text: string | null): Set<string> {
  * sees or, with @all, as those of the project; none who do not see what the text is on.
  */
 export function mentionedUsers(context: Context, target: Noteable, text: string): UserRecord[] {
+  const { type, id, project } = target
+  if (type === 'Snippet') return []
   const names = namesMentioned(text)
   if (names.size === 0) return []
-  const users = [...names].flatMap((name) => usersNamed(context, target.project, name))
-  return [...new Set(users)].filter((user) => seesTarget(context, target, user))
+  const users = [...names].flatMap((name) => usersNamed(context, project, name))
+  return [...new Set(users)].filter((user) =>
+    seesTarget(onBehalfOf(context, user), project, type, id),
+  )
 }
 
 function usersNamed(context: Context, project: ProjectRecord, name: string): UserRecord[] {
@@ -44,21 +48,4 @@ function membersOf({ store }: Context, group: NamespaceRecord): UserRecord[] {
   return store.members
     .by('source', sourceKey('group', group.id))
     .flatMap(({ user_id }) => store.users.get(user_id) ?? [])
-}
-
-function seesTarget(context: Context, { type, id, project }: Noteable, user: UserRecord): boolean {
-  const { store } = context
-  const { viewer } = onBehalfOf(context, user)
-  switch (type) {
-    case 'Issue': {
-      const issue = store.issues.get(id)
-      return issue !== undefined && seesIssue(viewer, project, issue)
-    }
-    case 'MergeRequest': {
-      const mergeRequest = store.mergeRequests.get(id)
-      return mergeRequest !== undefined && seesMergeRequest(viewer, project, mergeRequest)
-    }
-    case 'Snippet':
-      return false
-  }
 }

@@ -1,3 +1,4 @@
+import { listedActionNames } from '../../../contract/event-names.ts'
 import type { Event } from '../../../contract/generated/v3/contract.ts'
 import type { EventRecord } from '../../../store/models/event.ts'
 import type { Presentation } from '../../domain/context.ts'
@@ -26,10 +27,9 @@ export function eventResource(event: EventRecord, presentation: Presentation): E
   }
 }
 
-/** GitLab 8.15 showed a reopening as `opened`, and the end of a membership in words of its own. */
 function actionNameOf({ action_name }: EventRecord): Event['action_name'] {
-  if (action_name === 'expired') return 'removed due to membership expiration from'
-  return action_name === 'reopened' ? 'opened' : action_name
+  const isRenamed = action_name === 'reopened' || action_name === 'expired'
+  return isRenamed ? listedActionNames[action_name] : action_name
 }
 
 function pushOf({ project_id, author_id, data }: EventRecord, presentation: Presentation) {

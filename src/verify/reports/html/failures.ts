@@ -1,6 +1,6 @@
+import { type Markup, markup } from '../../../shared/markup.ts'
 import type { Exchange, Failure, Result } from '../../results.ts'
 import { otherPlaces } from '../describe-failure.ts'
-import { type Markup, markup } from '../markup.ts'
 
 /** Each failure with its rule, what came instead, and the requests that led there. */
 export function failureList(failures: readonly Failure[]): Markup {

@@ -1,5 +1,5 @@
+import { type Markup, markup } from '../../../shared/markup.ts'
 import type { AspectSummary, OperationSummary, Verdict } from '../../results.ts'
-import { type Markup, markup } from '../markup.ts'
 import { groupByResource } from '../resources.ts'
 
 /** The class and the sign of each verdict: a sign, since not everybody sees colours. */

@@ -1,3 +1,4 @@
+import { Markup, markup } from '../../../shared/markup.ts'
 import {
   type LeftBehind,
   outcomeOf,
@@ -5,7 +6,6 @@ import {
   type Summary,
   verdicts,
 } from '../../results.ts'
-import { Markup, markup } from '../markup.ts'
 import { failureList } from './failures.ts'
 import { matrix, signs } from './matrix.ts'
 

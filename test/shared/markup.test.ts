@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markup } from '../../../src/verify/reports/markup.ts'
+import { markup } from '../../src/shared/markup.ts'
 
 it('escapes texts, and no markup', () => {
   expect(markup`<p>${`<b> & "q" 'a'`}${markup`<i>${1}</i>`}</p>`.text).toBe(

@@ -1,13 +1,10 @@
-import { visibleText } from '../../shared/visible-text.ts'
+import { visibleText } from './visible-text.ts'
 
 /** A piece of HTML or XML that is safe to put into a document as it is. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
     this.text = text
-  }
-  toString(): string {
-    return this.text
   }
 }
 

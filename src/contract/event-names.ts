@@ -1,0 +1,24 @@
+/** What the activity lists say that somebody did (`action_name`, schemas/v3/resources/event.json): the names of GitLab 8.15. */
+export const eventActions = [
+  'created',
+  'opened',
+  'closed',
+  'reopened',
+  'accepted',
+  'commented on',
+  'pushed new',
+  'pushed to',
+  'deleted',
+  'joined',
+  'left',
+  'expired',
+] as const
+
+/** What it was done to (`target_type`). */
+export const eventTargets = ['Issue', 'MergeRequest', 'Note', 'Snippet', 'Milestone'] as const
+
+/** The actions that GitLab 8.15 gave other names where it listed them. */
+export const listedActionNames = {
+  reopened: 'opened',
+  expired: 'removed due to membership expiration from',
+} as const
