@@ -224,7 +224,7 @@ describe('the house', () => {
       .filter(({ path }) => path.includes('/generated/'))
       .filter(
         ({ target }) =>
-          !/^(contract\/|gitlab\/operations\/(v3\/|operation\.ts)|worlds\/saved\/packaged-world\.ts|store\/collections\.ts)/.test(
+          !/^(contract\/|gitlab\/operations\/(v\d+\/|operation\.ts)|worlds\/saved\/packaged-world\.ts|store\/collections\.ts)/.test(
             target,
           ),
       )

@@ -39,11 +39,11 @@ beforeAll(async () => {
 beforeEach(() => forge.reset())
 
 /** Who is served: an administrator, or the owner where something of one's own is asked for. */
-async function ask(operation: OperationContract, token: string): Promise<Response> {
+async function ask(operation: OperationContract<'v3'>, token: string): Promise<Response> {
   return forge.fetch(permissionRequest(operation, token))
 }
 
-async function whoIsServed(operation: OperationContract): Promise<string> {
+async function whoIsServed(operation: OperationContract<'v3'>): Promise<string> {
   for (const token of ['root-token', 'olga-token']) {
     const before = stateOf(forge)
     const { status } = await ask(operation, token)

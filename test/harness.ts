@@ -2,6 +2,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { handlers } from '../src/adapters/msw.ts'
 import { type Listening, listen } from '../src/adapters/server/listen.ts'
+import { type ApiName, basePaths } from '../src/contract/base-paths.ts'
 import { createForge } from '../src/forge/create-forge.ts'
 import type { Forge } from '../src/forge/forge.ts'
 import type { ForgeOptions } from '../src/forge/options.ts'
@@ -14,7 +15,7 @@ import type { ForgeOptions } from '../src/forge/options.ts'
  *       const { status, body } = await api.as('jane').put('/projects/1/issues/1', { state_event: 'close' })
  *
  * `api.as(username)` signs in with the token USERNAME-token, `api.anonymous` with none. Paths are
- * below /api/v3. The parameters of get and delete go into the query, those of post and put into a
+ * below /api/v3, those of `describeV4` below /api/v4. The parameters of get and delete go into the query, those of post, put and patch into a
  * JSON body. Every answer is held to the contract: one that breaks it is a 500 that fails the test.
  * The world is back at the seed before each test. The clock stands at `now`.
  *
@@ -68,6 +69,7 @@ export interface Client {
   get(path: string, parameters?: Parameters): Promise<Reply>
   post(path: string, parameters?: Parameters): Promise<Reply>
   put(path: string, parameters?: Parameters): Promise<Reply>
+  patch(path: string, parameters?: Parameters): Promise<Reply>
   delete(path: string, parameters?: Parameters): Promise<Reply>
 }
 
@@ -82,7 +84,12 @@ export interface Api {
 
 /** What the service does: over `forge.fetch`. */
 export function describeForge(name: string, options: ForgeOptions, body: (api: Api) => void): void {
-  describeOver(['fetch'], name, options, body)
+  describeOver(['fetch'], 'v3', name, options, body)
+}
+
+/** What the service does when v4 is spoken: over `forge.fetch`. */
+export function describeV4(name: string, options: ForgeOptions, body: (api: Api) => void): void {
+  describeOver(['fetch'], 'v4', name, options, body)
 }
 
 /** What crosses the wire: over `forge.fetch`, msw and a server. */
@@ -91,11 +98,12 @@ export function describeTransports(
   options: ForgeOptions,
   body: (api: Api) => void,
 ): void {
-  describeOver(everyTransport, name, options, body)
+  describeOver(everyTransport, 'v3', name, options, body)
 }
 
 function describeOver(
   usual: readonly TransportName[],
+  apiName: ApiName,
   name: string,
   options: ForgeOptions,
   body: (api: Api) => void,
@@ -113,6 +121,7 @@ function describeOver(
       createApi(
         () => present(forge),
         () => present(transport),
+        basePaths[apiName],
       ),
     )
   })
@@ -129,7 +138,7 @@ function present<T>(value: T | undefined): T {
   return value
 }
 
-function createApi(forge: () => Forge, transport: () => Transport): Api {
+function createApi(forge: () => Forge, transport: () => Transport, basePath: string): Api {
   async function request(path: string, init: RequestInit = {}): Promise<Reply> {
     const { origin, send } = transport()
     return readReply(await send(new Request(`${origin}${path}`, init)))
@@ -140,7 +149,7 @@ function createApi(forge: () => Forge, transport: () => Transport): Api {
       (path: string, parameters: Parameters = {}) => {
         const query = isBody ? '' : writeQuery(parameters)
         const separator = query && (path.includes('?') ? '&' : '?')
-        return request(`/api/v3${path}${separator}${query}`, {
+        return request(`${basePath}${path}${separator}${query}`, {
           method,
           headers: isBody ? { ...headers, 'content-type': 'application/json' } : headers,
           ...(isBody ? { body: JSON.stringify(parameters) } : {}),
@@ -150,6 +159,7 @@ function createApi(forge: () => Forge, transport: () => Transport): Api {
       get: call('GET', false),
       post: call('POST', true),
       put: call('PUT', true),
+      patch: call('PATCH', true),
       delete: call('DELETE', false),
     }
   }

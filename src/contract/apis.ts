@@ -1,40 +1,60 @@
 import { type ApiName, basePaths } from './base-paths.ts'
-import { operations } from './generated/v3/operations.ts'
-import { unserved } from './generated/v3/unserved.ts'
+import { operations as operationsOfV3 } from './generated/v3/operations.ts'
+import { unserved as unservedOfV3 } from './generated/v3/unserved.ts'
+import { operations as operationsOfV4 } from './generated/v4/operations.ts'
+import { unserved as unservedOfV4 } from './generated/v4/unserved.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import type { OperationContract, OperationId, UnservedOperation } from './operation-contract.ts'
 import { createRouter, type FindRoute } from './router.ts'
 
 /** A release of GitLab: where a contract is silent, its API does what that release did. */
-export type ReleaseNumber = '8.15'
+export type ReleaseNumber = '8.15' | '18'
 
 /** One of the APIs that Forgery speaks, as its contract under `schemas/` has it. */
-export interface Api {
-  readonly name: ApiName
+export interface Api<Name extends ApiName = ApiName> {
+  readonly name: Name
   readonly basePath: string
   readonly release: ReleaseNumber
-  readonly operations: readonly OperationContract[]
+  readonly operations: readonly OperationContract<Name>[]
   readonly unserved: readonly UnservedOperation[]
+  /** Of longer lists the totals are left out, in the headers and the links to pages. */
+  readonly maxCounted: number
   /** Finds the operation of a method and a path below the base path. */
   readonly findRoute: FindRoute
   /** Loads the joined document when it is first asked for: most forges never need it. */
   loadDocument(): Promise<OpenApiDocument>
 }
 
-export const v3: Api = {
+export const v3: Api<'v3'> = {
   name: 'v3',
   basePath: basePaths.v3,
   release: '8.15',
-  operations,
-  unserved,
-  findRoute: createRouter(operations),
+  operations: operationsOfV3,
+  unserved: unservedOfV3,
+  maxCounted: Number.POSITIVE_INFINITY,
+  findRoute: createRouter(operationsOfV3),
   async loadDocument() {
     const { default: document } = await import('./generated/v3/openapi.json')
     return document as object as OpenApiDocument
   },
 }
 
-export const apis: Readonly<Record<ApiName, Api>> = { v3 }
+export const v4: Api<'v4'> = {
+  name: 'v4',
+  basePath: basePaths.v4,
+  release: '18',
+  operations: operationsOfV4,
+  unserved: unservedOfV4,
+  // `Kaminari` counts up to there in lib/gitlab/pagination/offset_header_builder.rb.
+  maxCounted: 10_000,
+  findRoute: createRouter(operationsOfV4),
+  async loadDocument() {
+    const { default: document } = await import('./generated/v4/openapi.json')
+    return document as object as OpenApiDocument
+  },
+}
+
+export const apis: Readonly<Record<ApiName, Api>> = { v3, v4 }
 
 /** The operations of all APIs, each once: one that two APIs have has one id. */
 export const operationIds: ReadonlySet<string> = new Set(

@@ -1,5 +1,18 @@
+import type { ApiName } from './base-paths.ts'
 import type { ErrorMessage, ValidationErrors } from './generated/v3/contract.ts'
 import type { ReleasedAnswer, Situation } from './operation-contract.ts'
+
+type ErrorBody = ErrorMessage | OAuthError
+
+/** What v4 refuses a parameter with, and both a route; a token that does not hold in the words of RFC 6750, 3. */
+interface OAuthError {
+  readonly error: string
+  readonly error_description?: string
+  readonly scope?: string
+}
+
+/** How an error reads in each API, where they differ. */
+type BodyByApi = Readonly<Record<ApiName, ErrorBody>>
 
 /**
  * A request that is refused: thrown wherever the reason is found, rendered in one place. The
@@ -7,36 +20,63 @@ import type { ReleasedAnswer, Situation } from './operation-contract.ts'
  */
 export class ApiError extends Error {
   readonly status: number
-  /** The JSON body; undefined where the status has none. */
-  readonly body: ErrorMessage | { error: string } | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Where the release is known to have answered otherwise. */
   readonly situation: Situation | undefined
+  readonly #body: BodyByApi | ErrorBody | undefined
 
   constructor(
     status: number,
-    body?: ErrorMessage | { error: string },
+    body?: BodyByApi | ErrorBody,
     headers: Readonly<Record<string, string>> = {},
     situation?: Situation,
   ) {
-    super(body ? JSON.stringify(body) : `status ${status}`)
+    super(body ? JSON.stringify('v4' in body ? body.v4 : body) : `status ${status}`)
     this.name = 'ApiError'
     this.status = status
-    this.body = body
     this.headers = headers
     this.situation = situation
+    this.#body = body
+  }
+
+  /** The JSON body in an API; undefined where the status has none. */
+  bodyIn(api: ApiName): ErrorBody | undefined {
+    const body = this.#body
+    return body && 'v3' in body ? body[api] : body
   }
 }
 
 /** 304: nothing changed, as with a repeated subscription. */
 export const notModified = () => new ApiError(304)
 
-/** 400 with the sentence GitLab 8.15 began with. */
+/** 400 with the sentence that the releases begin with. */
 export const badRequest = (reason: string) =>
-  new ApiError(400, { message: `400 (Bad request) ${reason}` })
+  new ApiError(400, {
+    v3: { message: `400 (Bad request) ${reason}` },
+    v4: { message: `400 Bad request - ${reason}` },
+  })
 
 /** 400 for a required attribute: the message names it. */
-export const missingAttribute = (name: string) => badRequest(`"${name}" not given`)
+export const missingAttribute = (name: string) => wrongParameters([{ name, problem: 'is missing' }])
+
+/** What is wrong with a parameter: that it is missing, or a predicate such as `is invalid`. */
+export interface ParameterProblem {
+  readonly name: string
+  readonly problem: string
+}
+
+/**
+ * 400 for parameters that are missing or not what the contract says. v3 names the first that is missing, or else what is
+ * wrong with each; v4 says all in a sentence.
+ */
+export const wrongParameters = (problems: readonly ParameterProblem[]) => {
+  const missing = problems.find(({ problem }) => problem === 'is missing')
+  const errors = Object.fromEntries(problems.map(({ name, problem }) => [name, [problem]]))
+  return new ApiError(400, {
+    v3: { message: missing ? `400 (Bad request) "${missing.name}" not given` : errors },
+    v4: { error: problems.map(({ name, problem }) => `${name} ${problem}`).join(', ') },
+  })
+}
 
 /** 400 for an answer that would have more than `limit` characters. */
 export const tooLargeAnswer = (limit: number) =>
@@ -67,14 +107,21 @@ export const noNoteButCommands = () =>
 
 /** 404 for sudo as somebody who is not there (`schemas/v3/openapi.yaml`). */
 export const unknownSudo = (who: string) =>
-  new ApiError(404, { message: `404 Not Found: No user id or username for: ${who}` })
+  new ApiError(404, {
+    v3: { message: `404 Not Found: No user id or username for: ${who}` },
+    v4: { message: `404 User with ID or username '${who}' Not Found` },
+  })
 
 /** 404 for a path that is not of the API. */
 export const unknownRoute = () => new ApiError(404, { error: '404 Not Found' })
 
 /** 405 for a verb that a path does not know. */
 export const wrongMethod = (allowed: readonly string[]) =>
-  new ApiError(405, { message: '405 Method Not Allowed' }, { Allow: allowed.join(', ') })
+  new ApiError(
+    405,
+    { v3: { message: '405 Method Not Allowed' }, v4: { error: '405 Not Allowed' } },
+    { Allow: allowed.join(', ') },
+  )
 
 /** 405 for what cannot be done to the resource. */
 export const notAllowed = (reason = '405 Method Not Allowed') =>
@@ -109,6 +156,15 @@ export function releasedError({ when, answered }: ReleasedAnswer): ApiError {
 
 /** 409; the message says what is in the way. */
 export const conflict = (reason: string) => new ApiError(409, { message: reason })
+
+/** 412 for what was changed after the time that the client names. */
+export const preconditionFailed = () => new ApiError(412, { message: '412 Precondition Failed' })
+
+/** 405 for a list that cannot be asked for by keys, or not in this order. */
+export const noKeysetPagination = () =>
+  new ApiError(405, {
+    error: 'Keyset pagination is not yet available for this type of request',
+  })
 
 /** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
 export const unprocessable = (reason: string) => new ApiError(422, { message: reason })

@@ -1,9 +1,29 @@
-import type { OperationId, OperationTag, RecordKind } from './generated/v3/contract.ts'
+import type { ApiName } from './base-paths.ts'
+import type * as v3 from './generated/v3/contract.ts'
+import type * as v4 from './generated/v4/contract.ts'
 
-/** What the operations of all APIs are called, what they belong to, and what their paths name. */
-export type { OperationId, OperationTag, RecordKind }
+/** What the contract of each API says of its operations, by their ids. */
+export interface Contracts {
+  readonly v3: { readonly types: v3.OperationTypes; readonly traits: v3.OperationTraits }
+  readonly v4: { readonly types: v4.OperationTypes; readonly traits: v4.OperationTraits }
+}
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** What the operations of an API are called; of any, where none is named. */
+export type OperationId<Name extends ApiName = ApiName> = {
+  readonly v3: v3.OperationId
+  readonly v4: v4.OperationId
+}[Name]
+
+/** What they belong to. */
+export type OperationTag<Name extends ApiName = ApiName> = {
+  readonly v3: v3.OperationTag
+  readonly v4: v4.OperationTag
+}[Name]
+
+/** The kinds of records that paths name. */
+export type RecordKind = v3.RecordKind | v4.RecordKind
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The part of JSON Schema that parameters use. */
 export interface ParameterSchema {
@@ -17,6 +37,7 @@ export interface ParameterSchema {
   readonly maximum?: number
   readonly maxLength?: number
   readonly default?: unknown
+  readonly not?: { readonly const?: unknown }
 }
 
 export interface ParameterContract {
@@ -26,13 +47,22 @@ export interface ParameterContract {
   readonly schema: ParameterSchema
   /** The kind of record that a path parameter names. */
   readonly record?: RecordKind
+  /** Whether it names the record by its number within the project, not by its id (`x-record-by: iid`). */
+  readonly isIid?: true
   readonly spansSlashes?: boolean
   /** Whether GitLab's v3 took it and the specification does not name it (`x-extension-parameters`). */
   readonly isExtension?: true
   /** The schema that is answered where it is given, or true (`x-form`). */
   readonly form?: string
-  /** Whether a value out of its bounds counts as the default, or as the maximum, instead of a 400. */
-  readonly isClamped?: boolean
+  /**
+   * Whether a value out of its bounds counts as the default below them, or as the maximum above, instead of a 400:
+   * on both sides, or above alone.
+   */
+  readonly clamped?: 'both' | 'above'
+  /** Whether the values of the list may stand in one text, with commas between them (`x-comma-separated`). */
+  readonly isCommaSeparated?: true
+  /** Whether an empty text is refused (`x-refuses-empty`). */
+  readonly refusesEmpty?: true
   /** Whether a path with anything but digits in its place leads nowhere. */
   readonly isNumeric?: boolean
 }
@@ -57,20 +87,33 @@ export interface ReleasedAnswer {
   readonly answered: number
 }
 
+/** What parameters have to do with each other (`x-parameter-rules`). */
+export interface ParameterRule {
+  readonly rule: 'at least one' | 'exactly one' | 'at most one' | 'all or none'
+  readonly of: readonly string[]
+}
+
 /** What the pipeline needs to know of one operation; generated from `schemas/`. */
-export interface OperationContract {
-  readonly id: OperationId
+export interface OperationContract<Name extends ApiName = ApiName> {
+  readonly id: OperationId<Name>
   readonly method: Method
   /** With `{name}` for a parameter, without the base path of the API. */
   readonly path: string
   /** The resource that it belongs to. */
-  readonly tag: OperationTag
+  readonly tag: OperationTag<Name>
   /** Whether it is none of the specification (`x-extension`), and no server is held to it. */
   readonly isExtension?: true
   /** Older paths to the same operation, with the same parameters in the same order. */
   readonly alsoAt?: readonly string[]
   readonly access: 'public' | 'user' | 'admin'
+  /** Whether the parameters are checked before it is whether the caller is an administrator (`x-parameters-first`). */
+  readonly checksParametersFirst?: true
   readonly isPaginated: boolean
+  /** Of a list: whether its items are never counted, so that no total is known (`x-uncounted`). */
+  readonly isUncounted?: true
+  /** Of a list: the orders in which it may be asked for by keys instead of pages (`x-keyset`). */
+  readonly keysetOrders?: readonly string[]
+  readonly parameterRules?: readonly ParameterRule[]
   /** Of a deletion: what the specification says of what is gone, where not the 200 of the rule (`x-when-gone`). */
   readonly whenGone?: 'stated' | 'unspecified'
   /** Whether it does something, though it is a GET. */

@@ -1,36 +1,39 @@
 import type { Method, OperationContract } from './operation-contract.ts'
 
 /** Where a method and a path lead. */
-export type Route =
+export type Route<Found extends OperationContract = OperationContract> =
   | {
       readonly kind: 'operation'
-      readonly operation: OperationContract
+      readonly operation: Found
       readonly path: PathParameters
     }
   | { readonly kind: 'wrong method'; readonly allowed: readonly Method[] }
   | { readonly kind: 'unknown' }
 
 /** Finds where a method and a path below that of the API lead. */
-export type FindRoute = (method: string, path: string) => Route
+export type FindRoute<Found extends OperationContract = OperationContract> = (
+  method: string,
+  path: string,
+) => Route<Found>
 
 export type PathParameters = ReadonlyMap<string, string>
 
 /** One step of the paths: what may follow, fixed words before parameters. */
-interface Node {
-  readonly words: Map<string, Node>
-  parameter: Node | undefined
+interface Node<Found> {
+  readonly words: Map<string, Node<Found>>
+  parameter: Node<Found> | undefined
   /** A parameter that may span several segments. */
-  span: Node | undefined
-  readonly operations: Map<Method, Target>
+  span: Node<Found> | undefined
+  readonly operations: Map<Method, Target<Found>>
 }
 
 /** Where a path ends: an operation, and the names of the parameters in its path. */
-interface Target {
-  readonly operation: OperationContract
+interface Target<Found> {
+  readonly operation: Found
   readonly names: readonly string[]
 }
 
-const emptyNode = (): Node => ({
+const emptyNode = <Found>(): Node<Found> => ({
   words: new Map(),
   parameter: undefined,
   span: undefined,
@@ -42,8 +45,10 @@ const emptyNode = (): Node => ({
  * percent-encoded). Fixed words win over parameters, and a parameter that may hold slashes takes as
  * few segments as still lead to an operation.
  */
-export function createRouter(operations: readonly OperationContract[]): FindRoute {
-  const root = emptyNode()
+export function createRouter<Found extends OperationContract>(
+  operations: readonly Found[],
+): FindRoute<Found> {
+  const root = emptyNode<Found>()
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.alsoAt ?? [])]) {
       addRoute(root, operation, path)
@@ -70,7 +75,11 @@ function fits({ parameters }: OperationContract, path: PathParameters): boolean 
   return parameters.every(({ name, isNumeric }) => !isNumeric || /^\d+$/.test(path.get(name) ?? ''))
 }
 
-function addRoute(root: Node, operation: OperationContract, path: string): void {
+function addRoute<Found extends OperationContract>(
+  root: Node<Found>,
+  operation: Found,
+  path: string,
+): void {
   let node = root
   for (const segment of path.split('/').slice(1)) {
     const name = /^\{(.+)\}$/.exec(segment)?.[1]
@@ -78,7 +87,7 @@ function addRoute(root: Node, operation: OperationContract, path: string): void 
     else {
       const spans = operation.parameters.some((one) => one.name === name && one.spansSlashes)
       const kind = spans ? 'span' : 'parameter'
-      const next = node[kind] ?? emptyNode()
+      const next = node[kind] ?? emptyNode<Found>()
       node[kind] = next
       node = next
     }
@@ -88,8 +97,8 @@ function addRoute(root: Node, operation: OperationContract, path: string): void 
   node.operations.set(operation.method, { operation, names })
 }
 
-function stepByWord(node: Node, word: string): Node {
-  const next = node.words.get(word) ?? emptyNode()
+function stepByWord<Found>(node: Node<Found>, word: string): Node<Found> {
+  const next = node.words.get(word) ?? emptyNode<Found>()
   node.words.set(word, next)
   return next
 }
@@ -98,19 +107,19 @@ function stepByWord(node: Node, word: string): Node {
  * Walks to what is at the end of the segments, and leaves on `way` where the value of each parameter
  * begins and where the next segment after it stands.
  */
-function walk<Goal>(
-  node: Node,
+function walk<Found, Goal>(
+  node: Node<Found>,
   segments: readonly string[],
   position: number,
   way: number[],
-  goalOf: (node: Node) => Goal | undefined,
+  goalOf: (node: Node<Found>) => Goal | undefined,
 ): Goal | undefined {
   const segment = segments[position]
   if (segment === undefined) return goalOf(node)
   const word = node.words.get(segment)
   const byWord = word && walk(word, segments, position + 1, way, goalOf)
   if (byWord || segment === '') return byWord
-  const by = (next: Node, end: number) => {
+  const by = (next: Node<Found>, end: number) => {
     const length = way.push(position, end)
     const goal = walk(next, segments, end, way, goalOf)
     if (!goal) way.length = length - 2

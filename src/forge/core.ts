@@ -4,7 +4,7 @@ import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
 import { expire } from '../gitlab/domain/expiry.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { worldRelease } from '../gitlab/domain/release.ts'
-import { type HandlerOptions, handle } from '../http/handler.ts'
+import { type CheckAnswer, type HandlerOptions, handle } from '../http/handler.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import { createKnownSecrets } from '../http/redaction/known-secrets.ts'
 import type { Rendered } from '../http/response.ts'
@@ -20,7 +20,6 @@ import type { ForgeOptions } from './options.ts'
 import { clockOf, createRandom, type ForgeOrigin, type ForgeRandom } from './origin.ts'
 
 /** Throws where an answer breaks the contract. */
-export type CheckAnswer = (operationId: string, status: number, json: unknown) => void
 
 /** What a forge is made of: its world, its journals, and what answers requests. */
 export interface ForgeCore extends ReturnType<typeof createRecorders> {

@@ -1,11 +1,12 @@
-import { v3 } from '../contract/apis.ts'
+import { apis } from '../contract/apis.ts'
+import { apiNames } from '../contract/base-paths.ts'
 import type { AnswersAs } from '../contract/operation-contract.ts'
+import type { CheckAnswer } from '../http/handler.ts'
 import { loadWorld } from '../seed/worlds.ts'
 import { checkOptions } from '../shared/options.ts'
 import { openWorld } from '../worlds/saved/saving.ts'
 import type { SavedWorld } from '../worlds/saved/world-file.ts'
 import { assembleForge } from './assemble-forge.ts'
-import type { CheckAnswer } from './core.ts'
 import type { Forge } from './forge.ts'
 import { type ForgeOptions, optionRules } from './options.ts'
 
@@ -42,9 +43,16 @@ const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
 
 async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {
   const { createResponseCheck } = await import('../contract/response-check.ts')
-  const check = createResponseCheck(await v3.loadDocument(), 'strict', answersAs)
-  return (operationId, status, json) => {
-    const problem = check(operationId, status, json)
+  const checks = new Map(
+    await Promise.all(
+      apiNames.map(async (name) => {
+        const document = await apis[name].loadDocument()
+        return [name, createResponseCheck(document, 'strict', answersAs)] as const
+      }),
+    ),
+  )
+  return (api, operationId, status, json) => {
+    const problem = checks.get(api)?.(operationId, status, json)
     if (problem !== undefined) throw new Error(problem)
   }
 }

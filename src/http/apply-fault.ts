@@ -1,6 +1,6 @@
 import { faultStatus } from '../contract/errors.ts'
 import type { Store } from '../store/store.ts'
-import type { Call } from './call.ts'
+import { apiNameOf, type Call } from './call.ts'
 import type { FaultEffect, FaultHit, FaultSource } from './fault-source.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 
@@ -25,30 +25,31 @@ export function findFault({ faults }: FaultOptions, call: Call): FaultHit | null
 /** Applies a fault to a request that is not carried out yet: it gives the answer, or the world to answer from. */
 export async function applyFaultBefore(
   options: FaultOptions,
-  { request }: Call,
+  call: Call,
   { delay, effect }: FaultHit,
 ): Promise<Answer | { readonly store: Store }> {
-  if (delay > 0 && !(await options.wait(delay, request.signal))) return lost('drop')
+  if (delay > 0 && !(await options.wait(delay, call.request.signal))) return lost('drop')
   const store = effect.kind === 'stale' ? options.storeBefore() : undefined
-  return insteadOf(effect) ?? { store: store ?? options.store }
+  return insteadOf(effect, call) ?? { store: store ?? options.store }
 }
 
 /** Applies a fault to a request that was carried out, or to the body that it is answered with. */
 export async function applyFaultAfter(
   { wait }: FaultOptions,
-  { request }: Call,
+  call: Call,
   fault: FaultHit,
   rendered: Rendered,
 ): Promise<Rendered> {
   if (rendered.lost) return rendered
   if (fault.phase === 'before') return spoil(rendered, fault.effect)
-  if (fault.delay > 0 && !(await wait(fault.delay, request.signal))) return render(lost('drop'))
-  const answer = insteadOf(fault.effect)
+  if (fault.delay > 0 && !(await wait(fault.delay, call.request.signal)))
+    return render(lost('drop'))
+  const answer = insteadOf(fault.effect, call)
   return answer ? render(answer) : rendered
 }
 
 /** What is answered in the place of an answer; undefined where the effect leaves it. */
-function insteadOf(effect: FaultEffect): Answer | undefined {
+function insteadOf(effect: FaultEffect, call: Call): Answer | undefined {
   switch (effect.kind) {
     case 'status': {
       const { status, retryAfter } = effect
@@ -56,7 +57,7 @@ function insteadOf(effect: FaultEffect): Answer | undefined {
         status === 429 || status === 503
           ? faultStatus(status, { 'Retry-After': String(retryAfter) })
           : faultStatus(status)
-      return { ...errorAnswer(error), isFault: true }
+      return { ...errorAnswer(error, apiNameOf(call)), isFault: true }
     }
     case 'drop':
     case 'stall':

@@ -1,3 +1,4 @@
+import type { ApiName } from '../contract/base-paths.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { Viewer } from '../gitlab/access/viewer.ts'
 import type { ReceivedBody } from './body.ts'
@@ -22,4 +23,9 @@ export interface Call {
   body?: ReceivedBody
   /** The fault that hit it; null where none did, undefined until that is known. */
   fault?: FaultHit | null
+}
+
+/** The API that a call speaks; elsewhere errors read the same in all. */
+export function apiNameOf({ address }: Call): ApiName {
+  return address.api?.name ?? 'v4'
 }

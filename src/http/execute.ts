@@ -1,3 +1,4 @@
+import type { Api } from '../contract/apis.ts'
 import type { ApiName } from '../contract/base-paths.ts'
 import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
 import type { AnswersAs, OperationContract } from '../contract/operation-contract.ts'
@@ -12,8 +13,9 @@ import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { type Consequences, type Context, systemContext } from '../gitlab/domain/context.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { releases } from '../gitlab/domain/release.ts'
-import type { FileAnswer, Listing } from '../gitlab/operations/answers.ts'
+import { type FileAnswer, type Listing, Reply } from '../gitlab/operations/answers.ts'
 import { operations as v3 } from '../gitlab/operations/generated/v3.ts'
+import { operations as v4 } from '../gitlab/operations/generated/v4.ts'
 import type { AnyOperation, OperationContext } from '../gitlab/operations/operation.ts'
 import { findRecord } from '../gitlab/operations/records.ts'
 import type { Store } from '../store/store.ts'
@@ -23,7 +25,15 @@ import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } fr
 import type { Call } from './call.ts'
 import { type CalledOperation, calledOperation } from './called-operation.ts'
 import { GivenParameters } from './given-parameters.ts'
-import { itemsOf, type PageRequest, pageHeaders, readPage } from './pagination.ts'
+import {
+  itemsOf,
+  type KeysetRequest,
+  keysetHeaders,
+  type PageRequest,
+  pageHeaders,
+  readKeyset,
+  readPage,
+} from './pagination.ts'
 import { type ReadParameters, readParameters } from './parameters.ts'
 import { presentsAny, readCredentials, secretsOf } from './presented-credentials.ts'
 import { answerAs } from './released-answer.ts'
@@ -134,9 +144,11 @@ function runOperation(
 ): Answer {
   if (credential) checkScopes(credential, operation)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
-  if (operation.access === 'admin' && !viewer.isAdmin) throw forbidden()
+  const isRefused = operation.access === 'admin' && !viewer.isAdmin
+  if (isRefused && !operation.checksParametersFirst) throw forbidden()
   const parameters = readParameters(operation, path, query, body)
   const page = operation.isPaginated ? readPage(operation, query) : undefined
+  if (isRefused) throw forbidden()
   call.given = givenWith(parameters, page?.parameters)
   const messages: HookMessage[] = []
   const { origin, url } = call.address
@@ -146,10 +158,12 @@ function runOperation(
     addresses,
     messages,
   )
-  const context: OperationContext = Object.assign(work, { viewer, answersAs })
+  const unmodifiedSince = call.request.headers.get('if-unmodified-since') ?? undefined
+  const context: OperationContext = Object.assign(work, { viewer, answersAs, unmodifiedSince })
+  const keyset = page && readKeyset(operation, query, parameters.values)
   const answer = store.transaction(() =>
     answerAs(answersAs, operation, () =>
-      answerOf(api.name, operation, context, parameters.values, page, url),
+      answerOf(api, operation, context, parameters.values, page && { ...page, keyset, url }),
     ),
   )
   deliver(messages)
@@ -164,30 +178,54 @@ function givenWith(read: ReadParameters, page: ReadParameters | undefined): Give
   return new GivenParameters(values, [...read.defaulted, ...page.defaulted])
 }
 
-/** Finds the records that the path names, and runs the operation; `url` is for the links between pages. */
+/** Finds the records that the path names, and runs the operation. */
 function answerOf(
-  api: ApiName,
+  api: Api,
   operation: OperationContract,
   context: Context,
   parameters: Record<string, unknown>,
-  page: PageRequest | undefined,
-  url: URL,
+  page: RequestedPage | undefined,
 ): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
-  const result = operationOf(api, operation)(Object.assign(context, records), parameters)
-  if (result instanceof ApiError) return result
+  const returned = operationOf(api.name, operation)(Object.assign(context, records), parameters)
+  if (returned instanceof ApiError) return returned
+  const reply = returned instanceof Reply ? returned : new Reply(returned, {})
+  const { result, headers, status = operation.status } = reply
   if (page) {
-    const listing = result as Listing<unknown>
-    const headers = pageHeaders(listing.total, page, url)
-    return { status: operation.status, headers, json: itemsOf(listing, page) }
+    const answer = answerPage(api, operation, result as Listing<unknown>, page)
+    return { status, headers: { ...answer.headers, ...headers }, json: answer.items }
   }
-  if (isFile(result)) return { status: operation.status, headers: {}, file: result }
-  return { status: operation.status, headers: {}, json: result }
+  if (isFile(result)) return { status, headers, file: result }
+  return { status, headers, json: result }
+}
+
+/** Which items of a list are asked for; `url` is for the links to others. */
+interface RequestedPage extends PageRequest {
+  readonly keyset: KeysetRequest | undefined
+  readonly url: URL
+}
+
+function answerPage(
+  api: Api,
+  operation: OperationContract,
+  listing: Listing<unknown>,
+  { page, perPage, keyset, url }: RequestedPage,
+) {
+  if (keyset) {
+    const items = listing.page(0, perPage)
+    const last = items.at(-1) as { readonly id?: unknown } | undefined
+    return { items, headers: keysetHeaders(last?.id, listing.total > perPage, keyset, url) }
+  }
+  const { total } = listing
+  const isCounted = operation.isUncounted !== true && total <= api.maxCounted
+  const headers = pageHeaders({ page, perPage, total, isCounted }, url)
+  return { items: itemsOf(listing, page, perPage), headers }
 }
 
 /** What each API does, by the ids of its operations. */
 const operationsOf: Readonly<Record<ApiName, ReadonlyMap<string, AnyOperation>>> = {
   v3,
+  v4,
 }
 
 function operationOf(api: ApiName, { id }: OperationContract): AnyOperation {
@@ -202,8 +240,9 @@ function findRecords(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const found: Record<string, unknown> = {}
-  for (const { name, record } of parameters) {
-    if (record) found[record] = findRecord[record](context, values[name] as number | string, found)
+  for (const { name, record, isIid } of parameters) {
+    if (!record) continue
+    found[record] = findRecord[record](context, values[name] as number | string, found, isIid)
   }
   return found
 }

@@ -1,15 +1,19 @@
+import type { ApiName } from '../contract/base-paths.ts'
 import { ApiError, internalError } from '../contract/errors.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
 import { randomId } from '../shared/random.ts'
 import { applyFaultAfter, applyFaultBefore, findFault } from './apply-fault.ts'
 import { avatarAnswer } from './avatar.ts'
-import type { Call } from './call.ts'
+import { apiNameOf, type Call } from './call.ts'
 import type { Exchange } from './exchange.ts'
 import { type ExecuteOptions, execute } from './execute.ts'
 import { nothingGiven } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { RequestAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
+
+/** Throws where the JSON of an answer breaks the contract of its API. */
+export type CheckAnswer = (api: ApiName, operationId: string, status: number, json: unknown) => void
 
 /** What handling a request needs of the forge. */
 export interface HandlerOptions extends ExecuteOptions {
@@ -22,7 +26,7 @@ export interface HandlerOptions extends ExecuteOptions {
   /** Writes a line where the person who runs the forge reads it; never throws. */
   log(line: string): void
   /** Throws where an answer breaks the contract; undefined where that is not checked. */
-  readonly checkAnswer: ((operationId: string, status: number, json: unknown) => void) | undefined
+  readonly checkAnswer: CheckAnswer | undefined
 }
 
 /**
@@ -51,13 +55,13 @@ async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
   try {
     const answer = (await answerBeside(call)) ?? (await executeOrRefuse(options, call))
     if (call.operation && options.checkAnswer && !answer.isFault) {
-      options.checkAnswer(call.operation.id, answer.status, jsonOf(answer))
+      options.checkAnswer(apiNameOf(call), call.operation.id, answer.status, jsonOf(answer))
     }
     const rendered = await render(answer)
     return call.fault ? await applyFaultAfter(options, call, call.fault, rendered) : rendered
   } catch (error) {
     logError(options, `request ${call.id}`, error)
-    return render(errorAnswer(internalError(call.id)))
+    return render(errorAnswer(internalError(call.id), apiNameOf(call)))
   }
 }
 
@@ -86,7 +90,7 @@ async function executeOrRefuse(options: HandlerOptions, call: Call): Promise<Ans
     const fault = call.fault === undefined ? findFault(options, call) : undefined
     const outcome =
       fault?.phase === 'before' ? await applyFaultBefore(options, call, fault) : undefined
-    return outcome && 'status' in outcome ? outcome : errorAnswer(error)
+    return outcome && 'status' in outcome ? outcome : errorAnswer(error, apiNameOf(call))
   }
 }
 

@@ -1,6 +1,5 @@
-import { invalid } from '../contract/errors.ts'
-import type { pageHeaderNames } from '../contract/header-names.ts'
-import type { OperationContract, ParameterSchema } from '../contract/operation-contract.ts'
+import { noKeysetPagination, type ParameterProblem, wrongParameters } from '../contract/errors.ts'
+import type { OperationContract, ParameterContract } from '../contract/operation-contract.ts'
 import type { Listing } from '../gitlab/operations/answers.ts'
 import type { RawParameters } from './body.ts'
 import type { ReadParameters } from './parameters.ts'
@@ -15,39 +14,59 @@ export interface PageRequest {
 
 /**
  * Reads `page` and `per_page`, by their bounds and defaults in the contract (`components.parameters` in
- * schemas/v3/openapi.yaml). Throws a 400 for what is not a whole number.
+ * schemas/v3/openapi.yaml). Throws a 400 for what is not a whole number, or out of bounds where that is not made to fit.
  */
 export function readPage({ parameters }: OperationContract, query: RawParameters): PageRequest {
   const values: Record<string, number> = {}
   const defaulted: string[] = []
+  const problems: ParameterProblem[] = []
   const read = (name: string): number => {
-    const schema = parameters.find((one) => one.name === name)?.schema ?? {}
+    const parameter = parameters.find((one) => one.name === name)
     const given = readNumber(query, name)
-    const value = given ?? Number(schema.default)
-    values[name] = value
+    const standard = Number(parameter?.schema.default)
     if (given === undefined) defaulted.push(name)
-    return clamped(schema, value)
+    const value = given === undefined ? standard : withinBounds(parameter, given)
+    if (typeof value === 'string') problems.push({ name, problem: value })
+    values[name] = given ?? standard
+    return typeof value === 'string' ? standard : value
   }
-  return { page: read('page'), perPage: read('per_page'), parameters: { values, defaulted } }
+  const [page, perPage] = [read('page'), read('per_page')]
+  if (problems.length > 0) throw wrongParameters(problems)
+  return { page, perPage, parameters: { values, defaulted } }
 }
 
-/** What is below the minimum counts as the default, and what is above the maximum as that (`x-clamped`). */
-function clamped({ minimum, maximum, default: standard }: ParameterSchema, value: number): number {
-  if (minimum !== undefined && value < minimum) return Number(standard)
+/** A number within the bounds of a parameter (`x-clamped`), or what is wrong with it. */
+function withinBounds(parameter: ParameterContract | undefined, value: number): number | string {
+  const { schema = {}, clamped } = parameter ?? {}
+  const { minimum, maximum, default: standard, not } = schema
+  if (Number.isNaN(value)) return 'is invalid'
+  if (value === not?.const) return 'has a value not allowed'
+  if (minimum !== undefined && value < minimum) {
+    return clamped === 'both' ? Number(standard) : 'does not have a valid value'
+  }
   return maximum !== undefined && value > maximum ? maximum : value
 }
 
+/** NaN for what is no whole number; undefined where nothing is given. */
 function readNumber(query: RawParameters, name: string): number | undefined {
   const raw = query[name]
   if (raw === undefined || raw === '') return undefined
   const value = typeof raw === 'string' && /^-?\d+$/.test(raw) ? Number(raw) : Number.NaN
-  if (!Number.isSafeInteger(value)) throw invalid({ [name]: ['is invalid'] })
-  return value
+  return Number.isSafeInteger(value) ? value : Number.NaN
 }
 
 /** The items of a page; past the end there are none. */
-export function itemsOf<Item>(listing: Listing<Item>, { page, perPage }: PageRequest): Item[] {
+export function itemsOf<Item>(listing: Listing<Item>, page: number, perPage: number): Item[] {
   return listing.page((page - 1) * perPage, page * perPage)
+}
+
+/** A list, as its headers describe it. */
+interface CountedPage {
+  readonly page: number
+  readonly perPage: number
+  readonly total: number
+  /** Whether the totals are shown. */
+  readonly isCounted: boolean
 }
 
 /**
@@ -55,10 +74,9 @@ export function itemsOf<Item>(listing: Listing<Item>, { page, perPage }: PageReq
  * own, for the links.
  */
 export function pageHeaders(
-  total: number,
-  { page, perPage }: PageRequest,
+  { page, perPage, total, isCounted }: CountedPage,
   url: URL,
-): Record<(typeof pageHeaderNames)[number], string> {
+): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage))
   // Past the end the way back leads to the last page that has something.
   const previous = page > 1 ? Math.min(page - 1, last) : undefined
@@ -66,16 +84,53 @@ export function pageHeaders(
   const addressOf = addressesOfPages(url, perPage)
   const link = (relation: string, target: number | undefined) =>
     target === undefined ? '' : `, <${addressOf(target)}>; rel="${relation}"`
-  const links = link('prev', previous) + link('next', next) + link('first', 1) + link('last', last)
+  const ends = link('first', 1) + (isCounted ? link('last', last) : '')
+  const links = link('prev', previous) + link('next', next) + ends
   return {
     Link: links.slice(', '.length),
-    'X-Total': String(total),
-    'X-Total-Pages': String(last),
+    ...(isCounted ? { 'X-Total': String(total), 'X-Total-Pages': String(last) } : {}),
     'X-Per-Page': String(perPage),
     'X-Page': String(page),
     'X-Next-Page': String(next ?? ''),
     'X-Prev-Page': String(previous ?? ''),
   }
+}
+
+/** What a request by keys asks for: the order and its direction. */
+export interface KeysetRequest {
+  readonly orderBy: string
+  readonly sort: string
+}
+
+/**
+ * Reads whether the items of a list are asked for by keys instead of pages (`pagination=keyset`). Throws a 405 for an
+ * order that the list does not have them in.
+ */
+export function readKeyset(
+  { keysetOrders = [] }: OperationContract,
+  query: RawParameters,
+  values: Readonly<Record<string, unknown>>,
+): KeysetRequest | undefined {
+  if (query.pagination !== 'keyset') return undefined
+  const { order_by: orderBy = 'id', sort = 'desc' } = values
+  if (typeof orderBy !== 'string' || !keysetOrders.includes(orderBy)) throw noKeysetPagination()
+  return { orderBy, sort: String(sort) }
+}
+
+/** The link to the items after those of a page, by the id of the last of them; none where `hasMore` is false. */
+export function keysetHeaders(
+  lastId: unknown,
+  hasMore: boolean,
+  { sort }: KeysetRequest,
+  url: URL,
+): Record<string, string> {
+  if (!hasMore) return {}
+  const next = new URL(url)
+  for (const name of ['private_token', 'access_token', 'page', 'id_after', 'id_before']) {
+    next.searchParams.delete(name)
+  }
+  next.searchParams.set(sort === 'asc' ? 'id_after' : 'id_before', String(lastId))
+  return { Link: `<${next.href}>; rel="next"` }
 }
 
 /** The addresses of the pages: the query is written once, and never repeats the secrets of the request. */

@@ -1,6 +1,11 @@
-import { coerce } from '../contract/coerce.ts'
-import { invalid, missingAttribute } from '../contract/errors.ts'
-import type { OperationContract, ParameterSchema } from '../contract/operation-contract.ts'
+import { type Coerced, coerce } from '../contract/coerce.ts'
+import { type ParameterProblem, wrongParameters } from '../contract/errors.ts'
+import type {
+  OperationContract,
+  ParameterContract,
+  ParameterRule,
+  ParameterSchema,
+} from '../contract/operation-contract.ts'
 import type { PathParameters } from '../contract/router.ts'
 import type { RawParameters } from './body.ts'
 
@@ -13,39 +18,78 @@ export interface ReadParameters {
 
 /**
  * Reads the parameters of an operation, from the path, the query and the body (which wins over the
- * query). Throws a 400 for a missing one, by its name, and for invalid ones, all
- * together; what the contract does not know is left out. The page is read apart (`readPage`): it is no
- * parameter of the function that runs.
+ * query). Throws a 400 for what is missing or invalid, all together; what the contract does not know is left
+ * out. The page is read apart (`readPage`): it is no parameter of the function that runs.
  */
 export function readParameters(
-  { parameters }: OperationContract,
+  { parameters, isPaginated, parameterRules = [] }: OperationContract,
   path: PathParameters,
   query: RawParameters,
   body: RawParameters,
 ): ReadParameters {
   const values: Record<string, unknown> = {}
   const defaulted: string[] = []
-  const errors: Record<string, string[]> = {}
-  for (const { name, in: place, required, schema, record, isClamped } of parameters) {
-    if (isClamped) continue
+  const problems: ParameterProblem[] = []
+  for (const parameter of parameters) {
+    const { name, in: place, required, schema } = parameter
+    if (isPaginated && pageParameters.has(name)) continue
     const source = Object.hasOwn(body, name) ? body : query
     const raw = place === 'path' ? path.get(name) : given(source, name)
     if (raw === undefined || isBlank(schema, raw)) {
-      if (required) throw missingAttribute(name)
-      if (schema.default === undefined) continue
+      if (required) problems.push({ name, problem: 'is missing' })
+      if (required || schema.default === undefined) continue
       values[name] = schema.default
       defaulted.push(name)
       continue
     }
-    const coerced =
-      place === 'path' && isLargeId(schema, raw)
-        ? { value: Number(raw) }
-        : coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
-    if ('error' in coerced) errors[name] = [coerced.error]
+    const coerced = coerceParameter(parameter, raw)
+    if ('error' in coerced) problems.push({ name, problem: coerced.error })
     else values[name] = coerced.value
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  problems.push(...parameterRules.flatMap((rule) => brokenRule(rule, values)))
+  if (problems.length > 0) throw wrongParameters(problems)
   return { values, defaulted }
+}
+
+const pageParameters: ReadonlySet<string> = new Set(['page', 'per_page'])
+
+function coerceParameter(
+  { in: place, schema, record, isCommaSeparated, refusesEmpty }: ParameterContract,
+  raw: unknown,
+): Coerced {
+  if (place === 'path' && isLargeId(schema, raw)) return { value: Number(raw) }
+  if (refusesEmpty && raw === '') return { error: 'is empty' }
+  if (isCommaSeparated && typeof raw === 'string') return coerce(schema, separated(raw))
+  return coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
+}
+
+function separated(text: string): string[] {
+  return text.split(',').flatMap((part) => part.trim() || [])
+}
+
+/** `values` are those that were given, and the defaults. */
+function brokenRule(
+  { rule, of }: ParameterRule,
+  values: Readonly<Record<string, unknown>>,
+): ParameterProblem[] {
+  const given = of.filter((name) => values[name] !== undefined && values[name] !== null)
+  const refused = (names: readonly string[], problem: string) => [
+    { name: names.join(', '), problem },
+  ]
+  const isNone = given.length === 0
+  switch (rule) {
+    case 'at least one':
+      return isNone ? refused(of, 'are missing, at least one parameter must be provided') : []
+    case 'exactly one':
+      if (isNone) return refused(of, 'are missing, exactly one parameter must be provided')
+      return given.length > 1 ? refused(given, 'are mutually exclusive') : []
+    case 'at most one':
+      return given.length > 1 ? refused(given, 'are mutually exclusive') : []
+    case 'all or none':
+      return isNone || given.length === of.length
+        ? []
+        : refused(of, 'provide all or none of parameters')
+  }
 }
 
 /**

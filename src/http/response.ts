@@ -1,3 +1,4 @@
+import type { ApiName } from '../contract/base-paths.ts'
 import type { ApiError } from '../contract/errors.ts'
 import type { FileAnswer } from '../gitlab/operations/answers.ts'
 
@@ -30,7 +31,9 @@ export interface Rendered {
 }
 
 /** The answer to a refused request; 304 has no body. */
-export function errorAnswer({ status, body, headers }: ApiError): Answer {
+export function errorAnswer(error: ApiError, api: ApiName): Answer {
+  const { status, headers } = error
+  const body = error.bodyIn(api)
   return { status, headers, ...(body ? { json: body } : {}) }
 }
 

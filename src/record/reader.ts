@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/operation-contract.ts'
+import type { OperationId } from '../contract/generated/v3/contract.ts'
 import { decodeBase64, encodeBase64 } from '../shared/base64.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { type Answer, AnswerTooLarge, NoAnswer, type Seen } from '../verify/client/answer.ts'

@@ -82,9 +82,10 @@ function withoutBounds({
 }
 
 function writeTraits(operations: readonly DescribedOperation[]): string {
-  const traits = operations.map(({ id, tag, isPaginated, parameters }) => {
+  const traits = operations.map(({ id, tag, status, result, isPaginated, parameters }) => {
     const records = parameters.flatMap(({ record }) => (record ? [JSON.stringify(record)] : []))
-    return `  ${id}: { tag: ${JSON.stringify(tag)}; isPaginated: ${isPaginated}; records: ${records.join(' | ') || 'never'} }`
+    const answer = result ? 'json' : status === 202 || status === 204 ? 'nothing' : 'file'
+    return `  ${id}: { tag: ${JSON.stringify(tag)}; answer: '${answer}'; isPaginated: ${isPaginated}; records: ${records.join(' | ') || 'never'} }`
   })
   return [
     'export interface OperationTraits {',

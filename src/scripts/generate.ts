@@ -30,7 +30,7 @@ for (const api of readdirSync(join(root, 'schemas'))) {
     `// Generated from schemas/ by \`npm run generate\`. Do not edit.
 import type { OperationContract } from '../../operation-contract.ts'
 
-export const operations: readonly OperationContract[] = ${JSON.stringify(table, null, 2)}
+export const operations: readonly OperationContract<'${api}'>[] = ${JSON.stringify(table, null, 2)}
 `,
   )
   const unserved = readUnserved(join(root, 'schemas', api, 'unserved.yaml'), operations)
@@ -48,7 +48,7 @@ export const unserved: readonly UnservedOperation[] = ${JSON.stringify(unserved,
     if (existsSync(join(root, 'src/gitlab/operations', api, file))) continue
     process.stderr.write(
       `src/gitlab/operations/${api}/${file} is missing: it has the operations of "${tag}", as ` +
-        `export const ${name} = { … } satisfies OperationsOf<'${tag}'>.\n`,
+        `export const ${name} = { … } satisfies OperationsOf<'${api}', '${tag}'>.\n`,
     )
   }
   writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { pageHeaderNames } from '../contract/header-names.ts'
 
@@ -13,7 +13,7 @@ export interface OpenApiDocument extends JsonObject {
   components: Record<string, JsonObject>
 }
 
-export const methods = ['get', 'post', 'put', 'delete'] as const
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /**
  * Joins `openapi.yaml`, `paths/*.yaml` and `resources/*.json` of a folder of schemas into one
@@ -23,6 +23,7 @@ export const methods = ['get', 'post', 'put', 'delete'] as const
 export function joinOpenApiDocument(folder: string): OpenApiDocument {
   const document = parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as OpenApiDocument
   document.components.schemas = readResources(join(folder, 'resources'))
+  const credentials = Object.keys(document.components.securitySchemes ?? {})
   document.paths = {}
   const tags = new Set<string>()
   for (const file of pathFiles(folder)) {
@@ -34,7 +35,7 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
         const operation = item[method]
         if (!operation) continue
         checkExtensionMark(file, operation)
-        item[method] = completeOperation(structuredClone(operation))
+        item[method] = completeOperation(structuredClone(operation), credentials)
         for (const tag of operation.tags as string[]) tags.add(tag)
       }
     }
@@ -60,18 +61,32 @@ function checkExtensionMark(file: string, operation: JsonObject): void {
   throw new Error(`${file}: ${String(operation.operationId)} ${rule}`)
 }
 
-/** `user-brief.json` becomes the schema `UserBrief`; a reference to a file, one to that schema. */
+/**
+ * `user-brief.json` becomes the schema `UserBrief`; a reference to a file, one to that schema. A resource that another
+ * API has in the same form is referred to where it stands, as `../../v3/resources/identity.json`, and comes along with
+ * what it refers to. Throws where two files have one name.
+ */
 function readResources(folder: string): JsonObject {
-  return Object.fromEntries(
-    filesOf(folder, '.json').map((file) => {
-      const text = readFileSync(join(folder, file), 'utf8').replace(
-        /"\$ref":\s*"([a-z0-9-]+)\.json"/g,
-        (_, name: string) => `"$ref": "#/components/schemas/${pascalCase(name)}"`,
-      )
-      const { $schema: _, ...schema } = JSON.parse(text) as JsonObject
-      return [pascalCase(file.replace('.json', '')), schema]
-    }),
-  )
+  const files = filesOf(folder, '.json').map((file) => join(folder, file))
+  const schemas = new Map<string, JsonObject>()
+  const origins = new Map<string, string>()
+  for (const file of files) {
+    const name = pascalCase(basename(file, '.json'))
+    const origin = origins.get(name)
+    if (origin === file) continue
+    if (origin !== undefined) throw new Error(`${file} and ${origin} have one name`)
+    origins.set(name, file)
+    const text = readFileSync(file, 'utf8').replace(
+      /"\$ref":\s*"((?:\.\.\/\.\.\/v\d+\/resources\/)?[a-z0-9-]+\.json)"/g,
+      (_, path: string) => {
+        files.push(join(dirname(file), path))
+        return `"$ref": "#/components/schemas/${pascalCase(basename(path, '.json'))}"`
+      },
+    )
+    const { $schema: _, ...schema } = JSON.parse(text) as JsonObject
+    schemas.set(name, schema)
+  }
+  return Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 function filesOf(folder: string, ending: string): string[] {
@@ -84,7 +99,8 @@ function pascalCase(name: string): string {
   return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function completeOperation(operation: JsonObject): JsonObject {
+/** `credentials` are the names of the security schemes. */
+function completeOperation(operation: JsonObject, credentials: readonly string[]): JsonObject {
   const parameters = [...((operation.parameters ?? []) as JsonObject[])]
   operation.parameters = parameters
   const responses = operation.responses as Record<string, JsonObject>
@@ -93,13 +109,16 @@ function completeOperation(operation: JsonObject): JsonObject {
     const success = responses['200']
     if (success)
       success.headers = Object.fromEntries(
-        pageHeaderNames.map((name) => [name, reference('headers', name)]),
+        pageHeaderNames
+          .filter((name) => !operation['x-uncounted'] || !name.startsWith('X-Total'))
+          .map((name) => [name, reference('headers', name)]),
       )
   }
   const body = operation.requestBody as { content: Record<string, Json> } | undefined
   const bodySchema = body?.content['application/json']
   if (body && bodySchema) body.content['application/x-www-form-urlencoded'] = bodySchema
-  operation.security = operation['x-access'] === 'public' ? [{}, ...credentials] : credentials
+  const schemes = credentials.map((name) => ({ [name]: [] }))
+  operation.security = operation['x-access'] === 'public' ? [{}, ...schemes] : schemes
   responses['400'] ??= reference('responses', 'BadRequest')
   responses['401'] ??= reference('responses', 'Unauthorized')
   responses['403'] ??= reference('responses', 'Forbidden')
@@ -107,14 +126,6 @@ function completeOperation(operation: JsonObject): JsonObject {
   responses['404'] ??= reference('responses', 'NotFound')
   return operation
 }
-
-const credentials = [
-  'private_token_header',
-  'private_token_query',
-  'access_token_query',
-  'bearer',
-  'session',
-].map((name) => ({ [name]: [] }))
 
 function reference(kind: string, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }

@@ -17,11 +17,11 @@ export function writeOperationIndex(api: string, operations: readonly OperationC
   const tags = [...new Set(operations.map(({ tag }) => tag))].sort()
   const modules = tags.map((tag) => ({ tag, ...moduleOf(tag) }))
   return `// Generated from schemas/ by \`npm run generate\`. Do not edit.
-import type { OperationTag } from '../../../contract/generated/${api}/contract.ts'
+import type { OperationTag } from '../../../contract/operation-contract.ts'
 import type { AnyOperation, OperationsOf } from '../operation.ts'
 ${modules.map(({ name, file }) => `import { ${name} } from '../${api}/${file}'`).join('\n')}
 
-const byTag: { readonly [Tag in OperationTag]: OperationsOf<Tag> } = {
+const byTag: { readonly [Tag in OperationTag<'${api}'>]: OperationsOf<'${api}', Tag> } = {
 ${modules.map(({ tag, name }) => `  ${JSON.stringify(tag)}: ${name},`).join('\n')}
 }
 

@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import type {
   OperationContract,
   ParameterContract,
+  ParameterRule,
   ReleasedAnswer,
   UnservedOperation,
 } from '../contract/operation-contract.ts'
@@ -30,7 +31,7 @@ function describeOperation(
   operation: JsonObject,
 ): DescribedOperation {
   const responses = operation.responses as Record<string, JsonObject>
-  const status = responses['201'] ? 201 : 200
+  const status = statusOfSuccess(responses)
   const content = (responses[status]?.content ?? {}) as Record<string, { schema: JsonObject }>
   const declared = operation.parameters as JsonObject[]
   return {
@@ -41,7 +42,11 @@ function describeOperation(
     ...(operation['x-extension'] ? { isExtension: true } : {}),
     ...(operation['x-also-at'] ? { alsoAt: operation['x-also-at'] as string[] } : {}),
     access: operation['x-access'] as OperationContract['access'],
+    ...(operation['x-parameters-first'] ? { checksParametersFirst: true } : {}),
     isPaginated: operation['x-paginated'] === true,
+    ...(operation['x-uncounted'] ? { isUncounted: true } : {}),
+    ...(operation['x-keyset'] ? { keysetOrders: operation['x-keyset'] as string[] } : {}),
+    ...describeRules(operation),
     ...(operation['x-when-gone']
       ? { whenGone: operation['x-when-gone'] as OperationContract['whenGone'] }
       : {}),
@@ -57,6 +62,16 @@ function describeOperation(
     ],
     result: content['application/json']?.schema,
   }
+}
+
+/** 201 before 200 before 202 and 204: where several are stated, the operation says so of the rarer ones. */
+function statusOfSuccess(responses: Record<string, JsonObject>): number {
+  return [201, 200, 202, 204].find((status) => responses[status]) ?? 200
+}
+
+function describeRules(operation: JsonObject): Pick<OperationContract, 'parameterRules'> {
+  const declared = operation['x-parameter-rules'] as object as ParameterRule[] | undefined
+  return declared ? { parameterRules: declared } : {}
 }
 
 function unnamed(method: string, path: string): never {
@@ -80,10 +95,24 @@ function describeParameter(parameter: JsonObject): ParameterContract {
     ...(parameter['x-record']
       ? { record: parameter['x-record'] as ParameterContract['record'] }
       : {}),
+    ...(parameter['x-record-by'] === 'iid' ? { isIid: true } : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
     ...(parameter['x-form'] ? { form: parameter['x-form'] as string } : {}),
-    ...(parameter['x-clamped'] ? { isClamped: true } : {}),
+    ...(parameter['x-clamped']
+      ? { clamped: parameter['x-clamped'] as ParameterContract['clamped'] }
+      : {}),
+    ...describeText(parameter),
     ...(parameter['x-numeric'] ? { isNumeric: true } : {}),
+  }
+}
+
+/** What a text may be for a parameter. */
+function describeText(
+  marks: JsonObject,
+): Pick<ParameterContract, 'isCommaSeparated' | 'refusesEmpty'> {
+  return {
+    ...(marks['x-comma-separated'] ? { isCommaSeparated: true } : {}),
+    ...(marks['x-refuses-empty'] ? { refusesEmpty: true } : {}),
   }
 }
 
@@ -104,6 +133,7 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
     in: 'body',
     required: required.includes(name),
     ...(extensions.includes(name) ? { isExtension: true } : {}),
+    ...describeText(property),
     schema: bareSchema(resolve(document, property)),
   }))
 }

@@ -50,7 +50,7 @@ describe('the handlers of a forge', () => {
     ['http://anywhere.test/api/v3', 404],
     ['http://anywhere.test/api/v3/users/%ff', 404],
     ['http://anywhere.test/api/v30/user', 418],
-    ['http://anywhere.test/api/v4/user', 418],
+    ['http://anywhere.test/api/v5/user', 418],
     ['http://anywhere.test/?next=/api/v3/user', 418],
   ])('answer anywhere by default: %s %i', async (address, status) => {
     serve()

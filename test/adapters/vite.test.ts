@@ -80,7 +80,7 @@ describe('the plugin of Vite', () => {
     const user = await (await fetch(`${url}/api/v3/user`, { headers })).json()
     const picture = await fetch(user.avatar_url)
     expect(picture.headers.get('content-type')).toContain('image/svg+xml')
-    const other = await fetch(`${url}/api/v4/user`, { headers: { accept: 'application/json' } })
+    const other = await fetch(`${url}/api/v5/user`, { headers: { accept: 'application/json' } })
     expect(other.status).toBe(404)
     expect(await other.text()).not.toContain('message')
   })

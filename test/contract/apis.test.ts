@@ -54,7 +54,7 @@ describe('the page of a list', () => {
       name,
       in: 'query' as const,
       required: false,
-      isClamped: true,
+      clamped: 'both' as const,
       schema,
     }))
     const [users] = v3.operations.filter(({ id }) => id === 'listUsers')

@@ -18,7 +18,7 @@ interface Described {
 
 /** A parameter of a body that may be any text of a schema. */
 export interface TextParameter {
-  readonly operation: OperationContract
+  readonly operation: OperationContract<'v3'>
   readonly name: string
   readonly schema: Schema
 }

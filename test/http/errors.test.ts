@@ -118,7 +118,7 @@ describe('the catalogue of refusals', () => {
     [internalError('7'), 500, { message: '500 Internal Server Error (request 7)' }],
   ])('renders %s', async (refusal, status, body) => {
     expect(refusal).toBeInstanceOf(ApiError)
-    const rendered = await render(errorAnswer(refusal))
+    const rendered = await render(errorAnswer(refusal, 'v3'))
     expect(rendered.status).toBe(status)
     expect(rendered.json && JSON.parse(rendered.json)).toEqual(body)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/contract/errors.ts'
 import type { OperationContract } from '../../src/contract/operation-contract.ts'
 import { readParameters } from '../../src/http/parameters.ts'
 import { describeTransports } from '../harness.ts'
@@ -139,7 +140,8 @@ describe('a parameter', () => {
     try {
       return { value: read(schema, { a: raw }) }
     } catch (error) {
-      return JSON.parse((error as Error).message).message.a
+      const body = error instanceof ApiError ? error.bodyIn('v3') : undefined
+      return body && 'message' in body && typeof body.message === 'object' && body.message.a
     }
   }
 

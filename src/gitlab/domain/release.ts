@@ -21,6 +21,10 @@ export interface Release {
   readonly emojiCommentsAward: boolean
 }
 
+/** `DEFAULT_ISSUE_CLOSING_PATTERN` in lib/gitlab/closing_issue_extractor.rb, its words. */
+const closingWords =
+  '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?):?'
+
 export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   '8.15': {
     // `file_path_regex` in lib/gitlab/regex.rb.
@@ -42,6 +46,28 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     workInProgress: { pattern: /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i, prefix: 'WIP: ' },
     // `award_emoji?` in app/models/note.rb.
     emojiCommentsAward: true,
+  },
+  '18': {
+    // Any path that git itself takes.
+    filePaths: { pattern: /^/, rule: '' },
+    // `default_branch_name` of the instance, where nobody set another.
+    defaultBranch: 'main',
+    // The lists of lib/gitlab/path_regex.rb: `PROJECT_WILDCARD_ROUTES` and `TOP_LEVEL_ROUTES`, together.
+    reservedProjectPaths: new Set(
+      `- .well-known 404.html 422.html 500.html 502.html 503.html admin api apple-touch-icon.png assets
+       badges blame blob builds commits create create_dir dashboard deploy.html edit
+       environments/folders explore favicon.ico favicon.png files find_file gitlab-lfs/objects groups
+       health_check help import info/lfs/objects jwt login new oauth preview profile projects public raw
+       refs robots.txt s search sitemap sitemap.xml sitemap.xml.gz slash-command-logo.png snippets tree
+       unsubscribe update uploads user users v2 wikis`.split(/\s+/),
+    ),
+    closingWords,
+    // `DRAFT_REGEX` in app/models/merge_request.rb.
+    workInProgress: {
+      pattern: /^(?:\s*(?:\[draft\]|draft:|\(draft\)|draft\s-\s)\s*)+/i,
+      prefix: 'Draft: ',
+    },
+    emojiCommentsAward: false,
   },
 }
 

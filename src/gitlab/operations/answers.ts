@@ -30,3 +30,19 @@ export interface FileAnswer {
   /** With a name, the file is offered for saving. */
   readonly name?: string
 }
+
+/** What an operation returns where its answer has headers of its own, or another status than the usual one. */
+export class Reply<Result> {
+  readonly result: Result
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    result: Result,
+    { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> },
+  ) {
+    this.result = result
+    this.status = status
+    this.headers = headers
+  }
+}

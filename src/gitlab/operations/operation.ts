@@ -1,48 +1,66 @@
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { ApiError } from '../../contract/errors.ts'
 import type {
+  AnswersAs,
+  Contracts,
   OperationId,
   OperationTag,
-  OperationTraits,
-  OperationTypes,
-} from '../../contract/generated/v3/contract.ts'
-import type { AnswersAs } from '../../contract/operation-contract.ts'
+} from '../../contract/operation-contract.ts'
 import type { Context } from '../domain/context.ts'
-import type { FileAnswer, Listing } from './answers.ts'
+import type { FileAnswer, Listing, Reply } from './answers.ts'
 import type { RecordsByKind } from './records.ts'
 
 /** What an operation is given: the world, the request, and whose answers are asked for. */
 export interface OperationContext extends Context {
   readonly answersAs: AnswersAs
+  /** The header `If-Unmodified-Since` of a request to delete; undefined where there is none. */
+  readonly unmodifiedSince: string | undefined
 }
 
 /** An operation as the pipeline calls it. */
 export type AnyOperation = (context: object, parameters: object) => unknown
 
-type ParametersOf<Id extends OperationId> = OperationTypes[Id]['parameters']
-type JsonResult<Id extends OperationId> = OperationTypes[Id] extends { result: infer R }
-  ? R
-  : FileAnswer
+type TypesOf<Name extends ApiName> = Contracts[Name]['types']
+type TraitsOf<Name extends ApiName> = Contracts[Name]['traits']
 
-/** What an operation returns: a page-wise listing, a file, or the resource itself. */
-export type ResultOf<Id extends OperationId> = OperationTraits[Id]['isPaginated'] extends true
-  ? JsonResult<Id> extends readonly (infer Item)[]
-    ? Listing<Item>
+type ParametersOf<
+  Name extends ApiName,
+  Id extends keyof TypesOf<Name>,
+> = TypesOf<Name>[Id] extends { parameters: infer Parameters } ? Parameters : never
+
+type TraitOf<Name extends ApiName, Id, Trait extends string> = Id extends keyof TraitsOf<Name>
+  ? TraitsOf<Name>[Id] extends { readonly [Key in Trait]: infer Value }
+    ? Value
     : never
-  : JsonResult<Id>
+  : never
+
+/** What an operation returns: a page-wise listing, a file, nothing, or the resource itself. */
+export type ResultOf<
+  Name extends ApiName,
+  Id extends keyof TypesOf<Name>,
+> = TypesOf<Name>[Id] extends { result: infer Result }
+  ? TraitOf<Name, Id, 'isPaginated'> extends true
+    ? Result extends readonly (infer Item)[]
+      ? Listing<Item>
+      : never
+    : Result
+  : TraitOf<Name, Id, 'answer'> extends 'nothing'
+    ? undefined
+    : FileAnswer
 
 /** The context of an operation, with the records that its path names. */
-export type ContextOf<Id extends OperationId> = OperationContext & {
-  readonly [Kind in OperationTraits[Id]['records']]: RecordsByKind[Kind]
+export type ContextOf<Name extends ApiName, Id extends OperationId<Name>> = OperationContext & {
+  readonly [Kind in TraitOf<Name, Id, 'records'> & keyof RecordsByKind]: RecordsByKind[Kind]
 }
 
 /**
- * The operations of one tag of the contract, a synchronous function each. `satisfies
- * OperationsOf<'Users'>` types parameters and results by the schemas and misses none. An error that is
+ * The operations of one tag of the contract of an API, a synchronous function each. `satisfies
+ * OperationsOf<'v3', 'Users'>` types parameters and results by the schemas and misses none. An error that is
  * thrown takes back what the operation wrote; one that is returned is answered, and the writes stay.
  */
-export type OperationsOf<Tag extends OperationTag> = {
-  readonly [Id in OperationId as OperationTraits[Id]['tag'] extends Tag ? Id : never]: (
-    context: ContextOf<Id>,
-    parameters: ParametersOf<Id>,
-  ) => ResultOf<Id> | ApiError
+export type OperationsOf<Name extends ApiName, Tag extends OperationTag<Name>> = {
+  readonly [Id in keyof TypesOf<Name> as TraitOf<Name, Id, 'tag'> extends Tag ? Id : never]: (
+    context: ContextOf<Name, Id & OperationId<Name>>,
+    parameters: ParametersOf<Name, Id>,
+  ) => ResultOf<Name, Id> | Reply<ResultOf<Name, Id>> | ApiError
 }

@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../../contract/errors.ts'
-import type { RecordKind } from '../../contract/generated/v3/contract.ts'
+import type { RecordKind } from '../../contract/operation-contract.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import type { DeploymentRecord } from '../../store/models/deployment.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
@@ -16,6 +16,7 @@ import {
 } from '../access/tracker-visibility.ts'
 import type { Context } from '../domain/context.ts'
 import { findGroup, findProject } from '../domain/find.ts'
+import { issueOfIid, mergeRequestOfIid } from '../domain/tracker/iids.ts'
 
 /** The records that paths name, by the `x-record` of the contract. */
 export interface RecordsByKind {
@@ -41,6 +42,7 @@ export const findRecord: {
     context: Context,
     value: number | string,
     found: Found,
+    isIid?: boolean,
   ) => RecordsByKind[Kind]
 } = {
   user({ store }, id) {
@@ -58,12 +60,14 @@ export const findRecord: {
     if (!project || !viewer.sees(project)) throw notFound('Project')
     return project
   },
-  issue(context, id, { project }) {
+  issue(context, number, { project }, isIid) {
+    const id = isIid && project ? issueOfIid(context.store, project, Number(number))?.id : number
     const issue = issueIn(context, project, Number(id))
     if (!issue) throw notFound('Issue')
     return issue
   },
-  mergeRequest({ store, viewer }, id, { project }) {
+  mergeRequest({ store, viewer }, number, { project }, isIid) {
+    const id = isIid && project ? mergeRequestOfIid(store, project, Number(number))?.id : number
     const mergeRequest = store.mergeRequests.get(Number(id))
     const isThere =
       project && mergeRequest?.target_project_id === project.id && mergeRequest.deleted_at === null

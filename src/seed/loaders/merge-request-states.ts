@@ -160,7 +160,7 @@ function mergeNow(
     merge(loading.as(merger, at ?? present.updated_at), present, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const hasConflicts = JSON.stringify(error.body).includes('cannot be merged')
+    const hasConflicts = error.message.includes('cannot be merged')
     const reason = hasConflicts ? 'has conflicts' : 'has nothing to merge'
     loading.problems.push({ path: `${path}.source_branch`, reason })
   }

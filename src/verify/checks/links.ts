@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import type { Caller } from '../story/caller.ts'
 

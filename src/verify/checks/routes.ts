@@ -1,4 +1,4 @@
-import type { OperationTag } from '../../contract/operation-contract.ts'
+import type { OperationTag } from '../../contract/generated/v3/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
 import { createFixture } from '../fixture/fixture.ts'

@@ -1,6 +1,6 @@
 import { v3 } from '../../contract/apis.ts'
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import type { OperationId } from '../../contract/operation-contract.ts'
 import { createResponseCheck, type ResponseCheck } from '../../contract/response-check.ts'
 import { demandedDocument } from './demanded.ts'
 import { type Operation, readOperations } from './operation.ts'

@@ -1,9 +1,8 @@
 import { v3 } from '../../contract/apis.ts'
+import type { OperationId, OperationTag } from '../../contract/generated/v3/contract.ts'
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 import type {
   OperationContract,
-  OperationId,
-  OperationTag,
   ParameterContract,
   Situation,
 } from '../../contract/operation-contract.ts'
@@ -21,7 +20,7 @@ export interface ReleasedAnswer {
 }
 
 /** An operation of the contract, with what only a judge asks of it. */
-export interface Operation extends OperationContract {
+export interface Operation extends OperationContract<'v3'> {
   readonly resource: OperationTag
   readonly releasedAnswers: readonly ReleasedAnswer[]
   /** What the success answers with: JSON, or the bytes of a file. */
@@ -73,7 +72,7 @@ export function readOperations(document: OpenApiDocument): readonly Operation[] 
   })
 }
 
-function join(operation: OperationContract, description: Described): Operation {
+function join(operation: OperationContract<'v3'>, description: Described): Operation {
   const [resource] = description.tags
   if (!resource) throw new Error(`schemas: ${operation.id} has no tag`)
   const success = description.responses[operation.status]
@@ -103,13 +102,13 @@ function openParametersOf(description: Described): string[] {
 }
 
 /** The parameters that a caller gives in the query or the body, pages aside. */
-export function givenParameters(operation: OperationContract): readonly ParameterContract[] {
+export function givenParameters(operation: OperationContract<'v3'>): readonly ParameterContract[] {
   return operation.parameters.filter(
     ({ name, in: place }) =>
       place !== 'path' && !(operation.isPaginated && (name === 'page' || name === 'per_page')),
   )
 }
 
-export function pathParameters(operation: OperationContract): readonly ParameterContract[] {
+export function pathParameters(operation: OperationContract<'v3'>): readonly ParameterContract[] {
   return operation.parameters.filter(({ in: place }) => place === 'path')
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import type { Contract } from '../contract/contract.ts'
 import { failureKey, type Result, type Summary } from '../results.ts'
 import { hasPassed, type Tally, totalsOf } from '../run/summarize.ts'

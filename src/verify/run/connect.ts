@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { type Client, createClient } from '../client/client.ts'

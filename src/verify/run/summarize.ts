@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import type { Aspect } from '../contract/aspect.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import type { Operation } from '../contract/operation.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Parameters } from '../client/encode.ts'
 import type { LeftBehind } from '../results.ts'

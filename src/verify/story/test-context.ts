@@ -1,4 +1,4 @@
-import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
+import type { OperationId, OperationTag } from '../../contract/generated/v3/contract.ts'
 import type { Visibility } from '../../contract/visibility-levels.ts'
 import type { Answer, OperationResponse, Subject } from '../client/answer.ts'
 import type { Credential } from '../client/encode.ts'

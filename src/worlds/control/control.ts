@@ -125,8 +125,11 @@ function refusesInput(error: unknown): error is Error {
   return [SeedError, InvalidArgument, ArgumentOutOfRange].some((kind) => error instanceof kind)
 }
 
-function messageOf({ body, message }: ApiError): string {
-  return body && 'message' in body && typeof body.message === 'string' ? body.message : message
+function messageOf(error: ApiError): string {
+  const body = error.bodyIn('v4')
+  return body && 'message' in body && typeof body.message === 'string'
+    ? body.message
+    : error.message
 }
 
 function problemsOf({ issues }: ZodError): string {

@@ -22,7 +22,7 @@ const names = Object.keys(callers) as CallerName[]
 const ruleNames = Object.keys(rules) as (keyof typeof rules)[]
 
 /** Of an operation whose path names nothing, its access says all: it needs no place in a list. */
-function ruleOf({ id, access, path }: OperationContract): Rule {
+function ruleOf({ id, access, path }: OperationContract<'v3'>): Rule {
   const name = ruleNames.find((each) => operationsOf[each].includes(id))
   if (name) return rules[name]
   if (path.includes('{') || access === 'public') {
@@ -32,7 +32,11 @@ function ruleOf({ id, access, path }: OperationContract): Rule {
 }
 
 /** The status that a caller is answered. */
-function expected(operation: OperationContract, name: CallerName, visibility: Visibility): number {
+function expected(
+  operation: OperationContract<'v3'>,
+  name: CallerName,
+  visibility: Visibility,
+): number {
   const { holds } = callers[name]
   const rule = ruleOf(operation)
   if (name === 'anonymous') {

@@ -4,7 +4,7 @@ import { groupId } from './permission-world.ts'
 
 /** Asks an operation of the permission world, in the name of who holds the token; `others` win. */
 export function permissionRequest(
-  { id, method, path }: OperationContract,
+  { id, method, path }: OperationContract<'v3'>,
   token: string | undefined,
   others: Readonly<Record<string, unknown>> = {},
 ): Request {

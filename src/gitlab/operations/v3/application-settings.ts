@@ -11,4 +11,4 @@ export const applicationSettings = {
     checkSettings(context, changes)
     return applicationSettingsResource(changeSettings(context, changes))
   },
-} satisfies OperationsOf<'Application settings'>
+} satisfies OperationsOf<'v3', 'Application settings'>

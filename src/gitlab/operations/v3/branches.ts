@@ -73,4 +73,4 @@ export const branches = {
     removeMergedBranches(context, project)
     return null
   },
-} satisfies OperationsOf<'Branches'>
+} satisfies OperationsOf<'v3', 'Branches'>

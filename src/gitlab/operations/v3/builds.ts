@@ -107,7 +107,7 @@ export const builds = {
     checkPlay(build)
     return playedBuild(playBuild(context, build), context)
   },
-} satisfies OperationsOf<'Builds'>
+} satisfies OperationsOf<'v3', 'Builds'>
 
 type Scope = readonly BuildRecord['status'][] | undefined
 

@@ -29,4 +29,4 @@ export const commitStatuses = {
     const status = postCommitStatus(context, place, posted)
     return commitStatusResource(status, project, context)
   },
-} satisfies OperationsOf<'Commit statuses'>
+} satisfies OperationsOf<'v3', 'Commit statuses'>

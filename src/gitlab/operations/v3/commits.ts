@@ -105,7 +105,7 @@ export const commits = {
     checkCommentText(comment.note)
     return commitComment(commentOnCommit(context, project, commit, comment), context)
   },
-} satisfies OperationsOf<'Commits'>
+} satisfies OperationsOf<'v3', 'Commits'>
 
 /** An ISO 8601 time as git counts it. */
 function secondsOf(time: string | undefined): number | undefined {

@@ -17,4 +17,4 @@ export const deployments = {
     mustReadDeployments(context)
     return deploymentResource(context.deployment, context)
   },
-} satisfies OperationsOf<'Deployments'>
+} satisfies OperationsOf<'v3', 'Deployments'>

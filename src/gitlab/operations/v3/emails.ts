@@ -35,7 +35,7 @@ export const emails = {
     removeEmail(context, email)
     return emailResource(email)
   },
-} satisfies OperationsOf<'E-mails'>
+} satisfies OperationsOf<'v3', 'E-mails'>
 
 function emailOf(email: EmailRecord | undefined, user: UserRecord): EmailRecord {
   if (email?.user_id !== user.id) throw notFound('Email')

@@ -50,7 +50,7 @@ export const files = {
       file_path: attributes.file_path,
     })
   },
-} satisfies OperationsOf<'Files'>
+} satisfies OperationsOf<'v3', 'Files'>
 
 /** Whatever stands in the way of the commit, the message is the same. */
 function commitFile(

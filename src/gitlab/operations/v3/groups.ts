@@ -89,7 +89,7 @@ export const groups = {
     transferProject(context, project, group)
     return groupDetail(group, context)
   },
-} satisfies OperationsOf<'Groups'>
+} satisfies OperationsOf<'v3', 'Groups'>
 
 /** The group's own projects and those that are shared with it, but for those that the caller may not see. */
 function isGroupProject(context: Context, group: NamespaceRecord) {

@@ -73,4 +73,4 @@ export const issues = {
   createTodoOfIssue(context) {
     return todoOfIssue(markTodo(context, onIssue(context)), context.issue, context)
   },
-} satisfies OperationsOf<'Issues'>
+} satisfies OperationsOf<'v3', 'Issues'>

@@ -89,7 +89,7 @@ export const members = {
     leaveProject(context, project, user, member)
     return memberResource(member, context)
   },
-} satisfies OperationsOf<'Members'>
+} satisfies OperationsOf<'v3', 'Members'>
 
 /** In the order of joining; an expired membership is listed until the clock is moved, or it is removed. */
 function listMembers(context: Context, type: SourceType, id: number, query: string | undefined) {

@@ -115,7 +115,7 @@ export const mergeRequests = {
     setSubscription(context, 'MergeRequest', context.mergeRequest, true)
     return mergeRequestResource(context.mergeRequest, context)
   },
-} satisfies OperationsOf<'Merge requests'>
+} satisfies OperationsOf<'v3', 'Merge requests'>
 
 type State = MergeRequestRecord['state']
 
@@ -128,7 +128,7 @@ const statesShownAs = {
 
 /** The merge requests of a project whose numbers are among all of those that are asked for. */
 function numbered(
-  { store, project }: ContextOf<'listMergeRequests'>,
+  { store, project }: ContextOf<'v3', 'listMergeRequests'>,
   [wanted = [], ...others]: readonly (readonly number[])[],
 ): MergeRequestRecord[] {
   return [...new Set(wanted)]
@@ -138,7 +138,7 @@ function numbered(
 }
 
 /** The merge request as it is once the operation is done. */
-function present(context: ContextOf<'getMergeRequest'>) {
+function present(context: ContextOf<'v3', 'getMergeRequest'>) {
   const { store, mergeRequest } = context
   return mergeRequestResource(store.mergeRequests.get(mergeRequest.id) ?? mergeRequest, context)
 }

@@ -30,4 +30,4 @@ export const notes = {
   deleteMergeRequestNote: (context, { note_id }) =>
     deleteComment(context, onMergeRequest(context), note_id),
   deleteSnippetNote: (context, { note_id }) => deleteComment(context, onSnippet(context), note_id),
-} satisfies OperationsOf<'Notes'>
+} satisfies OperationsOf<'v3', 'Notes'>

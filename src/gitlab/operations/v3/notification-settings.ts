@@ -58,7 +58,7 @@ export const notificationSettings = {
 
   updateProjectNotificationSettings: (context, changes) =>
     updateSettings(context, ofProject(context.project), changes),
-} satisfies OperationsOf<'Notification settings'>
+} satisfies OperationsOf<'v3', 'Notification settings'>
 
 function getSettings({ store, viewer }: Context, source: NotificationSource) {
   return notificationSettingsResource(notificationChoice(store, viewer.signedIn(), source))

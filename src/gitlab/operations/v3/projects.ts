@@ -96,7 +96,7 @@ export const projects = {
     const project = createProject(creator, attributes, namespace)
     return projectResource(project, context, { withRunnersToken: true })
   },
-} satisfies OperationsOf<'Projects'>
+} satisfies OperationsOf<'v3', 'Projects'>
 
 /** The projects with a star of the caller's; one that they may not see any more is left out. */
 function isStarredProject(context: Context) {

@@ -89,4 +89,4 @@ export const repositories = {
     const found = tip ? contributors(store.objects, tip.id) : []
     return list(found, (contributor) => ({ ...contributor }))
   },
-} satisfies OperationsOf<'Repositories'>
+} satisfies OperationsOf<'v3', 'Repositories'>

@@ -50,4 +50,4 @@ export const snippets = {
   },
 
   getRawSnippet: ({ snippet }) => ({ body: snippet.content, type: 'text/plain' }),
-} satisfies OperationsOf<'Snippets'>
+} satisfies OperationsOf<'v3', 'Snippets'>

@@ -44,7 +44,7 @@ export const sshKeys = {
     if (!key) throw notFound('Key')
     return sshKeyWithUser(key, context)
   },
-} satisfies OperationsOf<'SSH keys'>
+} satisfies OperationsOf<'v3', 'SSH keys'>
 
 function keyOf(key: SshKeyRecord | undefined, user: UserRecord): SshKeyRecord {
   if (key?.user_id !== user.id) throw notFound('Key')

@@ -31,4 +31,4 @@ export const systemHooks = {
     removeSystemHook(context, hook)
     return deletedSystemHook(hook)
   },
-} satisfies OperationsOf<'System hooks'>
+} satisfies OperationsOf<'v3', 'System hooks'>

@@ -61,4 +61,4 @@ export const tags = {
     const release = existingRelease(context, tag_name)
     return releaseResource(changeRelease(context, release, description))
   },
-} satisfies OperationsOf<'Tags'>
+} satisfies OperationsOf<'v3', 'Tags'>

@@ -105,4 +105,4 @@ export const users = {
     const user = context.viewer.signedIn()
     return context.viewer.showsPrivateToken ? userWithToken(user, context) : userFull(user, context)
   },
-} satisfies OperationsOf<'Users'>
+} satisfies OperationsOf<'v3', 'Users'>

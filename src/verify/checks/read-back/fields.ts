@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/operation-contract.ts'
+import type { OperationId } from '../../../contract/generated/v3/contract.ts'
 
 /**
  * Where a record shows a parameter: under which path of fields, and as what where that is not what was

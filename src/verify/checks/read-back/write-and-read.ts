@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/operation-contract.ts'
+import type { OperationId } from '../../../contract/generated/v3/contract.ts'
 import type { OperationResponse } from '../../client/answer.ts'
 import { aspectsOf } from '../../contract/aspects.ts'
 import { idOf } from '../../fixture/values.ts'

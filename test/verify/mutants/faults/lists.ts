@@ -39,7 +39,9 @@ function pageOf(items: readonly Json[], call: Call, response: Response): Respons
   const page = readPage(operation, Object.fromEntries(call.url.searchParams))
   const start = (page.page - 1) * page.perPage
   const paged = withJson(response, items.slice(start, start + page.perPage))
-  for (const [name, value] of Object.entries(pageHeaders(items.length, page, call.url))) {
+  for (const [name, value] of Object.entries(
+    pageHeaders({ ...page, total: items.length, isCounted: true }, call.url),
+  )) {
     paged.headers.set(name, value)
   }
   return paged

@@ -1,0 +1,16 @@
+import type { Metadata } from '../../../contract/generated/v4/contract.ts'
+import type { OperationsOf } from '../operation.ts'
+
+/** The operations of schemas/v4/paths/metadata.yaml. */
+export const metadata = {
+  getVersion: () => served,
+  getMetadata: () => served,
+} satisfies OperationsOf<'v4', 'Metadata'>
+
+/** The release whose behaviour the contract describes; no commit of GitLab's is what runs here. */
+const served: Metadata = {
+  version: '18.8.0',
+  revision: 'forgery',
+  kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
+  enterprise: false,
+}
