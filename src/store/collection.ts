@@ -10,18 +10,19 @@ type Library<R, I> = Collection<Schema<R, I>>
 type Stored<R, I> = ReturnType<Library<R, I>['all']>[number]
 type Found<R, I, Strict> = Strict extends true ? Stored<R, I> : Stored<R, I> | undefined
 type Selection<R, I> = Parameters<Library<R, I>['updateMany']>[0]
-type Predicate<R, I> = Parameters<Library<R, I>['update']>[0] | Selection<R, I>
+type Predicate<R, I> = Parameters<Library<R, I>['update']>[0]
 type Strictness<Strict> = { strict?: Strict }
 type Edit<R, I, Strict> = Strictness<Strict> & Pick<Parameters<Library<R, I>['update']>[1], 'data'>
 type Find<R, I> = Parameters<Library<R, I>['findMany']>
 type FindFirst<R, I> = Parameters<Library<R, I>['findFirst']>
+type Draft<R, I> = Parameters<Edit<R, I, boolean>['data']>[0]
 
 /** What holds the writes of a suite to the rules of the store. */
 export interface WriteGuard<R> {
   /** Throws where `next` must not be written; `previous` is undefined for a new record. */
-  check(next: R, previous: R | undefined): void
+  readonly check: (next: R, previous?: R) => void
   /** Runs a step; where it throws, every write it made is taken back. */
-  atomically<T>(step: () => T): T
+  readonly atomically: <T>(step: () => T) => T
 }
 
 /**
@@ -45,15 +46,15 @@ export class TableCollection<
     this.#table = table
     this.#guard = guard
     table.writeListener = {
-      creating: (record, initialValues) => this.#emit('create', { record, initialValues }),
+      creating: (record, initialValues) => this.#emitCreation(record, initialValues),
       changing: (previous, next) => this.#emitChange(previous, next),
-      removing: (deletedRecord) => this.#emit('delete', { deletedRecord }),
+      removing: (record) => this.#emitRemoval(record),
     }
   }
 
   /** All records by ascending id. */
   override all(): Stored<R, I>[] {
-    return this.#table.all().slice() as Stored<R, I>[]
+    return this.#table.all().map(stored<R, I>)
   }
 
   override count(): number {
@@ -87,7 +88,7 @@ export class TableCollection<
    * is written then.
    */
   insert(values: NewRecord<I>): R {
-    return this.#table.insert(values, (record) => this.#guard.check(record, undefined))
+    return this.#table.insert(values, this.#guard.check)
   }
 
   /**
@@ -96,9 +97,7 @@ export class TableCollection<
    * @throws Error where the record is gone, and as `insert` does.
    */
   replace(record: R, changes: Partial<I>): R {
-    return this.#table.replace(record, changes, (next, previous) =>
-      this.#guard.check(next, previous),
-    )
+    return this.#table.replace(record, changes, this.#guard.check)
   }
 
   /** Takes a record out; one that is gone already is no error. */
@@ -114,7 +113,7 @@ export class TableCollection<
   // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
 
   override async create(values: NewRecord<I>): Promise<Stored<R, I>> {
-    return this.insert(values) as never
+    return stored<R, I>(this.insert(values))
   }
 
   override async createMany(
@@ -123,8 +122,8 @@ export class TableCollection<
   ): Promise<Stored<R, I>[]> {
     const indexes = Array.from({ length: count }, (_, index) => index)
     return this.#guard.atomically(() =>
-      indexes.map((index) => this.insert(valuesOf(index))),
-    ) as never
+      indexes.map((index) => stored<R, I>(this.insert(valuesOf(index)))),
+    )
   }
 
   /** Of the library but for the cursor: records are found by their ids, it looks for a hidden key. */
@@ -148,7 +147,7 @@ export class TableCollection<
     options?: Strictness<Strict>,
   ): Found<R, I, Strict> {
     this.#showRecords()
-    return super.findFirst(predicate, options) as never
+    return super.findFirst(predicate, options)
   }
 
   override async update<Strict extends boolean>(
@@ -156,14 +155,16 @@ export class TableCollection<
     { data, strict }: Edit<R, I, Strict>,
   ): Promise<Found<R, I, Strict>> {
     const [record] = this.#findAll(predicate, strict)
-    return (record && (await this.#edit([record], data))[0]) as never
+    const [edited] = record ? await this.#edit([record], data) : []
+    return foundBy<R, I, Strict>(edited)
   }
 
   override async updateMany(
     predicate: Selection<R, I>,
     { data, strict }: Edit<R, I, boolean>,
   ): Promise<Stored<R, I>[]> {
-    return (await this.#edit(this.#findAll(predicate, strict), data)) as never
+    const edited = await this.#edit(this.#findAll(predicate, strict), data)
+    return edited.map(stored<R, I>)
   }
 
   override delete<Strict extends boolean>(
@@ -172,7 +173,7 @@ export class TableCollection<
   ): Found<R, I, Strict> {
     const [record] = this.#findAll(predicate, strict)
     if (record) this.remove(record)
-    return record as never
+    return foundBy<R, I, Strict>(record)
   }
 
   override deleteMany(
@@ -181,7 +182,7 @@ export class TableCollection<
   ): Stored<R, I>[] {
     const records = this.#findAll(predicate, strict)
     this.removeAll(records)
-    return records as never
+    return records.map(stored<R, I>)
   }
 
   override clear(): void {
@@ -193,15 +194,14 @@ export class TableCollection<
     if (this.#shown === this.#table.version) return
     const shown = super.all()
     shown.length = 0
-    for (const record of this.#table.all()) shown.push(record as Stored<R, I>)
+    for (const record of this.#table.all()) shown.push(stored<R, I>(record))
     this.#shown = this.#table.version
   }
 
   #findAll(predicate: Predicate<R, I>, isStrict = false): R[] {
-    const found =
-      typeof predicate === 'function' || predicate instanceof Query
-        ? this.findMany(predicate as never)
-        : [this.get(predicate.id)].filter((record) => record !== undefined)
+    const found = isSelection(predicate)
+      ? this.findMany(predicate)
+      : [this.get(predicate.id)].filter((record) => record !== undefined)
     if (isStrict && found.length === 0) throw new Error('No record matches the strict query.')
     return found
   }
@@ -209,26 +209,48 @@ export class TableCollection<
   /** All or none. Waits only where `data` does: an edit that waits for nothing is one step. */
   async #edit(records: readonly R[], data: Edit<R, I, boolean>['data']): Promise<R[]> {
     const drafts = records.map((record) => ({ record, draft: structuredClone(record) }))
-    const edited: unknown[] = drafts.map(({ draft }) => data(draft as never))
+    const edited: unknown[] = drafts.map(({ draft }) => data(draft as Draft<R, I>))
     if (edited.some(isPromise)) await Promise.all(edited)
     return this.#guard.atomically(() =>
-      drafts.map(({ record, draft }) => this.replace(record, draft as never)),
+      drafts.map(({ record, draft }) => this.#table.replace(record, draft, this.#guard.check)),
     )
   }
 
-  #emit(type: 'create' | 'update' | 'delete', data: object): void {
-    if (this.hooks.listenerCount(type) === 0) return
-    this.hooks.emit(new TypedEvent(type, { data }) as never)
+  #emitCreation(record: R, initialValues: NewRecord<I>): void {
+    if (this.hooks.listenerCount('create') === 0) return
+    const data = { record: stored<R, I>(record), initialValues: initialValues as I }
+    this.hooks.emit(new TypedEvent('create', { data }))
   }
 
   /** An event for each field that differs, as the library has it. */
   #emitChange(previous: R, next: R): void {
     if (this.hooks.listenerCount('update') === 0) return
-    for (const key of Object.keys(next) as (keyof R)[]) {
+    const [prevRecord, nextRecord] = [stored<R, I>(previous), stored<R, I>(next)]
+    for (const key of Object.keys(next) as (keyof R & string)[]) {
       const [prevValue, nextValue] = [previous[key], next[key]]
       if (JSON.stringify(prevValue) === JSON.stringify(nextValue)) continue
-      const change = { path: [key], prevValue, nextValue }
-      this.#emit('update', { prevRecord: previous, nextRecord: next, ...change })
+      const data = { prevRecord, nextRecord, path: [key], prevValue, nextValue }
+      this.hooks.emit(new TypedEvent('update', { data }))
     }
   }
+
+  #emitRemoval(record: R): void {
+    if (this.hooks.listenerCount('delete') === 0) return
+    const data = { deletedRecord: stored<R, I>(record) }
+    this.hooks.emit(new TypedEvent('delete', { data }))
+  }
+}
+
+function isSelection<R, I>(predicate: Predicate<R, I>): predicate is Selection<R, I> {
+  return typeof predicate === 'function' || predicate instanceof Query
+}
+
+/** The library's type of a record has two symbols more, which none of its verbs reads that is not overridden here. */
+function stored<R, I>(record: R): Stored<R, I> {
+  return record as Stored<R, I>
+}
+
+/** A strict query has thrown where there is no record. */
+function foundBy<R, I, Strict>(record: R | undefined): Found<R, I, Strict> {
+  return record as Found<R, I, Strict>
 }

@@ -46,8 +46,8 @@ export interface TableWatcher<R> {
 }
 
 /** Is asked before a write, and stops it by throwing. */
-export interface WriteListener<R> {
-  creating(record: R, values: object): void
+export interface WriteListener<R, I> {
+  creating(record: R, values: NewRecord<I>): void
   changing(previous: R, next: R): void
   removing(record: R): void
 }
@@ -68,7 +68,7 @@ export class Table<
   readonly model: Schema<R, I>
   /** Called before each write with what takes it back; the store's transactions listen here. */
   onWrite: (undo: () => void) => void = () => {}
-  writeListener: WriteListener<R> | undefined
+  writeListener: WriteListener<R, I> | undefined
   readonly #definition: TableDefinition<R, I, Name, OrderName>
   readonly #records = new RecordIndexes<R>()
   readonly #ids: IdCounter
@@ -166,7 +166,7 @@ export class Table<
    * @throws ZodError where the changes do not fit the model.
    * @throws Error where the record is gone.
    */
-  replace(record: R, changes: Partial<I>, check?: (next: R, previous: R) => void): R {
+  replace(record: R, changes: Partial<I> | R, check?: (next: R, previous: R) => void): R {
     const previous = this.#present(record)
     const next = this.#changed(previous, readChanges(this.model, previous, changes, this.name))
     check?.(next, previous)
