@@ -6,6 +6,7 @@ import type { Seed } from '../src/seed/schema.ts'
 import { changedCollections, FailedWrite, stateOf, withFailingWrite } from './failing-writes.ts'
 import { permissionRequest } from './gitlab/access/permission-request.ts'
 import { permissionWorld } from './gitlab/access/permission-world.ts'
+import { v4Operations, v4Request } from './gitlab/access/v4/table.ts'
 import { createTestForge } from './harness.ts'
 
 /**
@@ -38,15 +39,31 @@ beforeAll(async () => {
 })
 beforeEach(() => forge.reset())
 
-/** Who is served: an administrator, or the owner where something of one's own is asked for. */
-async function ask(operation: OperationContract<'v3'>, token: string): Promise<Response> {
-  return forge.fetch(permissionRequest(operation, token))
+/** An operation of an API, and how it is asked in the name of who holds a token. */
+interface Asked {
+  readonly name: string
+  readonly operation: OperationContract
+  request(token: string): Request
 }
 
-async function whoIsServed(operation: OperationContract<'v3'>): Promise<string> {
+const asked: readonly Asked[] = [
+  ...operations.map((operation) => ({
+    name: operation.id,
+    operation,
+    request: (token: string) => permissionRequest(operation, token),
+  })),
+  ...v4Operations.map((operation) => ({
+    name: `${operation.id} of v4`,
+    operation,
+    request: (token: string) => v4Request(operation, token),
+  })),
+]
+
+/** Who is served: an administrator, or the owner where something of one's own is asked for. */
+async function whoIsServed({ operation, request }: Asked): Promise<string> {
   for (const token of ['root-token', 'olga-token']) {
     const before = stateOf(forge)
-    const { status } = await ask(operation, token)
+    const { status } = await forge.fetch(request(token))
     const hasWritten = changedCollections(before, stateOf(forge)).length > 0
     forge.reset()
     if (status === operation.status && (hasWritten || operation.method === 'GET')) return token
@@ -81,16 +98,17 @@ async function expectFailure(response: Response, nth: number): Promise<void> {
 }
 
 describe('a write that fails', () => {
-  it.each(operations.map((operation) => [operation.id, operation] as const))(
+  it.each(asked.map((one) => [one.name, one] as const))(
     'takes back all of %s, and the next call is served',
-    async (_, operation) => {
-      const token = await whoIsServed(operation)
-      await failEachWrite(() => ask(operation, token))
+    async (_, one) => {
+      const token = await whoIsServed(one)
+      const ask = () => forge.fetch(one.request(token))
+      await failEachWrite(ask)
       forge.reset()
-      const plain = await ask(operation, token)
+      const plain = await ask()
       forge.reset()
-      await withFailingWrite(1, () => ask(operation, token))
-      expect((await ask(operation, token)).status).toBe(plain.status)
+      await withFailingWrite(1, ask)
+      expect((await ask()).status).toBe(plain.status)
     },
   )
 

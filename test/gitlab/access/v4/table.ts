@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs'
+import { basePaths } from '../../../../src/contract/base-paths.ts'
+import { operations } from '../../../../src/contract/generated/v4/operations.ts'
+import type { OperationContract } from '../../../../src/contract/operation-contract.ts'
+import { groupId } from '../permission-world.ts'
+import { pathValues, type Row, type Rule, rules } from './row.ts'
+
+/** The rows of the files under rows/, one file a tag of the contract. */
+const files = readdirSync(new URL('rows', import.meta.url)).sort()
+const modules = await Promise.all(
+  files.map(async (file): Promise<{ rows: Readonly<Record<string, Row>> }> => {
+    return import(new URL(`rows/${file}`, import.meta.url).href)
+  }),
+)
+const table = new Map(modules.flatMap(({ rows }) => Object.entries(rows)))
+
+export const v4Operations = operations
+
+/** The row of an operation; throws where there is none. */
+export function rowOf({ id, tag }: OperationContract<'v4'>): Row {
+  const row = table.get(id)
+  if (!row)
+    throw new Error(`Give ${id} a row in a file of test/gitlab/access/v4/rows/, for "${tag}".`)
+  return row
+}
+
+export function ruleOf(operation: OperationContract<'v4'>): Rule {
+  const row = rowOf(operation)
+  return { ...rules[row.who], ...row }
+}
+
+/** The rows of operations that the contract does not have. */
+export function strayRows(): string[] {
+  const ids = new Set<string>(operations.map(({ id }) => id))
+  return [...table.keys()].filter((id) => !ids.has(id))
+}
+
+/** Asks an operation of the permission world, in the name of who holds the token. */
+export function v4Request(
+  operation: OperationContract<'v4'>,
+  token: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Request {
+  const { method, path } = operation
+  const { path: values = {}, parameters = {} } = rowOf(operation)
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = values[key] ?? (key === 'id' ? idIn(path) : (pathValues[key] ?? ''))
+    return encodeURIComponent(value)
+  })
+  const url = new URL(`http://forge.test${basePaths.v4}${filled}`)
+  const sent = new Headers(headers)
+  if (token !== undefined) sent.set('private-token', token)
+  if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
+    sent.set('content-type', 'application/json')
+    return new Request(url, { method, headers: sent, body: JSON.stringify(parameters) })
+  }
+  for (const [key, value] of Object.entries(parameters)) {
+    if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${key}[]`, one)
+    else url.searchParams.set(key, String(value))
+  }
+  return new Request(url, { method, headers: sent })
+}
+
+/** The project's or the group's, or that of the first record of another kind. */
+function idIn(path: string): string {
+  return path.startsWith('/groups/') ? String(groupId) : '1'
+}
