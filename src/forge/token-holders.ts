@@ -11,7 +11,7 @@ export interface TokenHolder {
 export function tokenHolders(db: WorldRecords): TokenHolder[] {
   const holders = db.users.all().flatMap((user): TokenHolder[] => {
     const token = db.credentials.by('user_id', user.id).find(({ kind }) => kind === 'private')
-    if (!token || user.state === 'blocked') return []
+    if (!token || user.state !== 'active') return []
     const role = user.is_admin ? 'administrator' : user.is_external ? 'external user' : 'user'
     return [{ username: user.username, role, token: token.token }]
   })

@@ -40,7 +40,7 @@ export function identify(store: Store, presented: PresentedCredentials, today: s
     return { user: undefined, sudoer: undefined, credential: undefined, showsPrivateToken: false }
   }
   const user = store.users.get(credential.user_id)
-  if (!user || user.state === 'blocked') throw unauthorized()
+  if (user?.state !== 'active') throw unauthorized()
   if (presented.sudo === undefined) {
     return { user, sudoer: undefined, credential, showsPrivateToken: false }
   }

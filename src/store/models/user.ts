@@ -6,14 +6,18 @@ export const userModel = z.object({
   username: z.string(),
   name: z.string(),
   email: z.string(),
-  state: z._default(z.enum(['active', 'blocked']), 'active'),
+  state: z._default(z.enum(['active', 'blocked', 'deactivated', 'banned']), 'active'),
   /** Blocked by directory synchronisation: only the directory may change the state. */
   is_blocked_by_directory: z._default(z.boolean(), false),
   password: z._default(z.nullable(z.string()), null),
+  /** After too many attempts to sign in. */
+  is_locked: z._default(z.boolean(), false),
   /** After an administrator set the password, until the user signs in with a new one. */
   password_expires_at: z._default(z.nullable(timestamp), null),
   is_admin: z._default(z.boolean(), false),
   is_external: z._default(z.boolean(), false),
+  /** The address that the user shows to everybody. */
+  public_email: z._default(z.nullable(z.string()), null),
   avatar_url: z._default(z.nullable(z.string()), null),
   bio: z._default(z.nullable(z.string()), null),
   location: z._default(z.nullable(z.string()), null),

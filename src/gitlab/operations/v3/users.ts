@@ -45,7 +45,7 @@ export const users = {
       .filter(
         (user) =>
           (!active || user.state === 'active') &&
-          (!blocked || user.state === 'blocked') &&
+          (!blocked || user.state !== 'active') &&
           (!external || !viewer.isAdmin || user.is_external) &&
           (username === undefined || user.username.toLowerCase() === username.toLowerCase()) &&
           matches(search, user.name, user.username, user.email),

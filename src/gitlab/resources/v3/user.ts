@@ -10,7 +10,9 @@ import { personalProjectsLeft } from '../../domain/lookups.ts'
 
 /** The form of lists and of embedded authors (`schemas/v3/resources/user.json`). */
 export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
-  const { id, username, name, state } = user
+  const { id, username, name } = user
+  // The other states came with later releases: whoever may not sign in was blocked.
+  const state = user.state === 'active' ? 'active' : 'blocked'
   const avatar_url = addresses.avatar(user.avatar_url)
   return { id, username, name, state, avatar_url, web_url: addresses.user(user) }
 }
