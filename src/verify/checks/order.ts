@@ -1,6 +1,5 @@
 import type { ParameterSchema } from '../../contract/operation-contract.ts'
-import { type Direction, type StatedOrder, statedOrders } from '../contract/list-aspects.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { Direction, Operation, StatedOrder } from '../contract/operation.ts'
 import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
 import { createLists } from '../fixture/lists/lists.ts'
 import type { TestContext } from '../story/test-context.ts'
@@ -8,7 +7,7 @@ import { checkOperations } from './check.ts'
 
 /** What lists are ordered by: `order_by` and `sort` with their defaults, and the orders that are stated. */
 export const order = checkOperations('order', async (t, operation) => {
-  const stated = statedOrders[operation.id]
+  const { statedOrder: stated } = operation
   const orderBy = schemaOf(operation, 'order_by')
   if (!stated && !orderBy) return
   const address = listAddress(operation.id, await t.shared(createLists), t.admin)

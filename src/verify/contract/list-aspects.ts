@@ -27,7 +27,6 @@ const orderings = new Set(['order_by', 'sort'])
 export function ofLists(operation: Operation): Aspect[] {
   if (operation.method !== 'GET') return []
   const given = givenParameters(operation)
-  const stated = statedOrders[operation.id]
   const filters = operation.isPaginated
     ? given.filter(({ name }) => !orderings.has(name))
     : given.filter(({ required }) => !required)
@@ -43,41 +42,10 @@ export function ofLists(operation: Operation): Aspect[] {
     ...(given.some(({ name }) => name === 'sort')
       ? [{ name: 'sort', rule: 'sort says whether a list goes up or down, and has its default.' }]
       : []),
-    ...(operation.isPaginated && stated ? [{ name: 'order', rule: stated.rule }] : []),
+    ...(operation.statedOrder ? [{ name: 'order', rule: operation.statedOrder.rule }] : []),
     ...filters.map(({ name }) => ({
       name: `parameter:${name}`,
       rule: `${name} has its effect: it keeps what it should and leaves out what it should.`,
     })),
   ]
-}
-
-export type Direction = 'asc' | 'desc'
-
-/** By which field the items of a list are ordered. */
-export interface StatedOrder {
-  readonly field: string
-  readonly direction: Direction
-  readonly rule: string
-}
-
-const newestFirst = {
-  field: 'created_at',
-  direction: 'desc',
-  rule: 'The newest event stands first.',
-} as const
-
-/** The orders that the specification states where no parameter chooses one. */
-export const statedOrders: Partial<Record<Operation['id'], StatedOrder>> = {
-  listUserEvents: newestFirst,
-  listProjectEvents: newestFirst,
-  listBranches: {
-    field: 'name',
-    direction: 'asc',
-    rule: 'Branches are sorted by name alphabetically.',
-  },
-  listTags: {
-    field: 'name',
-    direction: 'desc',
-    rule: 'Tags are in reverse alphabetical order of name.',
-  },
 }

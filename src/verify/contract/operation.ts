@@ -19,6 +19,24 @@ export interface ReleasedAnswer {
   readonly description: string
 }
 
+/** The path of the field that shows a parameter, with what it shows where that is not what was sent (`x-shown-as`). */
+interface ShownField {
+  readonly field: string
+  /** What is shown for some of the values. */
+  readonly values?: Readonly<Record<string, unknown>>
+  /** What separates the items of the list that is shown. */
+  readonly separator?: string
+}
+
+export type Direction = 'asc' | 'desc'
+
+/** By which field the items of a list are ordered where no parameter chooses it (`x-order`). */
+export interface StatedOrder {
+  readonly field: string
+  readonly direction: Direction
+  readonly rule: string
+}
+
 /** An operation of the contract, with what only a judge asks of it. */
 export interface Operation extends OperationContract<'v3'> {
   readonly resource: OperationTag
@@ -31,6 +49,9 @@ export interface Operation extends OperationContract<'v3'> {
   readonly isStatusOpen: boolean
   /** Parameters of the query and the body that carry `x-unspecified`. */
   readonly openParameters: ReadonlySet<string>
+  readonly statedOrder?: StatedOrder
+  /** Parameters that a record does not show under their own names, as they were sent; null where it shows none. */
+  readonly shownAs: Readonly<Record<string, ShownField | string | null>>
 }
 
 interface Described {
@@ -39,6 +60,8 @@ interface Described {
   readonly 'x-unspecified'?: string
   readonly 'x-released'?: readonly (ReleasedAnswer & { readonly is_failure?: boolean })[]
   readonly 'x-extension'?: boolean
+  readonly 'x-order'?: StatedOrder
+  readonly 'x-shown-as'?: Operation['shownAs']
   readonly parameters?: readonly Marked[]
   readonly requestBody?: {
     readonly content: Readonly<
@@ -87,6 +110,8 @@ function join(operation: OperationContract<'v3'>, description: Described): Opera
     ...(fileType ? { fileType } : {}),
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),
     openParameters: new Set(openParametersOf(description)),
+    ...(description['x-order'] ? { statedOrder: description['x-order'] } : {}),
+    shownAs: description['x-shown-as'] ?? {},
   }
 }
 

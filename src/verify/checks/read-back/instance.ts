@@ -2,7 +2,6 @@ import { at } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import { lookup, shownBy } from '../shown-by.ts'
-import { notificationEvents } from './fields.ts'
 import { createAndRead, removeAndRead, writeAndRead } from './write-and-read.ts'
 
 /** `createSystemHook`, `testSystemHook`, `deleteSystemHook`. */
@@ -47,6 +46,7 @@ export const notifications = story(
   'read-back: Notification settings',
   { about: ['Notification settings'] },
   async (t) => {
+    const events = eventsOf(t)
     const person = await t.user()
     const group = await t.group({ members: [[person, 'developer']] })
     const project = await t.project({ members: [[person, 'developer']] })
@@ -71,7 +71,7 @@ export const notifications = story(
     }
     await t.chapter('custom events', async () => {
       for (const flip of [0, 1]) {
-        const flags = notificationEvents.map((name, index) => [name, index % 2 === flip])
+        const flags = events.map((name, index) => [name, index % 2 === flip])
         const sent = { level: 'custom', ...Object.fromEntries(flags) }
         for (const [kind, id] of [
           ['Group', group.id],
@@ -107,12 +107,18 @@ export const notifications = story(
         email,
       )
     })
-    for (const name of notificationEvents) {
+    for (const name of events) {
       const reason = 'the global form shows the level and the address alone'
       t.notTested('updateNotificationSettings', `read-back:${name}`, reason)
     }
   },
 )
+
+/** The events that a level of `custom` chooses: each is a switch. */
+function eventsOf(t: TestContext): string[] {
+  const { parameters } = t.operation('updateNotificationSettings')
+  return parameters.flatMap(({ name, schema }) => (schema.type === 'boolean' ? [name] : []))
+}
 
 /** The settings of the instance, each to another value and back; run alone, since others rely on them. */
 export const settings = story(

@@ -1,12 +1,12 @@
 import type { OperationId } from '../../../contract/generated/v3/contract.ts'
 import type { OperationResponse } from '../../client/answer.ts'
 import { aspectsOf } from '../../contract/aspects.ts'
+import type { Operation } from '../../contract/operation.ts'
 import { idOf } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import type { Reader } from '../shown-by.ts'
-import { fields } from './fields.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -18,9 +18,9 @@ interface Write {
   readonly operation: OperationId
   /** Parameters that say what is written to. */
   readonly path?: Parameters
-  /** Parameters that are written: each is read back as the table of fields says. */
+  /** Parameters that are written: each is read back as the contract says (`x-shown-as`). */
   readonly sent?: Parameters
-  /** What else has to be shown, and what is shown otherwise than the table says, by parameter. */
+  /** What else has to be shown, and what is shown otherwise than the contract says, by parameter. */
   readonly shown?: Readonly<Record<string, Shown>>
   readonly readers: readonly Reader[] | ((answer: OperationResponse) => readonly Reader[])
   /** Finds the record in the answer itself; the body when left out. */
@@ -37,7 +37,7 @@ export async function writeAndRead(t: TestContext, write: Write): Promise<Operat
   // The parameters are made from tables, so their types are not known here.
   const answer = await caller.call(operation, { ...path, ...sent } as object)
   const record = find ? find(answer.body) : answer.body
-  const shows = { ...expectedIn(operation, sent), ...write.shown }
+  const shows = { ...expectedIn(t.operation(operation), sent), ...write.shown }
   for (const [parameter, [field, value]] of Object.entries(shows)) {
     const received = at(record, field)
     if (received === undefined) continue
@@ -72,13 +72,16 @@ export async function createAndRead(
   return { id: created(answer), answer }
 }
 
-/** Where each parameter of a write is shown, and as what. */
-function expectedIn(operation: OperationId, sent: Parameters): Record<string, Shown> {
+/** Where each parameter of a write is shown, and as what: under its own name, as it was sent, unless the contract marks it. */
+function expectedIn({ shownAs }: Operation, sent: Parameters): Record<string, Shown> {
   const shown = Object.entries(sent).flatMap(([name, value]): [string, Shown][] => {
-    const field = fields[operation]?.[name]
-    if (field === null) return []
-    if (typeof field === 'object') return [[name, [field[0], field[1](value)]]]
-    return [[name, [field ?? name, value]]]
+    const mark = shownAs[name]
+    if (mark === null) return []
+    if (typeof mark !== 'object') return [[name, [mark ?? name, value]]]
+    const { field, values = {}, separator } = mark
+    const text = String(value)
+    if (separator !== undefined) return [[name, [field, text.split(separator).filter(Boolean)]]]
+    return [[name, [field, values[text] ?? value]]]
   })
   return Object.fromEntries(shown)
 }
