@@ -1,5 +1,6 @@
 import type { Credential } from '../client/encode.ts'
 import { unknownId } from '../fixture/requests.ts'
+import { SUDO_CARRIES_THE_TOKEN } from '../story/people.ts'
 import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
@@ -28,8 +29,10 @@ export const credentials = story('credentials', { about: ['Users'] }, async (t) 
       const rule = 'With sudo an administrator acts as the user of that id or username.'
       const subject = { operation: 'getCurrentUser', exchange } as const
       t.expect(subject, 'sudo', rule).equal(body?.id, person.id)
-      const secret = 'With sudo the answer carries the private token of that user.'
-      t.expect(subject, 'sudo:private_token', secret).equal(body?.private_token, person.token)
+      t.expect(subject, 'sudo:private_token', SUDO_CARRIES_THE_TOKEN).equal(
+        body?.private_token,
+        person.token,
+      )
     }
     const inQuery = await t.request('GET', `/user?sudo=${person.username}`)
     const rule = 'sudo may be sent in the query, too.'

@@ -34,8 +34,8 @@ function hasNoTarget(t: TestContext, operation: Operation, parameters: Parameter
   return true
 }
 
-function isFileOfBuild({ id }: Operation): boolean {
-  return id === 'getBuildArtifacts' || id === 'getArtifactsOfRef' || id === 'getBuildTrace'
+function isFileOfBuild({ resource, answers }: Operation): boolean {
+  return resource === 'Builds' && answers === 'file'
 }
 
 /** A build has artifacts and a trace once it ran; until then they are 404. */

@@ -1,4 +1,5 @@
-import { listAddress } from '../fixture/lists/addresses.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
 import { createLists } from '../fixture/lists/lists.ts'
 import { at, isObject } from '../story/bodies.ts'
 import type { TestContext } from '../story/test-context.ts'
@@ -31,7 +32,7 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
   }
   if (asks('statistics')) {
     const answer = await t.admin.attempt(id, {
-      ...withoutSearch(id, address.parameters),
+      ...inUsualForm(operation, address.parameters),
       statistics: true,
     })
     const rule = 'With statistics an administrator gets the statistics object of each.'
@@ -67,8 +68,8 @@ const fullForm = new Set([
   'archived',
 ])
 
-/** A search answers the reduced form of a group. */
-function withoutSearch(id: string, parameters: Readonly<Record<string, unknown>>) {
-  const { search, ...rest } = parameters
-  return id === 'listGroups' ? rest : { ...rest, ...(search === undefined ? {} : { search }) }
+/** Without the parameters that have another form answered, as a search for groups does. */
+function inUsualForm({ parameters }: Operation, given: ListAddress['parameters']) {
+  const others = new Set(parameters.filter(({ form }) => form).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !others.has(name)))
 }

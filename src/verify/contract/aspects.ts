@@ -4,6 +4,9 @@ import { ofLists, ofPages } from './list-aspects.ts'
 import { givenParameters, type Operation, pathParameters } from './operation.ts'
 import { isIdempotentIn, ofWrites } from './write-aspects.ts'
 
+/** The rule of the schema of an answer, whatever the operation. */
+export const BODY_HAS_EVERY_FIELD = 'The body of a success has every field, of its type.'
+
 /**
  * The closed list of what is checked of an operation, derived from its contract alone. Stories may
  * check more; what they check beyond this list is named after them.
@@ -36,9 +39,7 @@ function ofAnswers({ status, answers, fileType, isStatusOpen }: Operation): Aspe
         : `A success is answered with ${status}.`,
     },
     { name: 'media-type', rule: `A success is answered as ${type}.` },
-    ...(answers === 'json'
-      ? [{ name: 'schema', rule: 'The body of a success has every field, of its type.' }]
-      : []),
+    ...(answers === 'json' ? [{ name: 'schema', rule: BODY_HAS_EVERY_FIELD }] : []),
   ]
 }
 

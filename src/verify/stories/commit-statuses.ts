@@ -92,16 +92,11 @@ export const commitStatuses = story(
         byName.rows,
         [['deploy', 'failed']],
       )
+      const ofRef = 'ref keeps the statuses of that ref.'
       const byRef = await list({ ref: 'no-such-branch' })
-      t.expect(byRef.answer, 'parameter:ref', 'ref keeps the statuses of that ref.').equal(
-        byRef.rows,
-        [],
-      )
+      t.expect(byRef.answer, 'parameter:ref', ofRef).equal(byRef.rows, [])
       const onMaster = await list({ ref: 'master', name: 'lint' })
-      t.expect(onMaster.answer, 'parameter:ref', 'ref keeps the statuses of that ref.').equal(
-        onMaster.rows,
-        [['lint', 'success']],
-      )
+      t.expect(onMaster.answer, 'parameter:ref', ofRef).equal(onMaster.rows, [['lint', 'success']])
       const byStage = await list({ stage: 'no-such-stage' })
       t.expect(byStage.answer, 'parameter:stage', 'stage keeps the statuses of that stage.').equal(
         byStage.rows,

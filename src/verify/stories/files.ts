@@ -2,6 +2,8 @@ import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import { story } from '../story/story.ts'
 import type { Person } from '../story/test-context.ts'
 
+const NAMES_PLACE = 'The answer has the path and the branch.'
+
 /** Base64 of bytes. */
 function base64OfBytes(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
@@ -44,7 +46,7 @@ export const fileHistory = story(
         author_name: 'Ada',
         author_email: 'ada@forgery.example.com',
       })
-      t.expect(made, 'read-back:file_path', 'The answer has the path and the branch.').equal(
+      t.expect(made, 'read-back:file_path', NAMES_PLACE).equal(
         [made.body?.file_path, made.body?.branch_name],
         [file.file_path, 'master'],
       )
@@ -144,7 +146,7 @@ export const fileHistory = story(
 
     await t.chapter('deleting', async () => {
       const gone = await jane.call('deleteFile', { ...file, commit_message: 'Remove it' })
-      t.expect(gone, 'read-back:file_path', 'The answer has the path and the branch.').equal(
+      t.expect(gone, 'read-back:file_path', NAMES_PLACE).equal(
         [gone.body?.file_path, gone.body?.branch_name],
         [file.file_path, 'master'],
       )

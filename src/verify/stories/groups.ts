@@ -146,7 +146,6 @@ export const hiddenProjects = story(
         { id: target.id, project_id: open.id },
         [403],
         'forbidden-for-users',
-        'It is for administrators: others get 403.',
       )
       const { body } = await owner.call('getProject', { id: open.id })
       const rule = 'A refused transfer moves nothing.'

@@ -1,10 +1,12 @@
 import type { OperationResponse } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
-import { hasMessage } from '../story/bodies.ts'
+import { EXPLAINS_ITSELF, hasMessage } from '../story/bodies.ts'
 import { deleteAsOwner } from '../story/owner-deletion.ts'
 import { story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 import { addressOf, propose } from './merge-requests.ts'
+
+const SUBSCRIBED = 'Subscribing makes the caller subscribed.'
 
 /** `updateIssue`, `deleteIssue`: the states of an issue. */
 export const issueLife = story('the life of an issue', { about: ['Issues'] }, async (t) => {
@@ -106,7 +108,7 @@ export const attention = story(
     await t.chapter('subscribing to an issue', async () => {
       await expectUnchanged(t, bob, 'unsubscribeFromIssue', address)
       const first = await bob.call('subscribeToIssue', address)
-      t.expect(first, 'transition:subscribe', 'Subscribing makes the caller subscribed.').equal(
+      t.expect(first, 'transition:subscribe', SUBSCRIBED).equal(
         [first.body?.subscribed, await isSubscribed()],
         [true, true],
       )
@@ -133,7 +135,7 @@ export const attention = story(
       const request = addressOf(await propose(t, jane, id))
       const first = await bob.call('subscribeToMergeRequest', request)
       const read = await bob.call('getMergeRequest', request)
-      t.expect(first, 'transition:subscribe', 'Subscribing makes the caller subscribed.').equal(
+      t.expect(first, 'transition:subscribe', SUBSCRIBED).equal(
         [first.body?.subscribed, read.body?.subscribed],
         [true, true],
       )
@@ -263,7 +265,7 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
       'refused:same-project',
       'An issue is not moved into the project that it is in: 400.',
     )
-    t.expect(same, 'error-message', 'The refusal explains itself in message.').holds(
+    t.expect(same, 'error-message', EXPLAINS_ITSELF).holds(
       hasMessage(same.body),
       'a text',
       same.body,

@@ -40,14 +40,10 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
 
   await t.chapter('its users', async () => {
     const answer = await owner.call('listProjectUsers', { id: project.id, per_page: 100 })
-    t.expect(answer, 'content', 'The users of a project are its members, and no others.').includes(
-      ids(answer.body),
-      [member.id],
-    )
-    t.expect(answer, 'content', 'The users of a project are its members, and no others.').excludes(
-      ids(answer.body),
-      [outsider.id],
-    )
+    const rule = 'The users of a project are its members, and no others.'
+    const expectation = t.expect(answer, 'content', rule)
+    expectation.includes(ids(answer.body), [member.id])
+    expectation.excludes(ids(answer.body), [outsider.id])
   })
 
   await t.chapter('a path that is taken', async () => {

@@ -1,4 +1,4 @@
-import { hasMessage } from '../story/bodies.ts'
+import { EXPLAINS_ITSELF, hasMessage } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 
 /** `createTag`, `getTag`, `deleteTag`: lightweight and annotated tags. */
@@ -79,7 +79,7 @@ export const tagLife = story('the life of a tag', { about: ['Tags'] }, async (t)
       ],
     ] as const) {
       const refused = await t.refused(jane, 'createTag', { id, ...parameters }, [405], aspect, rule)
-      t.expect(refused, 'error-message', 'The refusal explains itself in message.').holds(
+      t.expect(refused, 'error-message', EXPLAINS_ITSELF).holds(
         hasMessage(refused.body),
         'a text',
         refused.body,

@@ -19,6 +19,8 @@ export function itemWith(field: string, value: unknown): (body: unknown) => unkn
     Array.isArray(body) ? body.find((item) => at(item, field) === value) : undefined
 }
 
+export const EXPLAINS_ITSELF = 'The refusal explains itself in message.'
+
 /** Whether a refusal explains itself: `message` is a text that is not empty. */
 export function hasMessage(body: unknown): boolean {
   const message = at(body, 'message')

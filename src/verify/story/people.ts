@@ -63,6 +63,8 @@ function signIn(run: Run, who: string, token: string, source: () => string): Cal
   return createCaller(run, who, credential, source)
 }
 
+export const SUDO_CARRIES_THE_TOKEN = 'With sudo the answer carries the private token of that user.'
+
 /** `getCurrentUser` with sudo answers the private token of whom it is made as. */
 async function tokenOf({ admin, run, source }: Maker, id: number): Promise<string> {
   const { body, exchange } = await admin.call('getCurrentUser', {}, { sudo: id })
@@ -71,7 +73,7 @@ async function tokenOf({ admin, run, source }: Maker, id: number): Promise<strin
   run.judge.fail({
     operation: 'getCurrentUser',
     aspect: 'sudo:private_token',
-    rule: 'With sudo the answer carries the private token of that user.',
+    rule: SUDO_CARRIES_THE_TOKEN,
     source: source(),
     expected: 'a private_token',
     received: JSON.stringify(token) ?? 'nothing',

@@ -1,7 +1,7 @@
 import { Interrupted, type OperationResponse, RateLimited } from '../client/answer.ts'
 import { type Credential, encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
-import { ruleOf } from '../contract/aspects.ts'
+import { BODY_HAS_EVERY_FIELD, ruleOf } from '../contract/aspects.ts'
 import type { OtherCredentials } from '../options.ts'
 import type { Accounts } from './accounts.ts'
 import { CannotGoOn, createCaller, type Run } from './caller.ts'
@@ -64,7 +64,7 @@ function reportProblem(
   run.judge.fail({
     operation: last?.operation ?? 'getCurrentUser',
     aspect: 'schema',
-    rule: 'The body of a success has every field, of its type.',
+    rule: BODY_HAS_EVERY_FIELD,
     source,
     expected: 'an answer that the story can go on with',
     received: error instanceof Error ? error.message : String(error),
