@@ -3,7 +3,7 @@ import type { MergeRequestRecord } from './models/merge-request.ts'
 import type { NamespaceRecord } from './models/namespace.ts'
 import type { ProjectRecord } from './models/project.ts'
 import type { KeyOf } from './record-index.ts'
-import { folded, nameIn, pathIn } from './record-keys.ts'
+import { folded, fullPath, nameIn, pathIn } from './record-keys.ts'
 
 /** The key of the issues of a project, or of an author, that are in a state; of all, or of the open ones alone. */
 export const issueListKey = (id: number, state: IssueRecord['state'] | 'all') => `${id} ${state}`
@@ -54,7 +54,6 @@ export const issueKeys = {
   author_id: (issue) => issue.author_id,
   written_by: listedUnder((issue) => issue.author_id),
   assignee_id: (issue) => issue.assignee_id,
-  closed_by_id: (issue) => issue.closed_by_id,
   moved_to_id: (issue) => issue.moved_to_id,
 } satisfies Record<string, KeyOf<IssueRecord>>
 
@@ -71,6 +70,8 @@ export const mergeRequestKeys = {
 
 export const namespaceKeys = {
   path: (namespace) => folded(namespace.path),
+  full_path: (namespace) => folded(fullPath(namespace)),
+  parent_id: (namespace) => namespace.parent_id,
   name: (namespace) => namespace.name,
   kind: (namespace) => namespace.kind,
   owner_id: (namespace) => namespace.owner_id,

@@ -1,7 +1,12 @@
+import type { NamespaceRecord } from './models/namespace.ts'
 import type { NoteRecord } from './models/note.ts'
 
 /** Names of users, namespaces and projects are unique whatever their case. */
 export const folded = (name: string) => name.toLowerCase()
+
+/** The path of a namespace from the root of addresses: `a/b/c` of a subgroup. */
+export const fullPath = ({ parent_path, path }: Pick<NamespaceRecord, 'parent_path' | 'path'>) =>
+  parent_path === '' ? path : `${parent_path}/${path}`
 
 /**
  * The keys under which a project is found in its namespace: paths are unique whatever their case,

@@ -27,6 +27,9 @@ const keys: {
   credentials: { token: 'token', user_id: 'user_id' },
   namespaces: {
     path: ({ path }) => path.toLowerCase(),
+    full_path: ({ parent_path, path }) =>
+      parent_path === '' ? path.toLowerCase() : `${parent_path}/${path}`.toLowerCase(),
+    parent_id: 'parent_id',
     name: 'name',
     kind: 'kind',
     owner_id: 'owner_id',
@@ -68,7 +71,6 @@ const keys: {
     written_by: ({ author_id, ...issue }) => listsOf(author_id, issue),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
-    closed_by_id: 'closed_by_id',
     moved_to_id: 'moved_to_id',
   },
   mergeRequests: {

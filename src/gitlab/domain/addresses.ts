@@ -1,5 +1,9 @@
-/** What has a path of its own: a namespace, or a project in one. */
-interface Path {
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import { fullPath } from '../../store/record-keys.ts'
+
+type NamespacePath = Pick<NamespaceRecord, 'parent_path' | 'path'>
+
+interface ProjectPath {
   readonly path: string
 }
 
@@ -9,10 +13,10 @@ export interface Addresses {
   /** A picture: one of this forge is stored as a path, such as `/avatars/jane.svg`. */
   avatar(address: string | null): string | null
   user(user: { readonly username: string }): string
-  group(group: Path): string
-  project(namespace: Path, project: Path): string
-  cloneByHttp(namespace: Path, project: Path): string
-  cloneBySsh(namespace: Path, project: Path): string
+  group(group: NamespacePath): string
+  project(namespace: NamespacePath, project: ProjectPath): string
+  cloneByHttp(namespace: NamespacePath, project: ProjectPath): string
+  cloneBySsh(namespace: NamespacePath, project: ProjectPath): string
 }
 
 export function addressesUnder(origin: string): Addresses {
@@ -35,20 +39,20 @@ class OwnAddresses implements Addresses {
     return `${this.origin}/${username}`
   }
 
-  group({ path }: Path): string {
-    return `${this.origin}/groups/${path}`
+  group(group: NamespacePath): string {
+    return `${this.origin}/groups/${fullPath(group)}`
   }
 
-  project(namespace: Path, project: Path): string {
-    return `${this.origin}/${namespace.path}/${project.path}`
+  project(namespace: NamespacePath, project: ProjectPath): string {
+    return `${this.origin}/${fullPath(namespace)}/${project.path}`
   }
 
-  cloneByHttp(namespace: Path, project: Path): string {
+  cloneByHttp(namespace: NamespacePath, project: ProjectPath): string {
     return `${this.project(namespace, project)}.git`
   }
 
-  cloneBySsh(namespace: Path, project: Path): string {
-    return `git@${hostOf(this.origin)}:${namespace.path}/${project.path}.git`
+  cloneBySsh(namespace: NamespacePath, project: ProjectPath): string {
+    return `git@${hostOf(this.origin)}:${fullPath(namespace)}/${project.path}.git`
   }
 }
 

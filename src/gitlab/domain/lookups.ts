@@ -1,6 +1,7 @@
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
+import { fullPath } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import type { Presentation } from './context.ts'
 
@@ -25,9 +26,9 @@ export function projectAddress(
   return presentation.addresses.project(namespaceOf(presentation, project), project)
 }
 
-/** `NAMESPACE/PROJECT`, as references from elsewhere call a project. */
+/** `NAMESPACE/PROJECT` (`a/b/project` in a subgroup), as references from elsewhere call a project. */
 export function pathWithNamespace(context: WithStore, project: ProjectRecord): string {
-  return `${namespaceOf(context, project).path}/${project.path}`
+  return `${fullPath(namespaceOf(context, project))}/${project.path}`
 }
 
 /** The namespace of a project; it is removed with its projects, so a missing one is a broken world. */
@@ -37,6 +38,30 @@ export function namespaceOf({ store }: WithStore, project: ProjectRecord): Names
     throw new Error(`The project ${project.id} lives in a namespace that is not there.`)
   }
   return namespace
+}
+
+/**
+ * The name of a namespace with those of the groups that it is in: `A / B`. A personal one is called by the name of
+ * its user.
+ */
+export function fullName(context: WithStore, namespace: NamespaceRecord): string {
+  const owner = ownerOf(context, namespace)
+  if (owner) return owner.name
+  return [...ancestorsOf(context, namespace).reverse(), namespace]
+    .map(({ name }) => name)
+    .join(' / ')
+}
+
+/** The groups that a group is in: its parent first, the one at the root of addresses last. */
+export function ancestorsOf({ store }: WithStore, namespace: NamespaceRecord): NamespaceRecord[] {
+  const ancestors: NamespaceRecord[] = []
+  for (let id = namespace.parent_id; id !== null; ) {
+    const parent = store.namespaces.get(id)
+    if (!parent) break
+    ancestors.push(parent)
+    id = parent.parent_id
+  }
+  return ancestors
 }
 
 /** The user of a personal namespace; undefined for a group, which its members own. */

@@ -1,13 +1,13 @@
 import { visibilityLevels } from '../../contract/visibility-levels.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { recordEvent } from '../../gitlab/domain/events.ts'
-import { findProject } from '../../gitlab/domain/find.ts'
+import { findProject, splitPath } from '../../gitlab/domain/find.ts'
 import { addGroup } from '../../gitlab/domain/groups/create.ts'
 import { addProject } from '../../gitlab/domain/projects/create.ts'
 import { shareProject } from '../../gitlab/domain/projects/group-links.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import { folded } from '../../store/record-keys.ts'
+import { folded, fullPath } from '../../store/record-keys.ts'
 import type { SeedMemberships } from '../schema/fields.ts'
 import type { SeedGroup } from '../schema/people.ts'
 import type { SeedProject } from '../schema/projects.ts'
@@ -25,14 +25,21 @@ export function loadProjects(loading: Loading, { projects }: ReadSeed): void {
 
 function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
   const { store, isTwice } = loading
-  if (isTwice(store.namespaces.one('path', folded(seed.path)), seed.path, `${path}.path`)) return
+  if (isTwice(store.namespaces.one('full_path', folded(seed.path)), seed.path, `${path}.path`)) {
+    return
+  }
   if (isTwice(store.namespaces.get(seed.id ?? 0), `namespace ${seed.id}`, `${path}.id`)) return
   const { visibility, members, created_at, name, ...plain } = seed
+  const [parentPath, ownPath] = splitPath(seed.path)
+  const parent = parentPath === '' ? undefined : loading.group(parentPath, `${path}.path`)
+  if (parentPath !== '' && !parent) return
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
   const group = addGroup(context, {
     ...omitUndefined(plain),
-    path: seed.path,
-    name: name ?? seed.path,
+    path: ownPath,
+    name: name ?? ownPath,
+    parent_id: parent?.id ?? null,
+    parent_path: parent ? fullPath(parent) : '',
     ...omitUndefined({ visibility_level: visibility && visibilityLevels[visibility] }),
   })
   loadGroupMembers(loading, group, byName(members), path)
@@ -40,10 +47,10 @@ function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
 
 function loadProject(loading: Loading, seed: SeedProject, path: string): void {
   const { store, isTwice } = loading
-  const [namespacePath = ''] = seed.path.split('/')
-  const namespace = store.namespaces.one('path', folded(namespacePath))
+  const [namespacePath] = splitPath(seed.path)
+  const namespace = store.namespaces.one('full_path', folded(namespacePath))
   if (!namespace) {
-    const known = store.namespaces.all().map((one) => one.path)
+    const known = store.namespaces.all().map(fullPath)
     loading.unknown('user or group', namespacePath, `${path}.path`, known)
     return
   }
@@ -85,13 +92,13 @@ function valuesOf(seed: SeedProject) {
     snippets,
     ...plain
   } = seed
-  const [namespace, path = ''] = seed.path.split('/')
+  const [namespace, path] = splitPath(seed.path)
   return {
     ...omitUndefined({ snippets_enabled: snippets && snippets.length > 0 }),
     ...omitUndefined(plain),
     path,
     name: seed.name ?? path,
-    runners_token: seed.runners_token ?? `${namespace}-${path}-runners-token`,
+    runners_token: seed.runners_token ?? `${namespace.replaceAll('/', '-')}-${path}-runners-token`,
     ...omitUndefined({
       visibility_level: visibility && visibilityLevels[visibility],
       is_archived: archived,

@@ -9,7 +9,7 @@ import { epoch } from '../../store/models/fields.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
-import { folded } from '../../store/record-keys.ts'
+import { folded, fullPath } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import type { SeedProblem } from '../problems.ts'
 import { consequencesBeside, nothingStated, type Stated } from './consequences.ts'
@@ -127,9 +127,9 @@ export function createLoading(store: Store, options: LoadingOptions = {}): Loadi
       return owner
     },
     group(name, path) {
-      const namespace = store.namespaces.one('path', folded(name))
+      const namespace = store.namespaces.one('full_path', folded(name))
       if (namespace?.kind === 'group') return namespace
-      const groups = store.namespaces.by('kind', 'group').map((group) => group.path)
+      const groups = store.namespaces.by('kind', 'group').map(fullPath)
       loading.unknown('group', name, path, groups)
       return undefined
     },
@@ -158,7 +158,8 @@ const usernames = (store: Store) => store.users.all().map(({ username }) => user
 
 function projectPaths(store: Store): string[] {
   return store.projects.all().map(({ namespace_id, path }) => {
-    return `${store.namespaces.get(namespace_id)?.path}/${path}`
+    const namespace = store.namespaces.get(namespace_id)
+    return namespace ? `${fullPath(namespace)}/${path}` : path
   })
 }
 

@@ -22,7 +22,8 @@ export function loadUsers(loading: Loading, { users }: ReadSeed): void {
 function loadUser(loading: Loading, seed: SeedUser, path: string): void {
   const { store, isTwice } = loading
   const { username } = seed
-  if (isTwice(store.namespaces.one('path', folded(username)), username, `${path}.username`)) return
+  if (isTwice(store.namespaces.one('full_path', folded(username)), username, `${path}.username`))
+    return
   if (isTwice(store.users.get(seed.id ?? 0), `user ${seed.id}`, `${path}.id`)) return
   const email = seed.email ?? `${username}@example.com`
   if (isTwice(whoHas(store, email), email, `${path}.email`)) return
@@ -130,7 +131,8 @@ function loadAttachmentsOf(loading: Loading, seed: SeedUser, path: string): void
 
 function sourceOf(loading: Loading, name: string, path: string) {
   if (name === 'global') return everywhere
-  if (name.includes('/')) {
+  const isGroup = loading.store.namespaces.one('full_path', folded(name))?.kind === 'group'
+  if (!isGroup && name.includes('/')) {
     return { source_type: 'project' as const, source_id: loading.project(name, path)?.id ?? null }
   }
   return { source_type: 'group' as const, source_id: loading.group(name, path)?.id ?? null }

@@ -87,7 +87,9 @@ function namesOf(records: SeedRecords): NameTable {
   }
   return {
     user: named('users', ({ username }) => String(username)),
-    namespace: named('namespaces', ({ path }) => String(path)),
+    namespace: named('namespaces', ({ parent, path }) =>
+      parent === undefined ? String(path) : `${parent}/${path}`,
+    ),
     project: named('projects', ({ namespace, path }) => `${namespace}/${path}`),
     milestone: named('milestones', ({ project, iid }) => `${project}%${iid}`),
     environment: named('environments', ({ project, name }) => `${project}:${name}`),
@@ -106,6 +108,7 @@ const kinds: Readonly<Record<string, string>> = {
   resolved_by: 'user',
   merge_user: 'user',
   namespace: 'namespace',
+  parent: 'namespace',
   group: 'namespace',
   project: 'project',
   source_project: 'project',

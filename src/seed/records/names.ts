@@ -1,3 +1,4 @@
+import { fullPath } from '../../store/record-keys.ts'
 import type { WorldRecords } from '../../store/tables.ts'
 import type { Referent } from './collections.ts'
 
@@ -12,7 +13,7 @@ export function namesIn(store: WorldRecords): Names {
   const project = (id: number) => {
     const record = store.projects.get(id)
     const namespace = record && store.namespaces.get(record.namespace_id)
-    return record && namespace && `${namespace.path}/${record.path}`
+    return record && namespace && `${fullPath(namespace)}/${record.path}`
   }
   const within = (
     projectId: number | undefined,
@@ -27,8 +28,10 @@ export function namesIn(store: WorldRecords): Names {
       switch (referent) {
         case 'user':
           return store.users.get(id)?.username
-        case 'namespace':
-          return store.namespaces.get(id)?.path
+        case 'namespace': {
+          const namespace = store.namespaces.get(id)
+          return namespace && fullPath(namespace)
+        }
         case 'project':
           return project(id)
         case 'milestone': {

@@ -13,10 +13,19 @@ export const path = z
       'must be a name of letters, digits, "_", "-" and "."',
     ),
   )
+/** A path with the steps before it: `a`, or `a/b/c`. */
+export const groupPath = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*(\/[a-zA-Z0-9_.][a-zA-Z0-9_.-]*)*$/,
+      'must be a name of letters, digits, "_", "-" and ".", or several with "/" between them',
+    ),
+  )
 export const username = path.check(z.describe('A username.'))
 export const projectPath = z
   .string()
-  .check(z.regex(/^[^/\s]+\/[^/\s]+$/, 'must be NAMESPACE/PROJECT'))
+  .check(z.regex(/^[^/\s]+(\/[^/\s]+)+$/, 'must be NAMESPACE/PROJECT'))
 export const visibility = z.enum(visibilities)
 export const day = z.iso.date('must be a day, YEAR-MONTH-DAY')
 export const time = z

@@ -5,9 +5,9 @@ import {
   avatarAddress,
   day,
   email,
+  groupPath,
   id,
   memberships,
-  path,
   projectPath,
   text,
   time,
@@ -100,7 +100,9 @@ export const seedUser = z.strictObject({
 
 export const seedGroup = z.strictObject({
   id: z.optional(id).check(z.describe('The next free id of the namespaces where not said.')),
-  path: path.check(z.describe('The path of the group, which addresses begin with.')),
+  path: groupPath.check(
+    z.describe('The path of the group, which addresses begin with; a/b of a subgroup of a.'),
+  ),
   name: z.optional(z.string()).check(z.describe('The path where there is none.')),
   description: z.optional(z.string()).check(z.describe('What the group is for.')),
   visibility: z

@@ -1,9 +1,9 @@
 import { z } from '../../shared/zod.ts'
 import {
   avatarAddress,
+  groupPath,
   id,
   memberships,
-  path,
   projectPath,
   sharedLevel,
   time,
@@ -19,7 +19,9 @@ const flag = z.optional(z.boolean())
 export const seedProject = z.strictObject({
   id: z.optional(id).check(z.describe('The next free id where not said.')),
   path: projectPath.check(
-    z.describe('NAMESPACE/PROJECT; the namespace is a user or a group of the seed.'),
+    z.describe(
+      'NAMESPACE/PROJECT; the namespace is a user, a group or a subgroup (a/b) of the seed.',
+    ),
   ),
   name: z.optional(z.string()).check(z.describe('The last part of the path where there is none.')),
   description: z.optional(z.string()).check(z.describe('What the project is.')),
@@ -64,7 +66,7 @@ export const seedProject = z.strictObject({
   ...trackerLists,
   members: z.optional(memberships),
   shared_with: z
-    .optional(z.record(path, sharedLevel))
+    .optional(z.record(groupPath, sharedLevel))
     .check(z.describe('Paths of groups with the highest level that their members have here.')),
   repository: z.optional(seedRepository).check(z.describe('Commits, branches and tags.')),
 })

@@ -10,6 +10,10 @@ export const namespaceModel = z.object({
   kind: z.enum(['group', 'user']),
   name: z.string(),
   path: z.string(),
+  /** The group that a subgroup is in; null for what stands at the root of addresses. */
+  parent_id: z._default(z.nullable(z.int()), null),
+  /** The full path of that group: `a/b` of `a/b/c`. It changes with it (`fullPath`). */
+  parent_path: z._default(z.string(), ''),
   /** The user of a personal namespace; a group is owned by its members of that level. */
   owner_id: z._default(z.nullable(z.int()), null),
   description: z._default(z.string(), ''),

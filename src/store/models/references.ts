@@ -18,7 +18,7 @@ export const references = {
   keys: { user_id: 'users' },
   emails: { user_id: 'users' },
   credentials: { user_id: 'users' },
-  namespaces: { owner_id: 'users' },
+  namespaces: { owner_id: 'users', parent_id: 'namespaces' },
   projects: {
     namespace_id: 'namespaces',
     creator_id: 'users',
@@ -33,7 +33,6 @@ export const references = {
     project_id: 'projects',
     author_id: 'users',
     assignee_id: 'users',
-    closed_by_id: 'users',
     milestone_id: 'milestones',
     moved_to_id: 'issues',
   },

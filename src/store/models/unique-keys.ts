@@ -4,7 +4,7 @@ export const uniqueKeys = {
   keys: [['key']],
   emails: [['email']],
   credentials: [['token']],
-  namespaces: [['path']],
+  namespaces: [['parent_path', 'path']],
   projects: [
     ['namespace_id', 'path'],
     ['namespace_id', 'name'],
@@ -29,4 +29,9 @@ export const uniqueKeys = {
 } as const
 
 /** The fields of unique keys in which upper and lower case are the same. */
-export const fieldsWithoutCase: ReadonlySet<string> = new Set(['username', 'email', 'path'])
+export const fieldsWithoutCase: ReadonlySet<string> = new Set([
+  'username',
+  'email',
+  'parent_path',
+  'path',
+])

@@ -33,7 +33,8 @@ export function createGroup(context: Context, attributes: NewGroup): NamespaceRe
 /** Adds a group without members. */
 export function addGroup(
   { store, now, fire }: SystemContext,
-  values: NewGroup & Pick<Partial<NamespaceRecord>, 'id' | 'avatar_url'>,
+  values: NewGroup &
+    Partial<Pick<NamespaceRecord, 'id' | 'avatar_url' | 'parent_id' | 'parent_path'>>,
 ): NamespaceRecord {
   const group = store.namespaces.insert({
     ...values,

@@ -50,7 +50,7 @@ function nameErrors({ store }: Context, name: string, group?: NamespaceRecord): 
 }
 
 function pathErrors({ store }: Context, path: string, group?: NamespaceRecord): string[] {
-  const isTaken = store.namespaces.by('path', folded(path)).some(({ id }) => id !== group?.id)
+  const isTaken = store.namespaces.by('full_path', folded(path)).some(({ id }) => id !== group?.id)
   return isTaken ? ['has already been taken'] : namespacePathErrors(path)
 }
 

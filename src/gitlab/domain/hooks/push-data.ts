@@ -7,7 +7,7 @@ import { peelToCommit } from '../../../git/revision.ts'
 import type { PushedRecord } from '../../../store/models/event.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Presentation } from '../context.ts'
-import { namespaceOf } from '../lookups.ts'
+import { namespaceOf, pathWithNamespace } from '../lookups.ts'
 import { timeOf } from '../repositories/commit-text.ts'
 
 const noObject = '0'.repeat(40)
@@ -60,7 +60,7 @@ function projectData(
     git_http_url,
     namespace: namespace.name,
     visibility_level: project.visibility_level,
-    path_with_namespace: `${namespace.path}/${project.path}`,
+    path_with_namespace: pathWithNamespace(presentation, project),
     default_branch: store.projects.get(project.id)?.default_branch ?? project.default_branch,
     homepage: web_url,
     url: git_ssh_url,

@@ -10,14 +10,21 @@ import { onBehalfOf } from '../on-behalf.ts'
 import { firstMatches, readablePart } from './code-blocks.ts'
 import type { Noteable } from './noteable.ts'
 
-/** An @ at the start of a word, and a username or the path of a group, which does not end in a dot. */
-const mention = /(?<!\w)@(\w(?:[\w.-]*[\w-])?)/g
+/** An @ at the start of a word, and a username or the full path of a group, which does not end in a dot. */
+const mention = /(?<!\w)@(\w(?:[\w./-]*[\w-])?)/g
 
 /** The names that a text mentions outside its code (the first 1,000), each once, in lower case and without the @. */
-export function namesMentioned(text: string | null): Set<string> {
+function namesMentioned(text: string | null): Set<string> {
   if (!text?.includes('@')) return new Set()
   const matches = firstMatches(readablePart(text), mention)
   return new Set(matches.map(([, name = '']) => folded(name)))
+}
+
+/** Whether a text mentions a user; `@jane/website` does, where it names no group. */
+export function mentionsUser(text: string, { username }: UserRecord): boolean {
+  const names = namesMentioned(text)
+  const name = folded(username)
+  return names.has(name) || [...names].some((one) => one.startsWith(`${name}/`))
 }
 
 /**
@@ -38,10 +45,11 @@ export function mentionedUsers(context: Context, target: Noteable, text: string)
 function usersNamed(context: Context, project: ProjectRecord, name: string): UserRecord[] {
   const { store, viewer } = context
   if (name === 'all') return usersOfProject(context, project, namespaceOf(context, project))
-  const user = store.users.one('username', name)
-  if (user) return [user]
-  const group = store.namespaces.one('path', name)
-  return group?.kind === 'group' && viewer.seesGroup(group) ? membersOf(context, group) : []
+  const group = store.namespaces.one('full_path', name)
+  if (group?.kind === 'group') return viewer.seesGroup(group) ? membersOf(context, group) : []
+  // Of `@jane/website`, which is no group, `@jane` is named.
+  const user = store.users.one('username', name.split('/')[0])
+  return user ? [user] : []
 }
 
 function membersOf({ store }: Context, group: NamespaceRecord): UserRecord[] {

@@ -1,6 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { fullPath } from '../../../store/record-keys.ts'
 import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../context.ts'
 import { findProject } from '../find.ts'
@@ -43,8 +44,7 @@ export function referencesIn(
       const { address, name, sign, iid } = groups
       if (address !== undefined) return referencesOfAddress(address, `${addresses.origin}/`)
       const kind = sign === '#' ? 'issue' : 'merge request'
-      const project = name?.split('/').slice(-2).join('/')
-      return [{ kind, project: project || undefined, iid: Number(iid) }]
+      return [{ kind, project: name || undefined, iid: Number(iid) }]
     },
   )
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]
@@ -53,8 +53,9 @@ export function referencesIn(
 function referencesOfAddress(address: string, home: string): Reference[] {
   if (!address.startsWith(home)) return []
   const [, project, page, iid] =
-    /^([^/]+\/[^/]+)\/(issues|merge_requests)\/(\d{1,10})(?!\w)/.exec(address.slice(home.length)) ??
-    []
+    /^([^/]+(?:\/[^/]+)+?)\/(?:-\/)?(issues|merge_requests)\/(\d{1,10})(?!\w)/.exec(
+      address.slice(home.length),
+    ) ?? []
   if (project === undefined) return []
   return [{ kind: page === 'issues' ? 'issue' : 'merge request', project, iid: Number(iid) }]
 }
@@ -78,8 +79,12 @@ export function projectNamed(
   name: string | undefined,
 ): ProjectRecord | undefined {
   if (name === undefined) return project
-  const path = name.includes('/') ? name : `${namespaceOf(presentation, project).path}/${name}`
-  return findProject(presentation.store, path)
+  const { store } = presentation
+  if (!name.includes('/')) {
+    return findProject(store, `${fullPath(namespaceOf(presentation, project))}/${name}`)
+  }
+  // What stands before the path may be part of the text, as in `see:/jane/website#1`.
+  return findProject(store, name) ?? findProject(store, name.split('/').slice(-2).join('/'))
 }
 
 /** What a reference in a text leads to in a project, where the viewer sees it. */

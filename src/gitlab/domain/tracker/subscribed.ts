@@ -1,7 +1,7 @@
 import type { UserRecord } from '../../../store/models/user.ts'
-import { folded, targetKey } from '../../../store/record-keys.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type { Presentation } from '../context.ts'
-import { namesMentioned } from './mentioned-users.ts'
+import { mentionsUser } from './mentioned-users.ts'
 
 /** What can be subscribed to: an issue or a merge request. */
 interface Subscribable {
@@ -37,12 +37,12 @@ export function isSubscribed(
  */
 export const MAX_SUBSCRIPTION_CHARACTERS = 100_000
 
-function isMentioned({ username }: UserRecord, texts: readonly (string | null)[]): boolean {
+function isMentioned(user: UserRecord, texts: readonly (string | null)[]): boolean {
   let left = MAX_SUBSCRIPTION_CHARACTERS
   for (const text of texts) {
     if (left <= 0) return false
     if (!text) continue
-    if (namesMentioned(text.slice(0, left)).has(folded(username))) return true
+    if (mentionsUser(text.slice(0, left), user)) return true
     left -= text.length
   }
   return false

@@ -82,8 +82,10 @@ export function isEmail(text: string): boolean {
 function isNameTaken(store: Store, username: string, user?: UserRecord): boolean {
   const isOthers = store.users.by('username', folded(username)).some(({ id }) => id !== user?.id)
   const namespaces = [
-    ...store.namespaces.by('path', folded(username)),
-    ...store.namespaces.by('kind', 'group').filter(({ name }) => folded(name) === folded(username)),
+    ...store.namespaces.by('full_path', folded(username)),
+    ...store.namespaces
+      .by('kind', 'group')
+      .filter(({ name, parent_id }) => parent_id === null && folded(name) === folded(username)),
   ]
   return isOthers || namespaces.some(({ owner_id }) => user === undefined || owner_id !== user.id)
 }

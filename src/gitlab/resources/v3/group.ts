@@ -8,7 +8,9 @@ import type {
 } from '../../../contract/generated/v3/contract.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { fullPath } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
+import { fullName } from '../../domain/lookups.ts'
 import { projectResource } from './project.ts'
 import { projectStatistics } from './project-statistics.ts'
 
@@ -19,8 +21,9 @@ export function groupBrief({ id, name, path, description }: NamespaceRecord): Gr
 
 export function groupResource(
   group: NamespaceRecord,
-  { addresses }: Presentation,
+  presentation: Presentation,
 ): Group & { lfs_enabled: boolean } {
+  const { addresses } = presentation
   return {
     ...groupBrief(group),
     visibility_level: group.visibility_level,
@@ -28,8 +31,8 @@ export function groupResource(
     avatar_url: addresses.avatar(group.avatar_url),
     web_url: addresses.group(group),
     request_access_enabled: group.request_access_enabled,
-    full_name: group.name,
-    full_path: group.path,
+    full_name: fullName(presentation, group),
+    full_path: fullPath(group),
   }
 }
 

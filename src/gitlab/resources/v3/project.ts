@@ -10,12 +10,11 @@ import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { notificationLevels } from '../../../store/models/notification-setting.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import type { UserRecord } from '../../../store/models/user.ts'
-import { sourceKey } from '../../../store/record-keys.ts'
+import { fullPath, sourceKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
-import { namespaceOf, ownerOf } from '../../domain/lookups.ts'
+import { fullName, namespaceOf, ownerOf } from '../../domain/lookups.ts'
 import { namespaceResource } from './namespace.ts'
 import { projectStatistics } from './project-statistics.ts'
 import { userBrief } from './user.ts'
@@ -56,9 +55,9 @@ export function projectResource(
     web_url: addresses.project(namespace, project),
     owner: owner && { ...userBrief(owner, presentation), created_at: owner.created_at },
     name: project.name,
-    name_with_namespace: nameWithNamespace(project, namespace, owner),
+    name_with_namespace: nameWithNamespace(project, namespace, presentation),
     path: project.path,
-    path_with_namespace: `${namespace.path}/${project.path}`,
+    path_with_namespace: `${fullPath(namespace)}/${project.path}`,
     container_registry_enabled: project.container_registry_enabled,
     issues_enabled: project.issues_enabled,
     merge_requests_enabled: project.merge_requests_enabled,
@@ -98,15 +97,18 @@ export function projectSimple(project: ProjectRecord, presentation: Presentation
     http_url_to_repo: addresses.cloneByHttp(namespace, project),
     web_url: addresses.project(namespace, project),
     name: project.name,
-    name_with_namespace: nameWithNamespace(project, namespace, ownerOf(presentation, namespace)),
+    name_with_namespace: nameWithNamespace(project, namespace, presentation),
     path: project.path,
-    path_with_namespace: `${namespace.path}/${project.path}`,
+    path_with_namespace: `${fullPath(namespace)}/${project.path}`,
   }
 }
 
-/** A personal namespace is called by the name of its user, a group by its own. */
-function nameWithNamespace(project: ProjectRecord, namespace: NamespaceRecord, owner?: UserRecord) {
-  return `${owner?.name ?? namespace.name} / ${project.name}`
+function nameWithNamespace(
+  project: ProjectRecord,
+  namespace: NamespaceRecord,
+  presentation: Presentation,
+) {
+  return `${fullName(presentation, namespace)} / ${project.name}`
 }
 
 function hasIssues({ issues_enabled, external_issue_tracker }: ProjectRecord): boolean {
