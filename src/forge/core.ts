@@ -1,3 +1,4 @@
+import { apiNames } from '../contract/base-paths.ts'
 import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { consequences } from '../gitlab/domain/consequences.ts'
 import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
@@ -18,8 +19,6 @@ import { createJournal } from './journal/journal.ts'
 import { createUnhandledRequests } from './journal/unhandled-requests.ts'
 import type { ForgeOptions } from './options.ts'
 import { clockOf, createRandom, type ForgeOrigin, type ForgeRandom } from './origin.ts'
-
-/** Throws where an answer breaks the contract. */
 
 /** What a forge is made of: its world, its journals, and what answers requests. */
 export interface ForgeCore extends ReturnType<typeof createRecorders> {
@@ -68,6 +67,7 @@ export function createCore(
     },
     wait: waiting.wait,
     answersAs: options.answersAs ?? 'specified',
+    apis: recorders.apis,
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     deliver: hooks.deliver,
     record: journal.record,
@@ -112,8 +112,10 @@ function createRecorders(
   const secrets = createKnownSecrets(store)
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(secrets.masker()(line)))
+  const { apis = apiNames } = options
   const unhandled = createUnhandledRequests(log)
   const journal = createJournal({
+    apis,
     limit: options.journalLimit ?? 1000,
     masker: secrets.masker,
     remember: secrets.remember,
@@ -135,7 +137,8 @@ function createRecorders(
       quietly(() => options.onDelivery?.(delivery))
     },
   })
-  return { secrets, log, unhandled, journal, hooks, coverage: createCoverageCounter() }
+  const coverage = createCoverageCounter(apis)
+  return { apis, secrets, log, unhandled, journal, hooks, coverage }
 }
 
 /** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */

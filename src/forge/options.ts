@@ -1,3 +1,4 @@
+import { type ApiName, apiNames } from '../contract/base-paths.ts'
 import type { AnswersAs } from '../contract/operation-contract.ts'
 import type { SeedProgress } from '../seed/loaders/loading.ts'
 import type { Seed } from '../seed/schema.ts'
@@ -45,6 +46,11 @@ export interface ForgeOptions {
    * as `50..200`. None by default.
    */
   readonly delay?: number | string
+  /**
+   * The APIs that are served: `['v4']` leaves v3 out, whose paths are then unknown. All by default, over the same
+   * world.
+   */
+  readonly apis?: readonly ApiName[]
   /** The greatest size of a request's body, in bytes, from 1 up; 10 MiB by default. */
   readonly bodyLimit?: number
   /** How many requests `forge.requests` holds, from 0 up; 1,000 by default. */
@@ -83,6 +89,11 @@ export const optionRules: OptionRules<ForgeOptions> = {
   answersAs: {
     mustBe: '`specified` or `released`',
     accepts: (value) => value === 'specified' || value === 'released',
+  },
+  apis: {
+    mustBe: `a list of ${apiNames.map((name) => `\`${name}\``).join(' and ')}, of one at least`,
+    accepts: (value) =>
+      Array.isArray(value) && value.length > 0 && value.every((one) => apiNames.includes(one)),
   },
   delay: delayRule,
   bodyLimit: wholeNumber(1),

@@ -16,9 +16,10 @@ export interface FaultOptions {
 
 /** Finds the fault that hits a request, if any, and notes it in the call: it is asked for once. */
 export function findFault({ faults }: FaultOptions, call: Call): FaultHit | null {
+  const { api, path } = call.address
   const [operation, user] = [call.operation?.id, call.viewer?.user?.username]
   call.fault =
-    faults.hit({ operation, method: call.request.method, path: call.address.path, user }) ?? null
+    faults.hit({ api: api?.name, operation, method: call.request.method, path, user }) ?? null
   return call.fault
 }
 

@@ -1,4 +1,5 @@
 import type { Api } from '../contract/apis.ts'
+import type { ApiName } from '../contract/base-paths.ts'
 import { unknownRoute, wrongMethod } from '../contract/errors.ts'
 import type { AnswersAs, OperationContract } from '../contract/operation-contract.ts'
 import type { PathParameters, Route } from '../contract/router.ts'
@@ -24,9 +25,9 @@ interface Called {
  */
 export function calledOperation(
   { api, method, path = '' }: Called,
-  answersAs: AnswersAs,
+  { apis, answersAs }: { readonly apis: readonly ApiName[]; readonly answersAs: AnswersAs },
 ): CalledOperation {
-  if (!api) throw unknownRoute()
+  if (!api || !apis.includes(api.name)) throw unknownRoute()
   const found = routeOf(api, method, path)
   if (found.kind === 'unknown') throw unknownRoute()
   if (found.kind === 'operation') return { api, operation: found.operation, path: found.path }

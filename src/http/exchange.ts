@@ -1,3 +1,4 @@
+import type { ApiName } from '../contract/base-paths.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
 import type { ReceivedBody } from './body.ts'
 import type { FaultId } from './fault-source.ts'
@@ -12,6 +13,8 @@ export interface KnownRequest {
   readonly at: string
   readonly method: string
   /** Undefined where no operation was reached. */
+  /** The API that the operation is of; undefined where none was reached. */
+  readonly api: ApiName | undefined
   readonly operationId: OperationId | undefined
   /** The username of who asked; undefined for nobody. */
   readonly user: string | undefined

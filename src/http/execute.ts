@@ -43,6 +43,8 @@ import type { Answer } from './response.ts'
 export interface ExecuteOptions extends FaultOptions {
   readonly consequences: Consequences
   readonly answersAs: AnswersAs
+  /** The APIs that are served. */
+  readonly apis: readonly ApiName[]
   /** ISO 8601. */
   now(): string
   random(): number
@@ -60,7 +62,7 @@ export interface ExecuteOptions extends FaultOptions {
  */
 export async function execute(options: ExecuteOptions, call: Call): Promise<Answer> {
   const { request, address } = call
-  const called = calledOperation(address, options.answersAs)
+  const called = calledOperation(address, options)
   call.operation = called.operation
   const { query } = address
   call.given = new GivenParameters(query)

@@ -20,7 +20,7 @@ export interface HandlerOptions extends ExecuteOptions {
   /** Notes a request once it is answered; may throw. */
   record(exchange: Exchange): void
   /** Counts an answer that was sent, with the operation that was reached. */
-  countAnswer(operation: OperationId | undefined, status: number): void
+  countAnswer(api: ApiName, operation: OperationId, status: number): void
   /** What the journal calls the forge; undefined where it has no name. */
   readonly world: string | undefined
   /** Writes a line where the person who runs the forge reads it; never throws. */
@@ -45,7 +45,9 @@ export async function handle(options: HandlerOptions, request: IncomingRequest):
   const rendered = await respond(options, call)
   const milliseconds = performance.now() - started
   rendered.headers.push('X-Request-Id', call.id, 'X-Runtime', inSeconds(milliseconds))
-  if (!rendered.lost) options.countAnswer(call.operation?.id, rendered.status)
+  if (call.operation && !rendered.lost) {
+    options.countAnswer(apiNameOf(call), call.operation.id, rendered.status)
+  }
   record(options, call, rendered, milliseconds)
   if (rendered.lost === 'stall') await options.wait(Number.POSITIVE_INFINITY, request.signal)
   return rendered
@@ -53,7 +55,7 @@ export async function handle(options: HandlerOptions, request: IncomingRequest):
 
 async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
   try {
-    const answer = (await answerBeside(call)) ?? (await executeOrRefuse(options, call))
+    const answer = (await answerBeside(options, call)) ?? (await executeOrRefuse(options, call))
     if (call.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(apiNameOf(call), call.operation.id, answer.status, jsonOf(answer))
     }
@@ -71,11 +73,14 @@ function jsonOf({ file, json, text }: Answer): unknown {
 }
 
 /** What is no operation: the contract itself and, as in GitLab beside the API, pictures. */
-async function answerBeside({ address }: Call): Promise<Answer | undefined> {
+async function answerBeside(
+  { apis }: HandlerOptions,
+  { address }: Call,
+): Promise<Answer | undefined> {
   const { method, api, path, url } = address
   if (method !== 'GET') return undefined
   if (api === undefined) return avatarAnswer(url.pathname)
-  if (path !== '/openapi.json') return undefined
+  if (path !== '/openapi.json' || !apis.includes(api.name)) return undefined
   const document = JSON.stringify(await api.loadDocument())
   const file = { body: document, type: 'application/json' }
   return { status: 200, headers: {}, file }
@@ -109,6 +114,7 @@ function record(
       address: address.bounded,
       headers: request.headers,
       body: call.body,
+      api: operation && address.api?.name,
       operationId: operation?.id,
       user: viewer?.user?.username,
       given: call.given,

@@ -1,5 +1,5 @@
 import { isOperationId, operationIds } from '../contract/apis.ts'
-import { basePaths } from '../contract/base-paths.ts'
+import { type ApiName, apiNames, basePaths, readApiPath } from '../contract/base-paths.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
 import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.ts'
 import { matchesPath } from './path-pattern.ts'
@@ -7,6 +7,8 @@ import { pathBelowApi } from './request-address.ts'
 
 /** Which requests are meant; what is left out matches any. */
 export interface RequestCriteria {
+  /** The API that is spoken. */
+  readonly api?: ApiName
   readonly operation?: OperationId
   /** `GET` means `HEAD` too, which is answered as that. */
   readonly method?: string
@@ -31,6 +33,8 @@ export interface JournalCriteria extends RequestCriteria {
 
 /** What criteria look at in a request. */
 export interface DescribedRequest {
+  /** Undefined elsewhere. */
+  readonly api: ApiName | undefined
   /** Undefined where no operation was reached. */
   readonly operation: string | undefined
   readonly method: string
@@ -53,6 +57,10 @@ interface AnsweredRequest {
 
 /** What each criterion must be, in the journal and in a fault. */
 export const criteriaRules: OptionRules<RequestCriteria> = {
+  api: {
+    mustBe: `the name of an API: ${apiNames.join(' or ')}`,
+    accepts: (value) => apiNames.some((name) => name === value),
+  },
   operation: {
     mustBe: 'the id of an operation, such as `createIssue` (docs/operations.md lists them)',
     accepts: isOperationId,
@@ -64,7 +72,7 @@ export const criteriaRules: OptionRules<RequestCriteria> = {
       typeof value === 'string' && /^(get|post|put|delete|head|patch|options)$/i.test(value),
   },
   path: {
-    mustBe: `a path below ${basePaths.v3}, such as \`/projects/*/issues\` or \`/projects/**\``,
+    mustBe: `a path below ${Object.values(basePaths).join(' or ')}, such as \`/projects/*/issues\` or \`/projects/**\``,
     accepts: (value) => typeof value === 'string' && value.startsWith('/'),
   },
   user: {
@@ -89,7 +97,8 @@ export function checkCriteria(caller: string, criteria: unknown): void {
 
 /** Whether a request is one of those that are meant. */
 export function matchesRequest(criteria: RequestCriteria, request: DescribedRequest): boolean {
-  const { operation, method, path, user } = criteria
+  const { api, operation, method, path, user } = criteria
+  if (api !== undefined && api !== request.api) return false
   if (operation !== undefined && operation !== request.operation) return false
   if (method !== undefined && !matchesMethod(method.toUpperCase(), request.method)) return false
   if (user !== undefined && user !== request.user) return false
@@ -110,7 +119,8 @@ export function matchesEntry(criteria: JournalCriteria, entry: AnsweredRequest):
 
 function described({ operationId, method, path, user }: AnsweredRequest): DescribedRequest {
   const [pathname = ''] = path.split('?', 1)
-  return { operation: operationId, method, path: pathBelowApi(pathname), user }
+  const api = readApiPath(pathname)?.api
+  return { api, operation: operationId, method, path: pathBelowApi(pathname), user }
 }
 
 /** Whether a value is there within another: fields may be missing of objects, elements of no array. */

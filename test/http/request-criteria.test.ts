@@ -69,13 +69,16 @@ describe('a request is one that is meant', () => {
 
   it('before it is answered, too', () => {
     const asked = {
+      api: 'v3',
       operation: 'createIssue',
       method: 'POST',
       user: 'jane',
       path: '/projects/1/issues',
-    }
+    } as const
     expect(matchesRequest({ path: '/projects/**', user: 'jane' }, asked)).toBe(true)
     expect(matchesRequest({ path: '/users' }, asked)).toBe(false)
+    expect(matchesRequest({ api: 'v3' }, asked)).toBe(true)
+    expect(matchesRequest({ api: 'v4' }, asked)).toBe(false)
     expect(matchesRequest({ path: '/**' }, { ...asked, path: undefined })).toBe(false)
     expect(matchesRequest({ user: 'jane' }, { ...asked, path: undefined })).toBe(true)
   })

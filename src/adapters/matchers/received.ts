@@ -1,4 +1,4 @@
-import { isOperationId, operationIds, v3 } from '../../contract/apis.ts'
+import { apis, isOperationId, operationIds } from '../../contract/apis.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import { type Awaitable, after } from '../../shared/awaitable.ts'
@@ -55,13 +55,17 @@ const optionRules: OptionRules<ReceivedOptions> = {
 
 /** @throws TypeError for what no request to the operation has. */
 function checkParameters(operation: OperationId, parameters: unknown): void {
-  const names = v3.operations.find(({ id }) => id === operation)?.parameters.map(({ name }) => name)
+  const names = Object.values(apis).flatMap(({ operations }) =>
+    operations
+      .filter(({ id }) => id === operation)
+      .flatMap(({ parameters }) => parameters.map(({ name }) => name)),
+  )
   checkExpected(
     'toHaveReceived',
     {
       owner: operation,
       word: 'parameter',
-      names: names ?? [],
+      names: [...new Set(names)],
       hintAt: (name) =>
         name in optionRules ? '; it is an option, which the third argument holds' : undefined,
     },

@@ -1,29 +1,37 @@
 import type { Coverage, OperationCoverage } from '../../forge/control.ts'
 
-/** How often each status was answered, by operation; what was not exercised is left out. */
+/** How often each status was answered, by API and operation (`v4 getUser`); what was not exercised is left out. */
 export type Exercised = Readonly<Record<string, Readonly<Record<number, number>>>>
 
 /** What of a coverage was exercised: small enough to go with each test. */
 export function exercisedIn({ operations }: Coverage): Exercised {
   return Object.fromEntries(
-    operations.flatMap(({ operation, statuses }) => {
+    operations.flatMap(({ api, operation, statuses }) => {
       const answered = Object.entries(statuses).filter(([, count]) => count > 0)
-      return answered.length === 0 ? [] : [[operation, Object.fromEntries(answered)] as const]
+      return answered.length === 0
+        ? []
+        : [[`${api} ${operation}`, Object.fromEntries(answered)] as const]
     }),
   )
 }
 
-/** A coverage in which nothing was exercised, with what was, of any number of tests. */
+/**
+ * A coverage in which nothing was exercised, with what was, of any number of tests: that of the APIs which they call,
+ * or of all where they call none.
+ */
 export function coverageWith(nothing: Coverage, parts: readonly Exercised[]): Coverage {
-  const operations = nothing.operations.map(({ operation, statuses }): OperationCoverage => {
+  const sumsOf = ({ api, operation, statuses }: OperationCoverage): OperationCoverage => {
     const sums: Record<number, number> = { ...statuses }
     for (const part of parts) {
-      for (const [status, count] of Object.entries(part[operation] ?? {})) {
+      for (const [status, count] of Object.entries(part[`${api} ${operation}`] ?? {})) {
         sums[Number(status)] = (sums[Number(status)] ?? 0) + count
       }
     }
-    return { operation, statuses: sums }
-  })
+    return { api, operation, statuses: sums }
+  }
+  const all = nothing.operations.map(sumsOf)
+  const called = new Set(all.filter(isExercised).map(({ api }) => api))
+  const operations = called.size === 0 ? all : all.filter(({ api }) => called.has(api))
   const exercised = operations.filter(isExercised).length
   return { operations, share: exercised / operations.length }
 }
@@ -46,10 +54,13 @@ export type ListedOperations = 'exercised' | 'all' | 'none'
 export function coverageLines({ operations, share }: Coverage, listed: ListedOperations): string[] {
   const exercised = operations.filter(isExercised)
   const shown = { exercised, all: operations, none: [] }[listed]
-  const width = Math.max(0, ...shown.map(({ operation }) => operation.length))
+  const isOfOne = new Set(operations.map(({ api }) => api)).size === 1
+  const nameOf = ({ api, operation }: OperationCoverage) =>
+    isOfOne ? operation : `${api} ${operation}`
+  const width = Math.max(0, ...shown.map((one) => nameOf(one).length))
   return [
     `API of the forge: ${exercised.length} of ${operations.length} operations exercised (${percent(share)})`,
-    ...shown.map((one) => `  ${one.operation.padEnd(width)}  ${statusesInLine(one)}`),
+    ...shown.map((one) => `  ${nameOf(one).padEnd(width)}  ${statusesInLine(one)}`),
   ]
 }
 

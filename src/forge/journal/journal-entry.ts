@@ -1,3 +1,4 @@
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Exchange, KnownRequest } from '../../http/exchange.ts'
 import { excerptOfFields } from '../../http/redaction/excerpt.ts'
@@ -53,12 +54,15 @@ export class JournalledRequest implements RecordedRequest {
   readonly length: number
   readonly #record: JournalRecord
   readonly #masker: KnownSecrets['masker']
+  readonly #apis: readonly ApiName[]
   #entry: JournalEntry | undefined
 
-  constructor(exchange: Exchange, masker: KnownSecrets['masker']) {
+  /** `apis` are those that are served. */
+  constructor(exchange: Exchange, masker: KnownSecrets['masker'], apis: readonly ApiName[]) {
     this.#record = recordOf(exchange)
     this.length = lengthOf(exchange, this.#record)
     this.#masker = masker
+    this.#apis = apis
   }
 
   get operationId(): OperationId | undefined {
@@ -71,7 +75,7 @@ export class JournalledRequest implements RecordedRequest {
   }
 
   entry(): JournalEntry {
-    this.#entry ??= entryOf(this.#record, this.#masker)
+    this.#entry ??= entryOf(this.#record, this.#masker, this.#apis)
     return this.#entry
   }
 }
@@ -79,7 +83,11 @@ export class JournalledRequest implements RecordedRequest {
 /** What a request without an operation is answered: there is nothing, or nothing by this method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
-function entryOf(record: JournalRecord, masker: KnownSecrets['masker']): JournalEntry {
+function entryOf(
+  record: JournalRecord,
+  masker: KnownSecrets['masker'],
+  apis: readonly ApiName[],
+): JournalEntry {
   const { address, values, defaulted, givenSecrets, secrets, headers, body, answer, ...known } =
     record
   const parameters = excerptOfFields(values)
@@ -101,7 +109,7 @@ function entryOf(record: JournalRecord, masker: KnownSecrets['masker']): Journal
     },
     get unhandled() {
       if (known.operationId !== undefined || !refusals.has(known.status)) return undefined
-      return unhandledOf(known.method, address.pathname)
+      return unhandledOf(known.method, address.pathname, apis)
     },
     get parameters() {
       return maskFields(parameters, maskNow())

@@ -21,6 +21,7 @@ export function recordOf(exchange: Exchange): JournalRecord {
     id: exchange.id,
     at: exchange.at,
     method: exchange.method,
+    api: exchange.api,
     operationId: exchange.operationId,
     user: exchange.user,
     status: exchange.status,

@@ -1,3 +1,4 @@
+import { type ApiName, apiNames } from '../../contract/base-paths.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KnownSecrets } from '../../http/redaction/known-secrets.ts'
 import { type JournalEntry, JournalledRequest, type RecordedRequest } from './journal-entry.ts'
@@ -12,6 +13,8 @@ export interface Journal {
 }
 
 export interface JournalOptions {
+  /** The APIs that are served; all by default. */
+  readonly apis?: readonly ApiName[]
   /** How many requests are recorded at most. */
   readonly limit: number
   readonly masker: KnownSecrets['masker']
@@ -67,8 +70,8 @@ class RequestJournal implements Journal {
   }
 
   record = (exchange: Exchange): void => {
-    const { limit, masker, remember, onRecord } = this.#options
-    const request = new JournalledRequest(exchange, masker)
+    const { apis = apiNames, limit, masker, remember, onRecord } = this.#options
+    const request = new JournalledRequest(exchange, masker, apis)
     if (exchange.status < 300 && request.givenSecrets.length > 0) remember?.(request.givenSecrets)
     this.#requests.push(request)
     this.#total += request.length

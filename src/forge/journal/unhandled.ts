@@ -1,27 +1,46 @@
 import { type Api, apis } from '../../contract/apis.ts'
-import { readApiPath } from '../../contract/base-paths.ts'
+import { type ApiName, apiNames, basePaths, readApiPath } from '../../contract/base-paths.ts'
 import type { UnservedOperation } from '../../contract/operation-contract.ts'
 import { nearestOperation } from './nearest-operation.ts'
 import { nothingLikeIt, type Unhandled } from './unhandled-reason.ts'
 
 /**
  * Why a request reached no operation; undefined where its path is not below `/api/`, which is no
- * matter of the API. `pathname` is that of its address.
+ * matter of an API. `pathname` is that of its address, `served` the APIs of the forge.
  */
-export function unhandledOf(method: string, pathname: string): Unhandled | undefined {
+export function unhandledOf(
+  method: string,
+  pathname: string,
+  served: readonly ApiName[] = apiNames,
+): Unhandled | undefined {
   const start = pathname.indexOf('/api/')
   if (start < 0) return undefined
   const path = readApiPath(pathname.slice(start).replace(/(?:\.json|\/)$/, ''))
   if (!path) {
-    const served = Object.values(apis).map(({ basePath }) => basePath)
-    const hint = `It is not below ${served.join(' or ')}, which is all that Forgery serves.`
+    const places = served.map((name) => basePaths[name]).join(' or ')
+    const hint = `It is not below ${places}, which is all that Forgery serves.`
+    return { reason: 'unknown', hint }
+  }
+  if (!served.includes(path.api)) {
+    const hint = `This forge serves ${served.join(' and ')} alone (\`apis\`).`
     return { reason: 'unknown', hint }
   }
   const api = apis[path.api]
   const verb = method === 'HEAD' ? 'GET' : method
   const unserved = unservedOperation(api, verb, path.below)
   if (unserved) return { reason: 'unserved', hint: unservedHint(api, unserved) }
+  const other = served.find(
+    (name) => name !== api.name && isOperation(apis[name], verb, path.below),
+  )
+  if (other) {
+    const hint = `This is ${api.name}, which has no such operation; ${other} has it, below ${basePaths[other]}.`
+    return { reason: 'unknown', hint }
+  }
   return { reason: 'unknown', hint: unknownHint(api, verb, path.below) }
+}
+
+function isOperation({ findRoute }: Api, method: string, path: string): boolean {
+  return findRoute(method, path).kind === 'operation'
 }
 
 /**

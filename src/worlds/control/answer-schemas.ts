@@ -11,9 +11,9 @@ export const message = z.object({ message: z.string() }).meta({ id: 'Message' })
 export const listedWorld = z
   .object({
     name: z.string(),
-    url: z
-      .string()
-      .meta({ description: `What stands before ${basePaths.v3} in the addresses of the world` }),
+    url: z.string().meta({
+      description: `What stands before ${Object.values(basePaths).join(' and ')} in the addresses of the world`,
+    }),
   })
   .meta({ id: 'ListedWorld' })
 
@@ -31,6 +31,7 @@ export const journalEntry = z
     at: time,
     method: z.string(),
     path: z.string(),
+    api: z.string().optional(),
     operationId: z.string().optional(),
     user: z.string().optional(),
     parameters: z.record(z.string(), z.unknown()),
@@ -70,6 +71,7 @@ export const coverage = z
   .object({
     operations: z.array(
       z.looseObject({
+        api: z.string(),
         operation: z.string(),
         statuses: z.record(z.string(), z.int()),
       }),

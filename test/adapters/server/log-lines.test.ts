@@ -14,6 +14,7 @@ const entry: JournalEntry = {
   at: '2017-01-15T12:00:00.000Z',
   method: 'POST',
   path: '/api/v3/projects',
+  api: 'v3',
   headers: {},
   body: undefined,
   operationId: 'createProject',

@@ -294,7 +294,10 @@ it.each([
   [{ status: 500, connection: 'drop' }, 'a fault has one effect; got `status`, `connection`'],
   [{ operation: 'createIsue', status: 500 }, 'option `operation` must be the id of an operation'],
   [{ method: 'FETCH', status: 500 }, 'option `method` must be a method: `GET`, `POST`'],
-  [{ path: 'projects', status: 500 }, 'option `path` must be a path below /api/v3, such as'],
+  [
+    { path: 'projects', status: 500 },
+    'option `path` must be a path below /api/v3 or /api/v4, such as',
+  ],
   [{ times: 0, status: 500 }, 'option `times` must be a whole number from 1 up; got 0'],
   [{ share: 2, status: 500 }, 'option `share` must be a number from 0 to 1; got 2'],
   [{ delay: '200..50' }, 'option `delay` must be milliseconds from 0 to 3600000: a number, or'],

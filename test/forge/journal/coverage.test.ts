@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { v3 } from '../../../src/contract/apis.ts'
+import { v3, v4 } from '../../../src/contract/apis.ts'
 import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { createTestForge } from '../../harness.ts'
 
-async function get(forge: Forge, path: string, token = 'root-token') {
-  const address = `http://forge.test/api/v3${path}?private_token=${token}`
+async function get(forge: Forge, path: string, token = 'root-token', base = '/api/v3') {
+  const address = `http://forge.test${base}${path}?private_token=${token}`
   return (await forge.fetch(new Request(address))).status
 }
 
@@ -14,7 +14,7 @@ const statusesOf = (forge: Forge, id: string) =>
 
 describe('forge.coverage', () => {
   it('has every operation with the statuses that the contract states', async () => {
-    const forge = await createTestForge()
+    const forge = await createTestForge({ apis: ['v3'] })
     const { operations: covered, share } = forge.coverage()
     expect(covered.map(({ operation }) => operation)).toEqual(operations.map(({ id }) => id))
     expect(share).toBe(0)
@@ -37,6 +37,24 @@ describe('forge.coverage', () => {
     expect(statusesOf(forge, 'updateUser')).toMatchObject({ 415: 1 })
     expect(operations.find(({ id }) => id === 'updateUser')?.statuses).not.toContain(415)
     expect(forge.coverage().share).toBe(2 / operations.length)
+  })
+
+  it('has the operations of the APIs that were called alone, each as what its API answered', async () => {
+    const forge = await createTestForge()
+    const apisOf = () => [...new Set(forge.coverage().operations.map(({ api }) => api))]
+    expect(apisOf()).toEqual(['v3', 'v4'])
+    await get(forge, '/version', 'root-token', '/api/v4')
+    expect(apisOf()).toEqual(['v4'])
+    expect(forge.coverage().share).toBe(1 / v4.operations.length)
+    await get(forge, '/user')
+    expect(apisOf()).toEqual(['v3', 'v4'])
+    const { operations: covered, share } = forge.coverage()
+    const answered = covered.filter(({ statuses }) => statuses[200])
+    expect(answered.map(({ api, operation }) => `${api} ${operation}`)).toEqual([
+      'v3 getCurrentUser',
+      'v4 getVersion',
+    ])
+    expect(share).toBe(2 / (v3.operations.length + v4.operations.length))
   })
 
   it('does not count what is no operation', async () => {

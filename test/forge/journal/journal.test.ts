@@ -163,6 +163,7 @@ describe('a journal', () => {
     method: 'GET',
     address: boundedAddress(new URL('http://forge.test/api/v3/user')),
     headers: new Headers(),
+    api: undefined,
     body: undefined,
     operationId: undefined,
     user: undefined,

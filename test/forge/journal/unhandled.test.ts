@@ -88,6 +88,22 @@ describe('a request that reaches no operation', () => {
     })
   })
 
+  it('may be an operation of another API', () => {
+    expect(unhandledOf('GET', '/api/v3/metadata')).toEqual({
+      reason: 'unknown',
+      hint: 'This is v3, which has no such operation; v4 has it, below /api/v4.',
+    })
+    expect(unhandledOf('GET', '/api/v4/projects/visible')?.hint).toMatch(/^This is v4, .*v3 has it/)
+  })
+
+  it('may be of an API that the forge leaves out', () => {
+    expect(unhandledOf('GET', '/api/v3/user', ['v4'])).toEqual({
+      reason: 'unknown',
+      hint: 'This forge serves v4 alone (`apis`).',
+    })
+    expect(unhandledOf('GET', '/api/v4/projects/visible', ['v4'])?.hint).not.toContain('v3')
+  })
+
   it('may be none of the API', () => {
     expect(unhandledOf('GET', '/favicon.ico')).toBeUndefined()
   })
