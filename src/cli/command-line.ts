@@ -93,7 +93,7 @@ function parseWords(command: Command, words: readonly string[]): ParsedWords {
   )
   try {
     const { values, positionals } = parseArgs({
-      args: withNumbers(command, words),
+      args: withOptionalValues(command, withNumbers(command, words)),
       options: { ...options, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
       strict: true,
@@ -118,6 +118,20 @@ function withNumbers({ options }: Command, words: readonly string[]): string[] {
     if (option !== undefined && options[option]?.type === 'string' && /^-\d/.test(word)) {
       joined[joined.length - 1] = `--${option}=${word}`
     } else joined.push(word)
+  }
+  return joined
+}
+
+/** `--clean-up` as `--clean-up=`, and `--clean-up FILE` as `--clean-up=FILE`. */
+function withOptionalValues({ options }: Command, words: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const word of words) {
+    const last = joined.at(-1) ?? ''
+    const option = last.endsWith('=') ? optionOf(options, last.slice(0, -1)) : undefined
+    const isValue = option !== undefined && options[option]?.isValueOptional
+    if (isValue && !word.startsWith('-') && !/^https?:/i.test(word)) {
+      joined[joined.length - 1] = `${last}${word}`
+    } else joined.push(options[optionOf(options, word) ?? '']?.isValueOptional ? `${word}=` : word)
   }
   return joined
 }

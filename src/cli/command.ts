@@ -8,6 +8,8 @@ export interface OptionDescription {
   readonly default?: string
   /** Whether it may be given more than once; its value is then a list. */
   readonly isRepeatable?: boolean
+  /** Whether its value may be left out, which is then an empty text: a URL after it is none of it. */
+  readonly isValueOptional?: boolean
   /** Whether the command cannot do without it. */
   readonly isRequired?: boolean
   readonly summary: string

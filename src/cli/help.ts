@@ -26,9 +26,11 @@ export function commandHelp(command: Command): string {
   const { name, summary, details, options } = command
   const { bold } = coloursFor(process.stdout)
   const rows = Object.entries(options).map(([option, { short, placeholder, ...rest }]) => [
-    [...(short ? [`-${short},`] : []), `--${option}`, ...(placeholder ? [placeholder] : [])].join(
-      ' ',
-    ),
+    [
+      ...(short ? [`-${short},`] : []),
+      `--${option}`,
+      ...(placeholder ? [rest.isValueOptional ? `[${placeholder}]` : placeholder] : []),
+    ].join(' '),
     [
       rest.summary,
       ...(rest.default === undefined ? [] : [`(default: ${rest.default})`]),

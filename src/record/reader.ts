@@ -59,7 +59,7 @@ export function createReader(options: ReaderOptions): Reader {
     if (known) return known
     const encoded = encodeCall(client.apiUrl, contract.operation(id), parameters, { credential })
     options.onRequest()
-    const answer = await client.send(encoded).catch((error: unknown) => {
+    const answer = await client.read(encoded).catch((error: unknown) => {
       if (isFile && error instanceof AnswerTooLarge) return undefined
       if (!(error instanceof NoAnswer)) throw error
       throw new CannotRecord(`${settings.apiUrl} did not answer ${id}: ${error.message}.`)

@@ -49,7 +49,7 @@ export interface RecordingOutcome {
  */
 export async function record(options: RecordOptions): Promise<RecordingOutcome> {
   const contract = await loadContract()
-  const { onProgress: _onProgress, ...ofServer } = options
+  const { onProgress: _onProgress, journal: _journal, ...ofServer } = options
   const settings = readSettings(ofServer)
   const finder = createUserFinder()
   const collected = createCollected()

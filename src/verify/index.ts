@@ -19,6 +19,7 @@ export {
   type Totals,
   type Verdict,
 } from './results.ts'
+export { type CleanUpOptions, findLeftovers, type Leftovers } from './run/clean-up.ts'
 export { contractTests, type TestRunner } from './run/contract-tests.ts'
 export { type Plan, plan } from './run/plan.ts'
 export { type Verification, verify } from './run/verify.ts'

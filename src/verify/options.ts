@@ -16,6 +16,19 @@ export interface VerifyOptions {
   readonly readOnly?: boolean
   /** How many projects a run that is `readOnly` reads; 5 when left out. */
   readonly projectCount?: number
+  /**
+   * Whether the run writes what everybody who uses the server may feel: the settings of the instance and
+   * system hooks. They are put back after each chapter; without it they are not tested.
+   */
+  readonly instance?: boolean
+  /**
+   * Takes each line of the journal, before the write is sent that it announces; what it throws ends the run.
+   * `cleanUp` reads the lines where a run was killed.
+   *
+   * @example
+   * const journal = (line: string) => appendFileSync('verify.journal', `${line}\n`)
+   */
+  readonly journal?: (line: string) => void
   /** Resources (`Issues`), operations (`listIssuesOfProject`) or names of stories. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { showProgress } from '../../src/cli/verify-progress.ts'
+import { showProgress } from '../../src/cli/verify/verify-progress.ts'
 
 /** Keeps what is written; `isTTY` says whether it is a terminal. */
 function fakeStream(isTTY: boolean) {

@@ -4,6 +4,7 @@ import type { Forge } from '../../src/forge/forge.ts'
 import { seededRandom } from '../../src/shared/random.ts'
 import { verify } from '../../src/verify/index.ts'
 import { inProcess } from './in-process.ts'
+import { worldOf } from './world-of.ts'
 
 /** `npm run mutants` interrupts more often. */
 const interruptions = Number(process.env.FORGERY_INTERRUPTIONS ?? 3)
@@ -48,6 +49,7 @@ async function interruptedRun(at: number) {
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
+    instance: true,
     signal: stop.signal,
     fetch: (request) => {
       sent++
@@ -60,19 +62,6 @@ async function interruptedRun(at: number) {
   for await (const _result of run);
   return { summary: await run.summary, sent }
 }
-
-/** Everything that the forge remembers of the world, but when its settings were last written. */
-function worldOf(forge: Forge): Record<string, readonly object[]> {
-  const collections = Object.entries(forge.snapshot()).map(
-    ([name, { records }]): [string, readonly object[]] => [
-      name,
-      name === 'settings' ? records.map(withoutUpdate) : records,
-    ],
-  )
-  return Object.fromEntries(collections)
-}
-
-const withoutUpdate = (settings: object) => ({ ...settings, updated_at: undefined })
 
 function noNetwork(): Promise<Response> {
   return Promise.reject(new TypeError('There is no network behind this server.'))

@@ -47,6 +47,7 @@ export async function judgeMutant(
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
+    instance: true,
     strict: mutant.isAsReleased ?? false,
     credentials: otherCredentials,
     fetch: inProcess(server.handle),

@@ -17,7 +17,7 @@ import {
 import { exitCodeOf, readReports } from '../reports.ts'
 import { accessDescriptions, accessOptions } from '../serve-options.ts'
 import { baseline, insecure, report, strict, url } from '../server-options.ts'
-import { readBaselineFile } from '../verify-options.ts'
+import { readBaselineFile } from '../verify/verify-options.ts'
 import type { Upstream } from './forward.ts'
 import { startProxy } from './proxy-server.ts'
 

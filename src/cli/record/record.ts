@@ -23,7 +23,7 @@ import {
 } from '../command.ts'
 import { checkWritable } from '../reports.ts'
 import { serverUrl } from '../server-options.ts'
-import { readHeaders } from '../verify-options.ts'
+import { readHeaders } from '../verify/verify-options.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'
 
 /** Records a server; what was read is kept until the seed is written. */

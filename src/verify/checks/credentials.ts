@@ -34,7 +34,7 @@ export const credentials = story('credentials', { about: ['Users'] }, async (t) 
         person.token,
       )
     }
-    const inQuery = await t.request('GET', `/user?sudo=${person.username}`)
+    const inQuery = await t.request(`/user?sudo=${person.username}`)
     const rule = 'sudo may be sent in the query, too.'
     t.expect({ ...inQuery, operation: 'getCurrentUser' }, 'sudo:query', rule).equal(
       idOf(inQuery.body),

@@ -1,5 +1,5 @@
 import type { OperationTag } from '../../contract/generated/v3/contract.ts'
-import type { Operation } from '../contract/operation.ts'
+import { type Operation, pathParameters } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
 import { createFixture } from '../fixture/fixture.ts'
 import { validParameters } from '../fixture/requests.ts'
@@ -34,7 +34,7 @@ async function checkUnknown(
   const isNameable = /^\/(groups|projects)\/[a-z]+$/.test(operation.path)
   if (isNameable || operation.path.endsWith('}')) return
   if (operation.parameters.some((one) => one.spansSlashes)) return
-  const unknown = await t.request('GET', `${pathOf(operation, parameters)}-no-such-route`)
+  const unknown = await t.request(`${pathOf(operation, parameters)}-no-such-route`)
   const rule = 'An unknown route is answered with 404 and the error "404 Not Found".'
   const expectation = t.expect({ ...unknown, operation: operation.id }, 'unknown-route', rule)
   if (expectation.status([404])) expectation.equal(at(unknown.body, 'error'), '404 Not Found')
@@ -45,7 +45,8 @@ async function checkVerb(
   operation: Operation,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const answer = await t.request('PATCH', pathOf(operation, parameters))
+  const path = pathParameters(operation).map(({ name }) => [name, parameters[name]])
+  const answer = await t.wrongVerb(operation, Object.fromEntries(path))
   const rule =
     'A verb that a path does not have is answered with 405, or as an unknown route with 404.'
   t.expect({ ...answer, operation: operation.id }, 'wrong-verb', rule).status([404, 405])

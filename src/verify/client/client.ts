@@ -1,8 +1,9 @@
+import type { OperationContract } from '../../contract/operation-contract.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import type { Settings } from '../options.ts'
 import { type Answer, AnswerTooLarge, Interrupted, NoAnswer, RateLimited } from './answer.ts'
 import { boundedFetch, OverLimit } from './bounded-fetch.ts'
-import type { Encoded } from './encode.ts'
+import { type Encoded, type Encoding, encodeCall, type Parameters } from './encode.ts'
 import { createMasking, keepExchange, type Masking } from './exchange.ts'
 import { createPace, wait } from './pace.ts'
 
@@ -15,10 +16,32 @@ export interface Client {
   /** The server's clock at its last answer: milliseconds since 1970; undefined before the first. */
   readonly serverTime: number | undefined
   /**
-   * Throws NoAnswer where none came, RateLimited where it is 429 for long, and Interrupted once the
-   * run is.
+   * Sends a GET. Throws NoAnswer where none came, RateLimited where it is 429 for long, and Interrupted
+   * once the run is.
    */
-  send(request: Encoded, options?: SendOptions): Promise<Answer>
+  read(request: Encoded, options?: SendOptions): Promise<Answer>
+}
+
+/** Sends writes as well, each after the journal has what it is about to make or change. */
+export interface WritingClient extends Client {
+  /** Throws what `read` does, and what the journal throws: then nothing was sent. */
+  call(call: Call, options?: SendOptions): Promise<Answer>
+}
+
+/** A call of an operation. */
+export interface Call {
+  readonly operation: OperationContract
+  /** Instead of that of the operation: one that its path does not have. */
+  readonly method?: 'PATCH'
+  readonly parameters: Parameters
+  readonly encoding: Encoding
+}
+
+/** What a client announces writes to, before and after each. */
+export interface WriteJournal {
+  /** Throws where the call is not to be sent. */
+  begin(call: Call, options: SendOptions): Promise<void>
+  end(call: Call, answer: Answer, options: SendOptions): void
 }
 
 export interface SendOptions {
@@ -45,8 +68,13 @@ const rateLimitRetries = 8
  */
 const MAX_RETRY_WAIT = 120_000
 
-/** Creates the one client of a run. */
-export function createClient(settings: ClientSettings): Client {
+/**
+ * Creates the one client of a run; without a journal it reads alone. No write leaves it that the journal
+ * has not: there is no other way to send one.
+ */
+export function createClient(settings: ClientSettings): Client
+export function createClient(settings: ClientSettings, journal: WriteJournal): WritingClient
+export function createClient(settings: ClientSettings, journal?: WriteJournal): WritingClient {
   const { signal, headers: extraHeaders } = settings
   const masking = createMasking()
   const pace = createPace(settings)
@@ -110,6 +138,14 @@ export function createClient(settings: ClientSettings): Client {
     }
   }
 
+  const send = (request: Encoded, { isCleanUp = false }: SendOptions = {}) =>
+    pace.run(() => sendAgain(request, isCleanUp))
+
+  const read: Client['read'] = async (request, options) => {
+    if (request.method === 'GET') return send(request, options)
+    throw new Error(`${request.method} ${request.url} writes, and is in no journal`)
+  }
+
   return {
     apiUrl: settings.apiUrl,
     masking,
@@ -119,7 +155,17 @@ export function createClient(settings: ClientSettings): Client {
     get serverTime() {
       return serverTime
     },
-    send: (request, { isCleanUp = false } = {}) => pace.run(() => sendAgain(request, isCleanUp)),
+    read,
+    async call(call, options = {}) {
+      const { operation, method = operation.method, parameters, encoding } = call
+      const { apiUrl } = settings
+      const request = encodeCall(apiUrl, { ...operation, method }, parameters, encoding)
+      if (!journal) return read(request, options)
+      await journal.begin(call, options)
+      const answer = await send(request, options)
+      journal.end(call, answer, options)
+      return answer
+    },
   }
 }
 

@@ -22,7 +22,7 @@ export interface Encoded {
 /** Writes a call of an operation as a request; parameters go where the contract says. */
 export function encodeCall(
   apiUrl: string,
-  operation: OperationContract,
+  operation: Pick<OperationContract, 'path' | 'parameters'> & { readonly method: string },
   parameters: Parameters,
   encoding: Encoding,
 ): Encoded {

@@ -1,17 +1,17 @@
 import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
-import { type Client, createClient } from '../client/client.ts'
-import { encodeCall, type Parameters } from '../client/encode.ts'
+import { type Client, createClient, type WritingClient } from '../client/client.ts'
+import { encodeCall } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
 import { CannotVerify, type Fetch, type Settings } from '../options.ts'
-import { type CleanUpCall, createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import type { GivenUser } from '../story/accounts.ts'
 import { isObject } from '../story/bodies.ts'
 import { createInstance, type Instance } from '../story/instance.ts'
 
 export interface Connection {
-  readonly client: Client
+  readonly client: WritingClient
   readonly sandbox: Sandbox
   readonly instance: Instance
   /** Who the token of a plain user belongs to, where one was given. */
@@ -23,23 +23,16 @@ export interface Connection {
  * reached, refuses the token, is not this API, or where writing needs an administrator.
  */
 export async function connect(settings: Settings, contract: Contract): Promise<Connection> {
-  const client = createClient(
-    settings.readOnly ? { ...settings, fetch: readsOf(settings) } : settings,
-  )
+  const sandbox = createSandbox(settings, contract, settings.patience)
+  const fetch = settings.readOnly ? readsOf(settings) : settings.fetch
+  const client = createClient({ ...settings, fetch }, sandbox)
   for (const secret of secretsOf(settings)) client.masking.add(secret)
-  const credential = { kind: 'private token', token: settings.token } as const
-  const call = (operation: OperationId, parameters: Parameters, isCleanUp = false) =>
-    client.send(
-      encodeCall(client.apiUrl, contract.operation(operation), parameters, { credential }),
-      { isCleanUp },
-    )
-  const instanceSettings = await readInstanceSettings(call)
-  const isAdmin = instanceSettings !== undefined || (await isAdministrator(call, settings))
+  const { username = '', isAdmin, instanceSettings } = await identify(client, contract, settings)
   const plainUser = await readPlainUser(client, contract, settings)
-  const cleanUpCall: CleanUpCall = (operation, parameters) => call(operation, parameters, true)
+  sandbox.open({ client, user: username, instanceSettings })
   return {
     client,
-    sandbox: createSandbox(cleanUpCall, instanceSettings),
+    sandbox,
     instance: createInstance(instanceSettings ?? {}, isAdmin, () => client.serverTime, settings),
     ...(plainUser ? { plainUser } : {}),
   }
@@ -47,7 +40,7 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
 
 /** Throws CannotVerify where the token of the plain user is refused, or an administrator's. */
 async function readPlainUser(
-  client: Client,
+  client: WritingClient,
   contract: Contract,
   { userToken: token, apiUrl }: Settings,
 ): Promise<GivenUser | undefined> {
@@ -55,7 +48,7 @@ async function readPlainUser(
   const credential = { kind: 'private token', token } as const
   const operation = contract.operation('getCurrentUser')
   const { status, body } = await client
-    .send(encodeCall(apiUrl, operation, {}, { credential }))
+    .read(encodeCall(apiUrl, operation, {}, { credential }))
     .catch((error: unknown) => throwUnreachable(error, apiUrl))
   if (status !== 200 || !isObject(body)) {
     throw new CannotVerify(`${apiUrl} does not accept the token of the plain user (${status}).`)
@@ -89,14 +82,43 @@ function secretsOf({ token, userToken, credentials }: Settings): string[] {
   )
 }
 
-type Call = (operation: OperationId, parameters: Parameters) => Promise<Answer>
+/** Who the token belongs to. */
+export interface Identity {
+  /** Undefined where an administrator's own record cannot be read. */
+  readonly username?: string
+  readonly isAdmin: boolean
+  /** Those of the instance, where they may be read. */
+  readonly instanceSettings?: Readonly<Record<string, unknown>>
+}
 
 /**
- * The settings of the instance: whoever may read them is an administrator, whatever else is wrong
- * with the server. Undefined where they are refused, or no answer comes.
+ * Finds out who the token belongs to: whoever may read the settings of the instance is an administrator,
+ * whatever else is wrong with the server. Throws CannotVerify where a run cannot begin with the token.
  */
+export async function identify(
+  client: Client,
+  contract: Contract,
+  settings: Settings,
+): Promise<Identity> {
+  const credential = { kind: 'private token', token: settings.token } as const
+  const call: Call = (operation) =>
+    client.read(encodeCall(client.apiUrl, contract.operation(operation), {}, { credential }))
+  const instanceSettings = await readInstanceSettings(call)
+  if (!instanceSettings) return identifyUser(call, settings)
+  const answer = await call('getCurrentUser').catch(() => undefined)
+  const username = isObject(answer?.body) ? answer.body.username : undefined
+  return {
+    isAdmin: true,
+    instanceSettings,
+    ...(typeof username === 'string' ? { username } : {}),
+  }
+}
+
+type Call = (operation: OperationId) => Promise<Answer>
+
+/** Undefined where they are refused, or no answer comes. */
 async function readInstanceSettings(call: Call) {
-  const answer = await call('getApplicationSettings', {}).catch((error: unknown) => {
+  const answer = await call('getApplicationSettings').catch((error: unknown) => {
     if (error instanceof NoAnswer) return undefined
     throw error
   })
@@ -109,8 +131,8 @@ function throwUnreachable(error: unknown, apiUrl: string): never {
 }
 
 /** Asks who the token belongs to. Throws CannotVerify where a run cannot begin with it. */
-async function isAdministrator(call: Call, { apiUrl, readOnly }: Settings): Promise<boolean> {
-  const { status, body } = await call('getCurrentUser', {}).catch((error: unknown) =>
+async function identifyUser(call: Call, { apiUrl, readOnly }: Settings): Promise<Identity> {
+  const { status, body } = await call('getCurrentUser').catch((error: unknown) =>
     throwUnreachable(error, apiUrl),
   )
   if (status === 401) throw new CannotVerify(`${apiUrl} does not accept the token (401).`)
@@ -125,5 +147,5 @@ async function isAdministrator(call: Call, { apiUrl, readOnly }: Settings): Prom
       `The token belongs to ${visibleText(body.username)}, who is not an administrator; give an administrator's token, or --read-only.`,
     )
   }
-  return isAdmin
+  return { isAdmin, username: body.username }
 }

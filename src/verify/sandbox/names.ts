@@ -15,6 +15,11 @@ export function createNames(): Names {
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
+/** The prefix of the run that gave a name; undefined where no run gave it. */
+export function prefixIn(name: string): string | undefined {
+  return /\b(forgery-[a-km-np-z2-9]{8})-[a-z]+-\d+\b/.exec(name)?.[1]
+}
+
 /** A text that nobody guesses and nobody else has. */
 export function randomText(length: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length))

@@ -1,188 +1,197 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import type { Answer } from '../client/answer.ts'
-import type { Parameters } from '../client/encode.ts'
+import type { Call, SendOptions, WriteJournal, WritingClient } from '../client/client.ts'
+import { type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { Settings } from '../options.ts'
 import type { LeftBehind } from '../results.ts'
 import { isObject } from '../story/bodies.ts'
+import { cleanUp } from './clean-up.ts'
+import {
+  createInventory,
+  JOURNAL_FORMAT,
+  JOURNAL_VERSION,
+  type JournalRecord,
+  type KindName,
+  MASKED,
+  maskedValues,
+} from './journal.ts'
+import type { Changeable, Kind } from './kinds.ts'
 import { createNames, type Names } from './names.ts'
+import { effectOf, isOfInstance, isWrite } from './writes.ts'
+
+/** A write that is not sent, with the reason why what it was to show is not tested. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent'
+}
+
+/** Why what everybody would feel is not tested. */
+export const NEEDS_INSTANCE = 'needs --instance'
 
 /**
- * Remembers whatever a run makes and changes, and removes it and puts it back at the end. A creation
- * is written down before its request is sent: one that was interrupted may have happened, and is
- * looked up by its unique name.
+ * Notes whatever a run makes and changes, each before its request is sent, and removes it and puts it back.
+ * A creation that was interrupted may have happened, and is looked up by its unique name.
  */
-export interface Sandbox {
+export interface Sandbox extends WriteJournal {
   readonly names: Names
-  /** To be called before any call is sent; what it returns, with the answer. */
-  watch(operation: OperationId, parameters: Parameters): (answer: Answer) => void
-  /** Removes everything, groups first; reports what could not be removed. */
+  /** To be called once, before the first write: who writes, and the settings as they are now. */
+  open(run: OpenRun): void
+  /** Removes everything, groups first, and puts back the settings; reports what could not be undone. */
   cleanUp(): Promise<readonly LeftBehind[]>
 }
 
-interface Made {
-  readonly kind: Kind
-  readonly name: string
-  id?: number
-  /** The answer to the first try was lost: there may be a second one of the name. */
-  isAskedAgain?: boolean
+interface OpenRun {
+  readonly client: WritingClient
+  /** Whose token it is. */
+  readonly user: string
+  /** Of the instance, where they could be read. */
+  readonly instanceSettings: Parameters | undefined
 }
 
-/** `settings` are those of the instance before anything is changed, where they could be read. */
-export function createSandbox(call: CleanUpCall, settings: Parameters | undefined): Sandbox {
+type SandboxSettings = Pick<Settings, 'apiUrl' | 'token' | 'journal' | 'instance' | 'readOnly'>
+
+/** How long a server may take to remove what it was asked to, in milliseconds. */
+const defaultPatience = 5000
+
+export function createSandbox(
+  { apiUrl, token, journal, instance, readOnly }: SandboxSettings,
+  contract: Contract,
+  patience = defaultPatience,
+): Sandbox {
   const names = createNames()
-  const made = new Set<Made>()
-  let areSettingsChanged = false
+  const inventory = createInventory()
+  const credential = { kind: 'private token', token } as const
+  let run: OpenRun | undefined
+  const everMade = new Set<KindName>()
+  /** One request reads the old values for all that write at the same time. */
+  const reading = new Map<Changeable, Promise<Parameters>>()
+
+  function opened(): OpenRun {
+    if (!run) throw new Error('nothing is written before the journal is open')
+    return run
+  }
+
+  /** The journal first: what is not in it has not been sent. */
+  function note(record: JournalRecord): void {
+    const masked = record.event === 'changes' ? maskRecord(record) : record
+    journal?.(opened().client.masking.mask(JSON.stringify(masked)))
+    inventory.apply(record)
+    if (record.event === 'makes') everMade.add(record.kind)
+  }
+
+  /** Whether a call is made as the user of the token: with it, and not by sudo as a user of the run. */
+  function isTokenUser({ credential: given, sudo }: Encoding): boolean {
+    if (given.kind === 'none' || given.token !== token) return false
+    const isOfRun = inventory
+      .made()
+      .some(({ kind, id, name }) => kind === 'user' && (id === sudo || name === sudo))
+    return !isOfRun
+  }
+
+  async function readOld({ reads, name }: Changeable): Promise<Parameters> {
+    const { client, instanceSettings } = opened()
+    const request = encodeCall(apiUrl, contract.operation(reads), {}, { credential })
+    const { status, body } = await client.read(request)
+    if (status === 200 && isObject(body)) return body
+    if (name === 'application settings' && instanceSettings) return instanceSettings
+    throw new NotSent(`${reads} answered ${status}, and what is not known cannot be put back`)
+  }
+
+  /** Throws NotSent where an old value could not be put back. */
+  async function noteChange(changeable: Changeable, to: Parameters): Promise<void> {
+    const { name: what, unwritten } = changeable
+    const known = inventory.changed().find(([name]) => name === what)?.[1].from
+    if (!known && !reading.has(changeable)) reading.set(changeable, readOld(changeable))
+    try {
+      const from = known ?? (await reading.get(changeable)) ?? {}
+      const masked = maskedValues(from)
+      for (const name of Object.keys(to)) {
+        if (unwritten.has(name)) continue
+        if (!(name in from)) throw new NotSent(`${name} is not shown, and could not be put back`)
+        if (masked[name] !== MASKED) continue
+        throw new NotSent(`${name} holds a secret, which the journal does not keep`)
+      }
+      note({ event: 'changes', what, from, to })
+    } finally {
+      reading.delete(changeable)
+    }
+  }
 
   return {
     names,
-    watch(operation, parameters) {
-      if (operation === 'updateApplicationSettings') areSettingsChanged = true
-      const kind = kinds.find((one) => one.creates === operation)
-      const removed = kinds.find((one) => one.removes === operation)
-      if (kind) {
-        const one: Made = { kind, name: String(parameters[kind.nameParameter] ?? '') }
-        made.add(one)
-        return (answer) => settle(one, answer)
-      }
-      return (answer) => {
-        if (!removed || answer.status !== 200) return
-        for (const one of made) {
-          if (one.kind !== removed || one.id !== parameters.id) continue
-          if (one.isAskedAgain) delete one.id
-          else made.delete(one)
+    open(begun) {
+      run = begun
+      if (readOnly) return
+      note({
+        event: 'run begins',
+        format: JOURNAL_FORMAT,
+        version: JOURNAL_VERSION,
+        url: apiUrl,
+        user: begun.user,
+        prefix: names.prefix,
+      })
+    },
+    async begin(call: Call, { isCleanUp = false }: SendOptions) {
+      if (!isWrite(call)) return
+      if (readOnly) throw new NotSent('the run is read-only')
+      if (!isCleanUp) {
+        if (isOfInstance(call) && !instance) throw new NotSent(NEEDS_INSTANCE)
+        const effect = effectOf(call, isTokenUser(call.encoding))
+        if (effect.effect === 'changes') await noteChange(effect.changeable, effect.to)
+        else if (effect.effect === 'makes') {
+          return note({ event: 'makes', kind: effect.kind.name, name: effect.name })
         }
+      }
+      note({ event: 'writes', operation: call.operation.id, path: pathOf(call) })
+    },
+    end(call, answer, { isCleanUp = false }) {
+      if (isCleanUp || !isWrite(call)) return
+      const effect = effectOf(call, isTokenUser(call.encoding))
+      if (effect.effect === 'makes') note(settled(effect.kind, effect.name, answer))
+      if (effect.effect !== 'removes' || answer.status !== 200 || answer.isAskedAgain) return
+      for (const { kind, name, id } of inventory.made()) {
+        if (kind === effect.kind.name && id === effect.id)
+          note({ event: 'is not there', kind, name })
       }
     },
     async cleanUp() {
-      const left: LeftBehind[] = []
-      for (const kind of kinds) {
-        const ofKind = [...made].filter((one) => one.kind === kind)
-        left.push(...(await Promise.all(ofKind.map((one) => remove(call, names, one)))).flat())
-      }
-      made.clear()
-      if (areSettingsChanged) left.push(...(await putBack(call, settings)))
-      return left
+      if (!run || readOnly) return []
+      const { client } = run
+      return cleanUp({
+        call: (operation, parameters) =>
+          client.call(
+            { operation: contract.operation(operation), parameters, encoding: { credential } },
+            { isCleanUp: true },
+          ),
+        inventory,
+        isOfRun: (name) => name.includes(names.prefix),
+        prefix: names.prefix,
+        note,
+        patience,
+        putsBackAll: true,
+        lookedFor: ({ name }) => everMade.has(name),
+      })
     },
   }
 }
 
-/** One that was refused is looked up all the same: it may have been sent twice, and done at once. */
-function settle(one: Made, { status, body, isAskedAgain = false }: Answer): void {
-  one.isAskedAgain = isAskedAgain
-  const [first] = Array.isArray(body) ? body : [body]
-  if (status < 300 && isObject(first) && typeof first.id === 'number') one.id = first.id
+function maskRecord(record: JournalRecord & { readonly event: 'changes' }): JournalRecord {
+  return { ...record, from: maskedValues(record.from), to: maskedValues(record.to) }
 }
 
-async function remove(
-  call: CleanUpCall,
-  { prefix }: Names,
-  { kind, name, id, isAskedAgain }: Made,
-): Promise<LeftBehind[]> {
-  // What has a name of somebody else is none of this run.
-  const find = async () => (name.includes(prefix) ? kind.find(call, name) : undefined)
-  try {
-    for (let next = id ?? (await find()); next !== undefined; ) {
-      const { status } = await call(kind.removes, { id: next })
-      if (status >= 300 && status !== 404) {
-        return [{ kind: kind.name, name, reason: `${kind.removes} answered ${status}` }]
-      }
-      const other: number | undefined = isAskedAgain ? await find() : undefined
-      next = other === next ? undefined : other
-    }
-    return []
-  } catch (error) {
-    return [
-      { kind: kind.name, name, reason: error instanceof Error ? error.message : String(error) },
-    ]
-  }
+/** What became of a creation. The id of an answer that has another name may be somebody else's. */
+function settled(
+  { name: kind, nameField }: Kind,
+  name: string,
+  { status, body, isAskedAgain = false }: Answer,
+): JournalRecord {
+  // What was refused when it was sent again may be there of the first time.
+  if (status >= 400 && status < 500 && !isAskedAgain) return { event: 'is not there', kind, name }
+  const [made] = Array.isArray(body) ? body : [body]
+  const { id, [nameField]: answered = name } = status < 300 && isObject(made) ? made : {}
+  const isKnown = typeof id === 'number' && answered === name
+  return { event: 'made', kind, name, ...(isKnown ? { id } : {}) }
 }
 
-/** Settings that are not written, or follow from others. */
-const unwritten = new Set(['id', 'created_at', 'updated_at', 'repository_storage'])
-
-async function putBack(call: CleanUpCall, before: Parameters | undefined): Promise<LeftBehind[]> {
-  const leftBehind = (reason: string) => [
-    { kind: 'settings', name: 'application settings', reason },
-  ]
-  if (!before) return leftBehind('they could not be read before they were changed')
-  try {
-    const now = await readSettings(call)
-    const changed = 'settings' in now ? differencesOf(before, now.settings) : before
-    if (Object.keys(changed).length === 0) return []
-    const { status } = await call('updateApplicationSettings', writtenOf(changed))
-    if (status !== 200) return leftBehind(`updateApplicationSettings answered ${status}`)
-    const after = await readSettings(call)
-    if (!('settings' in after)) return leftBehind(`getApplicationSettings answered ${after.status}`)
-    const rest = Object.keys(differencesOf(before, after.settings))
-    return rest.length === 0 ? [] : leftBehind(`${rest.join(', ')} did not take the old value`)
-  } catch (error) {
-    return leftBehind(error instanceof Error ? error.message : String(error))
-  }
-}
-
-async function readSettings(
-  call: CleanUpCall,
-): Promise<{ readonly settings: Parameters } | { readonly status: number }> {
-  const { status, body } = await call('getApplicationSettings', {})
-  return status === 200 && isObject(body) ? { settings: body } : { status }
-}
-
-/** The settings of `before` that are others now. */
-function differencesOf(before: Parameters, now: Parameters): Parameters {
-  const isSame = (name: string) => JSON.stringify(before[name]) === JSON.stringify(now[name])
-  return Object.fromEntries(Object.entries(writtenOf(before)).filter(([name]) => !isSame(name)))
-}
-
-function writtenOf(settings: Parameters): Parameters {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !unwritten.has(name)))
-}
-
-/** Sends a call as the administrator, also after an interruption. */
-export type CleanUpCall = (operation: OperationId, parameters: Parameters) => Promise<Answer>
-
-/** What a run makes on a server and removes again. What lies in a group or belongs to a user goes with it. */
-export interface Kind {
-  readonly name: string
-  readonly creates: OperationId
-  readonly removes: OperationId
-  /** The parameter of the creation that holds the unique name. */
-  readonly nameParameter: string
-  /** Looks for one of which only the name is known; undefined where there is none. */
-  find(call: CleanUpCall, name: string): Promise<number | undefined>
-}
-
-/** In the order of removal: groups before the users who own them. */
-const kinds: readonly Kind[] = [
-  {
-    name: 'group',
-    creates: 'createGroup',
-    removes: 'deleteGroup',
-    nameParameter: 'path',
-    find: async (call, name) => idOf((await call('getGroup', { id: name })).body),
-  },
-  {
-    name: 'system hook',
-    creates: 'createSystemHook',
-    removes: 'deleteSystemHook',
-    nameParameter: 'url',
-    find: async (call, name) =>
-      firstWith('url', name, (await call('listSystemHooks', { per_page: 100 })).body),
-  },
-  {
-    name: 'user',
-    creates: 'createUser',
-    removes: 'deleteUser',
-    nameParameter: 'username',
-    find: async (call, name) =>
-      firstWith('username', name, (await call('listUsers', { username: name })).body),
-  },
-]
-
-function idOf(value: unknown): number | undefined {
-  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
-  return typeof value.id === 'number' ? value.id : undefined
-}
-
-function firstWith(field: string, name: string, list: unknown): number | undefined {
-  if (!Array.isArray(list)) return undefined
-  return idOf(list.find((one: object) => Reflect.get(Object(one), field) === name))
+function pathOf({ operation, parameters }: Call): string {
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]))
 }

@@ -6,13 +6,13 @@ import {
   RateLimited,
   type Seen,
 } from '../client/answer.ts'
-import type { Client } from '../client/client.ts'
-import { type Credential, type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
+import type { WritingClient } from '../client/client.ts'
+import type { Credential, Encoding, Parameters } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
 
 /** What an operation answers. */
@@ -60,7 +60,7 @@ export interface Run {
   /** Called with every answer, when it has been checked. */
   readonly onAnswer?: (answer: OperationResponse) => void
   readonly selection: Selection
-  readonly client: Client
+  readonly client: WritingClient
   readonly judge: Judge
   readonly sandbox: Sandbox
 }
@@ -73,7 +73,7 @@ export function createCaller(
   source: () => string,
   defaults: CallOptions = {},
 ): Caller {
-  const { client, contract, judge, sandbox } = run
+  const { client, contract, judge } = run
 
   async function attempt(
     id: OperationId,
@@ -81,12 +81,9 @@ export function createCaller(
     options: CallOptions = {},
   ): Promise<OperationResponse> {
     const operation = contract.operation(id)
-    const settle = sandbox.watch(id, parameters)
     const encoding = { credential, ...defaults, ...options }
-    const request = encodeCall(client.apiUrl, operation, parameters, encoding)
     try {
-      const answer = await client.send(request)
-      settle(answer)
+      const answer = await client.call({ operation, parameters, encoding })
       const response: OperationResponse = Object.defineProperty(answer, 'operation', {
         value: id,
       }) as OperationResponse
@@ -98,6 +95,10 @@ export function createCaller(
       }
       return response
     } catch (error) {
+      if (error instanceof NotSent) {
+        reportNotSent(judge, id, source(), error)
+        throw new CannotGoOn(`${id}: ${error.message}`)
+      }
       if (!(error instanceof NoAnswer)) throw error
       reportNoAnswer(judge, operation, source(), error)
       throw new CannotGoOn(`${id}: ${error.message}`)
@@ -139,6 +140,13 @@ function reportLostAnswer(judge: Judge, operation: OperationId, source: string, 
   const check = { operation, aspect: 'status', rule: EVERY_REQUEST_IS_ANSWERED, source }
   const reason = `the answer to the first try was lost, and what it did is not known: sent again, it was answered with ${status}`
   judge.notTested(check, reason)
+}
+
+/** What a chapter was to show of a write that was not sent. */
+function reportNotSent(judge: Judge, operation: OperationId, source: string, { message }: NotSent) {
+  const chapter = source.split(' › ').at(-1) ?? source
+  const aspect = `consequence:${chapter}`
+  judge.notTested({ operation, aspect, rule: `About ${chapter}.`, source }, message)
 }
 
 /**

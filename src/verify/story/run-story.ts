@@ -97,8 +97,10 @@ function createTestContext(
       'sudo' in how
         ? createCaller(run, who, credential, source, { sudo: how.sudo })
         : createCaller(run, who, 'token' in how ? tokenOf(how.token) : how.credential, source),
-    request: (method, path) =>
-      run.client.send(encodeRequest(run.client.apiUrl, method, path, {}, { credential })),
+    request: (path) =>
+      run.client.read(encodeRequest(run.client.apiUrl, 'GET', path, {}, { credential })),
+    wrongVerb: (operation, parameters) =>
+      run.client.call({ operation, method: 'PATCH', parameters, encoding: { credential } }),
     user: (options = {}) => createPerson(maker, options),
     plainUser: () => plainPerson(maker),
     group: (options = {}) => createGroup(maker, options),

@@ -78,11 +78,10 @@ export interface TestContext {
   ): Caller
   /** Credentials of kinds that the API cannot make, as far as the run was given some. */
   readonly credentials: OtherCredentials
-  /**
-   * Sends, as the administrator, what may be no call of an operation: a path below that of the API with
-   * its query.
-   */
-  request(method: string, path: string): Promise<Answer>
+  /** Reads, as the administrator, what may be no operation: a path below that of the API with its query. */
+  request(path: string): Promise<Answer>
+  /** Sends the call of an operation, as the administrator, with a verb that no path has. */
+  wrongVerb(operation: Operation, parameters: Readonly<Record<string, unknown>>): Promise<Answer>
   user(options?: UserOptions): Promise<Person>
   /**
    * A plain user to whom the story does nothing but make them a member: where the server lets nobody

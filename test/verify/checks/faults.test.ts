@@ -17,6 +17,7 @@ async function judge(
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
+    instance: true,
     only,
     fetch,
     patience: 100,

@@ -25,7 +25,7 @@ async function send(answers: readonly (Response | Error)[]) {
     timeout: 1_000_000,
   })
   const started = Date.now()
-  const sent = client.send({ method: 'GET', url: 'http://forge.test/api/v3/user', headers: {} })
+  const sent = client.read({ method: 'GET', url: 'http://forge.test/api/v3/user', headers: {} })
   const outcome = sent.then(
     ({ status, isAskedAgain }) => ({ error: undefined, status, isAskedAgain }),
     (error: unknown) => ({ error, status: undefined, isAskedAgain: undefined }),

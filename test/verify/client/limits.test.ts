@@ -35,7 +35,7 @@ describe('an answer that never ends', () => {
       const server = await serveEndlessly(endless[name])
       const client = clientOf(server.url, 1000)
       const problem = await problemOf(
-        client.send({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
+        client.read({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
       )
       expect(problem).toBeInstanceOf(NoAnswer)
       expect(String(problem)).toContain('within 1 s')
@@ -48,7 +48,7 @@ describe('an answer that never ends', () => {
     const server = await serveEndlessly(endless['a body without end'])
     const client = clientOf(server.url, 600_000)
     const problem = await problemOf(
-      client.send({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
+      client.read({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
     )
     expect(problem).toBeInstanceOf(AnswerTooLarge)
     expect(String(problem)).toContain('larger than 32 MiB')
@@ -69,7 +69,7 @@ describe('an answer that never ends', () => {
       })
     const client = clientOf('http://forge.test', 600_000, async () => new Response(body()))
     const problem = await problemOf(
-      client.send({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
+      client.read({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
     )
     expect(problem).toBeInstanceOf(AnswerTooLarge)
     expect(isCancelled).toBe(true)
@@ -83,7 +83,7 @@ describe('an answer that never ends', () => {
     })
     const client = clientOf('http://forge.test', 20, () => late)
     const problem = await problemOf(
-      client.send({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
+      client.read({ method: 'GET', url: `${client.apiUrl}/user`, headers: {} }),
     )
     expect(String(problem)).toContain('there was no answer within 0.02 s')
     const cancel = () => {

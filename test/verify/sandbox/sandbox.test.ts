@@ -35,6 +35,7 @@ async function runUntil(count: number, onLimit: 'interrupt' | 'lose the connecti
     url: 'http://forge.test',
     token: 'root-token',
     only,
+    instance: true,
     fetch,
     signal,
     // Only what never comes is waited for as long: on a busy machine an answer may take its time.
@@ -64,7 +65,13 @@ describe('what a run makes and changes', () => {
       request.method === 'DELETE' && /\/hooks\/\d+$/.test(new URL(request.url).pathname)
         ? Response.json({ message: '403 Forbidden' }, { status: 403 })
         : forge.fetch(request)
-    const options = { url: 'http://forge.test', token: 'root-token', only: ['System hooks'], fetch }
+    const options = {
+      url: 'http://forge.test',
+      token: 'root-token',
+      only: ['System hooks'],
+      instance: true,
+      fetch,
+    }
     const { leftBehind } = await verify(options).summary
     expect(leftBehind.length).toBeGreaterThan(0)
     expect(leftBehind[0]).toMatchObject({
@@ -87,7 +94,13 @@ describe('what a run makes and changes', () => {
       if (!isMeant || lost++ > 0) return answer
       return new Response('<h1>Bad Gateway</h1>', { status: 502 })
     }
-    const options = { url: 'http://forge.test', token: 'root-token', only: [story], fetch }
+    const options = {
+      url: 'http://forge.test',
+      token: 'root-token',
+      only: [story],
+      instance: true,
+      fetch,
+    }
     const { failures, leftBehind } = await verify(options).summary
     expect(lost).toBeGreaterThan(1)
     expect([failures, leftBehind]).toEqual([[], []])
@@ -104,7 +117,7 @@ describe('what a run makes and changes', () => {
       return forge.fetch(request)
     }
     const only = ['the last write: hooks and settings']
-    const options = { url: 'http://forge.test', token: 'root-token', only, fetch }
+    const options = { url: 'http://forge.test', token: 'root-token', only, instance: true, fetch }
     const { leftBehind } = await verify(options).summary
     expect(leftBehind).toEqual([])
     expect(stateOf(forge)).toEqual(before)
@@ -122,7 +135,7 @@ describe('what a run makes and changes', () => {
       return forge.fetch(request)
     }
     const only = ['the last write: hooks and settings']
-    const options = { url: 'http://forge.test', token: 'root-token', only, fetch }
+    const options = { url: 'http://forge.test', token: 'root-token', only, instance: true, fetch }
     const { leftBehind } = await verify(options).summary
     expect(leftBehind).toMatchObject([
       { kind: 'settings', reason: 'getApplicationSettings answered 403' },

@@ -62,6 +62,7 @@ export async function startVariant(variant: Variant): Promise<RunningVariant> {
     options: {
       ...address,
       token: 'root-token',
+      instance: true,
       ...(world === 'demo' ? { credentials: otherCredentials } : {}),
       ...variant.verify,
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { OtherCredentials, VerifyOptions } from '../verify/options.ts'
-import { readBaseline } from '../verify/reports/index.ts'
+import type { OtherCredentials, VerifyOptions } from '../../verify/options.ts'
+import { readBaseline } from '../../verify/reports/index.ts'
 import {
   listOption,
   numberOption,
@@ -8,25 +8,44 @@ import {
   optionalText,
   repeatedOption,
   UsageError,
-} from './command.ts'
-import { serverUrl } from './server-options.ts'
+} from '../command.ts'
+import { serverUrl } from '../server-options.ts'
+
+type ConnectionOptions = Pick<
+  VerifyOptions,
+  'token' | 'headers' | 'concurrency' | 'timeout' | 'rate'
+>
+
+/** Reads as whom a server is spoken to, and how; throws a UsageError where an option cannot be understood. */
+export function readConnectionOptions(values: OptionValues): ConnectionOptions {
+  const token = optionalText(values, 'token') ?? process.env.FORGERY_TOKEN
+  if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
+  return {
+    token,
+    headers: readHeaders(repeatedOption(values, 'header')),
+    concurrency: numberOption(values, 'concurrency', { least: 1, most: 100 }),
+    timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
+    ...(values.rate === undefined
+      ? {}
+      : { rate: numberOption(values, 'rate', { least: 1, most: 10_000 }) }),
+  }
+}
 
 /** Reads the options of `forgery verify`; throws a UsageError where one cannot be understood. */
 export function readVerifyOptions(values: OptionValues): VerifyOptions {
+  if (optionalText(values, 'url') === undefined) {
+    throw new UsageError('`forgery verify` needs a URL. `forgery help verify` lists what it takes.')
+  }
   const url = serverUrl(values)
-  const token = optionalText(values, 'token') ?? process.env.FORGERY_TOKEN
-  if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
   const only = names(values, 'only')
   const userToken = optionalText(values, 'user-token')
   const hookUrl = optionalText(values, 'hook-url')
   const baseline = optionalText(values, 'baseline')
   return {
     url,
-    token,
+    ...readConnectionOptions(values),
     skip: names(values, 'skip'),
-    headers: readHeaders(repeatedOption(values, 'header')),
-    concurrency: numberOption(values, 'concurrency', { least: 1, most: 100 }),
-    timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
+    instance: values.instance === true,
     readOnly: values['read-only'] === true,
     projectCount: numberOption(values, 'projects', { least: 1, most: 10_000 }),
     strict: values.strict === true,
@@ -35,9 +54,6 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
     credentials: readCredentials(values),
     ...(hookUrl ? { hookUrl } : {}),
     ...(baseline ? { baseline: readBaselineFile(baseline) } : {}),
-    ...(values.rate === undefined
-      ? {}
-      : { rate: numberOption(values, 'rate', { least: 1, most: 10_000 }) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import type { Progress } from '../verify/index.ts'
+import type { Progress } from '../../verify/index.ts'
 
 /** Where progress is written: standard error, or what stands in for it. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean }

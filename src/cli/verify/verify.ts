@@ -1,10 +1,15 @@
-import { createInterface } from 'node:readline/promises'
 import { setFlagsFromString } from 'node:v8'
-import { coloursFor } from '../adapters/server/colours.ts'
-import { CannotVerify, type VerifyOptions, verify } from '../verify/index.ts'
-import { textReport } from '../verify/reports/index.ts'
-import { type Command, type OptionValues, repeatedOption, UsageError } from './command.ts'
-import { exitCodeOf, readReports } from './reports.ts'
+import { coloursFor } from '../../adapters/server/colours.ts'
+import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
+import { textReport } from '../../verify/reports/index.ts'
+import {
+  type Command,
+  type OptionValues,
+  optionalText,
+  repeatedOption,
+  UsageError,
+} from '../command.ts'
+import { exitCodeOf, readReports } from '../reports.ts'
 import {
   baseline,
   header,
@@ -14,7 +19,10 @@ import {
   timeout,
   token,
   url,
-} from './server-options.ts'
+} from '../server-options.ts'
+import { ask } from './ask.ts'
+import { runCleanUp } from './clean-up.ts'
+import { defaultJournalPath, openJournalFile } from './verify-journal.ts'
 import { readVerifyOptions } from './verify-options.ts'
 import { showProgress } from './verify-progress.ts'
 
@@ -29,7 +37,7 @@ export const verifyCommand: Command = {
   ].join('\n'),
   argument: 'url',
   options: {
-    url,
+    url: { ...url, isRequired: false },
     token: token('A token of an administrator'),
     'user-token': {
       type: 'string',
@@ -55,6 +63,23 @@ export const verifyCommand: Command = {
       type: 'string',
       placeholder: 'VALUE',
       summary: 'The value of the cookie _service_session of somebody signed in.',
+    },
+    instance: {
+      type: 'boolean',
+      summary: 'Write what everybody feels, too: settings of the instance, system hooks.',
+    },
+    journal: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary:
+        'Where each write is noted before it is sent. Left out, beside the reports, and removed when nothing is left on the server.',
+    },
+    'clean-up': {
+      type: 'string',
+      placeholder: 'FILE',
+      isValueOptional: true,
+      summary:
+        'Remove and put back what a run left that was killed, by its journal; without one, whatever has a name that runs give.',
     },
     'read-only': { type: 'boolean', summary: 'Send GET requests alone.' },
     projects: {
@@ -115,8 +140,11 @@ export const verifyCommand: Command = {
 
 /** Verifies a server; the exit status is 1 where something failed, and 2 where nothing was tested. */
 async function runVerify(values: OptionValues): Promise<void> {
+  if (values['clean-up'] !== undefined) return runCleanUp(values)
   const options = readVerifyOptions(values)
   const reports = readReports(repeatedOption(values, 'report'))
+  const path = optionalText(values, 'journal')
+  const journal = openJournalFile(path ?? defaultJournalPath(repeatedOption(values, 'report')))
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   if (!options.readOnly && values.yes !== true) await confirm(options)
   const interruption = new AbortController()
@@ -126,11 +154,23 @@ async function runVerify(values: OptionValues): Promise<void> {
   try {
     const progress = showProgress(process.stderr)
     const { signal } = interruption
-    const run = verify({ ...options, signal, onProgress: progress.show })
+    const run = verify({
+      ...options,
+      signal,
+      journal: journal.append,
+      onProgress: progress.show,
+    })
     const summary = await run.summary.finally(progress.end)
     process.stdout.write(textReport(summary, coloursFor(process.stdout)))
     for (const write of reports) write(summary)
     process.exitCode = exitCodeOf(summary)
+    journal.close()
+    if (journal.isEmpty) return
+    if (summary.leftBehind.length > 0) {
+      process.stdout.write(
+        `\`forgery verify --clean-up ${journal.path}\` tries again to undo that.\n`,
+      )
+    } else if (path === undefined) journal.remove()
   } catch (error) {
     throw error instanceof CannotVerify ? new UsageError(withAdvice(error.message)) : error
   } finally {
@@ -145,17 +185,10 @@ function withAdvice(message: string): string {
 
 /** Asks before anything is written; throws a UsageError where nobody can be asked, or the answer is no. */
 async function confirm({ url }: VerifyOptions): Promise<void> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new UsageError(
-      `This writes to ${url}, and there is no terminal to ask on: add --yes, or --read-only to write nothing.`,
-    )
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(
-    `This creates users, groups and projects on ${url}, and removes them at the end. Go on? [y/N] `,
+  process.stdout.write(
+    `This creates users, groups and projects on ${url}, and removes them at the end.\n`,
   )
-  terminal.close()
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was sent.')
+  await ask('Go on?', 'to write to it, or --read-only to write nothing')
 }
 
 /** The first Ctrl+C ends the run, which cleans up; the second ends the command at once. */
