@@ -54,6 +54,7 @@ export const issueKeys = {
   author_id: (issue) => issue.author_id,
   written_by: listedUnder((issue) => issue.author_id),
   assignee_id: (issue) => issue.assignee_id,
+  closed_by_id: (issue) => issue.closed_by_id,
   moved_to_id: (issue) => issue.moved_to_id,
 } satisfies Record<string, KeyOf<IssueRecord>>
 

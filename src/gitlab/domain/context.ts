@@ -97,7 +97,7 @@ export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
 export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
 
 /** What a record is described with: every context is one. */
-export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'release'>
+export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'release' | 'today'>
 
 interface Source {
   readonly store: Store

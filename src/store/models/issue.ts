@@ -1,6 +1,9 @@
 import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
+/** The kinds of issues of GitLab 18. */
+export const issueTypes = ['issue', 'incident', 'task', 'test_case', 'requirement'] as const
+
 /** An issue of a project (schemas/v3/resources/issue.json). */
 export const issueModel = z.object({
   id: z.int(),
@@ -17,6 +20,16 @@ export const issueModel = z.object({
   labels: z._default(z.array(z.string()), []),
   confidential: z._default(z.boolean(), false),
   due_date: z._default(z.nullable(day), null),
+  /** What kind of work it is: `issue` unless somebody said otherwise. */
+  issue_type: z._default(z.enum(issueTypes), 'issue'),
+  /** Whether members alone may comment; null until somebody says. */
+  discussion_locked: z._default(z.nullable(z.boolean()), null),
+  /** In seconds. */
+  time_estimate: z._default(z.int(), 0),
+  total_time_spent: z._default(z.int(), 0),
+  /** When and by whom it was closed; null while it is open, and where nobody knows any more. */
+  closed_at: z._default(z.nullable(timestamp), null),
+  closed_by_id: z._default(z.nullable(z.int()), null),
   /** The issue in another project that this one was moved to. */
   moved_to_id: z._default(z.nullable(z.int()), null),
   created_at: z._default(timestamp, epoch),

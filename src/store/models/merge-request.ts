@@ -25,6 +25,11 @@ export const mergeRequestModel = z.object({
   milestone_id: z._default(z.nullable(z.int()), null),
   /** Titles of labels of the target project. */
   labels: z._default(z.array(z.string()), []),
+  /** Whether members alone may comment; null until somebody says. */
+  discussion_locked: z._default(z.nullable(z.boolean()), null),
+  /** In seconds. */
+  time_estimate: z._default(z.int(), 0),
+  total_time_spent: z._default(z.int(), 0),
   /** Whether a merge is scheduled. */
   merge_when_build_succeeds: z._default(z.boolean(), false),
   /** Who merged it or, while a merge is scheduled, in whose name it will be merged. */

@@ -33,6 +33,7 @@ export const references = {
     project_id: 'projects',
     author_id: 'users',
     assignee_id: 'users',
+    closed_by_id: 'users',
     milestone_id: 'milestones',
     moved_to_id: 'issues',
   },

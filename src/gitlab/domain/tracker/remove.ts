@@ -46,9 +46,10 @@ export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord
   forgetWhoTookPart(store, id)
 }
 
-/** In what others wrote: who is assigned, who merged or asked for a merge, who resolved. */
+/** In what others wrote: who is assigned, who closed, merged or asked for a merge, who resolved. */
 function forgetWhoTookPart(store: Store, userId: number): void {
   store.issues.replaceAll(store.issues.by('assignee_id', userId), { assignee_id: null })
+  store.issues.replaceAll(store.issues.by('closed_by_id', userId), { closed_by_id: null })
   const assigned = store.mergeRequests.by('assignee_id', userId)
   store.mergeRequests.replaceAll(assigned, { assignee_id: null })
   const merged = store.mergeRequests.by('merge_user_id', userId)

@@ -1,0 +1,76 @@
+const minute = 60
+const hour = 60 * minute
+
+/** In seconds: a day of work has 8 hours, a week 5 days, a month 4 weeks, as in GitLab 18. */
+const secondsOf = {
+  mo: 160 * hour,
+  w: 40 * hour,
+  d: 8 * hour,
+  h: hour,
+  m: minute,
+  s: 1,
+} as const
+
+type Unit = keyof typeof secondsOf
+
+/** The units by their short names and by their words. */
+const units: ReadonlyMap<string, Unit> = new Map([
+  ['mo', 'mo'],
+  ['month', 'mo'],
+  ['w', 'w'],
+  ['week', 'w'],
+  ['d', 'd'],
+  ['day', 'd'],
+  ['h', 'h'],
+  ['hr', 'h'],
+  ['hour', 'h'],
+  ['m', 'm'],
+  ['min', 'm'],
+  ['minute', 'm'],
+  ['s', 's'],
+  ['sec', 's'],
+  ['second', 's'],
+])
+
+const part = /(\d{1,9}(?:\.\d{1,9})?) *([a-z]*)[ ,]*/gy
+
+/**
+ * The seconds that a duration stands for, such as `1w 2d 3h30m` or `-2 hours`; a bare number counts
+ * hours. Undefined for what is none.
+ *
+ * @example readDuration('1h 30m') // 5400
+ */
+export function readDuration(text: string): number | undefined {
+  const [, sign = '', parts = ''] = /^(-?) *(.+)$/.exec(text.trim().toLowerCase()) ?? []
+  let [seconds, end] = [0, 0]
+  for (const [whole, number, word = ''] of parts.matchAll(part)) {
+    const unit = unitOf(word)
+    if (unit === undefined) return undefined
+    seconds += Number(number) * secondsOf[unit]
+    end += whole.length
+  }
+  const isWhole = parts !== '' && end === parts.length
+  return isWhole ? Math.round(sign === '-' ? -seconds : seconds) : undefined
+}
+
+/** `h` for `h`, `hour` and `hours`, and where there is no word. */
+function unitOf(word: string): Unit | undefined {
+  if (word === '') return 'h'
+  return units.get(word) ?? units.get(word.replace(/s$/, ''))
+}
+
+/**
+ * The duration of so many seconds in the short units, the largest first.
+ *
+ * @example writeDuration(5400) // '1h 30m'
+ */
+export function writeDuration(seconds: number): string {
+  const parts: string[] = seconds < 0 ? ['-'] : []
+  let left = Math.abs(seconds)
+  for (const [unit, length] of Object.entries(secondsOf)) {
+    const count = Math.floor(left / length)
+    left -= count * length
+    if (count > 0) parts.push(`${count}${unit}`)
+  }
+  return parts.join(' ').replace('- ', '-')
+}

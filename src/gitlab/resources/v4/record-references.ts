@@ -1,0 +1,42 @@
+import type { RecordReferences } from '../../../contract/generated/v4/contract.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { WithStore } from '../../domain/lookups.ts'
+import { pathWithNamespace } from '../../domain/lookups.ts'
+
+/** Where something is asked for: in a project, in a group, or everywhere. */
+export type Place =
+  | { readonly kind: 'project'; readonly project: ProjectRecord }
+  | { readonly kind: 'group'; readonly group: NamespaceRecord }
+  | { readonly kind: 'instance' }
+
+/**
+ * What an issue (`#2`) or a merge request (`!2`) of a project is called
+ * (schemas/v4/resources/record-references.json).
+ */
+export function recordReferences(
+  context: WithStore,
+  short: string,
+  project: ProjectRecord,
+  place: Place,
+): RecordReferences {
+  const full = `${pathWithNamespace(context, project)}${short}`
+  return { short, relative: relativeReference(short, full, project, place), full }
+}
+
+function relativeReference(
+  short: string,
+  full: string,
+  { id, namespace_id, path }: ProjectRecord,
+  place: Place,
+): string {
+  switch (place.kind) {
+    case 'project':
+      if (place.project.id === id) return short
+      return place.project.namespace_id === namespace_id ? `${path}${short}` : full
+    case 'group':
+      return place.group.id === namespace_id ? `${path}${short}` : full
+    case 'instance':
+      return full
+  }
+}
