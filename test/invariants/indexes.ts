@@ -71,6 +71,7 @@ const keys: {
     written_by: ({ author_id, ...issue }) => listsOf(author_id, issue),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
+    closed_by_id: 'closed_by_id',
     moved_to_id: 'moved_to_id',
   },
   mergeRequests: {

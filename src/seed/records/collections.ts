@@ -50,6 +50,7 @@ const referents = {
   assignee_id: 'user',
   resolved_by_id: 'user',
   merge_user_id: 'user',
+  closed_by_id: 'user',
   namespace_id: 'namespace',
   parent_id: 'namespace',
   group_id: 'namespace',
