@@ -1,4 +1,5 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
+import type { Place } from './place.ts'
 
 /**
  * What differs between the releases of GitLab that Forgery speaks, as far as the domain has a rule for it:
@@ -19,6 +20,8 @@ export interface Release {
   readonly workInProgress: { readonly pattern: RegExp; readonly prefix: string }
   /** Whether a comment of one emoji alone awards it. */
   readonly emojiCommentsAward: boolean
+  /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
+  readonly labelsJoinedBy: Readonly<Record<Place['kind'], 'AND' | 'OR'>>
 }
 
 /** `DEFAULT_ISSUE_CLOSING_PATTERN` in lib/gitlab/closing_issue_extractor.rb, its words. */
@@ -46,6 +49,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     workInProgress: { pattern: /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i, prefix: 'WIP: ' },
     // `award_emoji?` in app/models/note.rb.
     emojiCommentsAward: true,
+    // `labels` of listIssuesOfProject and listIssuesOfGroup in schemas/v3/paths/issues.yaml.
+    labelsJoinedBy: { project: 'OR', group: 'AND', instance: 'OR' },
   },
   '18': {
     // Any path that git itself takes.
@@ -68,6 +73,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       prefix: 'Draft: ',
     },
     emojiCommentsAward: false,
+    labelsJoinedBy: { project: 'AND', group: 'AND', instance: 'AND' },
   },
 }
 

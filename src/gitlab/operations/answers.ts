@@ -1,4 +1,4 @@
-import { type Query, select } from '../../store/page.ts'
+import { type Page, type Query, select } from '../../store/page.ts'
 
 /** The items of a list operation, of which only the page that was asked for is made. */
 export interface Listing<Item> {
@@ -19,7 +19,14 @@ export function listSelected<R, Item>(
   query: Query<R>,
   present: (record: R) => Item,
 ): Listing<Item> {
-  const { total, page } = select(query)
+  return listPage(select(query), present)
+}
+
+/** The same of records that are selected already. */
+export function listPage<R, Item>(
+  { total, page }: Page<R>,
+  present: (record: R) => Item,
+): Listing<Item> {
   return { total, page: (from, to) => page(from, to).map(present) }
 }
 

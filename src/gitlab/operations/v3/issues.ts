@@ -1,30 +1,33 @@
+import type { Context } from '../../domain/context.ts'
 import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
 import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
+import { issuesOf } from '../../domain/issues/list.ts'
 import { checkMove, moveIssue } from '../../domain/issues/move.ts'
+import { type Place, wholeInstance } from '../../domain/place.ts'
+import { labelTitlesIn } from '../../domain/tracker/labels.ts'
 import { onIssue } from '../../domain/tracker/noteable.ts'
 import { deleteIssue } from '../../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
 import { markTodo } from '../../domain/tracker/todos.ts'
 import { issueResource } from '../../resources/v3/issue.ts'
 import { todoOfIssue } from '../../resources/v3/todo.ts'
+import { listPage } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { issueIn, issueToChange } from '../records.ts'
-import { listIssuesIn, listOwnIssues } from './issue-lists.ts'
 
 /** The operations of schemas/v3/paths/issues.yaml. */
 export const issues = {
   /** Those that the caller created, without those of projects that they do not see any more. */
-  listOwnIssues: (context, filters) => listOwnIssues(context, filters),
-
-  listIssuesOfGroup(context, filters) {
-    const { store, group } = context
-    const projects = store.projects.by('namespace_id', group.id)
-    return listIssuesIn(context, projects, filters, 'all labels')
+  listOwnIssues(context, filters) {
+    const author_id = context.viewer.signedIn().id
+    return listIssues(context, wholeInstance, { ...filters, author_id })
   },
 
-  listIssuesOfProject(context, filters) {
-    return listIssuesIn(context, [context.project], filters, 'any label')
-  },
+  listIssuesOfGroup: (context, filters) =>
+    listIssues(context, { kind: 'group', group: context.group }, filters),
+
+  listIssuesOfProject: (context, filters) =>
+    listIssues(context, { kind: 'project', project: context.project }, filters),
 
   getIssue: (context) => issueResource(context.issue, context),
 
@@ -74,3 +77,29 @@ export const issues = {
     return todoOfIssue(markTodo(context, onIssue(context)), context.issue, context)
   },
 } satisfies OperationsOf<'v3', 'Issues'>
+
+/** The filters of the lists of issues (listIssuesOfProject). */
+interface IssueListRequest {
+  readonly order_by: 'created_at' | 'updated_at'
+  readonly sort: 'asc' | 'desc'
+  readonly iid?: number
+  readonly state?: 'opened' | 'closed' | 'all'
+  readonly labels?: string
+  /** The title; an empty one asks for nothing. */
+  readonly milestone?: string
+}
+
+/** The issues of a place that the caller sees; of an author's, where one is named. */
+function listIssues(
+  context: Context,
+  place: Place,
+  { iid, labels, milestone, ...request }: IssueListRequest & { readonly author_id?: number },
+) {
+  const filters = {
+    ...request,
+    iids: iid === undefined ? undefined : [iid],
+    labels: labelTitlesIn(labels ?? ''),
+    milestone: milestone ? { title: milestone } : undefined,
+  }
+  return listPage(issuesOf(context, place, filters), (issue) => issueResource(issue, context))
+}

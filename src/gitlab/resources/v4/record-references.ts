@@ -1,14 +1,8 @@
 import type { RecordReferences } from '../../../contract/generated/v4/contract.ts'
-import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { WithStore } from '../../domain/lookups.ts'
 import { pathWithNamespace } from '../../domain/lookups.ts'
-
-/** Where something is asked for: in a project, in a group, or everywhere. */
-export type Place =
-  | { readonly kind: 'project'; readonly project: ProjectRecord }
-  | { readonly kind: 'group'; readonly group: NamespaceRecord }
-  | { readonly kind: 'instance' }
+import type { Place } from '../../domain/place.ts'
 
 /**
  * What an issue (`#2`) or a merge request (`!2`) of a project is called

@@ -85,14 +85,14 @@ function readMonthDay(text: string, today: string): string | undefined {
     : dayIn(Number(today.slice(0, 4)) + 1)
 }
 
-function addDays(day: string, count: number): string {
+export function addDays(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
   return dayOf(date)
 }
 
 /** The same day of a later month, or the last one of a shorter month. */
-function addMonths(day: string, count: number): string {
+export function addMonths(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   const dayOfMonth = date.getUTCDate()
   date.setUTCDate(1)

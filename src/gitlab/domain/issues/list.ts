@@ -1,0 +1,104 @@
+import { issueListKey } from '../../../store/list-keys.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { type Page, select } from '../../../store/page.ts'
+import { issueOrders } from '../../../store/record-orders.ts'
+import { isSeenProject } from '../../access/member-projects.ts'
+import { hiddenIssues, hiddenProjectsOf, seesIssue } from '../../access/tracker-visibility.ts'
+import type { Context } from '../context.ts'
+import { existingProject } from '../lookups.ts'
+import type { Place } from '../place.ts'
+import { issueOfIid } from '../tracker/iids.ts'
+import { type Condition, conditionsOf, type IssueFilters } from './filters.ts'
+import { type IssueOrder, isKept, orderOf } from './orders.ts'
+
+/** Which issues a list holds, and in which order. */
+export interface IssueList extends IssueFilters {
+  readonly state?: IssueRecord['state'] | 'all' | undefined
+  readonly order_by: IssueOrder
+  readonly sort: 'asc' | 'desc'
+}
+
+/** The issues of a place that the caller sees and that meet the filters. */
+export function issuesOf(context: Context, place: Place, filters: IssueList): Page<IssueRecord> {
+  const { order_by, sort } = filters
+  const { lists, isSeen } = candidatesOf(context, place, filters)
+  const conditions = [...isSeen, ...conditionsOf(context, place, filters)]
+  const where =
+    conditions.length === 0
+      ? undefined
+      : (issue: IssueRecord) => conditions.every((is) => is(issue))
+  if (isKept(order_by)) return select({ lists, where, order: issueOrders[order_by], sort })
+  const found = where ? lists.flat().filter(where) : lists.flat()
+  const records = found.sort(orderOf(context, order_by, sort))
+  return { total: records.length, page: (from, to) => records.slice(from, to) }
+}
+
+/** The lists that may hold what is asked for, and who sees what is on them where not all do. */
+interface Candidates {
+  readonly lists: readonly (readonly IssueRecord[])[]
+  readonly isSeen: readonly Condition[]
+}
+
+function candidatesOf(context: Context, place: Place, filters: IssueList): Candidates {
+  const { store, viewer } = context
+  const { iids, author_id, assignee_id, state = 'all', order_by } = filters
+  const order = isKept(order_by) ? order_by : 'created_at'
+  if (place.kind === 'instance' && iids === undefined) {
+    if (author_id !== undefined && author_id === viewer.user?.id) {
+      const hidden = hiddenProjectsOf(context, viewer.user)
+      return {
+        lists: [store.issues.by('written_by', issueListKey(author_id, state), order)],
+        isSeen: hidden.size > 0 ? [({ project_id }) => !hidden.has(project_id)] : [],
+      }
+    }
+    if (typeof assignee_id === 'number') {
+      const assigned = store.issues.by('assignee_id', assignee_id, order)
+      return { lists: [assigned], isSeen: [isOf(state), isSeenBy(context)] }
+    }
+  }
+  const shown = projectsIn(context, place).filter((one) => one.issues_enabled)
+  const hidden = new Set(shown.flatMap((project) => hiddenIssues(context, project)))
+  return {
+    lists: shown.flatMap((project) =>
+      iids === undefined
+        ? [store.issues.by('listed_in', issueListKey(project.id, state), order)]
+        : numbered(context, project, iids).map((issue) => [issue].filter(isOf(state))),
+    ),
+    isSeen: hidden.size > 0 ? [(issue) => !hidden.has(issue)] : [],
+  }
+}
+
+/** The projects of a place that the caller sees. */
+function projectsIn(context: Context, place: Place): readonly ProjectRecord[] {
+  const { store, viewer } = context
+  switch (place.kind) {
+    case 'project':
+      return [place.project].filter((project) => viewer.sees(project))
+    case 'group':
+      return store.projects
+        .by('namespace_id', place.group.id)
+        .filter((project) => viewer.sees(project))
+    case 'instance':
+      return store.projects.all().filter(isSeenProject(context))
+  }
+}
+
+const isSeenBy =
+  (context: Context): Condition =>
+  (issue) =>
+    seesIssue(context.viewer, existingProject(context, issue.project_id), issue)
+
+const isOf =
+  (state: IssueRecord['state'] | 'all'): Condition =>
+  (issue) =>
+    issue.deleted_at === null && (state === 'all' || issue.state === state)
+
+/** The issues of some numbers. */
+function numbered(
+  { store }: Context,
+  project: ProjectRecord,
+  iids: readonly number[],
+): IssueRecord[] {
+  return [...new Set(iids)].flatMap((iid) => issueOfIid(store, project, iid) ?? [])
+}
