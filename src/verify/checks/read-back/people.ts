@@ -1,5 +1,7 @@
+import type { OperationId } from '../../../contract/generated/v3/contract.ts'
 import { idOf, sshKey } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
+import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 import type { Person, TestContext } from '../../story/test-context.ts'
 import { lookup, type Reader, shownBy } from '../shown-by.ts'
@@ -103,89 +105,93 @@ async function checkExternal(t: TestContext, id: number): Promise<void> {
   })
 }
 
-/** SSH keys, by their owner and by an administrator. */
-export const sshKeys = story('read-back: SSH keys', { about: ['SSH keys'] }, async (t) => {
-  const person = await t.user()
-  const create = async (operation: 'createOwnSshKey' | 'createSshKeyOfUser') => {
-    const isOwn = operation === 'createOwnSshKey'
-    const { id } = await createAndRead(t, {
-      caller: isOwn ? person : t.admin,
-      operation,
-      path: isOwn ? {} : { id: person.id },
-      sent: { title: t.name('title'), key: sshKey() },
-      readers: (one) => shownBy.sshKey(t.admin, person, one),
-    })
+/** What users have for themselves, and administrators give and take as well. */
+interface Owned {
+  readonly resource: 'SSH keys' | 'E-mails'
+  readonly create: { readonly own: OperationId; readonly ofUser: OperationId }
+  readonly remove: { readonly own: OperationId; readonly ofUser: OperationId }
+  readonly idParameter: string
+  readonly sent: (t: TestContext) => Readonly<Record<string, string>>
+  readonly readers: (admin: Caller, owner: Person, id: number) => readonly Reader[]
+  /** What nobody may have twice: a chapter, the parameter, and the rule. */
+  readonly taken: readonly [chapter: string, parameter: string, rule: string]
+  /** What else is shown of one. */
+  readonly check?: (t: TestContext, owner: Person, id: number) => Promise<void>
+}
+
+function readBackOwned(owned: Owned) {
+  const { resource, create, remove, idParameter, sent, taken } = owned
+  return story(`read-back: ${resource}`, { about: [resource] }, async (t) => {
+    const person = await t.user()
+    for (const [chapter, caller, by, path] of [
+      ['one’s own', person, 'own', {}],
+      ['another’s', t.admin, 'ofUser', { id: person.id }],
+    ] as const) {
+      await t.chapter(chapter, async () => {
+        const { id } = await createAndRead(t, {
+          caller,
+          operation: create[by],
+          path,
+          sent: sent(t),
+          readers: (one) => owned.readers(t.admin, person, one),
+        })
+        await owned.check?.(t, person, id)
+        await removeAndRead(t, {
+          caller,
+          operation: remove[by],
+          path: { ...path, [idParameter]: id },
+          readers: owned.readers(t.admin, person, id),
+        })
+      })
+    }
+    const [chapter, parameter, rule] = taken
+    await t.chapter(chapter, () => checkTaken(t, person, create.own, sent(t), parameter, rule))
+  })
+}
+
+export const sshKeys = readBackOwned({
+  resource: 'SSH keys',
+  create: { own: 'createOwnSshKey', ofUser: 'createSshKeyOfUser' },
+  remove: { own: 'deleteOwnSshKey', ofUser: 'deleteSshKeyOfUser' },
+  idParameter: 'key_id',
+  sent: (t) => ({ title: t.name('title'), key: sshKey() }),
+  readers: shownBy.sshKey,
+  taken: [
+    'a key that is used already',
+    'key',
+    'A key that is used already is answered with 400 and the error under its name.',
+  ],
+  async check(t, owner, id) {
     const withUser = await t.admin.call('getSshKeyWithUser', { id })
     const rule = 'The lookup by key id carries the user whose key it is.'
-    t.expect(withUser, 'shows:user', rule).equal(withUser.body?.user?.id, person.id)
-    return { path: { key_id: id }, readers: shownBy.sshKey(t.admin, person, id) }
-  }
-  await t.chapter('one’s own', async () => {
-    const made = await create('createOwnSshKey')
-    const operation = 'deleteOwnSshKey'
-    await removeAndRead(t, { caller: person, operation, ...made })
-  })
-  await t.chapter('another’s', async () => {
-    const { path, readers } = await create('createSshKeyOfUser')
-    await removeAndRead(t, {
-      caller: t.admin,
-      operation: 'deleteSshKeyOfUser',
-      path: { id: person.id, ...path },
-      readers,
-    })
-  })
-  await t.chapter('a key that is used already', async () => {
-    const key = sshKey()
-    const rule = 'A key that is used already is answered with 400 and the error under its name.'
-    await checkTaken(t, person, 'createOwnSshKey', { title: 'First', key }, 'key', rule)
-  })
+    t.expect(withUser, 'shows:user', rule).equal(withUser.body?.user?.id, owner.id)
+  },
 })
 
-/** E-mail addresses, by their owner and by an administrator. */
-export const emails = story('read-back: E-mails', { about: ['E-mails'] }, async (t) => {
-  const person = await t.user()
-  const create = async (operation: 'createOwnEmail' | 'createEmailOfUser') => {
-    const isOwn = operation === 'createOwnEmail'
-    const { id } = await createAndRead(t, {
-      caller: isOwn ? person : t.admin,
-      operation,
-      path: isOwn ? {} : { id: person.id },
-      sent: { email: t.email('mail') },
-      readers: (one) => shownBy.email(t.admin, person, one),
-    })
-    return { path: { email_id: id }, readers: shownBy.email(t.admin, person, id) }
-  }
-  await t.chapter('one’s own', async () => {
-    const made = await create('createOwnEmail')
-    const operation = 'deleteOwnEmail'
-    await removeAndRead(t, { caller: person, operation, ...made })
-  })
-  await t.chapter('another’s', async () => {
-    const { path, readers } = await create('createEmailOfUser')
-    await removeAndRead(t, {
-      caller: t.admin,
-      operation: 'deleteEmailOfUser',
-      path: { id: person.id, ...path },
-      readers,
-    })
-  })
-  await t.chapter('an address that is used already', async () => {
-    const rule =
-      'An address that is used already is answered with 400 and the error under its name.'
-    await checkTaken(t, person, 'createOwnEmail', { email: t.email('mail') }, 'email', rule)
-  })
+export const emails = readBackOwned({
+  resource: 'E-mails',
+  create: { own: 'createOwnEmail', ofUser: 'createEmailOfUser' },
+  remove: { own: 'deleteOwnEmail', ofUser: 'deleteEmailOfUser' },
+  idParameter: 'email_id',
+  sent: (t) => ({ email: t.email('mail') }),
+  readers: shownBy.email,
+  taken: [
+    'an address that is used already',
+    'email',
+    'An address that is used already is answered with 400 and the error under its name.',
+  ],
 })
 
 /** What is taken is refused with `{ message: { NAME: ["has already been taken"] } }`. */
 async function checkTaken(
   t: TestContext,
   person: Person,
-  operation: 'createOwnSshKey' | 'createOwnEmail',
+  operation: OperationId,
   parameters: Readonly<Record<string, string>>,
   name: string,
   rule: string,
 ): Promise<void> {
-  await person.call(operation, parameters)
+  await person.call(operation, parameters as object)
   const again = await person.attempt(operation, parameters)
   const expectation = t.expect(again, `unique:${name}`, rule)
   if (!expectation.status([400])) return
