@@ -319,3 +319,17 @@ describe('what runs in a browser too', () => {
     expect(wrong).toEqual([])
   })
 })
+
+it('has a place that CONTRIBUTING.md names for every test', () => {
+  const root = new URL('..', import.meta.url).pathname
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const entries = readdirSync(join(root, 'test'), { withFileTypes: true })
+  const unnamed = entries.filter((entry) => {
+    const { name } = entry
+    if (entry.isDirectory())
+      return !existsSync(join(root, 'src', name)) && !page.includes(`test/${name}`)
+    const stem = name.replace(/\.test\.ts$|\.ts$/, '')
+    return name.endsWith('.ts') && !page.includes(`${stem}.`)
+  })
+  expect(unnamed.map(({ name }) => name)).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
-import { propertyWorld } from '../property-world.ts'
+import { propertyWorld } from '../property/world.ts'
 import { wrongCounts, wrongTotals } from './counts.ts'
 import { missingObjects } from './git-objects.ts'
 import { createIndexCheck } from './indexes.ts'

@@ -3,7 +3,7 @@ import { parse, stringify } from 'yaml'
 import { createForge } from '../../src/forge/create-forge.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import { now } from '../harness.ts'
-import { propertyWorld } from '../property-world.ts'
+import { propertyWorld } from '../property/world.ts'
 import { worldAnswers } from './world-answers.ts'
 
 const createPinned = (seed: Parameters<typeof createForge>[0]) =>

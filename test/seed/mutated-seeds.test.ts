@@ -6,7 +6,7 @@ import { SeedError } from '../../src/seed/problems.ts'
 import { missingObjects } from '../invariants/git-objects.ts'
 import { recordProblems } from '../invariants/records.ts'
 import { worldOf } from '../invariants/world.ts'
-import { propertyWorld } from '../property-world.ts'
+import { propertyWorld } from '../property/world.ts'
 import { mutate, mutations } from './seed-mutations.ts'
 
 /** How many mutated seeds; FORGERY_SEED_RUNS says otherwise, for a long search. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { createTestForge } from '../harness.ts'
+import { requestOf, textOfCall } from './calls.ts'
 import { changedCollections, stateOf, withFailingWrite } from './failing-writes.ts'
-import { createTestForge } from './harness.ts'
-import { requestOf, textOfCall } from './property-calls.ts'
-import { searchCalls, searchTimeout } from './property-search.ts'
-import { propertyWorld } from './property-world.ts'
+import { searchCalls, searchTimeout } from './search.ts'
+import { propertyWorld } from './world.ts'
 
 it(
   'takes back what random calls wrote where a write of theirs fails',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { operations as contracts } from '../src/contract/generated/v3/operations.ts'
+import { operations as contracts } from '../../src/contract/generated/v3/operations.ts'
 import type {
   OperationContract,
   ParameterContract,
   ParameterSchema,
-} from '../src/contract/operation-contract.ts'
+} from '../../src/contract/operation-contract.ts'
 
 /** Random calls of every operation, for `propertyWorld`: most of them make sense. */
 export const tokens = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { issueStates } from '../src/gitlab/domain/issues/states.ts'
-import { mergeRequestStates } from '../src/gitlab/domain/merge-requests/states.ts'
-import { createTestForge } from './harness.ts'
+import { issueStates } from '../../src/gitlab/domain/issues/states.ts'
+import { mergeRequestStates } from '../../src/gitlab/domain/merge-requests/states.ts'
+import { createTestForge } from '../harness.ts'
 import { begin, commands, reached, type Send, tried } from './model-commands.ts'
 import { modelWorld } from './model-world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { SeedError } from '../src/index.ts'
-import { createTestForge, now } from './harness.ts'
+import { SeedError } from '../../src/index.ts'
+import { createTestForge, now } from '../harness.ts'
 
 it('starts again from another seed, to which a reset goes back', async () => {
   const forge = await createTestForge({ seed: { users: [{ username: 'jane' }] }, now })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Call, calls } from './property-calls.ts'
+import { type Call, calls } from './calls.ts'
 
 /**
  * How many calls a property makes. FORGERY_PROPERTY_CALLS asks for a long search, which prints how

@@ -1,4 +1,4 @@
-import type { Seed } from '../src/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 
 /**
  * A small world with something of everything, so that random calls find what they ask for: five

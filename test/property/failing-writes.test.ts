@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operations } from '../src/contract/generated/v3/operations.ts'
-import type { OperationContract } from '../src/contract/operation-contract.ts'
-import type { Forge } from '../src/forge/forge.ts'
-import type { Seed } from '../src/seed/schema.ts'
+import { operations } from '../../src/contract/generated/v3/operations.ts'
+import type { OperationContract } from '../../src/contract/operation-contract.ts'
+import type { Forge } from '../../src/forge/forge.ts'
+import type { Seed } from '../../src/seed/schema.ts'
+import { permissionRequest } from '../gitlab/access/permission-request.ts'
+import { permissionWorld } from '../gitlab/access/permission-world.ts'
+import { v4Operations, v4Request } from '../gitlab/access/v4/table.ts'
+import { createTestForge } from '../harness.ts'
 import { changedCollections, FailedWrite, stateOf, withFailingWrite } from './failing-writes.ts'
-import { permissionRequest } from './gitlab/access/permission-request.ts'
-import { permissionWorld } from './gitlab/access/permission-world.ts'
-import { v4Operations, v4Request } from './gitlab/access/v4/table.ts'
-import { createTestForge } from './harness.ts'
 
 /**
  * An error at any write of any operation takes all of it back: each operation is asked in the

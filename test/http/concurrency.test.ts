@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeTransports } from './harness.ts'
+import { describeTransports } from '../harness.ts'
 
 const seed = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
 

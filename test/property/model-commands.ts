@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { issueStates } from '../src/gitlab/domain/issues/states.ts'
-import { mergeRequestStates } from '../src/gitlab/domain/merge-requests/states.ts'
-import { next } from '../src/gitlab/domain/state-table.ts'
+import { issueStates } from '../../src/gitlab/domain/issues/states.ts'
+import { mergeRequestStates } from '../../src/gitlab/domain/merge-requests/states.ts'
+import { next } from '../../src/gitlab/domain/state-table.ts'
 import {
   branchOf,
   isOpen,

@@ -1,4 +1,4 @@
-import type { Seed } from '../src/seed/schema.ts'
+import type { Seed } from '../../src/seed/schema.ts'
 
 /** The world that the model of model.test.ts starts from: one project, one file of three. */
 export const modelWorld: Seed = {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import type { Forge } from '../src/forge/forge.ts'
-import { Table } from '../src/store/table.ts'
-import type { AnyRecord } from './invariants/world.ts'
+import type { Forge } from '../../src/forge/forge.ts'
+import { Table } from '../../src/store/table.ts'
+import type { AnyRecord } from '../invariants/world.ts'
 
 /** What the records and the ids that come next are, to the last bit: records are never changed. */
 export function stateOf(forge: Forge): ReadonlyMap<string, readonly (AnyRecord | number)[]> {
