@@ -15,13 +15,13 @@ export function mountGit(
   routes: Hono<ServedEnvironment>,
   report: MiddlewareHandler<ServedEnvironment>,
 ): void {
-  routes.get('/:namespace/:project{[^/]+\\.git}/:file{.+}', report, (context) => {
-    const { namespace, project, file } = context.req.param()
+  routes.get('/:path{.+/[^/]+\\.git/.+}', report, (context) => {
+    const [project = '', file = ''] = splitAt(context.req.param('path'), '.git/')
     if (context.req.query('service') === 'git-receive-pack') {
       return context.text('Pushing over HTTP is not offered: commit through the API.\n', 403)
     }
     const answer = context.env.world.forge.readGitFile({
-      project: `${namespace}/${project.slice(0, -'.git'.length)}`,
+      project,
       file,
       token: passwordOf(context.req.header('authorization')),
     })
@@ -41,7 +41,7 @@ export function mountGit(
         return context.text('There is nothing of this name.\n', 404)
     }
   })
-  routes.get(`/:namespace/:project${references}`, (context, next) => {
+  routes.get(`/:path{.+/.+${references}}`, (context, next) => {
     if (!isHandshake(context)) return next()
     const url = new URL(context.req.url)
     url.pathname = `${url.pathname.slice(0, -references.length)}.git${references}`
@@ -51,6 +51,12 @@ export function mountGit(
   })
 }
 
+/** What stands before the first of a text, and what behind it. */
+function splitAt(path: string, mark: string): [before: string, after: string] {
+  const at = path.indexOf(mark)
+  return [path.slice(0, at), path.slice(at + mark.length)]
+}
+
 /**
  * Whether a request begins a clone by an address without `.git`, which GitLab 8.15 led to the one with it
  * (config/routes/git_http.rb), for projects that are there; here for any, so that it reveals none that is hidden.
@@ -58,7 +64,7 @@ export function mountGit(
  */
 function isHandshake({ req }: Context): boolean {
   const { pathname, search } = new URL(req.url)
-  if (!pathname.endsWith(references) || req.param('namespace') === 'api') return false
+  if (!pathname.endsWith(references) || pathname.startsWith('/api/')) return false
   return /^(\?service=git-(upload|receive)-pack)?$/.test(search)
 }
 

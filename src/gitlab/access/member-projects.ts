@@ -4,6 +4,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import { sourceKey } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
+import { ancestorsOf, descendantsOf } from './group-tree.ts'
 import { isCurrent } from './membership.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
@@ -33,9 +34,9 @@ export function isMemberProject(
       projectIds.add(member.source_id)
       continue
     }
-    namespaceIds.add(member.source_id)
-    for (const link of store.groupLinks.by('group_id', member.source_id)) {
-      projectIds.add(link.project_id)
+    for (const id of groupsWithin(store, member.source_id)) {
+      namespaceIds.add(id)
+      for (const link of store.groupLinks.by('group_id', id)) projectIds.add(link.project_id)
     }
   }
   return ({ id, namespace_id }) => namespaceIds.has(namespace_id) || projectIds.has(id)
@@ -50,7 +51,7 @@ export function isOwnedProject(
     .by('user_id', user.id)
     .filter((member) => member.source_type === 'group' && isCurrent(member, today))
     .filter(({ access_level }) => access_level === level.owner)
-    .map(({ source_id }) => source_id)
+    .flatMap(({ source_id }) => groupsWithin(store, source_id))
   const namespaceIds = new Set([...personalNamespaces(store, user), ...owned])
   return ({ namespace_id }) => namespaceIds.has(namespace_id)
 }
@@ -77,8 +78,8 @@ export function usersOfProject(
   const links = store.groupLinks.by('project_id', project.id)
   const sources = [
     sourceKey('project', project.id),
-    sourceKey('group', namespace.id),
-    ...links.map(({ group_id }) => sourceKey('group', group_id)),
+    ...groupsAround(store, namespace.id),
+    ...links.flatMap(({ group_id }) => groupsAround(store, group_id)),
   ]
   const members = sources
     .flatMap((source) => store.members.by('source', source))
@@ -86,6 +87,19 @@ export function usersOfProject(
   const ids = new Set(members.map(({ user_id }) => user_id))
   if (namespace.owner_id !== null) ids.add(namespace.owner_id)
   return [...ids].sort((a, b) => a - b).flatMap((id) => store.users.get(id) ?? [])
+}
+
+/** The ids of a group and of those within it: who is a member of it is one there. */
+function groupsWithin(store: Store, id: number): number[] {
+  const group = store.namespaces.get(id)
+  return group ? [id, ...descendantsOf(store, group).map((one) => one.id)] : []
+}
+
+/** The keys of the members of a group, and of the groups that it is in. */
+function groupsAround(store: Store, id: number): string[] {
+  const group = store.namespaces.get(id)
+  const groups = group ? [group, ...ancestorsOf(store, group)] : []
+  return groups.map((one) => sourceKey('group', one.id))
 }
 
 function personalNamespaces(store: Store, { id }: UserRecord): number[] {

@@ -4,6 +4,7 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import { membershipKey } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
+import { parentOf } from './group-tree.ts'
 
 /** The membership that a user has of a group or a project itself, expired or not. */
 export function membershipOf(
@@ -20,15 +21,31 @@ export function isCurrent(member: MemberRecord, today: string): boolean {
   return member.expires_at === null || member.expires_at > today
 }
 
-/** The access level of a user in a group; 0 for none. */
+/** The access level of a user in a group, the highest of those in it and in the groups that it is in; 0 for none. */
 export function groupLevel(
   store: Store,
   group: NamespaceRecord,
   userId: number,
   today: string,
 ): number {
-  const member = membershipOf(store, 'group', group.id, userId)
-  return member && isCurrent(member, today) ? member.access_level : level.none
+  const member = highestMembership(store, group, userId, today)
+  return member ? member.access_level : level.none
+}
+
+/** The membership of a group, or of one that it is in, that gives a user the most there. */
+export function highestMembership(
+  store: Store,
+  group: NamespaceRecord,
+  userId: number,
+  today: string,
+): MemberRecord | undefined {
+  let highest: MemberRecord | undefined
+  for (let place: NamespaceRecord | undefined = group; place; place = parentOf(store, place)) {
+    const member = membershipOf(store, 'group', place.id, userId)
+    if (!member || !isCurrent(member, today)) continue
+    if (!highest || member.access_level > highest.access_level) highest = member
+  }
+  return highest
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type ProjectRule,
   projectAbilities,
 } from './abilities.ts'
+import { descendantsOf } from './group-tree.ts'
 import { groupLevel, isCurrent, membershipOf, projectLevel } from './membership.ts'
 
 /** Who is asking, and what they may do and see. */
@@ -153,12 +154,14 @@ class WorldViewer implements Viewer {
     }
   }
 
-  /** A member of one of its projects sees the group that holds it. */
+  /** A member of one of its projects sees the group that holds it, and the groups that this is in. */
   #hasProjectOf(group: NamespaceRecord): boolean {
     if (!this.user) return false
-    return this.#store.projects
-      .by('namespace_id', group.id)
-      .some((project) => this.projectLevel(project) > level.none)
+    return [group, ...descendantsOf(this.#store, group)].some(({ id }) =>
+      this.#store.projects
+        .by('namespace_id', id)
+        .some((project) => this.projectLevel(project) > level.none),
+    )
   }
 }
 

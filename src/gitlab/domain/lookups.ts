@@ -3,6 +3,7 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import { fullPath } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
+import { ancestorsOf } from '../access/group-tree.ts'
 import type { Presentation } from './context.ts'
 
 /** What looking records up takes: every context is one. */
@@ -47,21 +48,9 @@ export function namespaceOf({ store }: WithStore, project: ProjectRecord): Names
 export function fullName(context: WithStore, namespace: NamespaceRecord): string {
   const owner = ownerOf(context, namespace)
   if (owner) return owner.name
-  return [...ancestorsOf(context, namespace).reverse(), namespace]
+  return [...ancestorsOf(context.store, namespace).reverse(), namespace]
     .map(({ name }) => name)
     .join(' / ')
-}
-
-/** The groups that a group is in: its parent first, the one at the root of addresses last. */
-export function ancestorsOf({ store }: WithStore, namespace: NamespaceRecord): NamespaceRecord[] {
-  const ancestors: NamespaceRecord[] = []
-  for (let id = namespace.parent_id; id !== null; ) {
-    const parent = store.namespaces.get(id)
-    if (!parent) break
-    ancestors.push(parent)
-    id = parent.parent_id
-  }
-  return ancestors
 }
 
 /** The user of a personal namespace; undefined for a group, which its members own. */

@@ -21,8 +21,11 @@ export function removeUser(context: SystemContext, user: UserRecord): void {
   context.store.users.remove(user)
 }
 
-/** Removes a group with all its projects: `consequences.groupRemoved` says what else goes. */
+/** Removes a group with all its projects and subgroups: `consequences.groupRemoved` says what else goes. */
 export function removeGroup(context: SystemContext, group: NamespaceRecord): void {
+  for (const subgroup of context.store.namespaces.by('parent_id', group.id)) {
+    removeGroup(context, subgroup)
+  }
   applyConsequences(context.consequences.groupRemoved, context, group)
   context.store.namespaces.remove(group)
 }

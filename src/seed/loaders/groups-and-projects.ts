@@ -54,7 +54,9 @@ function loadProject(loading: Loading, seed: SeedProject, path: string): void {
     loading.unknown('user or group', namespacePath, `${path}.path`, known)
     return
   }
-  if (isTwice(findProject(store, seed.path), seed.path, `${path}.path`)) return
+  const there =
+    store.namespaces.one('full_path', folded(seed.path)) ?? findProject(store, seed.path)
+  if (isTwice(there, seed.path, `${path}.path`)) return
   if (isTwice(store.projects.get(seed.id ?? 0), `project ${seed.id}`, `${path}.id`)) return
   const creator = seed.created_by ? loading.user(seed.created_by, `${path}.created_by`) : undefined
   const context = loading.alone(isoTime(seed.created_at) ?? loading.timeWithin())

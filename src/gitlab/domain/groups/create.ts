@@ -1,6 +1,8 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { VisibilityLevel } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import { fullPath } from '../../../store/record-keys.ts'
+import type { Store } from '../../../store/store.ts'
 import { level } from '../../access/abilities.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
@@ -51,5 +53,16 @@ export function changeGroup(
   group: NamespaceRecord,
   changes: Partial<NewGroup>,
 ): NamespaceRecord {
-  return store.namespaces.replace(group, { ...changes, updated_at: now })
+  const changed = store.namespaces.replace(group, { ...changes, updated_at: now })
+  followPath(store, changed)
+  return changed
+}
+
+/** Gives the groups within a group the path that they are under now. */
+export function followPath(store: Store, group: NamespaceRecord): void {
+  const parent_path = fullPath(group)
+  for (const subgroup of store.namespaces.by('parent_id', group.id)) {
+    if (subgroup.parent_path === parent_path) continue
+    followPath(store, store.namespaces.replace(subgroup, { parent_path }))
+  }
 }

@@ -1,7 +1,8 @@
 import type { VisibilityLevel } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
-import { folded } from '../../../store/record-keys.ts'
+import { folded, fullPath } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
+import { findProject } from '../find.ts'
 import { mayGive, restrictionErrors } from '../projects/restricted-visibility.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 import { namespacePathErrors } from './namespace-path.ts'
@@ -50,7 +51,9 @@ function nameErrors({ store }: Context, name: string, group?: NamespaceRecord): 
 }
 
 function pathErrors({ store }: Context, path: string, group?: NamespaceRecord): string[] {
-  const isTaken = store.namespaces.by('full_path', folded(path)).some(({ id }) => id !== group?.id)
+  const address = fullPath({ parent_path: group?.parent_path ?? '', path })
+  const namespace = store.namespaces.one('full_path', folded(address))
+  const isTaken = (namespace && namespace.id !== group?.id) || findProject(store, address)
   return isTaken ? ['has already been taken'] : namespacePathErrors(path)
 }
 

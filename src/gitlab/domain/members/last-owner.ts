@@ -2,18 +2,21 @@ import type { MemberRecord } from '../../../store/models/member.ts'
 import { sourceKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { level } from '../../access/abilities.ts'
+import { ancestorsOf } from '../../access/group-tree.ts'
 import { isCurrent } from '../../access/membership.ts'
 
 /**
- * Whether a membership is an owner's of a group that nobody else owns at a day (YEAR-MONTH-DAY): who
+ * Whether a membership is an owner's of a group that nobody else owns, nor one that it is in, at a day (YEAR-MONTH-DAY): who
  * has expired could not look after it. Without a day expired ones count too. So it is where
  * memberships end by themselves, one after the other: GitLab 8.15 kept one of two that end together.
  */
 export function isLastOwner(store: Store, member: MemberRecord, today?: string): boolean {
   const { id, source_type, source_id, access_level } = member
   if (source_type !== 'group' || access_level < level.owner) return false
-  return !store.members
-    .by('source', sourceKey('group', source_id))
+  const group = store.namespaces.get(source_id)
+  const groups = group ? [group, ...ancestorsOf(store, group)] : []
+  return !groups
+    .flatMap((one) => store.members.by('source', sourceKey('group', one.id)))
     .filter((other) => other.id !== id && other.access_level >= level.owner)
     .some((other) => today === undefined || isCurrent(other, today))
 }

@@ -1,8 +1,9 @@
 import { checkReferenceName } from '../../../git/reference-name.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { nameIn, pathIn } from '../../../store/record-keys.ts'
+import { folded, fullPath, nameIn } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
+import { findProject } from '../find.ts'
 import type { Release } from '../release.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 import { groupBoundErrors } from './visibility.ts'
@@ -29,10 +30,11 @@ export function checkProject(
   namespace: NamespaceRecord,
 ): void {
   const hasName = store.projects.one('name_in', nameIn(namespace.id, candidate.name)) !== undefined
-  const hasPath = store.projects.one('path_in', pathIn(namespace.id, candidate.path)) !== undefined
+  const address = `${fullPath(namespace)}/${candidate.path}`
+  const hasPath = store.namespaces.one('full_path', folded(address)) ?? findProject(store, address)
   checkNoErrors({
     name: [...nameErrors(candidate.name), ...takenError(hasName)],
-    path: [...pathErrors(candidate.path, release), ...takenError(hasPath)],
+    path: [...pathErrors(candidate.path, release), ...takenError(hasPath !== undefined)],
     description: lengthErrors(candidate.description ?? '', MAX_DESCRIPTION_LENGTH),
     default_branch: branchErrors(candidate.default_branch),
     import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],
