@@ -87,6 +87,22 @@ export const tooLargeAnswer = (limit: number) =>
 /** 400 with a message of its own, where the specification asks for an explanation. */
 export const refused = (message: string) => new ApiError(400, { message })
 
+/** 400 for a new branch whose name another one is in the way of. */
+export const branchInTheWay = (name: string, other: string) =>
+  new ApiError(400, {
+    v3: { message: `Branch name is in the way of ${other}` },
+    v4: {
+      message: `Failed to create branch '${name}': Branch name conflicts with existing branch hierarchy.`,
+    },
+  })
+
+/** 400 for a new branch that would start where nothing is. */
+export const unknownBranchStart = (name: string, revision: string) =>
+  new ApiError(400, {
+    v3: { message: 'Invalid reference name' },
+    v4: { message: `Failed to create branch '${name}': invalid reference name '${revision}'` },
+  })
+
 /** 400 for attributes that failed validation, each with its errors. */
 export const invalid = (errors: ValidationErrors) => new ApiError(400, { message: errors })
 

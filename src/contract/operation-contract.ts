@@ -50,6 +50,8 @@ export interface ParameterContract {
   /** Whether it names the record by its number within the project, not by its id (`x-record-by: iid`). */
   readonly isIid?: true
   readonly spansSlashes?: boolean
+  /** Whether it is a name, of which `.json` at the end of the path is a part (`x-keeps-suffix`). */
+  readonly keepsSuffix?: true
   /** Whether GitLab's v3 took it and the specification does not name it (`x-extension-parameters`). */
   readonly isExtension?: true
   /** The schema that is answered where it is given, or true (`x-form`). */
@@ -113,6 +115,8 @@ export interface OperationContract<Name extends ApiName = ApiName> {
   readonly isUncounted?: true
   /** Of a list: the orders in which it may be asked for by keys instead of pages (`x-keyset`). */
   readonly keysetOrders?: readonly string[]
+  /** Of a list that is asked for by keys: the field of its items that says where a page goes on (`x-page-token`). */
+  readonly pageToken?: string
   readonly parameterRules?: readonly ParameterRule[]
   /** Of a deletion: what the specification says of what is gone, where not the 200 of the rule (`x-when-gone`). */
   readonly whenGone?: 'stated' | 'unspecified'

@@ -60,5 +60,8 @@ function routeOf({ findRoute }: Api, method: string, path: string): Route {
 function endsInName(route: Route): boolean {
   if (route.kind !== 'operation') return false
   const { parameters, path } = route.operation
-  return parameters.some(({ name, spansSlashes }) => spansSlashes && path.endsWith(`{${name}}`))
+  return parameters.some(
+    ({ name, spansSlashes, keepsSuffix }) =>
+      (spansSlashes || keepsSuffix) && path.endsWith(`{${name}}`),
+  )
 }

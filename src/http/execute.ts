@@ -215,8 +215,7 @@ function answerPage(
 ) {
   if (keyset) {
     const items = listing.page(0, perPage)
-    const last = items.at(-1) as { readonly id?: unknown } | undefined
-    return { items, headers: keysetHeaders(last?.id, listing.total > perPage, keyset, url) }
+    return { items, headers: keysetHeaders(items.at(-1), listing.total > perPage, keyset, url) }
   }
   const { total } = listing
   const isCounted = operation.isUncounted !== true && total <= api.maxCounted

@@ -96,10 +96,10 @@ export function pageHeaders(
   }
 }
 
-/** What a request by keys asks for: the order and its direction. */
+/** How a request by keys goes on: with this parameter, which is this field of the last item of a page. */
 export interface KeysetRequest {
-  readonly orderBy: string
-  readonly sort: string
+  readonly parameter: 'id_after' | 'id_before' | 'page_token'
+  readonly field: string
 }
 
 /**
@@ -107,29 +107,37 @@ export interface KeysetRequest {
  * order that the list does not have them in.
  */
 export function readKeyset(
-  { keysetOrders = [] }: OperationContract,
+  { keysetOrders = [], pageToken }: OperationContract,
   query: RawParameters,
   values: Readonly<Record<string, unknown>>,
 ): KeysetRequest | undefined {
   if (query.pagination !== 'keyset') return undefined
+  if (pageToken !== undefined) return { parameter: 'page_token', field: pageToken }
   const { order_by: orderBy = 'id', sort = 'desc' } = values
   if (typeof orderBy !== 'string' || !keysetOrders.includes(orderBy)) throw noKeysetPagination()
-  return { orderBy, sort: String(sort) }
+  return { parameter: sort === 'asc' ? 'id_after' : 'id_before', field: orderBy }
 }
 
-/** The link to the items after those of a page, by the id of the last of them; none where `hasMore` is false. */
+/** The link to the items after those of a page, by the last of them; none where `hasMore` is false. */
 export function keysetHeaders(
-  lastId: unknown,
+  last: unknown,
   hasMore: boolean,
-  { sort }: KeysetRequest,
+  { parameter, field }: KeysetRequest,
   url: URL,
 ): Record<string, string> {
   if (!hasMore) return {}
   const next = new URL(url)
-  for (const name of ['private_token', 'access_token', 'page', 'id_after', 'id_before']) {
+  for (const name of [
+    'private_token',
+    'access_token',
+    'page',
+    'id_after',
+    'id_before',
+    'page_token',
+  ]) {
     next.searchParams.delete(name)
   }
-  next.searchParams.set(sort === 'asc' ? 'id_after' : 'id_before', String(lastId))
+  next.searchParams.set(parameter, String(Reflect.get(Object(last), field)))
   return { Link: `<${next.href}>; rel="next"` }
 }
 

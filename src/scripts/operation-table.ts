@@ -46,6 +46,7 @@ function describeOperation(
     isPaginated: operation['x-paginated'] === true,
     ...(operation['x-uncounted'] ? { isUncounted: true } : {}),
     ...(operation['x-keyset'] ? { keysetOrders: operation['x-keyset'] as string[] } : {}),
+    ...(operation['x-page-token'] ? { pageToken: operation['x-page-token'] as string } : {}),
     ...describeRules(operation),
     ...(operation['x-when-gone']
       ? { whenGone: operation['x-when-gone'] as OperationContract['whenGone'] }
@@ -97,6 +98,7 @@ function describeParameter(parameter: JsonObject): ParameterContract {
       : {}),
     ...(parameter['x-record-by'] === 'iid' ? { isIid: true } : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
+    ...(parameter['x-keeps-suffix'] ? { keepsSuffix: true } : {}),
     ...(parameter['x-form'] ? { form: parameter['x-form'] as string } : {}),
     ...(parameter['x-clamped']
       ? { clamped: parameter['x-clamped'] as ParameterContract['clamped'] }

@@ -22,6 +22,7 @@ import { notificationSettingModel } from './models/notification-setting.ts'
 import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
 import { protectedBranchModel } from './models/protected-branch.ts'
+import { protectedTagModel } from './models/protected-tag.ts'
 import { releaseModel } from './models/release.ts'
 import { repositoryModel } from './models/repository.ts'
 import { snippetModel } from './models/snippet.ts'
@@ -125,6 +126,9 @@ const definitions = {
   repositories: define(repositoryModel, {}),
   protectedBranches: define(protectedBranchModel, {
     project_id: (branch) => branch.project_id,
+  }),
+  protectedTags: define(protectedTagModel, {
+    project_id: (tag) => tag.project_id,
   }),
   releases: define(releaseModel, {
     project_id: (release) => release.project_id,

@@ -111,6 +111,7 @@ const keys: {
   },
   repositories: {},
   protectedBranches: { project_id: 'project_id' },
+  protectedTags: { project_id: 'project_id' },
   releases: { project_id: 'project_id' },
   commitStatuses: {
     project_id: 'project_id',

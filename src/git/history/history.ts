@@ -13,6 +13,8 @@ export interface LogOptions {
   readonly until?: number
   /** Only these commits; the walk does not go past any other. */
   readonly within?: ReadonlySet<ObjectId>
+  /** Only the first parent of a merge is followed. */
+  readonly firstParent?: boolean
 }
 
 interface Simplified {
@@ -29,8 +31,10 @@ function simplify(
   objects: ObjectDatabase,
   commit: GitCommit,
   find: PathLookup | undefined,
+  firstParent = false,
 ): Simplified {
-  const parents = commit.parents.map((id) => readCommit(objects, id))
+  const followed = firstParent ? commit.parents.slice(0, 1) : commit.parents
+  const parents = followed.map((id) => readCommit(objects, id))
   if (find === undefined) return { isShown: true, parents }
   const here = find(commit.tree)
   if (parents.length === 0) return { isShown: here !== undefined, parents }
@@ -52,7 +56,7 @@ export function* log(
   tips: readonly ObjectId[],
   options: LogOptions = {},
 ): Generator<GitCommit> {
-  const { path = '', since = -Infinity, until = Infinity, within } = options
+  const { path = '', since = -Infinity, until = Infinity, within, firstParent } = options
   const find = path === '' ? undefined : createPathLookup(objects, path)
   const queue = createQueue<GitCommit>((a, b) => b.committer.time - a.committer.time)
   const seen = new Set<ObjectId>()
@@ -64,10 +68,34 @@ export function* log(
   for (const tip of tips) enqueue(readCommit(objects, tip))
   for (let commit = queue.pop(); commit !== undefined; commit = queue.pop()) {
     if (commit.committer.time < since) continue
-    const { isShown, parents } = simplify(objects, commit, find)
+    const { isShown, parents } = simplify(objects, commit, find, firstParent)
     for (const parent of parents) enqueue(parent)
     if (isShown && commit.committer.time <= until) yield commit
   }
+}
+
+/**
+ * Some commits of a log in the order of `git log --topo-order`: none before those that come from it, and lines of
+ * history one after the other.
+ */
+export function inTopologicalOrder(commits: readonly GitCommit[]): GitCommit[] {
+  const byId = new Map(commits.map((commit) => [commit.id, commit]))
+  const children = new Map<ObjectId, number>()
+  for (const { parents } of commits) {
+    for (const id of parents) children.set(id, (children.get(id) ?? 0) + 1)
+  }
+  const ready = commits.filter(({ id }) => !children.has(id)).reverse()
+  const sorted: GitCommit[] = []
+  for (let commit = ready.pop(); commit !== undefined; commit = ready.pop()) {
+    sorted.push(commit)
+    for (const id of commit.parents) {
+      const left = (children.get(id) ?? 1) - 1
+      children.set(id, left)
+      const parent = byId.get(id)
+      if (left === 0 && parent) ready.push(parent)
+    }
+  }
+  return sorted
 }
 
 /**

@@ -52,7 +52,6 @@ export const projectAbilities = {
   /** Everything in the repository: whoever a public or internal project is open to has it. */
   download_code: everyone(level.reporter),
   push_code: untilArchived(members(level.developer)),
-  push_to_protected_branches: untilArchived(members(level.master)),
   read_commit_statuses: everyone(level.reporter),
   create_commit_statuses: members(level.developer),
   /** Where the builds are not public: otherwise whoever sees the project reads them. */

@@ -1,4 +1,5 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
+import { beginningOf } from '../../contract/text-length.ts'
 import type { Place } from './place.ts'
 
 /**
@@ -12,6 +13,15 @@ export interface Release {
   readonly filePaths: { readonly pattern: RegExp; readonly rule: string }
   /** The branch of a project that has none yet. */
   readonly defaultBranch: string
+  /**
+   * How a commit is called by the first line of its message: what stands for an empty message, and how a line of so
+   * many characters or more is shortened to its beginning.
+   */
+  readonly commitTitle: {
+    readonly none: string
+    readonly longFrom: number
+    shorten(line: string): string
+  }
   /** Paths on the web that stand where a project's would. */
   readonly reservedProjectPaths: ReadonlySet<string>
   /** The words before the references to issues that a merge closes, as a pattern. */
@@ -28,6 +38,13 @@ export interface Release {
 const closingWords =
   '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?):?'
 
+/** The words of a line that have a place in 81 characters beside three dots; of one long word the beginning. */
+function firstWords(line: string): string {
+  const room = beginningOf(line, 79)
+  const end = room.lastIndexOf(' ')
+  return `${end > 0 ? room.slice(0, end) : beginningOf(line, 78)}...`
+}
+
 export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   '8.15': {
     // `file_path_regex` in lib/gitlab/regex.rb.
@@ -37,6 +54,12 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     },
     // What git itself calls the first branch.
     defaultBranch: 'master',
+    // `title` and `no_commit_message` in app/models/commit.rb.
+    commitTitle: {
+      none: '--no commit message',
+      longFrom: 101,
+      shorten: (line) => `${beginningOf(line, 80)}…`,
+    },
     // The lists of app/validators/namespace_validator.rb and project_path_validator.rb, together.
     reservedProjectPaths: new Set(
       `.well-known all assets blame blob commits create create_dir edit files find_file groups hooks
@@ -57,6 +80,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     filePaths: { pattern: /^/, rule: '' },
     // `default_branch_name` of the instance, where nobody set another.
     defaultBranch: 'main',
+    commitTitle: { none: 'No commit message', longFrom: 100, shorten: firstWords },
     // The lists of lib/gitlab/path_regex.rb: `PROJECT_WILDCARD_ROUTES` and `TOP_LEVEL_ROUTES`, together.
     reservedProjectPaths: new Set(
       `- .well-known 404.html 422.html 500.html 502.html 503.html admin api apple-touch-icon.png assets

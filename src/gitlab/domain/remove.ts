@@ -96,6 +96,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   const repository = store.repositories.get(id)
   if (repository) store.repositories.remove(repository)
   store.protectedBranches.removeAll(store.protectedBranches.by('project_id', id))
+  store.protectedTags.removeAll(store.protectedTags.by('project_id', id))
   store.releases.removeAll(store.releases.by('project_id', id))
   store.commitStatuses.removeAll(store.commitStatuses.by('project_id', id))
   store.builds.removeAll(store.builds.by('project_id', id))

@@ -19,6 +19,7 @@ export const collectionOf = {
   notification_settings: 'notificationSettings',
   repositories: 'repositories',
   protected_branches: 'protectedBranches',
+  protected_tags: 'protectedTags',
   releases: 'releases',
   milestones: 'milestones',
   labels: 'labels',

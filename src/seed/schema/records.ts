@@ -25,6 +25,7 @@ export const seedRecords = z.strictObject({
   notification_settings: entries.check(z.describe('How much users are notified of.')),
   repositories: entries.check(z.describe('The refs of each repository.')),
   protected_branches: entries.check(z.describe('Protected branches.')),
+  protected_tags: entries.check(z.describe('Protected tags.')),
   releases: entries.check(z.describe('Release notes.')),
   milestones: entries.check(z.describe('Milestones.')),
   labels: entries.check(z.describe('Labels.')),

@@ -65,6 +65,7 @@ export const references = {
   },
   repositories: { id: 'projects' },
   protectedBranches: { project_id: 'projects' },
+  protectedTags: { project_id: 'projects' },
   releases: { project_id: 'projects' },
   commitStatuses: { project_id: 'projects', pipeline_id: 'pipelines', author_id: 'users' },
   pipelines: { project_id: 'projects', user_id: 'users' },

@@ -23,6 +23,7 @@ export const uniqueKeys = {
   awardEmoji: [['awardable_type', 'awardable_id', 'name', 'user_id']],
   subscriptions: [['subscribable_type', 'subscribable_id', 'user_id']],
   protectedBranches: [['project_id', 'name']],
+  protectedTags: [['project_id', 'name']],
   releases: [['project_id', 'tag_name']],
   environments: [['project_id', 'name']],
   deployments: [['project_id', 'iid']],

@@ -9,7 +9,7 @@ import { mergeCommits } from '../../../git/merge/merge.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchReference } from '../../../git/repository.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
-import { canPush, protectionOf } from '../../access/protection.ts'
+import { canPush, isProtected } from '../../access/protection.ts'
 import { applyConsequences, type Context, type MergeRequestContext } from '../context.ts'
 import { externalIssuesClosedBy, issuesNamedBy } from '../issues/closing.ts'
 import { existingProject, existingUser } from '../lookups.ts'
@@ -131,8 +131,7 @@ function removeSourceBranch(context: Context, mergeRequest: MergeRequestRecord):
     ? onBehalfOf(context, existingUser(context, author_id))
     : context
   const isKept =
-    project.default_branch === source_branch ||
-    protectionOf(store, project, source_branch) !== undefined
+    project.default_branch === source_branch || isProtected(store, project, source_branch)
   if (isKept || !canPush(remover, project, source_branch)) return
   push(remover, project, branchReference(source_branch), undefined)
 }

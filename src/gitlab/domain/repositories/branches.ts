@@ -1,4 +1,10 @@
-import { notAllowed, notFound, refused } from '../../../contract/errors.ts'
+import {
+  branchInTheWay,
+  notAllowed,
+  notFound,
+  refused,
+  unknownBranchStart,
+} from '../../../contract/errors.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
 import {
@@ -9,7 +15,7 @@ import {
 } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
-import { protectionOf } from '../../access/protection.ts'
+import { isProtected, protectionOf } from '../../access/protection.ts'
 import { omitUndefined } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push, pushAll } from './push.ts'
@@ -32,9 +38,9 @@ export function checkNewBranch(
   const repository = repositoryOf(store, project)
   if (branchHead(repository, name)) throw refused('Branch already exists')
   const conflicting = conflictingReference(repository, branchReference(name))
-  if (conflicting) throw refused(`Branch name is in the way of ${conflicting}`)
+  if (conflicting) throw branchInTheWay(name, conflicting)
   const commit = findCommit(store, project, revision)
-  if (!commit) throw refused('Invalid reference name')
+  if (!commit) throw unknownBranchStart(name, revision)
   return commit
 }
 
@@ -49,7 +55,7 @@ export function createBranch(
 /** Throws 405 for the default branch and for protected branches, whoever asks. */
 export function checkBranchRemoval({ store, project }: ProjectContext, name: string): void {
   if (name === repositoryOf(store, project).head) throw notAllowed('Cannot remove HEAD branch')
-  if (protectionOf(store, project, name)) throw notAllowed("Protected branch can't be removed")
+  if (isProtected(store, project, name)) throw notAllowed("Protected branch can't be removed")
 }
 
 export function removeBranch(context: Context, project: ProjectRecord, name: string): void {
@@ -60,8 +66,7 @@ export function removeBranch(context: Context, project: ProjectRecord, name: str
 export function removeMergedBranches(context: Context, project: ProjectRecord): void {
   const { store } = context
   const merged = listBranches(repositoryOf(store, project)).filter(
-    ({ name, id }) =>
-      protectionOf(store, project, name) === undefined && isMergedIntoDefault(store, project, id),
+    ({ name, id }) => !isProtected(store, project, name) && isMergedIntoDefault(store, project, id),
   )
   const moves = merged.map(({ name }) => ({ ref: branchReference(name), after: undefined }))
   pushAll(context, project, moves)
@@ -85,12 +90,12 @@ export interface ProtectionFlags {
 }
 
 export function protectBranch(
-  { store }: Pick<Context, 'store'>,
+  { store, now }: Pick<Context, 'store' | 'now'>,
   project: ProjectRecord,
   name: string,
   { developers_can_push, developers_can_merge }: ProtectionFlags,
 ): void {
-  const flags = omitUndefined({ developers_can_push, developers_can_merge })
+  const flags = omitUndefined({ developers_can_push, developers_can_merge, updated_at: now })
   const protection = protectionOf(store, project, name)
   if (protection) store.protectedBranches.replace(protection, flags)
   else store.protectedBranches.insert({ project_id: project.id, name, ...flags })

@@ -42,7 +42,7 @@ export function commentOnCommit(
   recordEvent(context, 'commented on', project, {
     target_type: 'Note',
     target_id: comment.id,
-    target_title: titleOf(commit),
+    target_title: titleOf(commit, context.release),
   })
   return comment
 }

@@ -1,6 +1,6 @@
 import { listBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { protectionOf } from '../../access/protection.ts'
+import { isProtected } from '../../access/protection.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { branchOf, type Push } from './pushes.ts'
 import { repositoryOf } from './repositories.ts'
@@ -28,16 +28,17 @@ export function adoptDefaultBranch(context: Context, push: Push): void {
  * Protects a default branch that was just made, as the setting `default_branch_protection` says: 0
  * leaves it open, 1 lets developers push to it, 2 does not (`getApplicationSettings`).
  */
-export function protectDefaultBranch({ store, settings }: Context, push: Push): void {
+export function protectDefaultBranch({ store, settings, now }: Context, push: Push): void {
   const branch = branchOf(push)
   const { default_branch_protection } = settings
   if (branch === undefined || !isCreation(push) || default_branch_protection === 0) return
   if (repositoryOf(store, push.project).head !== branch) return
-  if (protectionOf(store, push.project, branch)) return
+  if (isProtected(store, push.project, branch)) return
   store.protectedBranches.insert({
     project_id: push.project.id,
     name: branch,
     developers_can_push: default_branch_protection === 1,
+    updated_at: now,
   })
 }
 

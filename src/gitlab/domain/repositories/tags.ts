@@ -1,9 +1,11 @@
-import { notAllowed, notFound } from '../../../contract/errors.ts'
-import { putObject } from '../../../git/objects/database.ts'
+import { notFound } from '../../../contract/errors.ts'
+import { putObject, readCommit } from '../../../git/objects/database.ts'
 import { type GitCommit, makeTag, type ObjectId } from '../../../git/objects/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
 import { type Reference, tagReference, tagTarget } from '../../../git/repository.ts'
+import { peelToCommit } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push } from './push.ts'
 import { createRelease, releaseOf } from './releases.ts'
@@ -17,20 +19,25 @@ export function existingTag({ store, project }: ProjectContext, name: string): R
   return { name, id }
 }
 
-/** The commit that a new tag names; every failure is a 405 that explains itself. */
-export function checkNewTag(
+/** The commit that a tag stands for. It may name any object; the forge makes none that leads to no commit. */
+export function commitOfTag({ objects }: Store, { id, name }: Reference): GitCommit {
+  const commit = peelToCommit(objects, id)
+  if (commit === undefined) throw new Error(`The tag ${name} does not lead to a commit.`)
+  return readCommit(objects, commit)
+}
+
+/** The commit that a new tag names; a text that says why where there can be none. */
+export function targetOfNewTag(
   { store, project }: ProjectContext,
   name: string,
   revision: string,
-): GitCommit {
-  if (checkReferenceName(name)) throw notAllowed('Tag name invalid')
+): GitCommit | string {
+  if (checkReferenceName(name)) return 'Tag name invalid'
   const repository = repositoryOf(store, project)
-  if (tagTarget(repository, name)) throw notAllowed(`Tag ${name} already exists`)
+  if (tagTarget(repository, name)) return `Tag ${name} already exists`
   const conflicting = conflictingReference(repository, tagReference(name))
-  if (conflicting) throw notAllowed(`Tag ${name} is in the way of ${conflicting}`)
-  const commit = findCommit(store, project, revision)
-  if (!commit) throw notAllowed(`Target ${revision} is invalid`)
-  return commit
+  if (conflicting) return `Tag ${name} is in the way of ${conflicting}`
+  return findCommit(store, project, revision) ?? `Target ${revision} is invalid`
 }
 
 /** What a new tag carries: a message makes it an annotated one. */

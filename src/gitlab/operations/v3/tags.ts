@@ -1,3 +1,4 @@
+import { notAllowed } from '../../../contract/errors.ts'
 import { listTags } from '../../../git/repository.ts'
 import {
   changeRelease,
@@ -6,7 +7,12 @@ import {
   existingRelease,
 } from '../../domain/repositories/releases.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
-import { checkNewTag, createTag, existingTag, removeTag } from '../../domain/repositories/tags.ts'
+import {
+  createTag,
+  existingTag,
+  removeTag,
+  targetOfNewTag,
+} from '../../domain/repositories/tags.ts'
 import { releaseResource, tagInList, tagResource } from '../../resources/v3/tag.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -32,8 +38,9 @@ export const tags = {
   createTag(context, { tag_name, ref, ...texts }) {
     const { viewer, project } = context
     viewer.must('push_code', project)
-    const commit = checkNewTag(context, tag_name, ref)
-    const tag = createTag(context, project, tag_name, commit, texts)
+    const target = targetOfNewTag(context, tag_name, ref)
+    if (typeof target === 'string') throw notAllowed(target)
+    const tag = createTag(context, project, tag_name, target, texts)
     return tagInList(tag, project, context)
   },
 

@@ -2,7 +2,7 @@ import type { Branch } from '../../../contract/generated/v3/contract.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { Reference } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { protectionOf } from '../../access/protection.ts'
+import { developersCan, isProtected } from '../../access/protection.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { isMergedIntoDefault } from '../../domain/repositories/branches.ts'
 import { commitReference } from './commit.ts'
@@ -12,13 +12,12 @@ export function branchResource(
   project: ProjectRecord,
   { store }: Presentation,
 ): Branch {
-  const protection = protectionOf(store, project, name)
   return {
     name,
     merged: isMergedIntoDefault(store, project, id),
-    protected: protection !== undefined,
-    developers_can_push: protection?.developers_can_push ?? false,
-    developers_can_merge: protection?.developers_can_merge ?? false,
+    protected: isProtected(store, project, name),
+    developers_can_push: developersCan('push', store, project, name),
+    developers_can_merge: developersCan('merge', store, project, name),
     commit: commitReference(readCommit(store.objects, id)),
   }
 }

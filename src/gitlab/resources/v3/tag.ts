@@ -1,13 +1,11 @@
 import type { Release, Tag, TagInList } from '../../../contract/generated/v3/contract.ts'
-import { getObject, readCommit } from '../../../git/objects/database.ts'
-import type { GitCommit } from '../../../git/objects/objects.ts'
+import { getObject } from '../../../git/objects/database.ts'
 import type { Reference } from '../../../git/repository.ts'
-import { peelToCommit } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { ReleaseRecord } from '../../../store/models/release.ts'
-import type { Store } from '../../../store/store.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { releaseOf } from '../../domain/repositories/releases.ts'
+import { commitOfTag } from '../../domain/repositories/tags.ts'
 import { commitReference, tagCommitReference } from './commit.ts'
 
 export function releaseResource({ tag_name, description }: ReleaseRecord): Release {
@@ -24,13 +22,6 @@ function withoutCommit(reference: Reference, project: ProjectRecord, { store }: 
   }
 }
 
-/** A tag may name any object; the forge makes none that does not lead to a commit. */
-function commitOf({ id, name }: Reference, { objects }: Store): GitCommit {
-  const commit = peelToCommit(objects, id)
-  if (commit === undefined) throw new Error(`The tag ${name} does not lead to a commit.`)
-  return readCommit(objects, commit)
-}
-
 export function tagResource(
   tag: Reference,
   project: ProjectRecord,
@@ -38,7 +29,7 @@ export function tagResource(
 ): Tag {
   return {
     ...withoutCommit(tag, project, presentation),
-    commit: commitReference(commitOf(tag, presentation.store)),
+    commit: commitReference(commitOfTag(presentation.store, tag)),
   }
 }
 
@@ -50,6 +41,6 @@ export function tagInList(
 ): TagInList {
   return {
     ...withoutCommit(tag, project, presentation),
-    commit: tagCommitReference(commitOf(tag, presentation.store)),
+    commit: tagCommitReference(commitOfTag(presentation.store, tag)),
   }
 }

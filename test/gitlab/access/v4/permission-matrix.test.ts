@@ -20,7 +20,7 @@ function expected(
   visibility: Visibility,
 ): number {
   const rule = ruleOf(operation)
-  const { status } = operation
+  const status = rowOf(operation).answered ?? operation.status
   if (name === 'anonymous') {
     if (operation.access !== 'public') return 401
     return mayWithout(rule, visibility, 'nobody') ? status : (rule.anonymous ?? 404)

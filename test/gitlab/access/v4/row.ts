@@ -107,6 +107,8 @@ export interface Row extends Partial<Rule> {
   /** The values of the path, where they are not those of `pathValues`. */
   readonly path?: Readonly<Record<string, string>>
   readonly parameters?: Readonly<Record<string, unknown>>
+  /** What those are answered who may, where it is not the success of the contract. */
+  readonly answered?: number
   /** The scope `read_user` is enough. */
   readonly readsUsers?: true
 }

@@ -1,0 +1,115 @@
+import { historyLength, idsAhead } from '../../../git/history/ancestry.ts'
+import { inTopologicalOrder, type LogOptions, log, logPage } from '../../../git/history/history.ts'
+import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
+import { peelToCommit } from '../../../git/revision.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
+import { omitUndefined } from '../changes.ts'
+import { findCommit, repositoryOf } from './repositories.ts'
+
+/** Which commits a list has, as requests have it. */
+export interface CommitSelection {
+  /** A branch, a tag, an id, or a range of two of them, `a..b`; the default branch where it is left out. */
+  readonly revision: string | undefined
+  /** Of every branch and tag; then the revision says nothing. */
+  readonly all?: boolean | undefined
+  readonly path?: string | undefined
+  /** A part of the name or of the address. */
+  readonly author?: string | undefined
+  /** ISO 8601. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly firstParent?: boolean | undefined
+  readonly order?: 'default' | 'topo' | undefined
+}
+
+/** The commits of a list, of which those of a page are read. */
+export interface SelectedCommits {
+  readonly total: number
+  page(from: number, to: number): readonly GitCommit[]
+}
+
+/** Selects commits of a project, newest first. A revision that is not there has none. */
+export function selectCommits(
+  store: Store,
+  project: ProjectRecord,
+  selection: CommitSelection,
+): SelectedCommits {
+  const { objects } = store
+  const walk = walkOf(store, project, selection)
+  const [only] = walk?.tips ?? []
+  if (!walk || only === undefined) return { total: 0, page: () => [] }
+  const filters = filtersOf(selection)
+  if (isWhole(selection) && walk.tips.length === 1 && !walk.within) {
+    return {
+      total: historyLength(objects, only),
+      page: (from, to) => logPage(objects, only, from, to),
+    }
+  }
+  const options = { ...filters, ...omitUndefined({ within: walk.within }) }
+  const commits = ordered(store, walk.tips, options, selection).filter(byAuthor(selection))
+  return { total: commits.length, page: (from, to) => commits.slice(from, to) }
+}
+
+/** Where a walk through the history begins, and what it does not leave. */
+interface Walk {
+  readonly tips: readonly ObjectId[]
+  readonly within?: ReadonlySet<ObjectId>
+}
+
+function walkOf(
+  store: Store,
+  project: ProjectRecord,
+  { revision, all }: CommitSelection,
+): Walk | undefined {
+  const { objects } = store
+  if (all) {
+    const { refs } = repositoryOf(store, project)
+    return {
+      tips: [...new Set([...refs.values()].flatMap((id) => peelToCommit(objects, id) ?? []))],
+    }
+  }
+  const named = findCommit(store, project, revision ?? 'HEAD')
+  if (named) return { tips: [named.id] }
+  const [, from, to] = /^(.*?[^.])\.\.([^.].*)$/.exec(revision ?? '') ?? []
+  const base = from === undefined ? undefined : findCommit(store, project, from)
+  const head = to === undefined ? undefined : findCommit(store, project, to)
+  if (!base || !head) return undefined
+  return { tips: [head.id], within: idsAhead(objects, base.id, [head.id]) }
+}
+
+function isWhole({ path, author, since, until, firstParent, order }: CommitSelection): boolean {
+  return (
+    !path &&
+    !author &&
+    since === undefined &&
+    until === undefined &&
+    !firstParent &&
+    order !== 'topo'
+  )
+}
+
+function filtersOf({ path, since, until, firstParent }: CommitSelection): LogOptions {
+  const seconds = (time: string | undefined) =>
+    time === undefined ? undefined : Date.parse(time) / 1000
+  return omitUndefined({ path, since: seconds(since), until: seconds(until), firstParent })
+}
+
+/** In topological order what is left out has its place as well: it holds lines of history together. */
+function ordered(
+  { objects }: Store,
+  tips: readonly ObjectId[],
+  options: LogOptions,
+  { order }: CommitSelection,
+): GitCommit[] {
+  const shown = [...log(objects, tips, options)]
+  if (order !== 'topo') return shown
+  const ids = new Set(shown.map(({ id }) => id))
+  const { path: _path, until: _until, ...walked } = options
+  return inTopologicalOrder([...log(objects, tips, walked)]).filter(({ id }) => ids.has(id))
+}
+
+function byAuthor({ author }: CommitSelection): (commit: GitCommit) => boolean {
+  if (!author) return () => true
+  return ({ author: { name, email } }) => `${name} <${email}>`.includes(author)
+}

@@ -1,0 +1,17 @@
+import { listBranches } from '../../../git/repository.ts'
+import type { ProjectContext } from '../context.ts'
+import { commitToBranch } from './commit.ts'
+import { repositoryOf } from './repositories.ts'
+
+/** Makes the default branch of an empty repository, with an empty README.md (`create_default_branch` of GitLab 18). */
+export function createFirstBranch(context: ProjectContext): void {
+  const { store, project } = context
+  const repository = repositoryOf(store, project)
+  if (listBranches(repository).length > 0) return
+  commitToBranch(
+    context,
+    project,
+    { branch_name: repository.head, commit_message: 'Add README.md' },
+    [{ action: 'create', path: 'README.md', content: new Uint8Array() }],
+  )
+}

@@ -1,0 +1,98 @@
+import { refused } from '../../../contract/errors.ts'
+import { readCommit } from '../../../git/objects/database.ts'
+import { checkReferenceName } from '../../../git/reference-name.ts'
+import { listBranches, type Reference } from '../../../git/repository.ts'
+import type { ProjectContext } from '../../domain/context.ts'
+import {
+  checkNewBranch,
+  createBranch,
+  existingBranch,
+  protectBranch,
+  removeBranch,
+  removeMergedBranches,
+  unprotectBranch,
+} from '../../domain/repositories/branches.ts'
+import { timeOf } from '../../domain/repositories/commit-text.ts'
+import { createFirstBranch } from '../../domain/repositories/first-branch.ts'
+import { checkBranchCreation, checkBranchDeletion } from '../../domain/repositories/push-checks.ts'
+import { selectReferences } from '../../domain/repositories/reference-lists.ts'
+import { repositoryOf } from '../../domain/repositories/repositories.ts'
+import { branchResource } from '../../resources/v4/branch.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+import { behind } from './page-token.ts'
+
+/** The operations of the tag Branches. */
+export const branches = {
+  listBranches(context, { search, regex, sort, page_token }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const found = selectReferences(store, listBranches(repositoryOf(store, project)), {
+      search,
+      regex,
+      orderBy: sort === 'name_asc' ? 'name' : 'updated',
+      isDescending: sort === 'updated_desc',
+    })
+    return list(behind(found, page_token) ?? [], (branch) =>
+      branchResource(branch, project, context),
+    )
+  },
+
+  getBranch(context, { branch }) {
+    const { viewer, project } = context
+    viewer.must('download_code', project)
+    return branchResource(namedBranch(context, branch), project, context)
+  },
+
+  /** In an empty repository the default branch is made first. */
+  createBranch(context, { branch: name, ref }) {
+    const { viewer, project } = context
+    viewer.must('push_code', project)
+    createFirstBranch(context)
+    const { id } = checkNewBranch(context, name, ref)
+    checkBranchCreation(context, name, id)
+    createBranch(context, project, { name, id })
+    return branchResource({ name, id }, project, context)
+  },
+
+  deleteBranch(context, { branch }) {
+    const { store, viewer, project } = context
+    viewer.must('push_code', project)
+    const { author } = readCommit(store.objects, namedBranch(context, branch).id)
+    mustBeUnmodified(context, timeOf(author))
+    checkBranchDeletion(context, branch)
+    removeBranch(context, project, branch)
+    return undefined
+  },
+
+  /** What is not given stays as it is. */
+  protectBranch(context, { branch, ...flags }) {
+    const { viewer, project } = context
+    viewer.must('admin_project', project)
+    const existing = namedBranch(context, branch)
+    protectBranch(context, project, branch, flags)
+    return branchResource(existing, project, context)
+  },
+
+  unprotectBranch(context, { branch }) {
+    const { viewer, project } = context
+    viewer.must('admin_project', project)
+    const existing = namedBranch(context, branch)
+    unprotectBranch(context, project, branch)
+    return branchResource(existing, project, context)
+  },
+
+  deleteMergedBranches(context) {
+    const { viewer, project } = context
+    viewer.must('push_code', project)
+    removeMergedBranches(context, project)
+    return { message: '202 Accepted' }
+  },
+} satisfies OperationsOf<'v4', 'Branches'>
+
+/** 400 for a name that no branch can have, 404 for one that none has. */
+function namedBranch(context: ProjectContext, name: string): Reference {
+  if (checkReferenceName(name)) throw refused('The branch refname is invalid')
+  return existingBranch(context, name)
+}

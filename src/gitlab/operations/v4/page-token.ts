@@ -1,0 +1,11 @@
+import type { Reference } from '../../../git/repository.ts'
+
+/** The branches or tags of a list behind the one that a `page_token` names; undefined where none is called so. */
+export function behind(
+  references: readonly Reference[],
+  token: string | undefined,
+): readonly Reference[] | undefined {
+  if (!token) return references
+  const last = references.findIndex(({ name }) => name === token)
+  return last < 0 ? undefined : references.slice(last + 1)
+}

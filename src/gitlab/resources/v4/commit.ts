@@ -1,0 +1,60 @@
+import type { Commit, CommitWithStats } from '../../../contract/generated/v4/contract.ts'
+import { statistics } from '../../../git/diff/statistics.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
+import { trailersOf } from '../../../git/trailers.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { projectAddress } from '../../domain/lookups.ts'
+import { titleOf, zonedTimeOf } from '../../domain/repositories/commit-text.ts'
+
+const SHORT_ID_LENGTH = 8
+
+/** The form that every other one begins with (`schemas/v4/resources/commit.json`). */
+export function commitResource(
+  commit: GitCommit,
+  project: ProjectRecord,
+  presentation: Presentation,
+): Commit {
+  const committed = zonedTimeOf(commit.committer)
+  return {
+    id: commit.id,
+    short_id: commit.id.slice(0, SHORT_ID_LENGTH),
+    created_at: committed,
+    parent_ids: [...commit.parents],
+    title: titleOf(commit, presentation.release),
+    message: commit.message,
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    authored_date: zonedTimeOf(commit.author),
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+    committed_date: committed,
+    trailers: {},
+    extended_trailers: {},
+    web_url: `${projectAddress(presentation, project.id)}/-/commit/${commit.id}`,
+  }
+}
+
+/** A commit, and how many lines it changes. */
+export function commitWithStats(
+  commit: GitCommit,
+  project: ProjectRecord,
+  presentation: Presentation,
+): CommitWithStats {
+  return {
+    ...commitResource(commit, project, presentation),
+    stats: { ...statistics(presentation.store.objects, commit) },
+  }
+}
+
+/** The trailers of a commit's message, where a list was asked for them. */
+export function commitTrailers({
+  message,
+}: GitCommit): Pick<Commit, 'trailers' | 'extended_trailers'> {
+  const all = new Map<string, string[]>()
+  for (const { key, value } of trailersOf(message)) all.set(key, [...(all.get(key) ?? []), value])
+  return {
+    trailers: Object.fromEntries([...all].map(([key, values]) => [key, values.at(-1) ?? ''])),
+    extended_trailers: Object.fromEntries(all),
+  }
+}
