@@ -26,6 +26,20 @@ describe('verify', () => {
     expect(forge.db.users.all().map(({ username }) => username)).toEqual(['root', 'jane'])
   })
 
+  it('demands no limit of a text, as that of GitLab 8.15 had none', async () => {
+    const forge = await createTestForge({ seed })
+    const refusals: string[] = []
+    const fetch: Fetch = async (request) => {
+      const answer = await forge.fetch(request)
+      const text = answer.status === 400 ? await answer.clone().text() : ''
+      if (text.includes('too long') || text.includes('has more than')) refusals.push(text)
+      return answer
+    }
+    const { results } = await collect(fetch, { only: ['Application settings', 'Snippets', 'Users'] })
+    expect(results.length).toBeGreaterThan(100)
+    expect(refusals).toEqual([])
+  })
+
   it('reports a transition that does not happen, with the exchange and no secret', async () => {
     const forge = await createTestForge({ seed })
     const { results, summary } = await collect(async (request) => {
