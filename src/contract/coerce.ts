@@ -39,7 +39,7 @@ function coerceTo(type: string, schema: ParameterSchema, raw: unknown): Coerced 
     case 'boolean':
       return coerceBoolean(typeof raw === 'string' ? raw.toLowerCase() : raw)
     case 'array':
-      return coerceArray(schema.items ?? {}, raw)
+      return coerceArray(schema, raw)
     case 'object':
       return coerceObject(schema, raw)
     default:
@@ -66,8 +66,11 @@ function coerceNumber(raw: unknown): Coerced {
 }
 
 /** One value stands for an array of one; a comma-separated text is left to the operation. */
-function coerceArray(items: ParameterSchema, raw: unknown): Coerced {
+function coerceArray({ items = {}, maxItems }: ParameterSchema, raw: unknown): Coerced {
   const entries = Array.isArray(raw) ? raw : raw === '' || raw === null ? [] : [raw]
+  if (maxItems !== undefined && entries.length > maxItems) {
+    return { error: `has too many entries (maximum is ${maxItems})` }
+  }
   const values: unknown[] = []
   for (const entry of entries) {
     const coerced = coerce(items, entry)

@@ -36,6 +36,7 @@ export interface ParameterSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
+  readonly maxItems?: number
   readonly default?: unknown
   readonly not?: { readonly const?: unknown }
 }

@@ -15,12 +15,13 @@ export interface ArchiveEntry {
 const NO_BYTES = new Uint8Array()
 
 /** Everything in a tree, folders before what is in them. */
-export function archiveEntries(objects: ObjectDatabase, treeId: ObjectId): ArchiveEntry[] {
-  return [...listTree(objects, treeId, { recursive: true })].map(({ path, mode, id }) => ({
-    path,
-    mode,
-    bytes: mode === '40000' ? NO_BYTES : readBlob(objects, id).bytes,
-  }))
+export function* archiveEntries(
+  objects: ObjectDatabase,
+  treeId: ObjectId,
+): Generator<ArchiveEntry> {
+  for (const { path, mode, id } of listTree(objects, treeId, { recursive: true })) {
+    yield { path, mode, bytes: mode === '40000' ? NO_BYTES : readBlob(objects, id).bytes }
+  }
 }
 
 type TarEntry = Parameters<typeof packTar>[0][number]
@@ -72,7 +73,7 @@ const startTimer = globalThis.setTimeout
 const pause = () => new Promise<void>((resolve) => startTimer(resolve, 0))
 
 /** Loads what packs and compresses when it is first needed: most forges make no archive. */
-async function compress(entries: readonly TarEntry[]): Promise<Uint8Array> {
+async function compress(entries: Iterable<TarEntry>): Promise<Uint8Array> {
   const [{ Gzip }, { packTar }] = await Promise.all([import('fflate'), import('modern-tar')])
   const parts: Uint8Array[] = []
   const gzip = new Gzip({ mtime: 0 }, (part) => parts.push(part))
@@ -93,9 +94,8 @@ async function compress(entries: readonly TarEntry[]): Promise<Uint8Array> {
 
 /**
  * The files of a commit as a tar.gz under one top folder, with the modes of `git archive` and the
- * commit's time as modification time. The same commit and folder give the same bytes. The objects
- * are read at once; packing and compressing them is done in slices, between which other work can be
- * done.
+ * commit's time as modification time. The same commit and folder give the same bytes. It is read, packed and
+ * compressed in slices, between which other work can be done: objects never change.
  */
 export function archiveTarGz(
   objects: ObjectDatabase,
@@ -105,10 +105,12 @@ export function archiveTarGz(
   const commit = readCommit(objects, commitId)
   const mtime = new Date(commit.committer.time * 1000)
   const top = { path: '', mode: '40000', bytes: NO_BYTES } as const
-  const entries = archiveEntries(objects, commit.tree).map((each) =>
-    tarEntry(each, topFolder, mtime),
-  )
   const folder = tarEntry(top, topFolder, mtime)
-  const header = { ...folder.header, name: `${topFolder}/` }
-  return compress([{ ...folder, header }, ...entries])
+  return compress(
+    (function* () {
+      yield { ...folder, header: { ...folder.header, name: `${topFolder}/` } }
+      for (const entry of archiveEntries(objects, commit.tree))
+        yield tarEntry(entry, topFolder, mtime)
+    })(),
+  )
 }

@@ -71,11 +71,12 @@ function isAlwaysGiven({ required, schema }: ParameterContract): boolean {
   return required || schema.default !== undefined
 }
 
-/** Bounds say nothing to a type, and `minItems` would make tuples of arrays. */
+/** Bounds say nothing to a type, and those of arrays would make tuples of them. */
 function withoutBounds({
   minimum,
   maximum,
   maxLength,
+  maxItems,
   ...schema
 }: ParameterContract['schema']): JsonObject {
   return schema as JsonObject

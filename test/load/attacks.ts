@@ -198,13 +198,16 @@ const pipelinePieces: readonly (readonly [name: string, prefix: string, piece: s
 ]
 
 const inFolders = (index: number) => `f${index % 100}/g${Math.floor(index / 100) % 49}/${index}`
-const manyFiles = (count: number) =>
-  upTo(count).map((index) => write('create', `${index}`, inFolders(index)))
+const manyFiles = (count: number, after = 0) =>
+  upTo(count).map((index) => write('create', `${index}`, inFolders(after + index)))
+
+/** As many as the contract takes in a commit. */
+const MAX_ACTIONS = 3000
 
 /** Files in one folder, as many a commit as one can have. */
 const fileCommits = (count: number): Call[] =>
-  upTo(count / 10_000).map((part) =>
-    commit(upTo(10_000).map((index) => write('create', 'a', `f${part}-${index}`))),
+  upTo(Math.ceil(count / MAX_ACTIONS)).map((part) =>
+    commit(upTo(MAX_ACTIONS).map((index) => write('create', 'a', `f${part}-${index}`))),
   )
 
 export const attacks: readonly Attack[] = [
@@ -344,21 +347,22 @@ export const attacks: readonly Attack[] = [
       .join(''),
   ),
   {
-    name: 'a commit of 10,000 actions',
+    name: 'a commit of 3,000 actions',
     calls: () => [
-      commit(manyFiles(10_000)),
+      commit(manyFiles(MAX_ACTIONS)),
       get(`${commits}/master/diff`),
       get(`${site}/repository/tree?recursive=true`),
       commit([write('create', 'a', 'one-more')]),
     ],
   },
   {
-    name: 'a commit of 60,000 actions',
+    name: 'a commit of 12,000 actions, and one that deletes 3,000 files',
+    before: () => [commit(manyFiles(MAX_ACTIONS))],
     calls: () => [
-      commit(manyFiles(60_000)),
+      commit(manyFiles(12_000)),
       get(`${commits}/master/diff`),
       get(`${commits}/master`),
-      commit(upTo(60_000).map((index) => ({ action: 'delete', file_path: inFolders(index) }))),
+      commit(upTo(MAX_ACTIONS).map((index) => ({ action: 'delete', file_path: inFolders(index) }))),
     ],
   },
   {
@@ -382,8 +386,8 @@ export const attacks: readonly Attack[] = [
     ],
   },
   {
-    name: 'an archive of 10,000 files in folders',
-    before: () => [commit(manyFiles(10_000))],
+    name: 'an archive of 9,000 files in folders',
+    before: () => upTo(3).map((part) => commit(manyFiles(MAX_ACTIONS, part * MAX_ACTIONS))),
     calls: () => [get(`${site}/repository/archive`)],
   },
   {

@@ -59,6 +59,12 @@ const encoder = new TextEncoder()
 const ID_BYTES = 20
 const MAX_BYTES_OF_A_UNIT = 3
 
+/** The value of a lower-case hexadecimal digit. */
+function digitAt(id: ObjectId, index: number): number {
+  const code = id.charCodeAt(index)
+  return code < 58 ? code - 48 : code - 87
+}
+
 /** Written in one piece: a wide folder is serialized anew for every commit below it. */
 function treeBody(tree: Omit<GitTree, 'id'>): Uint8Array {
   const longest = (entry: TreeEntry) =>
@@ -68,7 +74,7 @@ function treeBody(tree: Omit<GitTree, 'id'>): Uint8Array {
   for (const { mode, name, id } of tree.entries) {
     end += encoder.encodeInto(`${mode} ${name}\0`, body.subarray(end)).written
     for (let digit = 0; digit < 2 * ID_BYTES; digit += 2) {
-      body[end++] = Number.parseInt(id.slice(digit, digit + 2), 16)
+      body[end++] = 16 * digitAt(id, digit) + digitAt(id, digit + 1)
     }
   }
   return body.subarray(0, end)

@@ -310,6 +310,23 @@ describeForge('commits', { seed: repositoryWorld }, (api) => {
       expect((await api.as('dev').post(`${site}/commits`, { ...commit, actions })).status).toBe(201)
     })
 
+    it('takes 3,000 actions and no more', async () => {
+      const actions = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({
+          action: 'create',
+          file_path: `${index}`,
+          content: '',
+        }))
+      const send = (count: number) =>
+        api.as('dev').post(`${site}/commits`, { ...commit, actions: actions(count) })
+      const refused = await send(3001)
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        { message: { actions: ['has too many entries (maximum is 3000)'] } },
+      ])
+      expect((await send(3000)).status).toBe(201)
+    })
+
     it('does all of a thousand actions or none', async () => {
       const before = refsOf(api)
       const actions = Array.from({ length: 1000 }, (_, index) => ({
