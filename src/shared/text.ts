@@ -11,6 +11,7 @@ export function isBinary(bytes: Uint8Array): boolean {
  * bytes.
  */
 export function byteText(bytes: Uint8Array): string {
+  if (bytes.length <= CHUNK) return String.fromCharCode(...bytes)
   const parts: string[] = []
   for (let start = 0; start < bytes.length; start += CHUNK) {
     parts.push(String.fromCharCode(...bytes.subarray(start, start + CHUNK)))
@@ -27,7 +28,7 @@ export function bytesOf(text: string): Uint8Array {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Reads a byte text as UTF-8; what is none becomes U+FFFD. */
-export function readableText(text: string): string {
-  return decoder.decode(bytesOf(text))
+/** Reads bytes as UTF-8; what is none becomes U+FFFD. */
+export function decodeText(bytes: Uint8Array): string {
+  return decoder.decode(bytes)
 }

@@ -8,7 +8,7 @@ export interface FileLines {
   readonly count: number
 }
 
-const LINE_FEED = 10
+export const LINE_FEED = 10
 
 /** The lines of a file, each with its line feed; the last one may have none. */
 export function splitLines(bytes: Uint8Array): FileLines {

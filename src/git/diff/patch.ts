@@ -1,10 +1,10 @@
-import { byteText, isBinary, readableText } from '../../shared/text.ts'
+import { decodeText, isBinary } from '../../shared/text.ts'
 import type { ObjectDatabase } from '../objects/database.ts'
 import type { FileMode, ObjectId } from '../objects/objects.ts'
 import { contentsOf, type Difference } from './difference.ts'
 import {
-  bytesOfLines,
   type FileLines,
+  LINE_FEED,
   linesBetween,
   lineText,
   sizeOf,
@@ -67,35 +67,78 @@ function createHeadings(file: FileLines): (start: number) => string {
   }
 }
 
-/** Some lines, each with a mark before it. */
-function marked(mark: string, file: FileLines, start: number, end: number): string {
-  if (start >= end) return ''
-  const lines = byteText(bytesOfLines(file, start, end)).split('\n')
-  const last = lines.pop()
-  const closed = lines.map((line) => `${mark}${line}\n`).join('')
-  return last === '' ? closed : `${closed}${mark}${last}\n\\ No newline at end of file\n`
+/** Texts and lines written one after the other as bytes, which are read as UTF-8 once. */
+class PatchWriter {
+  #bytes: Uint8Array
+  #length = 0
+
+  /** `size` is about how many bytes there will be. */
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size)
+  }
+
+  /** A text with one character a byte. */
+  writeText(text: string): void {
+    this.#reserve(text.length)
+    for (let index = 0; index < text.length; index += 1) {
+      this.#bytes[this.#length++] = text.charCodeAt(index)
+    }
+  }
+
+  /** Some lines, each with a mark before it. */
+  writeLines(mark: string, file: FileLines, start: number, end: number): void {
+    if (start >= end) return
+    const { bytes, starts } = file
+    const last = starts[end] ?? 0
+    const code = mark.charCodeAt(0)
+    this.#reserve(last - (starts[start] ?? 0) + end - start)
+    const target = this.#bytes
+    let length = this.#length
+    for (let line = start; line < end; line += 1) {
+      target[length++] = code
+      const next = starts[line + 1] ?? 0
+      for (let index = starts[line] ?? 0; index < next; index += 1) {
+        target[length++] = bytes[index] ?? 0
+      }
+    }
+    this.#length = length
+    if (bytes[last - 1] !== LINE_FEED) this.writeText('\n\\ No newline at end of file\n')
+  }
+
+  /** What was written; what is no UTF-8 is U+FFFD. */
+  read(): string {
+    return decodeText(this.#bytes.subarray(0, this.#length))
+  }
+
+  #reserve(size: number): void {
+    const needed = this.#length + size
+    if (needed <= this.#bytes.length) return
+    const larger = new Uint8Array(2 * needed)
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+  }
 }
 
-function hunk(
+function writeHunk(
+  patch: PatchWriter,
   old: FileLines,
   now: FileLines,
   group: readonly LineChange[],
   headingAbove: (start: number) => string,
-): string {
+): void {
   const extent = extentOf(old, now, group)
-  if (extent === undefined) return ''
+  if (extent === undefined) return
   const { oldStart, newStart, oldEnd, newEnd } = extent
   const ranges = `-${range(oldStart, oldEnd - oldStart)} +${range(newStart, newEnd - newStart)}`
-  const parts = [`@@ ${ranges} @@${headingAbove(oldStart)}\n`]
+  patch.writeText(`@@ ${ranges} @@${headingAbove(oldStart)}\n`)
   let unchanged = oldStart
   for (const { oldStart, oldCount, newStart, newCount } of group) {
-    parts.push(marked(' ', old, unchanged, oldStart))
-    parts.push(marked('-', old, oldStart, oldStart + oldCount))
-    parts.push(marked('+', now, newStart, newStart + newCount))
+    patch.writeLines(' ', old, unchanged, oldStart)
+    patch.writeLines('-', old, oldStart, oldStart + oldCount)
+    patch.writeLines('+', now, newStart, newStart + newCount)
     unchanged = oldStart + oldCount
   }
-  parts.push(marked(' ', old, unchanged, oldEnd))
-  return parts.join('')
+  patch.writeLines(' ', old, unchanged, oldEnd)
 }
 
 const encoder = new TextEncoder()
@@ -189,9 +232,10 @@ function patchOf(
   const size = sizeOfHunks(old, now, groups)
   if (size >= limit || size > budget.textBytes) return undefined
   budget.textBytes -= size
-  const hunks = groups.map((group) => hunk(old, now, group, headingAbove))
-  if (hunks.length === 0) return ''
-  return `--- ${ended(labels[0])}\n+++ ${ended(labels[1])}\n${readableText(hunks.join(''))}`
+  if (groups.length === 0) return ''
+  const patch = new PatchWriter(size + size / 8)
+  for (const group of groups) writeHunk(patch, old, now, group, headingAbove)
+  return `--- ${ended(labels[0])}\n+++ ${ended(labels[1])}\n${patch.read()}`
 }
 
 function modeLines({ oldMode, newMode }: Difference): string {
