@@ -35,7 +35,9 @@ describe('verify', () => {
       if (text.includes('too long') || text.includes('has more than')) refusals.push(text)
       return answer
     }
-    const { results } = await collect(fetch, { only: ['Application settings', 'Snippets', 'Users'] })
+    const { results } = await collect(fetch, {
+      only: ['Application settings', 'Snippets', 'Users'],
+    })
     expect(results.length).toBeGreaterThan(100)
     expect(refusals).toEqual([])
   })

@@ -52,7 +52,7 @@ export const files = {
   },
 } satisfies OperationsOf<'v3', 'Files'>
 
-/** Whatever stands in the way of the commit, the message is the same. */
+/** Whatever stands in the way of the commit, the message is the same; but a limit that GitLab 8.15 had not is named. */
 function commitFile(
   context: ProjectContext,
   attributes: CommitAttributes,
@@ -66,8 +66,8 @@ function commitFile(
   try {
     commitToBranch(context, project, attributes, [readAction(action)])
   } catch (error) {
-    if (error instanceof GitRefusal) throw notCommitted()
-    throw error
+    if (!(error instanceof GitRefusal)) throw error
+    throw error.kind === 'path-too-deep' ? refused(error.message) : notCommitted()
   }
   return { file_path: action.file_path, branch_name: attributes.branch_name }
 }

@@ -152,6 +152,15 @@ describeForge('files', { seed: repositoryWorld }, (api) => {
       expect(body.parent_ids).toEqual([])
     })
 
+    it('names the limit of folders, which GitLab 8.15 had not', async () => {
+      const file_path = `${'a/'.repeat(101)}b`
+      const { status, body } = await api.as('dev').post(`${site}/files`, { ...change, file_path })
+      expect([status, body]).toEqual([
+        400,
+        { message: `The file path '${file_path.slice(0, 200)}…' has more than 100 folders.` },
+      ])
+    })
+
     it.each([
       ['climbs', 'a/../../b'],
       ['climbs at its start', '../b'],
