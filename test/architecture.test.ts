@@ -320,7 +320,7 @@ describe('what runs in a browser too', () => {
   })
 })
 
-it('has a place that CONTRIBUTING.md names for every test', () => {
+it('lays its tests where CONTRIBUTING.md says', () => {
   const root = new URL('..', import.meta.url).pathname
   const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const entries = readdirSync(join(root, 'test'), { withFileTypes: true })

@@ -25,7 +25,7 @@ const FACTORS = [4, 4, 8, 16]
 const LEAST_MILLISECONDS = 1
 
 /** A linear exponent is 1, a quadratic one 2; what is measured lies somewhat around it. */
-export const MOST_EXPONENT = 1.5
+export const MAX_EXPONENT = 1.5
 
 /**
  * The exponent with which the time of some work grows: 1 where an input of four times the size takes four
@@ -44,7 +44,7 @@ export async function growthExponent(
     const large = await fastest(2, await prepare(size * factor))
     const ratio = Math.max(large, LEAST_MILLISECONDS) / Math.max(small, LEAST_MILLISECONDS)
     least = Math.min(least, Math.log(ratio) / Math.log(factor))
-    if (least <= MOST_EXPONENT) break
+    if (least <= MAX_EXPONENT) break
   }
   return least
 }

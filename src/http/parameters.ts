@@ -34,7 +34,7 @@ export function readParameters(
     const { name, in: place, required, schema } = parameter
     if (isPaginated && pageParameters.has(name)) continue
     const source = Object.hasOwn(body, name) ? body : query
-    const raw = place === 'path' ? path.get(name) : given(source, name)
+    const raw = place === 'path' ? path.get(name) : givenValue(source, name)
     if (raw === undefined || isBlank(schema, raw)) {
       if (required) problems.push({ name, problem: 'is missing' })
       if (required || schema.default === undefined) continue
@@ -111,6 +111,6 @@ function isLargeId({ type }: ParameterSchema, raw: unknown): boolean {
 /** GitLab 8.15 took a path wherever it took a project's or a group's id. */
 const idOrPath = { type: ['integer', 'string'] }
 
-function given(source: RawParameters, name: string): unknown {
+function givenValue(source: RawParameters, name: string): unknown {
   return Object.hasOwn(source, name) ? source[name] : undefined
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TableCollection } from '../../src/store/collection.ts'
 import { Table } from '../../src/store/table.ts'
-import { growthExponent, MOST_EXPONENT, processorTime } from '../growth.ts'
+import { growthExponent, MAX_EXPONENT, processorTime } from '../growth.ts'
 
 const model = z.object({
   id: z.int(),
@@ -193,7 +193,7 @@ describe('the removal of many records', () => {
         many?.removeAll(many.by('project_id', 1))
       }
     })
-    expect(exponent).toBeLessThan(MOST_EXPONENT)
+    expect(exponent).toBeLessThan(MAX_EXPONENT)
   })
 })
 

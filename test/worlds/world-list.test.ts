@@ -31,7 +31,7 @@ describe('a list of worlds', () => {
     expect(evicted).toEqual(['a'])
   })
 
-  it('lets go what nobody used for too long', () => {
+  it('evicts what nobody used for too long', () => {
     const { list, evicted, clock } = setUp({ timeToLive: 100 })
     list.add('a', 'a')
     list.add('b', 'b')

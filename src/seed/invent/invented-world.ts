@@ -12,7 +12,7 @@ export interface WorldSize {
   readonly randomSeed: number
 }
 
-/** Everything happens before this moment, so that a world does not depend on the day it is made. */
+/** Everything happens before this time, so that a world does not depend on the day it is made. */
 const today = new Date('2017-01-15T12:00:00Z')
 const years = (number: number) => new Date(today.getTime() - number * 365 * 24 * 3600 * 1000)
 

@@ -239,7 +239,6 @@ describe('the journal', () => {
       payload: { event_name: 'user_create', number: 7 },
     })
     expect(entry?.milliseconds).toBeGreaterThanOrEqual(19)
-    expect(entry?.milliseconds).toBeLessThan(5000)
     expect(reported).toEqual([entry])
   })
 
@@ -295,7 +294,6 @@ describe('a receiver that fails', () => {
     const [entry] = delivery.deliveries
     expect(entry).toMatchObject({ status: undefined, error: 'no answer within 300 ms' })
     expect(entry?.milliseconds).toBeGreaterThanOrEqual(250)
-    expect(entry?.milliseconds).toBeLessThan(3000)
   })
 
   it('is given five seconds unless another limit is set', async () => {

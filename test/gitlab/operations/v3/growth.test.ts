@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Forge } from '../../../../src/forge/forge.ts'
 import type { Seed } from '../../../../src/seed/schema.ts'
-import { growthExponent, MOST_EXPONENT } from '../../../growth.ts'
+import { growthExponent, MAX_EXPONENT } from '../../../growth.ts'
 import { createTestForge, now } from '../../../harness.ts'
 
 /** Records of the smaller measurement, of which the greater has four times as many. */
@@ -179,7 +179,7 @@ describe('a call takes a time that grows with what it changes', () => {
           expect(status).toBe(200)
         }
       })
-      expect(exponent).toBeLessThan(MOST_EXPONENT)
+      expect(exponent).toBeLessThan(MAX_EXPONENT)
     },
     60_000 + size * 60,
   )

@@ -98,7 +98,7 @@ async function visitsOf(count: number, path: string, username = 'jane') {
 }
 
 /** What the records of a page are shown with: their labels, notes, members and the like. */
-const MOST_BESIDE = 100
+const MAX_BESIDE = 100
 
 describe('a page without a filter visits as many records of many as of few', () => {
   it.each([
@@ -114,7 +114,7 @@ describe('a page without a filter visits as many records of many as of few', () 
     const [few, many] = [await visitsOf(FEW, path), await visitsOf(MANY, path)]
     expect([few.total, many.total]).toEqual([String(FEW * share), String(MANY * share)])
     expect(many.visits).toBeGreaterThanOrEqual(many.json.length)
-    expect(many.visits).toBeLessThanOrEqual(many.json.length + MOST_BESIDE)
+    expect(many.visits).toBeLessThanOrEqual(many.json.length + MAX_BESIDE)
   })
 })
 
@@ -133,7 +133,7 @@ describe('a page with a filter visits each record once', () => {
     const answer = await visitsOf(MANY, path)
     expect(answer.total).toBe(String(total))
     expect(answer.visits).toBeGreaterThanOrEqual(MANY)
-    expect(answer.visits).toBeLessThanOrEqual(MANY + 1 + MOST_BESIDE)
+    expect(answer.visits).toBeLessThanOrEqual(MANY + 1 + MAX_BESIDE)
   })
 })
 
