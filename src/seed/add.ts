@@ -31,6 +31,8 @@ export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
     statuses: added(store.commitStatuses),
     deployments: added(store.deployments),
     hooks: added(store.hooks),
+    topics: added(store.topics),
+    instance_variables: added(store.instanceVariables),
   }
   addSeed(store, seed, 'given to forge.add', undefined, options)
   return {
@@ -49,5 +51,7 @@ export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
     statuses: newIn.statuses(),
     deployments: newIn.deployments(),
     hooks: newIn.hooks(),
+    topics: newIn.topics(),
+    instance_variables: newIn.instance_variables(),
   }
 }

@@ -6,6 +6,7 @@ import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
 import { loadActivity } from './loaders/activity.ts'
 import { loadCommitReports } from './loaders/commit-reports.ts'
 import { loadGroups, loadProjects } from './loaders/groups-and-projects.ts'
+import { loadInstance } from './loaders/instance.ts'
 import { createLoading, type Loading, type LoadingOptions } from './loaders/loading.ts'
 import { loadRepositories } from './loaders/repositories.ts'
 import { loadTrackers } from './loaders/trackers.ts'
@@ -22,6 +23,7 @@ import type { ReadSeed } from './schema.ts'
 const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadRecords,
   loadSettings,
+  loadInstance,
   loadUsers,
   loadGroups,
   loadProjects,

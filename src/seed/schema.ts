@@ -2,6 +2,7 @@ import { eventActions } from '../contract/event-names.ts'
 import { z } from '../shared/zod.ts'
 import { buildLists } from './schema/builds.ts'
 import { address, projectPath, time, username } from './schema/fields.ts'
+import { seedTopic, seedVariable } from './schema/instance.ts'
 import { seedGroup, seedUser } from './schema/people.ts'
 import { seedProject } from './schema/projects.ts'
 import { seedRecords } from './schema/records.ts'
@@ -58,6 +59,12 @@ export const seedSchema = z.strictObject({
     .optional(z.array(seedEvent))
     .check(z.describe('Activity that no other entry of the seed says.')),
   hooks: z.optional(z.array(seedHook)).check(z.describe('System hooks.')),
+  topics: z
+    .optional(z.array(seedTopic))
+    .check(z.describe('Topics; those that projects name (`tags`) need no entry.')),
+  instance_variables: z
+    .optional(z.array(seedVariable))
+    .check(z.describe('Variables that the jobs of all projects are given.')),
 })
 
 /**

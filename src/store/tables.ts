@@ -11,6 +11,7 @@ import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
 import { groupLinkModel } from './models/group-link.ts'
 import { hookModel } from './models/hook.ts'
+import { instanceVariableModel } from './models/instance-variable.ts'
 import { issueModel } from './models/issue.ts'
 import { labelModel } from './models/label.ts'
 import { memberModel } from './models/member.ts'
@@ -30,6 +31,7 @@ import { sshKeyModel } from './models/ssh-key.ts'
 import { starModel } from './models/star.ts'
 import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
+import { topicModel } from './models/topic.ts'
 import { userModel } from './models/user.ts'
 import type { Identified, KeyOf, Order } from './record-index.ts'
 import {
@@ -90,6 +92,8 @@ const definitions = {
   ),
   hooks: define(hookModel, {}),
   settings: define(applicationSettingsModel, {}),
+  instanceVariables: define(instanceVariableModel, { key: (variable) => variable.key }),
+  topics: define(topicModel, { name: (topic) => folded(topic.name) }),
   notificationSettings: define(notificationSettingModel, {
     user_id: (setting) => setting.user_id,
     source: (setting) => sourceKey(setting.source_type, setting.source_id),

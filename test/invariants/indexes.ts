@@ -58,6 +58,8 @@ const keys: {
     target: ({ target_type, target_id }) => `${target_type}:${target_id}`,
   },
   hooks: {},
+  instanceVariables: { key: 'key' },
+  topics: { name: ({ name }) => name.toLowerCase() },
   settings: {},
   notificationSettings: {
     user_id: 'user_id',

@@ -16,6 +16,8 @@ export const collectionOf = {
   group_links: 'groupLinks',
   stars: 'stars',
   hooks: 'hooks',
+  instance_variables: 'instanceVariables',
+  topics: 'topics',
   notification_settings: 'notificationSettings',
   repositories: 'repositories',
   protected_branches: 'protectedBranches',

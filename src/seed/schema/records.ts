@@ -22,6 +22,8 @@ export const seedRecords = z.strictObject({
   group_links: entries.check(z.describe('Groups that projects are shared with.')),
   stars: entries.check(z.describe('Projects that users starred.')),
   hooks: entries.check(z.describe('System hooks.')),
+  instance_variables: entries.check(z.describe('Variables of all jobs of the instance.')),
+  topics: entries.check(z.describe('Topics that projects have.')),
   notification_settings: entries.check(z.describe('How much users are notified of.')),
   repositories: entries.check(z.describe('The refs of each repository.')),
   protected_branches: entries.check(z.describe('Protected branches.')),

@@ -27,6 +27,7 @@ export const uniqueKeys = {
   releases: [['project_id', 'tag_name']],
   environments: [['project_id', 'name']],
   deployments: [['project_id', 'iid']],
+  instanceVariables: [['key']],
 } as const
 
 /** The fields of unique keys in which upper and lower case are the same. */

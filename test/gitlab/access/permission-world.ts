@@ -130,5 +130,7 @@ export function permissionWorld(visibility: Visibility): Seed {
     ],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
     hooks: [{ url: 'http://127.0.0.1:9/hook' }],
+    topics: [{ name: 'web' }, { name: 'boats' }],
+    instance_variables: [{ key: 'TOKEN', value: 'a' }],
   }
 }

@@ -13,6 +13,7 @@ import { joinProject } from '../members/membership.ts'
 import { secret } from '../secret.ts'
 import { checkNoErrors } from '../validation.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
+import { ensureTopics } from './topics.ts'
 import { checkProject } from './validation.ts'
 import { visibilityOfNew } from './visibility.ts'
 
@@ -76,6 +77,7 @@ export function addProject(
     default_branch: values.default_branch ?? release.defaultBranch,
     ...times,
   })
+  ensureTopics(context, project.tag_list)
   context.fire(systemHookMessages.projectCreated(project, context))
   return project
 }

@@ -1,0 +1,63 @@
+import { notFound } from '../../../contract/errors.ts'
+import type { TopicRecord } from '../../../store/models/topic.ts'
+import type { Context } from '../../domain/context.ts'
+import {
+  changeTopic,
+  checkTopic,
+  createTopic,
+  mergeTopic,
+  projectsOfTopic,
+  removeTopic,
+} from '../../domain/projects/topics.ts'
+import { topicResource } from '../../resources/v4/topic.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+
+/** The operations of schemas/v4/paths/topics.yaml. */
+export const topics = {
+  listTopics({ store }, { search, without_projects, organization_id = 1 }) {
+    const found = store.topics
+      .all()
+      .map((topic) => ({ topic, count: projectsOfTopic(store, topic).length }))
+      .filter(
+        ({ topic, count }) =>
+          organization_id === 1 &&
+          (!without_projects || count === 0) &&
+          matches(search, topic.name, topic.title),
+      )
+      .sort((one, other) => other.count - one.count || one.topic.id - other.topic.id)
+    return list(found, ({ topic }) => topicResource(topic, { store }))
+  },
+
+  getTopic: (context, { id }) => topicResource(topicOf(context, id), context),
+
+  createTopic(context, attributes) {
+    checkTopic(context, attributes)
+    return topicResource(createTopic(context, attributes), context)
+  },
+
+  updateTopic(context, { id, ...attributes }) {
+    const topic = topicOf(context, id)
+    checkTopic(context, attributes, topic)
+    return topicResource(changeTopic(context, topic, attributes), context)
+  },
+
+  deleteTopic(context, { id }) {
+    removeTopic(context, topicOf(context, id))
+    return undefined
+  },
+
+  mergeTopics(context, { source_topic_id, target_topic_id }) {
+    const source = topicOf(context, source_topic_id)
+    const target = topicOf(context, target_topic_id)
+    mergeTopic(context, source, target)
+    return topicResource(target, context)
+  },
+} satisfies OperationsOf<'v4', 'Topics'>
+
+function topicOf({ store }: Context, id: number): TopicRecord {
+  const topic = store.topics.get(id)
+  if (!topic) throw notFound()
+  return topic
+}

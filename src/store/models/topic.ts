@@ -1,0 +1,15 @@
+import { z } from '../../shared/zod.ts'
+import { epoch, timestamp } from './fields.ts'
+
+/** A topic that projects are about; a project names its topics (`tag_list`), and each has a record here. */
+export const topicModel = z.object({
+  id: z.int(),
+  name: z.string(),
+  title: z._default(z.nullable(z.string()), null),
+  description: z._default(z.nullable(z.string()), null),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
+})
+
+/** A record of `forge.db.topics`: a topic that projects may have. */
+export type TopicRecord = z.output<typeof topicModel>

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { loadSeed } from '../../src/seed/load.ts'
+import { createTestForge } from '../harness.ts'
+
+describe('what a seed says of the instance', () => {
+  const seed = {
+    users: [{ username: 'jane' }],
+    topics: [{ name: 'web', title: 'The web', description: 'Pages' }],
+    instance_variables: [{ key: 'TOKEN', value: 'abc', type: 'file' as const, masked: true }],
+    projects: [{ path: 'jane/site', tags: ['Web', 'harbour'] }],
+  }
+
+  it('are its topics, beside those that projects name, and variables', () => {
+    const store = loadSeed(seed, 'the test')
+    expect(store.topics.all()).toMatchObject([
+      { id: 1, name: 'web', title: 'The web', description: 'Pages' },
+      { id: 2, name: 'harbour', title: 'harbour', description: null },
+    ])
+    expect(store.instanceVariables.all()).toMatchObject([
+      { key: 'TOKEN', value: 'abc', variable_type: 'file', is_masked: true, is_protected: false },
+    ])
+  })
+
+  it('is exported and loaded again', async () => {
+    const forge = await createTestForge({ seed })
+    const again = await createTestForge({ seed: forge.export() })
+    expect(again.db.topics.all()).toEqual(forge.db.topics.all())
+    expect(again.db.instanceVariables.all()).toEqual(forge.db.instanceVariables.all())
+  })
+
+  it.each([
+    [{ topics: [{ name: 'web' }, { name: 'WEB' }] }, 'topics[1].name: "WEB" is there twice'],
+    [
+      { instance_variables: [seed.instance_variables[0], { key: 'TOKEN', value: 'b' }] },
+      'instance_variables[1].key: "TOKEN" is there twice',
+    ],
+  ])('names a topic and a variable once', (wrong, problem) => {
+    expect(() => loadSeed(wrong, 'the test')).toThrow(problem)
+  })
+})
