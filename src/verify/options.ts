@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly projectCount?: number
   /**
    * Whether the run writes what everybody who uses the server may feel: the settings of the instance and
-   * system hooks. They are put back after each chapter; without it they are not tested.
+   * system hooks. They are put back after each chapter; without it they are not tested. It needs a journal.
    */
   readonly instance?: boolean
   /**
@@ -92,6 +92,11 @@ export interface Settings extends VerifyOptions {
 
 /** Fills in the defaults. Throws CannotVerify where the URL is none. */
 export function readSettings(options: VerifyOptions): Settings {
+  if (options.instance && !options.journal) {
+    throw new CannotVerify(
+      '`instance` needs a `journal`: settings of a run that was killed are put back by it alone.',
+    )
+  }
   return {
     ...options,
     apiUrl: apiUrlOf(options.url),

@@ -50,6 +50,7 @@ async function interruptedRun(at: number) {
     url: 'http://forge.test',
     token: 'root-token',
     instance: true,
+    journal: () => {},
     signal: stop.signal,
     fetch: (request) => {
       sent++

@@ -48,6 +48,7 @@ export async function judgeMutant(
     url: 'http://forge.test',
     token: 'root-token',
     instance: true,
+    journal: () => {},
     strict: mutant.isAsReleased ?? false,
     credentials: otherCredentials,
     fetch: inProcess(server.handle),

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
-import { createFixture, type Fixture } from '../fixture/fixture.ts'
+import { createFixture, type Fixture, withHook } from '../fixture/fixture.ts'
+import { isOfInstance } from '../sandbox/writes.ts'
 import { type Story, story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
@@ -17,7 +18,7 @@ export type OperationCheck = (
  */
 export function checkEvery(name: string, check: OperationCheck): readonly Story[] {
   return checkOperations(name, async (t, operation) =>
-    check(t, operation, await t.shared(createFixture)),
+    check(t, operation, await withHook(t, operation, await t.shared(createFixture))),
   )
 }
 
@@ -29,6 +30,8 @@ export function checkOperations(
   return resources.map((resource) =>
     story(`${name}: ${resource}`, { about: [resource] }, async (t) => {
       for (const operation of t.operations(resource)) {
+        // Why it is not tested is said of each of its aspects.
+        if (isOfInstance({ operation }) && !t.instance.mayBeWritten) continue
         await t.chapter(operation.id, () => check(t, operation))
       }
     }),

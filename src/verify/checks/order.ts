@@ -1,7 +1,7 @@
 import type { ParameterSchema } from '../../contract/operation-contract.ts'
 import type { Direction, Operation, StatedOrder } from '../contract/operation.ts'
-import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
-import { createLists } from '../fixture/lists/lists.ts'
+import type { ListAddress } from '../fixture/lists/addresses.ts'
+import { filledList } from '../fixture/lists/filled-list.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
@@ -10,7 +10,7 @@ export const order = checkOperations('order', async (t, operation) => {
   const { statedOrder: stated } = operation
   const orderBy = schemaOf(operation, 'order_by')
   if (!stated && !orderBy) return
-  const address = listAddress(operation.id, await t.shared(createLists), t.admin)
+  const address = await filledList(t, operation.id)
   if (!address) return
   if (stated) await checkStated(t, operation, address, stated)
   if (orderBy) await checkOrdering(t, operation, address, orderBy)

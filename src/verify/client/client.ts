@@ -35,6 +35,8 @@ export interface Call {
   readonly method?: 'PATCH'
   readonly parameters: Parameters
   readonly encoding: Encoding
+  /** The story and the chapter that make it: what it changes that everybody feels is undone with their end. */
+  readonly source?: string
 }
 
 /** What a client announces writes to, before and after each. */

@@ -44,7 +44,7 @@ export function summarizeTraffic(
   coverage: Coverage,
 ): Omit<TrafficSummary, 'url' | 'requests' | 'duration'> {
   const operations = tally
-    .operations(known, 'no such request came through the proxy')
+    .operations(known, () => 'no such request came through the proxy')
     .map((operation) => {
       const statuses = coverage.statusesOf(operation.operation)
       const aspects = operation.aspects.filter(({ aspect }) => watched.has(aspect))

@@ -14,6 +14,8 @@ import {
   type Totals,
   type Verdict,
 } from '../results.ts'
+import { isOfInstance } from '../sandbox/writes.ts'
+import type { Story } from '../story/story.ts'
 import type { Selection } from './selection.ts'
 
 /** The worst first: one failure fails an aspect, and what was checked once counts as checked. */
@@ -22,7 +24,7 @@ const byWeight: readonly Verdict[] = ['failed', 'as released', 'passed', 'left o
 /** Folds results as they come, so that none but the failures need be kept. */
 export interface Tally {
   add(result: Result): void
-  operations(asked: readonly Operation[], reason: string): readonly OperationSummary[]
+  operations(asked: readonly Operation[], reasonOf: ReasonOf): readonly OperationSummary[]
   hasSeen(operation: OperationId): boolean
   /** What was checked of operations that nobody asked for as a whole. */
   seen(operations: readonly Operation[]): readonly OperationSummary[]
@@ -52,8 +54,11 @@ export function createTally(): Tally {
       if (same) same.others.push(result)
       else failures.set(result.cause, { result, others: [] })
     },
-    operations: (asked, reason) =>
-      asked.map((operation) => summarizeOperation(operation, aspects.get(operation.id), reason)),
+    operations: (asked, reasonOf) =>
+      asked.map((operation) => {
+        const reason = reasonOf({ needsInstance: needsInstance(operation) })
+        return summarizeOperation(operation, aspects.get(operation.id), reason)
+      }),
     hasSeen: (operation) => aspects.has(operation),
     seen: (operations) =>
       operations.map((operation) => {
@@ -140,24 +145,33 @@ export function totalsOf(operations: readonly OperationSummary[]): Totals {
 interface Asked {
   readonly selection: Selection
   readonly operations: readonly Operation[]
-  /** The names of the stories. */
-  readonly stories: readonly string[]
+  readonly stories: readonly Pick<Story, 'name' | 'needsInstance'>[]
 }
 
-/** What a run came to; `reason` says why nothing checked what nothing checked. */
+/** Why nothing checked what nothing checked. */
+export type ReasonOf = (what: { readonly needsInstance?: boolean }) => string
+
+/** Whether what is to be known of an operation is known where system hooks and settings are written alone. */
+function needsInstance(operation: Operation): boolean {
+  return isOfInstance({ operation }) || operation.resource === 'System hooks'
+}
+
+/** What a run came to. */
 export function summarizeRun(
   tally: Tally,
   { selection, operations: all, stories }: Asked,
-  reason: string,
+  reasonOf: ReasonOf,
 ): Pick<Summary, 'totals' | 'operations' | 'stories' | 'failures' | 'isPassed'> {
   const asked = all.filter(({ id, resource }) => selection.hasOperation(id, resource))
   const beside = all.filter((one) => !asked.includes(one) && tally.hasSeen(one.id))
-  const operations = [...tally.operations(asked, reason), ...tally.seen(beside)]
+  const operations = [...tally.operations(asked, reasonOf), ...tally.seen(beside)]
   const totals = totalsOf(operations)
   return {
     totals,
     operations,
-    stories: stories.map((name) => withReason({ name, ...tally.story(name) }, reason)),
+    stories: stories.map((story) =>
+      withReason({ name: story.name, ...tally.story(story.name) }, reasonOf(story)),
+    ),
     failures: tally.failures,
     isPassed: hasPassed(totals, tally.failures),
   }

@@ -3,6 +3,7 @@ import { Interrupted } from '../client/answer.ts'
 import { loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import { type Result, type Summary, storyOf } from '../results.ts'
+import { NEEDS_INSTANCE } from '../sandbox/sandbox.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
 import { runStory, type StoryEnvironment } from '../story/run-story.ts'
@@ -13,7 +14,7 @@ import { createJudge } from './judge.ts'
 import { createQueue } from './queue.ts'
 import { scheduleStories } from './schedule.ts'
 import { checkNames, checkNotEmpty, readSelection, type Selection } from './selection.ts'
-import { createTally, summarizeRun } from './summarize.ts'
+import { createTally, type ReasonOf, summarizeRun } from './summarize.ts'
 
 /** A run: the results as they come, and their summary at the end. */
 export interface Verification extends AsyncIterable<Result> {
@@ -62,11 +63,11 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   const asked = {
     selection,
     operations: contract.operations,
-    stories: stories.filter((one) => chosen.includes(one)).map(({ name }) => name),
+    stories: stories.filter((one) => chosen.includes(one)),
   }
   return {
     url: settings.apiUrl,
-    ...summarizeRun(tally, asked, reasonOf(settings, accounts, wasInterrupted)),
+    ...summarizeRun(tally, asked, reasonsOf(settings, accounts, wasInterrupted)),
     requests: connection.client.requests,
     duration: performance.now() - started,
     leftBehind,
@@ -114,7 +115,7 @@ async function runStories(
   report()
   try {
     await scheduleStories(chosen, concurrency, async (story) => {
-      await runStory(environment, story)
+      if (!story.needsInstance || instance.mayBeWritten) await runStory(environment, story)
       completed++
       report()
     })
@@ -126,8 +127,13 @@ async function runStories(
 }
 
 /** Why nothing checked what nothing checked. */
-function reasonOf({ readOnly }: Settings, { refusal }: Accounts, wasInterrupted: boolean): string {
-  if (wasInterrupted) return 'the run was interrupted before'
-  if (readOnly) return 'the run is read-only'
-  return refusal ?? 'no check or story that ran checks it'
+function reasonsOf(
+  { readOnly, instance }: Settings,
+  { refusal }: Accounts,
+  wasInterrupted: boolean,
+): ReasonOf {
+  if (wasInterrupted) return () => 'the run was interrupted before'
+  if (readOnly) return () => 'the run is read-only'
+  const other = refusal ?? 'no check or story that ran checks it'
+  return ({ needsInstance }) => (needsInstance && !instance ? NEEDS_INSTANCE : other)
 }

@@ -91,9 +91,11 @@ export async function findMade(
   if (known.length === 0 && !lookedFor(kind)) return { found: [] }
   const { items, problem } = await listAll(call, kind.lists, kind.search?.(prefix) ?? {})
   const found = new Map<number, Found>()
-  for (const { id, [kind.nameField]: name } of items) {
-    if (typeof id !== 'number' || typeof name !== 'string' || !isOfRun(name)) continue
-    found.set(id, { kind: kind.name, name, id })
+  for (const item of items) {
+    const name = namesIn(item, kind).find(isOfRun)
+    if (typeof item.id === 'number' && name !== undefined) {
+      found.set(item.id, { kind: kind.name, name, id: item.id })
+    }
   }
   // What the list and the journal both have is the run's; of anything else the record itself is read.
   const agreed = known.filter(isWithId).filter(({ id, name }) => found.get(id)?.name === name)
@@ -124,14 +126,19 @@ const isWithId = (made: Made): made is Found => made.id !== undefined
 async function isShown(
   call: CleanUpCall,
   shows: OperationId,
-  { nameField }: Kind,
+  kind: Kind,
   { id }: Found,
   isOfRun: (name: string) => boolean,
 ): Promise<boolean> {
   const { status, body } = await call(shows, { id })
   if (status !== 200) return status !== 404
-  const name = isObject(body) ? body[nameField] : undefined
-  return typeof name !== 'string' || isOfRun(name)
+  const names = isObject(body) ? namesIn(body, kind) : []
+  return names.length === 0 || names.some(isOfRun)
+}
+
+/** What a record is called: by its unique name, or one that was given beside it. */
+function namesIn(record: Readonly<Record<string, unknown>>, { nameField }: Kind): string[] {
+  return [record[nameField], record.name, record.email].filter((name) => typeof name === 'string')
 }
 
 interface Listed {
@@ -160,7 +167,7 @@ async function listAll(call: CleanUpCall, lists: OperationId, query: Parameters)
 }
 
 /** Removes all of a kind, and looks again until none is there or the patience is over. */
-async function removeAll(options: CleanUp, kind: Kind): Promise<readonly LeftBehind[]> {
+export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly LeftBehind[]> {
   const { inventory, note } = options
   const end = performance.now() + options.patience
   const refusals = new Map<number, string>()

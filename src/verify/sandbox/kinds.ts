@@ -20,6 +20,15 @@ export interface Kind {
   readonly isOfCaller?: boolean
 }
 
+export const hookKind: Kind = {
+  name: 'system hook',
+  creates: 'createSystemHook',
+  removes: 'deleteSystemHook',
+  nameField: 'url',
+  idParameter: 'id',
+  lists: 'listSystemHooks',
+}
+
 /** In the order of removal: groups before the users who own them. */
 export const kinds: readonly Kind[] = [
   {
@@ -32,14 +41,7 @@ export const kinds: readonly Kind[] = [
     search: (search) => ({ search }),
     shows: 'getGroup',
   },
-  {
-    name: 'system hook',
-    creates: 'createSystemHook',
-    removes: 'deleteSystemHook',
-    nameField: 'url',
-    idParameter: 'id',
-    lists: 'listSystemHooks',
-  },
+  hookKind,
   {
     name: 'user',
     creates: 'createUser',

@@ -5,7 +5,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Settings } from '../options.ts'
 import type { LeftBehind } from '../results.ts'
 import { isObject } from '../story/bodies.ts'
-import { cleanUp } from './clean-up.ts'
+import { type CleanUp, cleanUp, putBack, removeAll } from './clean-up.ts'
 import {
   createInventory,
   JOURNAL_FORMAT,
@@ -15,9 +15,9 @@ import {
   MASKED,
   maskedValues,
 } from './journal.ts'
-import type { Changeable, Kind } from './kinds.ts'
+import { type Changeable, hookKind, type Kind } from './kinds.ts'
 import { createNames, type Names } from './names.ts'
-import { effectOf, isOfInstance, isWrite } from './writes.ts'
+import { type Effect, effectOf, isOfInstance, isWrite } from './writes.ts'
 
 /** A write that is not sent, with the reason why what it was to show is not tested. */
 export class NotSent extends Error {
@@ -35,6 +35,8 @@ export interface Sandbox extends WriteJournal {
   readonly names: Names
   /** To be called once, before the first write: who writes, and the settings as they are now. */
   open(run: OpenRun): void
+  /** Removes and puts back what everybody feels of what a chapter did. What fails is tried again at the end. */
+  endChapter(source: string): Promise<void>
   /** Removes everything, groups first, and puts back the settings; reports what could not be undone. */
   cleanUp(): Promise<readonly LeftBehind[]>
 }
@@ -45,6 +47,12 @@ interface OpenRun {
   readonly user: string
   /** Of the instance, where they could be read. */
   readonly instanceSettings: Parameters | undefined
+}
+
+/** What everybody feels of what a chapter did. */
+interface Felt {
+  readonly hooks: Set<string>
+  readonly changed: boolean
 }
 
 type SandboxSettings = Pick<Settings, 'apiUrl' | 'token' | 'journal' | 'instance' | 'readOnly'>
@@ -62,6 +70,8 @@ export function createSandbox(
   const credential = { kind: 'private token', token } as const
   let run: OpenRun | undefined
   const everMade = new Set<KindName>()
+  /** By the chapter: hooks that it made, and whether it changed the settings of the instance. */
+  const felt = new Map<string, Felt>()
   /** One request reads the old values for all that write at the same time. */
   const reading = new Map<Changeable, Promise<Parameters>>()
 
@@ -116,6 +126,30 @@ export function createSandbox(
     }
   }
 
+  function noteFelt(source: string, effect: Effect): void {
+    const { hooks, changed } = felt.get(source) ?? { hooks: new Set(), changed: false }
+    if (effect.effect === 'makes') hooks.add(effect.name)
+    felt.set(source, { hooks, changed: changed || effect.effect === 'changes' })
+  }
+
+  function options(): CleanUp {
+    const { client } = opened()
+    return {
+      call: (operation, parameters) =>
+        client.call(
+          { operation: contract.operation(operation), parameters, encoding: { credential } },
+          { isCleanUp: true },
+        ),
+      inventory,
+      isOfRun: (name) => name.includes(names.prefix),
+      prefix: names.prefix,
+      note,
+      patience,
+      putsBackAll: true,
+      lookedFor: ({ name }) => everMade.has(name),
+    }
+  }
+
   return {
     names,
     open(begun) {
@@ -136,6 +170,7 @@ export function createSandbox(
       if (!isCleanUp) {
         if (isOfInstance(call) && !instance) throw new NotSent(NEEDS_INSTANCE)
         const effect = effectOf(call, isTokenUser(call.encoding))
+        if (isOfInstance(call)) noteFelt(call.source ?? '', effect)
         if (effect.effect === 'changes') await noteChange(effect.changeable, effect.to)
         else if (effect.effect === 'makes') {
           return note({ event: 'makes', kind: effect.kind.name, name: effect.name })
@@ -153,23 +188,20 @@ export function createSandbox(
           note({ event: 'is not there', kind, name })
       }
     },
+    async endChapter(source) {
+      const { hooks = new Set(), changed = false } = felt.get(source) ?? {}
+      felt.delete(source)
+      if (hooks.size > 0) {
+        const made = () => inventory.made().filter(({ name }) => hooks.has(name))
+        const isOfChapter = (name: string) => hooks.has(name)
+        const ofChapter = { inventory: { ...inventory, made }, isOfRun: isOfChapter }
+        await removeAll({ ...options(), ...ofChapter }, hookKind)
+      }
+      if (!changed) return
+      for (const [what, change] of inventory.changed()) await putBack(options(), what, change)
+    },
     async cleanUp() {
-      if (!run || readOnly) return []
-      const { client } = run
-      return cleanUp({
-        call: (operation, parameters) =>
-          client.call(
-            { operation: contract.operation(operation), parameters, encoding: { credential } },
-            { isCleanUp: true },
-          ),
-        inventory,
-        isOfRun: (name) => name.includes(names.prefix),
-        prefix: names.prefix,
-        note,
-        patience,
-        putsBackAll: true,
-        lookedFor: ({ name }) => everMade.has(name),
-      })
+      return run && !readOnly ? cleanUp(options()) : []
     },
   }
 }
@@ -178,7 +210,10 @@ function maskRecord(record: JournalRecord & { readonly event: 'changes' }): Jour
   return { ...record, from: maskedValues(record.from), to: maskedValues(record.to) }
 }
 
-/** What became of a creation. The id of an answer that has another name may be somebody else's. */
+/**
+ * What became of a creation. The id of an answer that has another name may be somebody else's, but where none was
+ * sent, as it should have been.
+ */
 function settled(
   { name: kind, nameField }: Kind,
   name: string,
@@ -188,7 +223,7 @@ function settled(
   if (status >= 400 && status < 500 && !isAskedAgain) return { event: 'is not there', kind, name }
   const [made] = Array.isArray(body) ? body : [body]
   const { id, [nameField]: answered = name } = status < 300 && isObject(made) ? made : {}
-  const isKnown = typeof id === 'number' && answered === name
+  const isKnown = typeof id === 'number' && (answered === name || name === '')
   return { event: 'made', kind, name, ...(isKnown ? { id } : {}) }
 }
 

@@ -237,7 +237,7 @@ export const branchProtection = story(
 /** `default_branch_protection` of the application settings: 0, 1 and 2. */
 export const defaultBranchProtection = story(
   'the protection of a new default branch',
-  { about: ['Branches', 'Application settings'], isExclusive: true },
+  { about: ['Branches', 'Application settings'], isExclusive: true, needsInstance: true },
   async (t) => {
     const bob = await t.user()
     for (const [setting, isProtected, mayBobPush] of levels) {

@@ -1,56 +1,60 @@
 import { story } from '../story/story.ts'
 
 /** System hooks: what is answered and never shown. */
-export const systemHooks = story('system hooks', { about: ['System hooks'] }, async (t) => {
-  const url = `http://${t.name('hook')}.invalid/receive`
-  const token = t.name('token')
-  const made = await t.admin.call('createSystemHook', {
-    url,
-    token,
-    push_events: false,
-    tag_push_events: true,
-    enable_ssl_verification: false,
-  })
-  const created = [made.body].flat()[0]
-  const id = created?.id ?? 0
-
-  await t.chapter('creating', async () => {
-    const listed = await t.admin.call('listSystemHooks', { per_page: 100 })
-    const found = listed.body?.find((hook) => hook.id === id)
-    for (const [name, value] of Object.entries({
+export const systemHooks = story(
+  'system hooks',
+  { about: ['System hooks'], needsInstance: true },
+  async (t) => {
+    const url = `http://${t.name('hook')}.invalid/receive`
+    const token = t.name('token')
+    const made = await t.admin.call('createSystemHook', {
       url,
+      token,
       push_events: false,
       tag_push_events: true,
       enable_ssl_verification: false,
-    })) {
-      t.expect(made, `read-back:${name}`).equal(found && Reflect.get(found, name), value)
-    }
-    t.expect(listed, 'secret', 'The token of a hook is never returned.').holds(
-      !listed.text.includes(token) && !made.text.includes(token),
-      'no token',
-      'the token',
-    )
-  })
+    })
+    const created = [made.body].flat()[0]
+    const id = created?.id ?? 0
 
-  await t.chapter('testing', async () => {
-    const tested = await t.admin.call('testSystemHook', { id })
-    t.expect(tested, 'content', 'A test answers the event that was sent.').holds(
-      typeof tested.body?.event_name === 'string' && tested.body.event_name !== '',
-      'the name of an event',
-      tested.body?.event_name,
-    )
-  })
+    await t.chapter('creating', async () => {
+      const listed = await t.admin.call('listSystemHooks', { per_page: 100 })
+      const found = listed.body?.find((hook) => hook.id === id)
+      for (const [name, value] of Object.entries({
+        url,
+        push_events: false,
+        tag_push_events: true,
+        enable_ssl_verification: false,
+      })) {
+        t.expect(made, `read-back:${name}`).equal(found && Reflect.get(found, name), value)
+      }
+      t.expect(listed, 'secret', 'The token of a hook is never returned.').holds(
+        !listed.text.includes(token) && !made.text.includes(token),
+        'no token',
+        'the token',
+      )
+    })
 
-  await t.chapter('deleting', async () => {
-    const gone = await t.admin.call('deleteSystemHook', { id })
-    t.expect(gone, 'content', 'The answer to the deletion is the deleted hook.').equal(
-      [gone.body?.id, gone.body?.url],
-      [id, url],
-    )
-    const listed = await t.admin.call('listSystemHooks', { per_page: 100 })
-    t.expect(gone, 'removes').excludes(
-      listed.body?.map((hook) => hook.id),
-      [id],
-    )
-  })
-})
+    await t.chapter('testing', async () => {
+      const tested = await t.admin.call('testSystemHook', { id })
+      t.expect(tested, 'content', 'A test answers the event that was sent.').holds(
+        typeof tested.body?.event_name === 'string' && tested.body.event_name !== '',
+        'the name of an event',
+        tested.body?.event_name,
+      )
+    })
+
+    await t.chapter('deleting', async () => {
+      const gone = await t.admin.call('deleteSystemHook', { id })
+      t.expect(gone, 'content', 'The answer to the deletion is the deleted hook.').equal(
+        [gone.body?.id, gone.body?.url],
+        [id, url],
+      )
+      const listed = await t.admin.call('listSystemHooks', { per_page: 100 })
+      t.expect(gone, 'removes').excludes(
+        listed.body?.map((hook) => hook.id),
+        [id],
+      )
+    })
+  },
+)

@@ -3,7 +3,7 @@ import { story } from '../story/story.ts'
 /** Settings of the instance, and what they bring about. */
 export const settings = story(
   'settings of the instance',
-  { about: ['Application settings', 'Projects', 'Users'], isExclusive: true },
+  { about: ['Application settings', 'Projects', 'Users'], isExclusive: true, needsInstance: true },
   async (t) => {
     const jane = await t.user()
 

@@ -83,7 +83,7 @@ export function createCaller(
     const operation = contract.operation(id)
     const encoding = { credential, ...defaults, ...options }
     try {
-      const answer = await client.call({ operation, parameters, encoding })
+      const answer = await client.call({ operation, parameters, encoding, source: source() })
       const response: OperationResponse = Object.defineProperty(answer, 'operation', {
         value: id,
       }) as OperationResponse

@@ -7,6 +7,8 @@ import type { VerifyOptions } from '../options.ts'
 export interface Instance {
   /** The application settings when the run began. */
   readonly settings: Seen<ApplicationSettings>
+  /** Whether settings and system hooks may be written, which everybody feels who uses the server. */
+  readonly mayBeWritten: boolean
   /** Whether the token of the run is an administrator's. */
   readonly isAdmin: boolean
   /** The visibility levels that plain users may use, the most private first. */
@@ -42,13 +44,18 @@ export function createInstance(
   settings: Seen<ApplicationSettings>,
   isAdmin: boolean,
   serverTime: () => number | undefined,
-  { hookUrl, projectCount = 5 }: Pick<VerifyOptions, 'hookUrl' | 'projectCount'>,
+  {
+    hookUrl,
+    projectCount = 5,
+    instance: mayBeWritten = false,
+  }: Pick<VerifyOptions, 'hookUrl' | 'projectCount' | 'instance'>,
 ): Instance {
   const localTime = () => performance.timeOrigin + performance.now()
   let offset: number | undefined
   const now = () => (offset === undefined ? (serverTime() ?? localTime()) : localTime() + offset)
   return {
     settings,
+    mayBeWritten,
     isAdmin,
     projectCount,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),

@@ -48,6 +48,7 @@ export async function runStory(environment: StoryEnvironment, story: Story): Pro
       // What a call failed at is reported; anything else comes of an answer that nobody could read.
       if (!(error instanceof CannotGoOn)) reportProblem(run, last, source(), error)
     } finally {
+      await environment.run.sandbox.endChapter(source())
       chapter = ''
     }
   }
@@ -100,7 +101,13 @@ function createTestContext(
     request: (path) =>
       run.client.read(encodeRequest(run.client.apiUrl, 'GET', path, {}, { credential })),
     wrongVerb: (operation, parameters) =>
-      run.client.call({ operation, method: 'PATCH', parameters, encoding: { credential } }),
+      run.client.call({
+        operation,
+        method: 'PATCH',
+        parameters,
+        encoding: { credential },
+        source: source(),
+      }),
     user: (options = {}) => createPerson(maker, options),
     plainUser: () => plainPerson(maker),
     group: (options = {}) => createGroup(maker, options),

@@ -11,6 +11,7 @@ describe('our own server', () => {
       url: 'http://forge.test',
       token: 'root-token',
       instance: true,
+      journal: () => {},
       fetch: forge.fetch,
     })
     const { failures, totals, requests, leftBehind } = await run.summary

@@ -18,6 +18,7 @@ async function judge(
     url: 'http://forge.test',
     token: 'root-token',
     instance: true,
+    journal: () => {},
     only,
     fetch,
     patience: 100,

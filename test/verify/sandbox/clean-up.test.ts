@@ -40,9 +40,14 @@ function killedRun(
       if (!isGone) lines.push(line)
     }
     // Whatever waits for an answer waits for ever.
-    verify({ ...server, only, fetch, journal, instance: true, timeout: 2 ** 30 }).summary.then(() =>
-      resolve(`${lines.join('\n')}\n`),
-    )
+    verify({
+      ...server,
+      only,
+      fetch,
+      journal,
+      instance: true,
+      timeout: 2 ** 30,
+    }).summary.then(() => resolve(`${lines.join('\n')}\n`))
   })
 }
 

@@ -36,6 +36,7 @@ async function runUntil(count: number, onLimit: 'interrupt' | 'lose the connecti
     token: 'root-token',
     only,
     instance: true,
+    journal: () => {},
     fetch,
     signal,
     // Only what never comes is waited for as long: on a busy machine an answer may take its time.
@@ -70,6 +71,7 @@ describe('what a run makes and changes', () => {
       token: 'root-token',
       only: ['System hooks'],
       instance: true,
+      journal: () => {},
       fetch,
     }
     const { leftBehind } = await verify(options).summary
@@ -99,6 +101,7 @@ describe('what a run makes and changes', () => {
       token: 'root-token',
       only: [story],
       instance: true,
+      journal: () => {},
       fetch,
     }
     const { failures, leftBehind } = await verify(options).summary
@@ -117,7 +120,14 @@ describe('what a run makes and changes', () => {
       return forge.fetch(request)
     }
     const only = ['the last write: hooks and settings']
-    const options = { url: 'http://forge.test', token: 'root-token', only, instance: true, fetch }
+    const options = {
+      url: 'http://forge.test',
+      token: 'root-token',
+      only,
+      instance: true,
+      journal: () => {},
+      fetch,
+    }
     const { leftBehind } = await verify(options).summary
     expect(leftBehind).toEqual([])
     expect(stateOf(forge)).toEqual(before)
@@ -135,7 +145,14 @@ describe('what a run makes and changes', () => {
       return forge.fetch(request)
     }
     const only = ['the last write: hooks and settings']
-    const options = { url: 'http://forge.test', token: 'root-token', only, instance: true, fetch }
+    const options = {
+      url: 'http://forge.test',
+      token: 'root-token',
+      only,
+      instance: true,
+      journal: () => {},
+      fetch,
+    }
     const { leftBehind } = await verify(options).summary
     expect(leftBehind).toMatchObject([
       { kind: 'settings', reason: 'getApplicationSettings answered 403' },

@@ -63,6 +63,7 @@ export async function startVariant(variant: Variant): Promise<RunningVariant> {
       ...address,
       token: 'root-token',
       instance: true,
+      journal: () => {},
       ...(world === 'demo' ? { credentials: otherCredentials } : {}),
       ...variant.verify,
     },
