@@ -20,7 +20,7 @@ const MAX_STEPS = 300
 /** A longer one has too many steps in any case, or a class that no ref needs. */
 const MAX_SOURCE_LENGTH = 1000
 /** Groups are parsed by recursion. */
-const deepestGroup = 50
+const MAX_GROUP_DEPTH = 50
 
 /** @throws SyntaxError where the source is not a supported expression. */
 export function compileExpression(source: string): Expression {
@@ -118,7 +118,7 @@ function item(source: string, at: number, program: Step[], depth: number): numbe
 }
 
 function group(source: string, at: number, program: Step[], depth: number): number {
-  if (depth > deepestGroup) throw new SyntaxError('The groups are too deep.')
+  if (depth > MAX_GROUP_DEPTH) throw new SyntaxError('The groups are too deep.')
   const [opening = '('] = /^\((?:\?:)?/.exec(source.slice(at)) ?? []
   if (source[at + opening.length] === '?') throw new SyntaxError('Look-around is not known.')
   const end = choice(source, at + opening.length, program, depth)

@@ -5,12 +5,12 @@ const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g
 
 /**
  * Puts the values of `$NAME` and `${NAME}` into a text; an unknown name is nothing, as in a shell. Undefined
- * where the result would have more than `longest` characters: values may be long, and named often.
+ * where the result would have more than `maxLength` characters: values may be long, and named often.
  */
 export function expandVariables(
   text: string,
   variables: Variables,
-  longest: number,
+  maxLength: number,
 ): string | undefined {
   const parts: string[] = []
   let length = 0
@@ -23,19 +23,19 @@ export function expandVariables(
     add(text.slice(end, index))
     add(variables.get(inBraces ?? bare ?? '') ?? '')
     end = index + written.length
-    if (length > longest) return undefined
+    if (length > maxLength) return undefined
   }
   add(text.slice(end))
-  return length > longest ? undefined : parts.join('')
+  return length > maxLength ? undefined : parts.join('')
 }
 
 /** A name as a part of a host name: small letters, digits and dashes, of which none at either end. */
-export function slugOf(name: string, longest: number): string {
+export function slugOf(name: string, maxLength: number): string {
   const slug = name
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '-')
-    .slice(0, longest)
+    .slice(0, maxLength)
   let start = 0
   let end = slug.length
   while (slug[start] === '-') start += 1

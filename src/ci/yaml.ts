@@ -1,7 +1,7 @@
 import { Composer, type CST, Lexer, LineCounter, Parser } from 'yaml'
 
 /** The library composes a text by functions that call themselves, a few for each level. */
-const deepestLevel = 200
+const MAX_LEVELS = 200
 /**
  * A space, a dash, a key, a line end are one each: some 3,000 lines. Reading one takes up to 12 µs, and so a file of
  * a megabyte of quotes 7 seconds.
@@ -45,8 +45,8 @@ function tokensOf(text: string, lines: LineCounter): CST.Token[] {
     count += 1
     if (count > MAX_LEXEMES) throw new Error('The parsed YAML is too big')
     take(parser.next(lexeme))
-    if (parser.stack.length > deepestLevel) {
-      throw faultAt(lines, parser.offset, `More than ${deepestLevel} levels are nested`)
+    if (parser.stack.length > MAX_LEVELS) {
+      throw faultAt(lines, parser.offset, `More than ${MAX_LEVELS} levels are nested`)
     }
   }
   take(parser.end())

@@ -1,16 +1,16 @@
 /**
- * Whether a text has more characters than `longest`. Characters are counted as JSON Schema's
+ * Whether a text has more characters than `maxLength`. Characters are counted as JSON Schema's
  * `maxLength` and the columns of a database do: what UTF-16 takes two units for is one.
  */
-export function isLongerThan(text: string, longest: number): boolean {
-  if (text.length <= longest) return false
-  return text.length > 2 * longest || [...text].length > longest
+export function isLongerThan(text: string, maxLength: number): boolean {
+  if (text.length <= maxLength) return false
+  return text.length > 2 * maxLength || [...text].length > maxLength
 }
 
-/** Whether a text has fewer characters than `shortest`, counted in the same way. */
-export function isShorterThan(text: string, shortest: number): boolean {
-  if (text.length < shortest) return true
-  return text.length < 2 * shortest && [...text].length < shortest
+/** Whether a text has fewer characters than `minLength`, counted in the same way. */
+export function isShorterThan(text: string, minLength: number): boolean {
+  if (text.length < minLength) return true
+  return text.length < 2 * minLength && [...text].length < minLength
 }
 
 /** The first characters of a text, none of them cut in half. */

@@ -1,6 +1,5 @@
 import { nothing, type RawParameters } from './body.ts'
-import { isPossibleSecret } from './redaction/masked-secret.ts'
-import { secretsIn } from './redaction/masking.ts'
+import { isPossibleSecret, secretsIn } from './redaction/masking.ts'
 
 /** The parameters that an operation was given, or those that came where the request was refused. */
 export class GivenParameters {

@@ -1,5 +1,5 @@
 import { readTime } from '../contract/time.ts'
-import { restoreRecord } from '../gitlab/domain/restore-record.ts'
+import { restoreRecord } from '../gitlab/domain/restore.ts'
 import { createStore, type Snapshot } from '../store/store.ts'
 import { unpackWorld } from '../worlds/saved/packaged-world.ts'
 import { shiftedTo } from '../worlds/saved/shift-world.ts'

@@ -6,12 +6,12 @@ type Matcher<Parameters extends readonly unknown[]> = (
   ...parameters: Parameters
 ) => MatcherResult | Promise<MatcherResult>
 
-/** Milliseconds for which a matcher waits, and between two looks. */
+/** Milliseconds for which a matcher waits, and between two checks. */
 const patience = { together: 5000, between: 50 }
 
 /**
  * Makes a matcher wait, as Playwright's own do: what a click brings about reaches the forge a little later.
- * It looks again until the expectation holds, at most for five seconds.
+ * It checks again until the expectation holds, at most for five seconds.
  */
 export function retrying<Parameters extends readonly unknown[]>(matcher: Matcher<Parameters>) {
   return async function (

@@ -3,15 +3,13 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Exchange, KnownRequest } from '../../http/exchange.ts'
 import { excerptOfFields } from '../../http/redaction/excerpt.ts'
 import type { KnownSecrets, Masker } from '../../http/redaction/known-secrets.ts'
-import { isPossibleSecret } from '../../http/redaction/masked-secret.ts'
-import { maskDeep, maskFields } from '../../http/redaction/masking.ts'
+import { isPossibleSecret, maskDeep, maskFields } from '../../http/redaction/masking.ts'
 import { redactAddress } from '../../http/redaction/redact-address.ts'
 import { redactBody } from '../../http/redaction/redact-body.ts'
 import { redactHeaders } from '../../http/redaction/redact-headers.ts'
 import { printing } from './entry-printing.ts'
 import { type JournalRecord, lengthOf, recordOf } from './journal-record.ts'
-import { unhandledOf } from './unhandled.ts'
-import type { Unhandled } from './unhandled-reason.ts'
+import { type Unhandled, unhandledOf } from './unhandled.ts'
 
 /** One request and what was answered to it. Secrets are masked; what is large is cut, with a mark. */
 export interface JournalEntry extends KnownRequest {

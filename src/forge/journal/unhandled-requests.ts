@@ -1,5 +1,5 @@
 import type { JournalEntry } from './journal-entry.ts'
-import { nothingLikeIt } from './unhandled-reason.ts'
+import { nothingLikeIt } from './unhandled.ts'
 
 /** The requests for what is not served. */
 export interface UnhandledRequests {

@@ -2,7 +2,17 @@ import { type Api, apis } from '../../contract/apis.ts'
 import { type ApiName, apiNames, basePaths, readApiPath } from '../../contract/base-paths.ts'
 import type { UnservedOperation } from '../../contract/operation-contract.ts'
 import { nearestOperation } from './nearest-operation.ts'
-import { nothingLikeIt, type Unhandled } from './unhandled-reason.ts'
+
+/** Why a request below `/api/` reached no operation. */
+export interface Unhandled {
+  /** `unserved`: the release of GitLab had it, and Forgery does not serve it; `unknown`: neither has it. */
+  readonly reason: 'unserved' | 'unknown'
+  /** That as a sentence, with the operation that may have been meant. */
+  readonly hint: string
+}
+
+/** How the hint of a request ends that is like no operation. */
+export const nothingLikeIt = 'had no such operation.'
 
 /**
  * Why a request reached no operation; undefined where its path is not below `/api/`, which is no

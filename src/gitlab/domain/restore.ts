@@ -9,6 +9,8 @@ import {
   type ObjectId,
 } from '../../git/objects/objects.ts'
 import { EMPTY_TREE } from '../../git/objects/tree.ts'
+import type { Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
 
 /** A file of a commit; null for one that the commit removes. */
 export type RestoredFile = {
@@ -41,4 +43,18 @@ export function restoreCommit(
 /** Writes an annotated tag. */
 export function restoreTag(objects: ObjectDatabase, tag: Omit<GitTag, 'id' | 'type'>): ObjectId {
   return putObject(objects, makeTag(tag))
+}
+
+/**
+ * Writes a record as it was when it was exported: no rule is asked, and nothing follows.
+ * @throws ZodError where the values do not fit the model.
+ * @throws Error where the id is taken.
+ */
+export function restoreRecord(
+  store: Store,
+  collection: TableName,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  // The collection checks the values with its model.
+  store[collection].insert(values as never)
 }

@@ -15,8 +15,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** What is wrong with the length of a text that may have so many characters. */
-export function lengthErrors(text: string, longest: number): string[] {
-  return isLongerThan(text, longest) ? [`is too long (maximum is ${longest} characters)`] : []
+export function lengthErrors(text: string, maxLength: number): string[] {
+  return isLongerThan(text, maxLength) ? [`is too long (maximum is ${maxLength} characters)`] : []
 }
 
 /** Throws 400 for a change that names none of the attributes that can be changed. */

@@ -134,3 +134,6 @@ function isFields(value: unknown): value is Fields {
 
 /** How far secrets are searched for: as much as is shown of a request's parameters. */
 const MAX_SEARCHED = { secrets: 20, entries: 100, depth: 6 }
+
+/** A longer secret is no token or password that anything here takes. */
+export const isPossibleSecret = ({ length }: string) => length <= 500

@@ -1,4 +1,4 @@
-import { restoreRecord } from '../../gitlab/domain/restore-record.ts'
+import { restoreRecord } from '../../gitlab/domain/restore.ts'
 import { decodeBase64 } from '../../shared/base64.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import type { Loading } from '../loaders/loading.ts'

@@ -9,7 +9,6 @@ import { createExpectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
 import { createPerson, type Maker, plainPerson } from './people.ts'
 import { createGroup, createProject } from './places.ts'
-import type { Shared } from './shared.ts'
 import type { Story } from './story.ts'
 import type { TestContext } from './test-context.ts'
 
@@ -155,4 +154,21 @@ function tokenOf(token: string): Credential {
 
 function wordsOf(aspect: string): string {
   return `About ${aspect.replace(/[:-]/g, ' ')}.`
+}
+
+/** Values that are made once, by the function that makes them. */
+export interface Shared {
+  get<Maker extends object, T>(maker: Maker, make: () => Promise<T>): Promise<T>
+}
+
+export function createShared(): Shared {
+  const values = new Map<object, Promise<unknown>>()
+  return {
+    get<Maker extends object, T>(maker: Maker, make: () => Promise<T>) {
+      const value = values.get(maker) ?? make()
+      values.set(maker, value)
+      // A maker always makes the same type.
+      return value as Promise<T>
+    },
+  }
 }

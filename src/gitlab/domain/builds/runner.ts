@@ -5,7 +5,7 @@ import type { SystemContext } from '../context.ts'
 import { canMove, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
 
-/** What a runner hands in with `forge.advance`. */
+/** What a runner hands in with `forge.builds.advance`. */
 export interface RunnerReport {
   /** Is put after what the build printed before. */
   readonly trace?: string
@@ -19,7 +19,7 @@ export interface RunnerReport {
   readonly coverage?: number
 }
 
-/** Where `forge.advance` takes a build. */
+/** Where `forge.builds.advance` takes a build. */
 export type RunnerState = 'running' | 'success' | 'failed' | 'canceled'
 
 /**

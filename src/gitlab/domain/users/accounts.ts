@@ -1,11 +1,11 @@
 import type { OperationTypes } from '../../../contract/generated/v3/contract.ts'
+import type { CredentialRecord } from '../../../store/models/credential.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
-import { addCredential } from './credentials.ts'
 import { normalEmail } from './validation.ts'
 
 type CreateAttributes = OperationTypes['createUser']['parameters']
@@ -86,4 +86,15 @@ function renameNamespace({ store, now }: Context, { id, username }: UserRecord):
   const namespace = store.namespaces.one('owner_id', id)
   if (namespace)
     store.namespaces.replace(namespace, { path: username, name: username, updated_at: now })
+}
+
+export type NewCredential = Omit<Parameters<Store['credentials']['insert']>[0], 'id' | 'user_id'>
+
+/** Adds what a user signs in with: a private, personal or OAuth token, or a session. */
+export function addCredential(
+  { store }: SystemContext,
+  { id }: UserRecord,
+  credential: NewCredential,
+): CredentialRecord {
+  return store.credentials.insert({ ...credential, user_id: id })
 }
