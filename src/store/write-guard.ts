@@ -16,7 +16,8 @@ type FieldOf<Of extends TableName> = keyof ReturnType<Tables[Of]['all']>[number]
 
 const targetsOf: { readonly [Of in TableName]?: Readonly<Record<string, Target>> } =
   references satisfies { [Of in TableName]?: { [Field in FieldOf<Of>]?: Target } }
-const uniqueKeysOf: { readonly [Of in TableName]?: readonly (readonly string[])[] } =
+/** By collection, the fields that no two records may share together. */
+export const uniqueKeysOf: { readonly [Of in TableName]?: readonly (readonly string[])[] } =
   uniqueKeys satisfies { [Of in TableName]?: readonly (readonly FieldOf<Of>[])[] }
 
 /**
@@ -80,7 +81,8 @@ function checkUniqueKeys(
   }
 }
 
-function keyOf(record: Fields, fields: readonly string[]): string {
+/** The values of some fields as one text, equal where the forge takes them for the same. */
+export function keyOf(record: Fields, fields: readonly string[]): string {
   return JSON.stringify(fields.map((field) => compared(field, record[field])))
 }
 

@@ -67,6 +67,22 @@ describe('a seed in a file', () => {
     )
   })
 
+  it.each([
+    ['deep.json', `{"users":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['shallow.yaml', `users: ${'['.repeat(200)}${']'.repeat(200)}`],
+  ])('is reported to be nested too deeply: %s', async (name, text) => {
+    expect(await messageOf(write(name, text))).toContain('is nested more than 100 levels deep')
+  })
+
+  it.each([
+    ['brackets.yaml', `users: ${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['maps.yaml', `users: ${'{a: '.repeat(5000)}1${'}'.repeat(5000)}`],
+    ['lists.yaml', `users:\n  ${'- '.repeat(5000)}a\n`],
+  ])('is reported to be nested deeper than can be read: %s', async (name, text) => {
+    const file = write(name, text)
+    expect(await messageOf(file)).toBe(`The seed ${file} cannot be read: it is nested too deeply`)
+  })
+
   it('that is not there is reported with the built-in world that may be meant', async () => {
     expect(await messageOf('demoo')).toMatch(/there is no .*demoo; did you mean "demo"\?$/)
   })

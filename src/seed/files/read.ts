@@ -112,7 +112,11 @@ function readOrExplain<T>(read: () => T, path: string): T {
     return read()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The seed ${path} cannot be read: ${reason}`)
+    // What reads YAML calls itself for each level.
+    const isTooDeep = reason.includes('Maximum call stack size exceeded')
+    throw new Error(
+      `The seed ${path} cannot be read: ${isTooDeep ? 'it is nested too deeply' : reason}`,
+    )
   }
 }
 

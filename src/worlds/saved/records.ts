@@ -1,9 +1,11 @@
+import { isDay, readTime } from '../../contract/time.ts'
 import { z } from '../../shared/zod.ts'
 import { freezeDeep } from '../../store/freeze.ts'
 import { collectionOfKind, references } from '../../store/models/references.ts'
 import type { Store } from '../../store/store.ts'
 import type { Table } from '../../store/table.ts'
 import type { TableName } from '../../store/tables.ts'
+import { keyOf, uniqueKeysOf } from '../../store/write-guard.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -85,9 +87,51 @@ export function readRecords(
       if (record.id <= previous) throw new Error(`${where}: ids must ascend`)
       previous = record.id
       if (isRight) return freezeDeep(record)
-      return freezeDeep(parsed(where, () => z.parse(collection.model, read(record, bytes))))
+      const fitting = parsed(where, () => z.parse(collection.model, read(record, bytes)))
+      checkFields(where, fitting)
+      return freezeDeep(fitting)
     })
     collection.restore({ records: fitting, nextId: Math.max(nextId, previous + 1) })
+  }
+}
+
+/** Holds the fields of a record to what their models leave to who writes them. */
+function checkFields(where: string, record: Fields): void {
+  for (const [field, value] of Object.entries(record)) {
+    const isWrong =
+      typeof value === 'string' &&
+      ((field.endsWith('_at') && readTime(value) === undefined) ||
+        (field.endsWith('_date') && !isDay(value)))
+    if (isWrong) throw new Error(`${where}: ${field} ${JSON.stringify(value)} is no time`)
+    if (field !== 'labels' || !Array.isArray(value)) continue
+    const repeated = value.find((label, index) => value.indexOf(label) < index)
+    if (repeated === undefined) continue
+    throw new Error(`${where}: labels has ${JSON.stringify(repeated)} twice`)
+  }
+}
+
+/**
+ * Holds the records of each collection to their unique keys.
+ * @throws Error naming the collection, both records and what they share.
+ */
+export function checkUniqueKeys(store: Store): void {
+  for (const [name, table] of tablesOf(store)) {
+    for (const fields of uniqueKeysOf[name] ?? []) {
+      const ids = new Map<string, number>()
+      for (const record of table.all()) {
+        const key = keyOf(record, fields)
+        const other = ids.get(key)
+        if (other !== undefined) {
+          const shared = fields
+            .map((field) => `${field} ${JSON.stringify(record[field])}`)
+            .join(', ')
+          throw new Error(
+            `forge.db.${name}, the record with the id ${record.id}: ${shared} is that of the record with the id ${other} too`,
+          )
+        }
+        ids.set(key, record.id)
+      }
+    }
   }
 }
 

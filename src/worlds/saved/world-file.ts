@@ -6,7 +6,13 @@ import { createStore, type Snapshot, type Store } from '../../store/store.ts'
 import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
 import { sealWorld, unsealWorld } from './envelope.ts'
 import { allObjects, objectId, readObjects, savedObjects, writeObject } from './git-objects.ts'
-import { checkReferences, readRecords, savedCollections, writeRecords } from './records.ts'
+import {
+  checkReferences,
+  checkUniqueKeys,
+  readRecords,
+  savedCollections,
+  writeRecords,
+} from './records.ts'
 
 /** Where a clock stands, or by how many milliseconds it is ahead of the computer's own. */
 const aboutNow = Date.parse('2026-01-01T00:00:00Z')
@@ -86,6 +92,7 @@ function read(content: Uint8Array): SavedWorld {
   readRecords(collections, bytes, store)
   checkRefs(store)
   checkReferences(store)
+  checkUniqueKeys(store)
   return { snapshot: store.snapshot(), clock, random: random ?? undefined }
 }
 

@@ -234,6 +234,7 @@ describe('a file that cannot be read', () => {
   const sealed = (world: object) => sealWorld(writeBytes(world, createByteWriter()))
   const empty = { collections: {}, objects: [], clock: { ahead: 0 }, random: null }
   const user = { id: 1, username: 'jane', name: 'Jane', email: 'jane@x.example' }
+  const issue = { id: 1, iid: 1, project_id: 1, title: 'Tap', author_id: 1 }
   const users = (...records: object[]) => ({
     ...empty,
     collections: { users: { nextId: 9, records } },
@@ -320,6 +321,32 @@ describe('a file that cannot be read', () => {
     ],
     ['an id twice', users(user, user), 'forge.db.users, the record with the id 1: ids must ascend'],
     ['an id below 1', users({ ...user, id: 0 }), 'the record with the id 0: ids must ascend'],
+    [
+      'two users of one name',
+      users(user, { ...user, id: 2, username: user.username.toUpperCase(), email: 'b@b.example' }),
+      'forge.db.users, the record with the id 2: username "',
+    ],
+    [
+      'a time that is none',
+      users({ ...user, created_at: 'x' }),
+      'forge.db.users, the record with the id 1: created_at "x" is no time',
+    ],
+    [
+      'a day that is none',
+      {
+        ...empty,
+        collections: { issues: { nextId: 2, records: [{ ...issue, due_date: '2016-02-30' }] } },
+      },
+      'forge.db.issues, the record with the id 1: due_date "2016-02-30" is no time',
+    ],
+    [
+      'a label twice',
+      {
+        ...empty,
+        collections: { issues: { nextId: 2, records: [{ ...issue, labels: ['a', 'b', 'a'] }] } },
+      },
+      'forge.db.issues, the record with the id 1: labels has "a" twice',
+    ],
     [
       'an unknown collection',
       { ...empty, collections: { boards: { nextId: 1, records: [] } } },
