@@ -84,4 +84,5 @@ export const projectKeys = {
   name_in: (project) => nameIn(project.namespace_id, project.name),
   creator_id: (project) => project.creator_id,
   forked_from_project_id: (project) => project.forked_from_project_id,
+  former_path: (project) => project.former_paths.map(folded),
 } satisfies Record<string, KeyOf<ProjectRecord>>

@@ -40,6 +40,7 @@ const keys: {
     path_in: ({ namespace_id, path }) => `${namespace_id} ${path.toLowerCase()}`,
     name_in: ({ namespace_id, name }) => `${namespace_id} ${name}`,
     forked_from_project_id: 'forked_from_project_id',
+    former_path: ({ former_paths }) => former_paths.map((path) => path.toLowerCase()),
   },
   members: {
     source: ({ source_type, source_id }) => `${source_type}:${source_id}`,

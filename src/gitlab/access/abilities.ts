@@ -2,6 +2,8 @@
 export const level = {
   none: 0,
   guest: 10,
+  /** Of GitLab 17.7 and after: plans issues, and reads no more code than a guest. */
+  planner: 15,
   reporter: 20,
   developer: 30,
   master: 40,
@@ -38,8 +40,8 @@ export const projectAbilities = {
   own_project: members(level.owner),
   read_runners_token: members(level.master),
   create_issue: signedIn(level.guest),
-  read_confidential_issues: members(level.reporter),
-  admin_issues: members(level.reporter),
+  read_confidential_issues: members(level.planner),
+  admin_issues: members(level.planner),
   create_note: signedIn(level.guest),
   admin_notes: members(level.master),
   /** Guests of a private project do not read its merge requests: they show code. */

@@ -36,7 +36,9 @@ export function isMemberProject(
     }
     for (const id of groupsWithin(store, member.source_id)) {
       namespaceIds.add(id)
-      for (const link of store.groupLinks.by('group_id', id)) projectIds.add(link.project_id)
+      for (const link of store.groupLinks.by('group_id', id)) {
+        if (isCurrent(link, today)) projectIds.add(link.project_id)
+      }
     }
   }
   return ({ id, namespace_id }) => namespaceIds.has(namespace_id) || projectIds.has(id)
@@ -75,7 +77,9 @@ export function usersOfProject(
   project: ProjectRecord,
   namespace: NamespaceRecord,
 ): UserRecord[] {
-  const links = store.groupLinks.by('project_id', project.id)
+  const links = store.groupLinks
+    .by('project_id', project.id)
+    .filter((link) => isCurrent(link, today))
   const sources = [
     sourceKey('project', project.id),
     ...groupsAround(store, namespace.id),

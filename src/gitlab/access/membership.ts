@@ -16,9 +16,12 @@ export function membershipOf(
   return store.members.one('membership', membershipKey(type, sourceId, userId))
 }
 
-/** An expired membership gives no access: it ends with the beginning of its day. */
-export function isCurrent(member: MemberRecord, today: string): boolean {
-  return member.expires_at === null || member.expires_at > today
+/** An expired membership, or a share, gives no access: it ends with the beginning of its day. */
+export function isCurrent(
+  { expires_at }: Pick<MemberRecord, 'expires_at'>,
+  today: string,
+): boolean {
+  return expires_at === null || expires_at > today
 }
 
 /** The access level of a user in a group, the highest of those in it and in the groups that it is in; 0 for none. */
@@ -62,9 +65,9 @@ export function projectLevel(
   const namespace = store.namespaces.get(project.namespace_id)
   if (namespace?.owner_id === userId) return level.owner
   const own = membershipOf(store, 'project', project.id, userId)
-  const shared = store.groupLinks.by('project_id', project.id).map(({ group_id, group_access }) => {
-    const group = store.namespaces.get(group_id)
-    return group ? Math.min(groupLevel(store, group, userId, today), group_access) : level.none
+  const shared = store.groupLinks.by('project_id', project.id).map((link) => {
+    const group = isCurrent(link, today) ? store.namespaces.get(link.group_id) : undefined
+    return group ? Math.min(groupLevel(store, group, userId, today), link.group_access) : level.none
   })
   return Math.max(
     own && isCurrent(own, today) ? own.access_level : level.none,

@@ -1,4 +1,5 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
+import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import { beginningOf } from '../../contract/text-length.ts'
 import type { Place } from './place.ts'
 
@@ -10,7 +11,7 @@ import type { Place } from './place.ts'
  */
 export interface Release {
   /** The paths that the files of a commit may have; no others are taken. */
-  readonly filePaths: { readonly pattern: RegExp; readonly rule: string }
+  readonly filePaths: Rule
   /** The branch of a project that has none yet. */
   readonly defaultBranch: string
   /**
@@ -24,6 +25,25 @@ export interface Release {
   }
   /** Paths on the web that stand where a project's would. */
   readonly reservedProjectPaths: ReadonlySet<string>
+  readonly groups: {
+    /** What they may be called. */
+    readonly names: Rule
+    /** Whether a name at the root is for one group or user alone; below it a name is for one of the group always. */
+    readonly haveUniqueNames: boolean
+    readonly maxDescriptionLength: number
+    /** Who sees a group of which nothing is said, where that may be given. */
+    readonly visibility: VisibilityLevel
+    /** What is said of a level below that of one of the projects. */
+    belowProjects(visibility: string): string
+    /** Whether a group says itself from which level on its members create projects; else masters do. */
+    readonly sayWhoCreatesProjects: boolean
+  }
+  /** The first steps of web addresses that are something else than a user or a group. */
+  readonly reservedRootPaths: ReadonlySet<string>
+  /** What paths of groups and projects must be beside the rule of all paths, as parts of the names of images. */
+  readonly imagePaths: Rule | undefined
+  /** What projects may be called. */
+  readonly projectNames: Rule
   /** The words before the references to issues that a merge closes, as a pattern. */
   readonly closingWords: string
   /** What a title that says that the work is not done begins with: however often, and as Forgery writes it. */
@@ -32,6 +52,12 @@ export interface Release {
   readonly emojiCommentsAward: boolean
   /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
   readonly labelsJoinedBy: Readonly<Record<Place['kind'], 'AND' | 'OR'>>
+}
+
+/** What a text must be, and what is said of one that is not. */
+interface Rule {
+  readonly pattern: RegExp
+  readonly rule: string
 }
 
 /** `DEFAULT_ISSUE_CLOSING_PATTERN` in lib/gitlab/closing_issue_extractor.rb, its words. */
@@ -66,6 +92,29 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
        issues logs_tree merge_requests new preview profile projects public raw repository robots.txt s
        snippets teams tree u unsubscribes update users wikis`.split(/\s+/),
     ),
+    // `namespace_name_regex` in lib/gitlab/regex.rb, app/models/namespace.rb.
+    groups: {
+      names: {
+        pattern: /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pd}_. ]*$/u,
+        rule: "can contain only letters, digits, '_', '.', dash and space.",
+      },
+      haveUniqueNames: true,
+      maxDescriptionLength: 255,
+      visibility: 20,
+      belowProjects: () => 'is not allowed since there are projects with higher visibility.',
+      sayWhoCreatesProjects: false,
+    },
+    reservedRootPaths: new Set(
+      `.well-known admin all assets ci dashboard files groups help hooks issues merge_requests new
+       notes profile projects public repository robots.txt s search services snippets teams u
+       unsubscribe users`.split(/\s+/),
+    ),
+    imagePaths: undefined,
+    projectNames: {
+      pattern:
+        /^[\p{Alphabetic}\p{Number}\u{a9}-\u{1f9c0}_][\p{Alphabetic}\p{Number}\p{Pd}\u{a9}-\u{1f9c0}_. ]*$/u,
+      rule: "can contain only letters, digits, emojis, '_', '.', dash, space. It must start with letter, digit, emoji or '_'.",
+    },
     // `issue_closing_pattern` in config/initializers/1_settings.rb.
     closingWords: '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):?',
     // `WIP_REGEX` in app/models/merge_request.rb.
@@ -90,6 +139,38 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
        refs robots.txt s search sitemap sitemap.xml sitemap.xml.gz slash-command-logo.png snippets tree
        unsubscribe update uploads user users v2 wikis`.split(/\s+/),
     ),
+    // `group_name_regex` in lib/gitlab/regex.rb, app/models/group.rb and namespace.rb.
+    groups: {
+      names: {
+        pattern:
+          /^[\p{Alphabetic}\p{Nd}\u{a9}-\u{1f9ff}_][\p{Alphabetic}\p{Nd}\p{Pd}\u{a9}-\u{1f9ff}_(). ]*$/u,
+        rule: "can contain only letters, digits, emoji, '_', '.', dash, space, parenthesis. It must start with letter, digit, emoji or '_'.",
+      },
+      haveUniqueNames: false,
+      maxDescriptionLength: 500,
+      visibility: 0,
+      belowProjects: (visibility) =>
+        `${visibility} is not allowed since this group contains projects with higher visibility.`,
+      sayWhoCreatesProjects: true,
+    },
+    // `TOP_LEVEL_ROUTES` in lib/gitlab/path_regex.rb.
+    reservedRootPaths: new Set(
+      `- .well-known 404.html 422.html 500.html 502.html 503.html admin api apple-touch-icon.png assets
+       dashboard deploy.html explore favicon.ico favicon.png files groups health_check help import jwt
+       login oauth profile projects public robots.txt s search sitemap sitemap.xml sitemap.xml.gz
+       slash-command-logo.png snippets unsubscribe uploads user users v2`.split(/\s+/),
+    ),
+    // `oci_repository_path_regex` in lib/gitlab/regex.rb.
+    imagePaths: {
+      pattern: /^[a-zA-Z0-9]+([._-][a-zA-Z0-9]+)*$/,
+      rule: "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'.",
+    },
+    // `project_name_regex` in lib/gitlab/regex.rb.
+    projectNames: {
+      pattern:
+        /^[\p{Alphabetic}\p{Nd}\u{a9}-\u{1f9ff}_][\p{Alphabetic}\p{Nd}\p{Pd}+\u{a9}-\u{1f9ff}_. ]*$/u,
+      rule: "can contain only letters, digits, emoji, '_', '.', '+', dashes, or spaces. It must start with a letter, digit, emoji, or '_'.",
+    },
     closingWords,
     // `DRAFT_REGEX` in app/models/merge_request.rb.
     workInProgress: {

@@ -9,9 +9,10 @@ export const day = z.string()
 /** `visibility_level` of projects, groups and snippets (`visibilityLevels`). */
 export const visibilityLevel = z.union([z.literal(0), z.literal(10), z.literal(20)])
 
-/** 10 guest, 20 reporter, 30 developer, 40 master, 50 owner (`access_level` of members). */
+/** 10 guest, 15 planner, 20 reporter, 30 developer, 40 master, 50 owner (`access_level` of members). */
 export const accessLevel = z.union([
   z.literal(10),
+  z.literal(15),
   z.literal(20),
   z.literal(30),
   z.literal(40),

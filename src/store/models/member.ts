@@ -10,6 +10,8 @@ export const memberModel = z.object({
   access_level: accessLevel,
   /** From this day on the membership gives nothing. */
   expires_at: z._default(z.nullable(day), null),
+  /** Who made them a member, where that is known. */
+  created_by_id: z._default(z.nullable(z.int()), null),
   created_at: z._default(timestamp, epoch),
 })
 

@@ -1,5 +1,35 @@
 import { z } from '../../shared/zod.ts'
-import { epoch, timestamp, visibilityLevel } from './fields.ts'
+import { day, epoch, timestamp, visibilityLevel } from './fields.ts'
+
+/** What v4 keeps of a group and answers again, and nothing here depends on. */
+const groupSettingsModel = z.object({
+  require_two_factor_authentication: z._default(z.boolean(), false),
+  /** Hours. */
+  two_factor_grace_period: z._default(z.int(), 48),
+  auto_devops_enabled: z._default(z.nullable(z.boolean()), null),
+  emails_enabled: z._default(z.boolean(), true),
+  show_diff_preview_in_email: z._default(z.boolean(), true),
+  mentions_disabled: z._default(z.nullable(z.boolean()), null),
+  math_rendering_limits_enabled: z._default(z.boolean(), true),
+  lock_math_rendering_limits_enabled: z._default(z.boolean(), false),
+  default_branch_protection: z._default(z.int(), 2),
+  shared_runners_setting: z._default(
+    z.enum(['enabled', 'disabled_and_overridable', 'disabled_and_unoverridable']),
+    'enabled',
+  ),
+  max_artifacts_size: z._default(z.nullable(z.int()), null),
+  prevent_sharing_groups_outside_hierarchy: z._default(z.boolean(), false),
+  enabled_git_access_protocol: z._default(z.enum(['ssh', 'http', 'all']), 'all'),
+})
+
+/** Who may create projects in a group: from which level on, or administrators alone. */
+export const projectCreationLevels = [
+  'noone',
+  'owner',
+  'maintainer',
+  'developer',
+  'administrator',
+] as const
 
 /**
  * What projects live in: a group, or the personal namespace of a user. Both kinds share their ids,
@@ -22,6 +52,14 @@ export const namespaceModel = z.object({
   request_access_enabled: z._default(z.boolean(), false),
   share_with_group_lock: z._default(z.boolean(), false),
   avatar_url: z._default(z.nullable(z.string()), null),
+  project_creation_level: z._default(z.enum(projectCreationLevels), 'developer'),
+  subgroup_creation_level: z._default(z.enum(['owner', 'maintainer']), 'maintainer'),
+  /** What the first branch of its new projects is called; null for the instance's. */
+  default_branch: z._default(z.nullable(z.string()), null),
+  runners_token: z._default(z.string(), ''),
+  settings: z.prefault(groupSettingsModel, {}),
+  /** The day on which its deletion was asked for; it goes some days later. */
+  marked_for_deletion_on: z._default(z.nullable(day), null),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
 })

@@ -1,5 +1,66 @@
 import { z } from '../../shared/zod.ts'
-import { epoch, timestamp, visibilityLevel } from './fields.ts'
+import { day, epoch, timestamp, visibilityLevel } from './fields.ts'
+
+/** Who uses a part of a project: nobody, its members, or whoever sees it; `public` lets everyone. */
+const featureLevel = z.enum(['disabled', 'private', 'enabled', 'public'])
+
+/** What v4 has of a project beside what v3 has: how merge requests and pipelines go, and what is only kept. */
+const projectSettingsModel = z.object({
+  merge_method: z._default(z.enum(['merge', 'rebase_merge', 'ff']), 'merge'),
+  squash_option: z._default(z.enum(['never', 'always', 'default_on', 'default_off']), 'default_off'),
+  allow_merge_on_skipped_pipeline: z._default(z.nullable(z.boolean()), null),
+  remove_source_branch_after_merge: z._default(z.boolean(), true),
+  printing_merge_request_link_enabled: z._default(z.boolean(), true),
+  resolve_outdated_diff_discussions: z._default(z.boolean(), false),
+  autoclose_referenced_issues: z._default(z.boolean(), true),
+  suggestion_commit_message: z._default(z.nullable(z.string()), null),
+  merge_commit_template: z._default(z.nullable(z.string()), null),
+  squash_commit_template: z._default(z.nullable(z.string()), null),
+  mr_default_title_template: z._default(z.nullable(z.string()), null),
+  issue_branch_template: z._default(z.nullable(z.string()), null),
+  mr_default_target_self: z._default(z.boolean(), false),
+  packages_enabled: z._default(z.boolean(), true),
+  service_desk_enabled: z._default(z.boolean(), false),
+  emails_enabled: z._default(z.boolean(), true),
+  show_default_award_emojis: z._default(z.boolean(), true),
+  show_diff_preview_in_email: z._default(z.boolean(), true),
+  warn_about_potentially_unwanted_characters: z._default(z.boolean(), true),
+  enforce_auth_checks_on_uploads: z._default(z.boolean(), true),
+  group_runners_enabled: z._default(z.boolean(), true),
+  build_git_strategy: z._default(z.enum(['fetch', 'clone']), 'fetch'),
+  /** Seconds. */
+  build_timeout: z._default(z.int(), 3600),
+  auto_cancel_pending_pipelines: z._default(z.enum(['enabled', 'disabled']), 'enabled'),
+  ci_config_path: z._default(z.nullable(z.string()), null),
+  auto_devops_enabled: z._default(z.boolean(), true),
+  auto_devops_deploy_strategy: z._default(
+    z.enum(['continuous', 'manual', 'timed_incremental']),
+    'continuous',
+  ),
+  resource_group_default_process_mode: z._default(z.string(), 'unordered'),
+  repository_object_format: z._default(z.enum(['sha1', 'sha256']), 'sha1'),
+  ci_default_git_depth: z._default(z.nullable(z.int()), 20),
+  keep_latest_artifact: z._default(z.boolean(), true),
+  ci_forward_deployment_enabled: z._default(z.boolean(), true),
+  ci_forward_deployment_rollback_allowed: z._default(z.boolean(), true),
+  ci_allow_fork_pipelines_to_run_in_parent_project: z._default(z.boolean(), true),
+  ci_separated_caches: z._default(z.boolean(), true),
+  restrict_user_defined_variables: z._default(z.boolean(), true),
+  ci_pipeline_variables_minimum_override_role: z._default(
+    z.enum(['no_one_allowed', 'developer', 'maintainer', 'owner']),
+    'developer',
+  ),
+  ci_push_repository_for_job_token_allowed: z._default(z.boolean(), false),
+  ci_id_token_sub_claim_components: z._default(z.array(z.string()), [
+    'project_path',
+    'ref_type',
+    'ref',
+  ]),
+  ci_delete_pipelines_in_seconds: z._default(z.nullable(z.int()), null),
+  max_artifacts_size: z._default(z.nullable(z.int()), null),
+  protect_merge_request_pipelines: z._default(z.boolean(), true),
+  ci_display_pipeline_variables: z._default(z.boolean(), false),
+})
 
 /** How much a project takes up; sizes in bytes. */
 const statisticsModel = z.object({
@@ -43,6 +104,16 @@ export const projectModel = z.object({
   /** The greatest iids that went with the users who wrote them: no iid is used again. */
   gone_issue_iid: z._default(z.int(), 0),
   gone_merge_request_iid: z._default(z.int(), 0),
+  settings: z.prefault(projectSettingsModel, {}),
+  /**
+   * Who uses which part, by its name such as `issues` or `pages`; a part that stands above as a flag is used by nobody
+   * where that is off. What is not named is as GitLab has it at first.
+   */
+  feature_levels: z._default(z.record(z.string(), featureLevel), {}),
+  /** The full paths that the project had before it was renamed or moved: they lead to it. */
+  former_paths: z._default(z.array(z.string()), []),
+  /** The day on which its deletion was asked for; it goes some days later. */
+  marked_for_deletion_on: z._default(z.nullable(day), null),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
   last_activity_at: z._default(timestamp, epoch),

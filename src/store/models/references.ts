@@ -24,7 +24,7 @@ export const references = {
     creator_id: 'users',
     forked_from_project_id: 'projects',
   },
-  members: { user_id: 'users', source_id: bySource },
+  members: { user_id: 'users', created_by_id: 'users', source_id: bySource },
   groupLinks: { project_id: 'projects', group_id: 'namespaces' },
   stars: { user_id: 'users', project_id: 'projects' },
   events: { author_id: 'users', project_id: 'projects', target_id: byTarget },

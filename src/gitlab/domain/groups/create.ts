@@ -1,5 +1,4 @@
 import { forbidden } from '../../../contract/errors.ts'
-import type { VisibilityLevel } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { fullPath } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
@@ -10,24 +9,43 @@ import { joinGroup } from '../members/membership.ts'
 import { defaultGroupVisibility } from './validation.ts'
 
 /** What a request says of a group. */
-export interface NewGroup {
-  readonly name: string
-  readonly path: string
-  readonly description?: string
-  readonly visibility_level?: VisibilityLevel
-  readonly lfs_enabled?: boolean
-  readonly request_access_enabled?: boolean
-}
+export type NewGroup = Pick<NamespaceRecord, 'name' | 'path'> & GroupChanges
 
-/** Throws 403 for who may not create groups. */
-export function mustCreateGroup({ viewer }: Context): void {
-  if (!viewer.isAdmin && !viewer.signedIn().can_create_group) throw forbidden()
+type GroupChanges = Partial<
+  Pick<
+    NamespaceRecord,
+    | 'name'
+    | 'path'
+    | 'description'
+    | 'visibility_level'
+    | 'lfs_enabled'
+    | 'request_access_enabled'
+    | 'share_with_group_lock'
+    | 'project_creation_level'
+    | 'subgroup_creation_level'
+    | 'default_branch'
+  >
+> & { readonly settings?: Partial<NamespaceRecord['settings']> }
+
+/** Throws 403 for who may not create groups, at the root or in a group. */
+export function mustCreateGroup({ viewer }: Context, parent?: NamespaceRecord): void {
+  if (parent) {
+    const from = parent.subgroup_creation_level === 'owner' ? level.owner : level.master
+    if (!viewer.isAdmin && viewer.groupLevel(parent) < from) throw forbidden()
+  } else if (!viewer.isAdmin && !viewer.signedIn().can_create_group) throw forbidden()
 }
 
 /** Creates a group, whose owner the caller becomes. */
-export function createGroup(context: Context, attributes: NewGroup): NamespaceRecord {
-  const visibility_level = defaultGroupVisibility(context)
-  const group = addGroup(context, { visibility_level, ...attributes })
+export function createGroup(
+  context: Context,
+  attributes: NewGroup,
+  parent?: NamespaceRecord,
+): NamespaceRecord {
+  const group = addGroup(context, {
+    visibility_level: defaultGroupVisibility(context, parent),
+    ...attributes,
+    ...(parent && { parent_id: parent.id, parent_path: fullPath(parent) }),
+  })
   joinGroup(context, group, context.viewer.signedIn(), { access_level: level.owner })
   return group
 }
@@ -51,9 +69,13 @@ export function addGroup(
 export function changeGroup(
   { store, now }: Context,
   group: NamespaceRecord,
-  changes: Partial<NewGroup>,
+  { settings, ...changes }: GroupChanges,
 ): NamespaceRecord {
-  const changed = store.namespaces.replace(group, { ...changes, updated_at: now })
+  const changed = store.namespaces.replace(group, {
+    ...changes,
+    ...(settings && { settings: { ...group.settings, ...settings } }),
+    updated_at: now,
+  })
   followPath(store, changed)
   return changed
 }

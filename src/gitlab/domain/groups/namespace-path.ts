@@ -1,26 +1,36 @@
 import { folded } from '../../../store/record-keys.ts'
+import type { Release } from '../release.ts'
 import { lengthErrors } from '../validation.ts'
 
 const pattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
-
-/** The first steps of web addresses that are something else than a user or a group. */
-const reserved = new Set(
-  (
-    '.well-known admin all assets ci dashboard files groups help hooks issues merge_requests new ' +
-    'notes profile projects public repository robots.txt s search services snippets teams u ' +
-    'unsubscribe users'
-  ).split(' '),
-)
+const MAX_LENGTH = 255
 
 /** What is wrong with the path of a group or with a username: both stand at the root of addresses. */
-export function namespacePathErrors(path: string): string[] {
-  if (path === '') return ["can't be blank"]
-  const errors = lengthErrors(path, 255)
+export function namespacePathErrors(path: string, { reservedRootPaths }: Release): string[] {
+  const errors = pathErrors(path)
   if (errors.length > 0) return errors
-  if (!pattern.test(path) || /\.(git|atom)?$/i.test(path)) {
-    return [
-      "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.",
-    ]
-  }
-  return reserved.has(folded(path)) ? [`${path} is a reserved name`] : []
+  return reservedRootPaths.has(folded(path)) ? [`${path} is a reserved name`] : []
+}
+
+/** What is wrong with the path of a group within another one. */
+export function subgroupPathErrors(path: string, { reservedProjectPaths }: Release): string[] {
+  const errors = pathErrors(path)
+  if (errors.length > 0) return errors
+  return reservedProjectPaths.has(folded(path)) ? [`${path} is a reserved name`] : []
+}
+
+/** What is wrong with the path of a group or a project where it is part of the names of images. */
+export function imagePathErrors(path: string, { imagePaths }: Release): string[] {
+  if (imagePaths === undefined || path === '' || imagePaths.pattern.test(path)) return []
+  return [imagePaths.rule]
+}
+
+function pathErrors(path: string): string[] {
+  if (path === '') return ["can't be blank"]
+  const errors = lengthErrors(path, MAX_LENGTH)
+  if (errors.length > 0) return errors
+  if (pattern.test(path) && !/\.(git|atom)?$/i.test(path)) return []
+  return [
+    "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.",
+  ]
 }

@@ -17,6 +17,7 @@ import type { HookMessage } from './hook-message.ts'
 
 const levelNames = {
   10: 'Guest',
+  15: 'Planner',
   20: 'Reporter',
   30: 'Developer',
   40: 'Master',

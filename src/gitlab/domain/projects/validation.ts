@@ -4,6 +4,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded, fullPath, nameIn } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { findProject } from '../find.ts'
+import { imagePathErrors } from '../groups/namespace-path.ts'
 import type { Release } from '../release.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 import { groupBoundErrors } from './visibility.ts'
@@ -15,10 +16,6 @@ type Candidate = Pick<
 
 const MAX_NAME_LENGTH = 255
 const MAX_DESCRIPTION_LENGTH = 2000
-const namePattern =
-  /^[\p{Alphabetic}\p{Number}\u{a9}-\u{1f9c0}_][\p{Alphabetic}\p{Number}\p{Pd}\u{a9}-\u{1f9c0}_. ]*$/u
-const nameRule =
-  "can contain only letters, digits, emojis, '_', '.', dash, space. It must start with letter, digit, emoji or '_'."
 const pathPattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 const pathRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
@@ -33,7 +30,7 @@ export function checkProject(
   const address = `${fullPath(namespace)}/${candidate.path}`
   const hasPath = store.namespaces.one('full_path', folded(address)) ?? findProject(store, address)
   checkNoErrors({
-    name: [...nameErrors(candidate.name), ...takenError(hasName)],
+    name: [...nameErrors(candidate.name, release), ...takenError(hasName)],
     path: [...pathErrors(candidate.path, release), ...takenError(hasPath !== undefined)],
     description: lengthErrors(candidate.description ?? '', MAX_DESCRIPTION_LENGTH),
     default_branch: branchErrors(candidate.default_branch),
@@ -47,21 +44,22 @@ function branchErrors(branch: string | undefined): string[] {
   return checkReferenceName(branch) === undefined ? [] : ['is not a valid branch name']
 }
 
-function nameErrors(name: string): string[] {
+function nameErrors(name: string, { projectNames }: Release): string[] {
   return [
     ...(name.trim() === '' ? ["can't be blank"] : []),
     ...lengthErrors(name, MAX_NAME_LENGTH),
-    ...(namePattern.test(name) ? [] : [nameRule]),
+    ...(projectNames.pattern.test(name) ? [] : [projectNames.rule]),
   ]
 }
 
-function pathErrors(path: string, { reservedProjectPaths }: Release): string[] {
+function pathErrors(path: string, release: Release): string[] {
   const isWellFormed = pathPattern.test(path) && !/\.(git|atom)$/.test(path)
   return [
     ...(path.trim() === '' ? ["can't be blank"] : []),
-    ...(reservedProjectPaths.has(path) ? [`${path} is a reserved name`] : []),
+    ...(release.reservedProjectPaths.has(path) ? [`${path} is a reserved name`] : []),
     ...lengthErrors(path, MAX_NAME_LENGTH),
     ...(isWellFormed ? [] : [pathRule]),
+    ...imagePathErrors(path, release),
   ]
 }
 

@@ -34,7 +34,7 @@ export function checkUser(context: Context, attributes: UserAttributes, user?: U
   }
   checkNoErrors({
     email: [...formatErrors(email), ...(user ? [] : domainErrors(context, email))],
-    username: username === undefined ? [] : namespacePathErrors(username),
+    username: username === undefined ? [] : namespacePathErrors(username, context.release),
     name: name?.trim() === '' ? ["can't be blank"] : [],
     password: passwordErrors(password),
     bio: lengthErrors(bio ?? '', MAX_BIO_LENGTH),

@@ -1,5 +1,6 @@
 import type { MemberDetail } from '../../../contract/generated/v3/contract.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
+import { level } from '../../access/abilities.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
@@ -10,7 +11,12 @@ export function memberResource(member: MemberRecord, presentation: Presentation)
   return {
     ...userBrief(user, presentation),
     created_at: user.created_at,
-    access_level: member.access_level,
+    access_level: shownLevel(member),
     expires_at: member.expires_at,
   }
+}
+
+/** The access level as v3 knows them: a planner is a guest there, who may do more with issues. */
+export function shownLevel({ access_level }: Pick<MemberRecord, 'access_level'>) {
+  return access_level === level.planner ? level.guest : access_level
 }

@@ -6,15 +6,18 @@ import type {
   SharedGroup,
 } from '../../../contract/generated/v3/contract.ts'
 import { issueListKey } from '../../../store/list-keys.ts'
+import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { notificationLevels } from '../../../store/models/notification-setting.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { fullPath, sourceKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
+import { level } from '../../access/abilities.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, namespaceOf, ownerOf } from '../../domain/lookups.ts'
+import { shownLevel } from './member.ts'
 import { namespaceResource } from './namespace.ts'
 import { projectStatistics } from './project-statistics.ts'
 import { userBrief } from './user.ts'
@@ -119,8 +122,14 @@ function sharedGroups({ id }: ProjectRecord, { store }: Presentation): SharedGro
   return store.groupLinks.by('project_id', id).map(({ group_id, group_access }) => ({
     group_id,
     group_name: store.namespaces.get(group_id)?.name ?? '',
-    group_access_level: group_access,
+    group_access_level: sharedLevel(group_access),
   }))
+}
+
+/** The most that members of a group have in a project: v3 shares it with masters at most. */
+function sharedLevel(group_access: GroupLinkRecord['group_access']) {
+  const shown = shownLevel({ access_level: group_access })
+  return shown === level.owner ? level.master : shown
 }
 
 /** How many issues of a project are open, of those that the caller sees. */
@@ -150,7 +159,7 @@ function memberAccess(store: Store, member: MemberRecord): MemberAccess {
     .by('source', sourceKey(member.source_type, member.source_id))
     .find(({ user_id }) => user_id === member.user_id)
   return {
-    access_level: member.access_level,
+    access_level: shownLevel(member),
     notification_level: notificationLevels.indexOf(setting?.level ?? 'global'),
   }
 }

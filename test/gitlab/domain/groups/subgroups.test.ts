@@ -138,7 +138,7 @@ describeForge('groups in groups', { seed }, (api) => {
       'mentioned in issue tidewater/platform/data/etl#2',
     ])
     const [todo] = api.forge.db.todos.all().slice(before)
-    expect(todo).toMatchObject({ user_id: 2, action: 'mentioned' })
+    expect(todo).toMatchObject({ user_id: 2, action_name: 'mentioned' })
   })
 
   it('are written as a seed and loaded from it as they were', async () => {
