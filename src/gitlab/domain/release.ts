@@ -1,6 +1,6 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
-import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import { beginningOf } from '../../contract/text-length.ts'
+import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import type { Place } from './place.ts'
 
 /**

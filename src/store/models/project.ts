@@ -7,7 +7,10 @@ const featureLevel = z.enum(['disabled', 'private', 'enabled', 'public'])
 /** What v4 has of a project beside what v3 has: how merge requests and pipelines go, and what is only kept. */
 const projectSettingsModel = z.object({
   merge_method: z._default(z.enum(['merge', 'rebase_merge', 'ff']), 'merge'),
-  squash_option: z._default(z.enum(['never', 'always', 'default_on', 'default_off']), 'default_off'),
+  squash_option: z._default(
+    z.enum(['never', 'always', 'default_on', 'default_off']),
+    'default_off',
+  ),
   allow_merge_on_skipped_pipeline: z._default(z.nullable(z.boolean()), null),
   remove_source_branch_after_merge: z._default(z.boolean(), true),
   printing_merge_request_link_enabled: z._default(z.boolean(), true),

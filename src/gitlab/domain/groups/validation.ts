@@ -70,11 +70,7 @@ export function defaultGroupVisibility(
 }
 
 /** Names heed the case; they are unique among groups and users alike, or in a group. */
-function nameErrors(
-  { store, release }: Context,
-  name: string,
-  { group, parent }: Place,
-): string[] {
+function nameErrors({ store, release }: Context, name: string, { group, parent }: Place): string[] {
   const { names, haveUniqueNames } = release.groups
   if (name.trim() === '') return ["can't be blank"]
   if (!names.pattern.test(name)) return [names.rule]
@@ -114,7 +110,8 @@ function visibilityErrors(
   }
   if (!group) return restrictionErrors(context, level)
   if (level === group.visibility_level) return []
-  const isMoreOpen = ({ visibility_level }: { visibility_level: number }) => visibility_level > level
+  const isMoreOpen = ({ visibility_level }: { visibility_level: number }) =>
+    visibility_level > level
   if (store.projects.by('namespace_id', group.id).some(isMoreOpen)) {
     return [release.groups.belowProjects(visibilityNames[level])]
   }
