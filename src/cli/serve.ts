@@ -1,4 +1,4 @@
-import { type Colours, coloursFor } from '../adapters/server/colours.ts'
+import { coloursFor } from '../adapters/server/colours.ts'
 import { listen } from '../adapters/server/listen.ts'
 import { createDeliveryLog, requestLine, servedLine } from '../adapters/server/log-lines.ts'
 import type { ServedRequest } from '../adapters/server/served-request.ts'
@@ -10,6 +10,7 @@ import { createForge } from '../forge/create-forge.ts'
 import type { Forge } from '../forge/forge.ts'
 import type { JournalEntry } from '../forge/journal/journal-entry.ts'
 import { type TokenHolder, tokenHolders } from '../forge/token-holders.ts'
+import type { Colours } from '../shared/colours.ts'
 import { worldsAround } from '../worlds/worlds.ts'
 import {
   type Command,

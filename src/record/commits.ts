@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../shared/base64.ts'
+import { utf8Text } from '../shared/text.ts'
 import type { RecordedProject, Recording } from './recording.ts'
 import type { Entry } from './world.ts'
 
@@ -153,7 +154,7 @@ export function createCommits(recording: Recording, project: RecordedProject, gr
 }
 
 function contentOf(bytes: Uint8Array = new Uint8Array()): Content {
-  const content = textOf(bytes)
+  const content = utf8Text(bytes)
   return content === undefined ? { base64: encodeBase64(bytes) } : { content }
 }
 
@@ -182,13 +183,4 @@ function reachable(parents: CommitGraph['parents'], from: string): ReadonlySet<s
   const found = new Set([from])
   for (const sha of found) for (const parent of parents.get(sha) ?? []) found.add(parent)
   return found
-}
-
-/** The text of bytes in UTF-8; undefined where they are none. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }

@@ -32,3 +32,14 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text of bytes in UTF-8; undefined where they are none. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return strictDecoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

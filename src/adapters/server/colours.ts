@@ -1,12 +1,6 @@
-/** Words made to stand out on a terminal; plain elsewhere, and where NO_COLOR is set. */
-export interface Colours {
-  bold(text: string): string
-  dim(text: string): string
-  red(text: string): string
-  green(text: string): string
-  yellow(text: string): string
-}
+import type { Colours } from '../../shared/colours.ts'
 
+/** Words made to stand out on a terminal; plain elsewhere, and where NO_COLOR is set. */
 export function coloursFor(stream: NodeJS.WriteStream): Colours {
   const isColoured = stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
   const style = (open: number, close: number) => (text: string) =>

@@ -1,6 +1,6 @@
 import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
-import type { Colours } from './colours.ts'
+import type { Colours } from '../../shared/colours.ts'
 import type { ServedRequest } from './served-request.ts'
 
 /**

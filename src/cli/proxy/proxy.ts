@@ -1,5 +1,6 @@
-import { type Colours, coloursFor } from '../../adapters/server/colours.ts'
+import { coloursFor } from '../../adapters/server/colours.ts'
 import { basePaths, withoutBasePath } from '../../contract/base-paths.ts'
+import type { Colours } from '../../shared/colours.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { CannotVerify, type Result } from '../../verify/index.ts'
 import { readSettings } from '../../verify/options.ts'

@@ -3,6 +3,7 @@ import { getObject, type ObjectDatabase, readBlob, readCommit } from '../../git/
 import type { FileMode, GitCommit } from '../../git/objects/objects.ts'
 import type { Signature } from '../../git/objects/signature.ts'
 import { encodeBase64 } from '../../shared/base64.ts'
+import { utf8Text } from '../../shared/text.ts'
 import type { Store } from '../../store/store.ts'
 import type { Entry } from '../schema/records.ts'
 
@@ -87,17 +88,8 @@ function signatureEntry({ name, email, time, offset }: Signature) {
 }
 
 function fileEntry(mode: FileMode, bytes: Uint8Array) {
-  const content = textOf(bytes)
+  const content = utf8Text(bytes)
   const isPlain = mode === '100644' && content !== undefined
   if (isPlain) return content
   return { mode, ...(content === undefined ? { base64: encodeBase64(bytes) } : { content }) }
-}
-
-/** The text of bytes in UTF-8; undefined where they are none. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { type Colours, noColours } from '../../shared/colours.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import type {
   AspectSummary,
@@ -11,28 +12,16 @@ import { type Outcome, outcomeOf, verdicts } from '../results.ts'
 import { otherPlaces } from './describe-failure.ts'
 import { groupByResource } from './resources.ts'
 
-/** Makes words stand out; each function may return its text as it is. */
-export interface Paint {
-  bold(text: string): string
-  dim(text: string): string
-  red(text: string): string
-  green(text: string): string
-  yellow(text: string): string
-}
-
-const plain = (text: string) => text
-const noPaint: Paint = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain }
-
 /** The summary for a terminal: every failure by its cause, a table by resource, and the totals. */
-export function textReport(raw: Summary, paint: Paint = noPaint): string {
+export function textReport(raw: Summary, colours: Colours = noColours): string {
   const summary = visible(raw)
   const sections = [
-    summary.failures.map((failure) => failureText(failure, paint)).join('\n\n'),
-    asReleasedText(summary.operations, paint),
-    coverageTable(summary.operations, paint),
-    reasonsText('not tested', 'Not tested', summary.operations, paint),
-    leftBehindText(summary.leftBehind, paint),
-    totalsText(summary, paint),
+    summary.failures.map((failure) => failureText(failure, colours)).join('\n\n'),
+    asReleasedText(summary.operations, colours),
+    coverageTable(summary.operations, colours),
+    reasonsText('not tested', 'Not tested', summary.operations, colours),
+    leftBehindText(summary.leftBehind, colours),
+    totalsText(summary, colours),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -46,15 +35,15 @@ function visible(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, visible(inner)]))
 }
 
-function failureText(failure: Failure, paint: Paint): string {
+function failureText(failure: Failure, colours: Colours): string {
   const { result, others } = failure
   const { operation, aspect, rule, source, expected, received, exchanges, isInBaseline } = result
   const more = others.length === 0 ? '' : `  and ${others.length} more of the same cause`
-  const known = isInBaseline ? paint.dim('  in the baseline') : ''
+  const known = isInBaseline ? colours.dim('  in the baseline') : ''
   const line = (name: string, text: string | undefined) =>
-    text === undefined ? [] : [`  ${paint.dim(name.padEnd(9))} ${indent(text)}`]
+    text === undefined ? [] : [`  ${colours.dim(name.padEnd(9))} ${indent(text)}`]
   return [
-    `${paint.red('FAILED')} ${paint.bold(operation)} ${aspect}${paint.dim(more)}${known}`,
+    `${colours.red('FAILED')} ${colours.bold(operation)} ${aspect}${colours.dim(more)}${known}`,
     ...line('rule', rule),
     ...line('expected', expected),
     ...line('received', received),
@@ -76,18 +65,18 @@ function indent(text: string): string {
   return text.trimEnd().replaceAll('\n', `\n${' '.repeat(12)}`)
 }
 
-function asReleasedText(operations: readonly OperationSummary[], paint: Paint): string {
+function asReleasedText(operations: readonly OperationSummary[], colours: Colours): string {
   const lines = operations.flatMap(({ operation, aspects }) =>
     aspects
       .filter(({ verdict }) => verdict === 'as released')
       .map(({ aspect, reason = '' }) => `  ${operation} ${aspect}: ${reason}`),
   )
   if (lines.length === 0) return ''
-  return [paint.bold('As released: as GitLab 8.15 itself answered'), ...lines].join('\n')
+  return [colours.bold('As released: as GitLab 8.15 itself answered'), ...lines].join('\n')
 }
 
 /** How many aspects of each resource came to each verdict. */
-function coverageTable(operations: readonly OperationSummary[], paint: Paint): string {
+function coverageTable(operations: readonly OperationSummary[], colours: Colours): string {
   const head = ['Resource', 'operations', ...verdicts]
   const rows = [...groupByResource(operations)].map(([resource, found]) => {
     const aspects = found.flatMap((operation) => operation.aspects)
@@ -106,10 +95,10 @@ function coverageTable(operations: readonly OperationSummary[], paint: Paint): s
   const write = (row: readonly string[]) =>
     align(row)
       .map((cell, column) =>
-        column === failedColumn && /[1-9]/.test(cell) ? paint.red(cell) : cell,
+        column === failedColumn && /[1-9]/.test(cell) ? colours.red(cell) : cell,
       )
       .join('  ')
-  return [paint.bold(align(head).join('  ')), ...rows.map(write)].join('\n')
+  return [colours.bold(align(head).join('  ')), ...rows.map(write)].join('\n')
 }
 
 function count(aspects: readonly AspectSummary[], verdict: Verdict): number {
@@ -121,7 +110,7 @@ function reasonsText(
   verdict: Verdict,
   title: string,
   operations: readonly OperationSummary[],
-  paint: Paint,
+  colours: Colours,
 ): string {
   const counts = new Map<string, number>()
   for (const aspect of operations.flatMap(({ aspects }) => aspects)) {
@@ -132,16 +121,16 @@ function reasonsText(
   if (counts.size === 0) return ''
   const rows = [...counts].sort(([, a], [, b]) => b - a)
   return [
-    paint.bold(title),
+    colours.bold(title),
     ...rows.map(([reason, number]) => `${String(number).padStart(6)}  ${reason}`),
   ].join('\n')
 }
 
-function leftBehindText(leftBehind: readonly LeftBehind[], paint: Paint): string {
+function leftBehindText(leftBehind: readonly LeftBehind[], colours: Colours): string {
   if (leftBehind.length === 0) return ''
   const lines = leftBehind.map(({ kind, name, reason }) => `  ${kind} ${name}: ${reason}`)
   return [
-    paint.yellow('Left on the server, since it could not be removed or put back'),
+    colours.yellow('Left on the server, since it could not be removed or put back'),
     ...lines,
   ].join('\n')
 }
@@ -151,9 +140,9 @@ const outcomePaints = {
   failed: 'red',
   interrupted: 'yellow',
   'not tested': 'yellow',
-} as const satisfies Record<Outcome, keyof Paint>
+} as const satisfies Record<Outcome, keyof Colours>
 
-function totalsText(summary: Summary, paint: Paint): string {
+function totalsText(summary: Summary, colours: Colours): string {
   const { operations, totals, requests, duration } = summary
   const counts = verdicts
     .filter((verdict) => totals[verdict] > 0)
@@ -161,7 +150,7 @@ function totalsText(summary: Summary, paint: Paint): string {
   const aspects = Object.values(totals).reduce((sum, one) => sum + one, 0)
   const outcome = outcomeOf(summary)
   return [
-    `${paint[outcomePaints[outcome]](outcome.toUpperCase())}  ${summary.url}`,
+    `${colours[outcomePaints[outcome]](outcome.toUpperCase())}  ${summary.url}`,
     `${number(operations.length)} operations, ${number(aspects)} aspects: ${counts.join(', ')}`,
     `${number(requests)} requests in ${(duration / 1000).toFixed(1)} s`,
   ].join('\n')
