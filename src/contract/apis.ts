@@ -15,6 +15,8 @@ export interface Api<Name extends ApiName = ApiName> {
   readonly name: Name
   readonly basePath: string
   readonly release: ReleaseNumber
+  /** The cookie in which a browser keeps its session. */
+  readonly sessionCookie: string
   readonly operations: readonly OperationContract<Name>[]
   readonly unserved: readonly UnservedOperation[]
   /** Of longer lists the totals are left out, in the headers and the links to pages. */
@@ -29,6 +31,7 @@ export const v3: Api<'v3'> = {
   name: 'v3',
   basePath: basePaths.v3,
   release: '8.15',
+  sessionCookie: '_service_session',
   operations: operationsOfV3,
   unserved: unservedOfV3,
   maxCounted: Number.POSITIVE_INFINITY,
@@ -43,6 +46,7 @@ export const v4: Api<'v4'> = {
   name: 'v4',
   basePath: basePaths.v4,
   release: '18',
+  sessionCookie: '_gitlab_session',
   operations: operationsOfV4,
   unserved: unservedOfV4,
   // `Kaminari` counts up to there in lib/gitlab/pagination/offset_header_builder.rb.

@@ -108,6 +108,33 @@ export const invalid = (errors: ValidationErrors) => new ApiError(400, { message
 
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
 
+/** 401 for a token that held once. */
+export const endedToken = (how: 'expired' | 'revoked') =>
+  new ApiError(401, {
+    v3: { message: '401 Unauthorized' },
+    v4: { error: 'invalid_token', error_description: endings[how] },
+  })
+
+/** `BearerTokenError` in lib/api/api_guard.rb. */
+const endings = {
+  expired: 'Token is expired. You can either do re-authorization or token refresh.',
+  revoked: 'Token was revoked. You have to re-authorize from the user.',
+} as const
+
+/** 403 for a token that does not open a call; `scopes` are those of which one would. */
+export const insufficientScope = (scopes: readonly string[]) =>
+  new ApiError(403, {
+    v3: {
+      message: `403 Forbidden - insufficient scope: this call needs a token with the scope ${scopes[0]}`,
+    },
+    v4: {
+      error: 'insufficient_scope',
+      error_description:
+        'The request requires higher privileges than provided by the access token.',
+      scope: scopes.join(' '),
+    },
+  })
+
 export const forbidden = (reason?: string) =>
   new ApiError(403, { message: reason ? `403 Forbidden - ${reason}` : '403 Forbidden' })
 

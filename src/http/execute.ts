@@ -66,15 +66,16 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
   call.operation = called.operation
   const { query } = address
   call.given = new GivenParameters(query)
-  const body = hasBody(request) ? await receiveBody(options, call, query) : nothing
-  const presented = readCredentials(request.headers, query, body)
-  let scope = findScope(options, options.store, call, presented)
+  const { api } = called
+  const body = hasBody(request) ? await receiveBody(options, call, api, query) : nothing
+  const presented = readCredentials(api, request.headers, query, body)
+  let scope = findScope(options, options.store, call, api, presented)
   const fault = findFault(options, call)
   if (fault?.phase === 'before') {
     const outcome = await applyFaultBefore(options, call, fault)
     if ('status' in outcome) return outcome
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
-    scope = findScope(options, outcome.store, call, presented)
+    scope = findScope(options, outcome.store, call, api, presented)
   }
   return runOrRepeat(call, { operation: called.operation, ...scope }, () =>
     runOperation(options, call, scope, { query, body, ...called }),
@@ -85,19 +86,25 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
  * Who asks is checked before a body is read, by the headers and the query; only where neither presents anything may
  * the body say who it is.
  */
-function checkCredentials({ store, now }: ExecuteOptions, call: Call, query: RawParameters): void {
-  const presented = readCredentials(call.request.headers, query, nothing)
+function checkCredentials(
+  { store, now }: ExecuteOptions,
+  call: Call,
+  api: Api,
+  query: RawParameters,
+): void {
+  const presented = readCredentials(api, call.request.headers, query, nothing)
   if (!presentsAny(presented)) return
   call.secrets = secretsOf(presented)
-  identify(store, presented, now().slice(0, 10))
+  identify(store, presented, now().slice(0, 10), releases[api.release])
 }
 
 async function receiveBody(
   options: ExecuteOptions,
   call: Call,
+  api: Api,
   query: RawParameters,
 ): Promise<RawParameters> {
-  checkCredentials(options, call, query)
+  checkCredentials(options, call, api, query)
   const received = await readBody(call.request, options.bodyLimit)
   if (!received) return nothing
   call.body = received
@@ -119,13 +126,14 @@ function findScope(
   options: ExecuteOptions,
   store: Store,
   call: Call,
+  { release }: Api,
   presented: PresentedCredentials,
 ): RequestScope {
   const now = options.now()
   const today = now.slice(0, 10)
   call.now ??= now
   call.secrets = secretsOf(presented)
-  const identity = identify(store, presented, today)
+  const identity = identify(store, presented, today, releases[release])
   const { user, sudoer, showsPrivateToken } = identity
   const viewer = createViewer({ store, user, sudoer, showsPrivateToken, today })
   call.viewer = viewer
@@ -144,7 +152,8 @@ function runOperation(
   { store, now, identity: { credential }, viewer }: RequestScope,
   { api, operation, path, query, body }: CallParameters,
 ): Answer {
-  if (credential) checkScopes(credential, operation)
+  const release = releases[api.release]
+  if (credential) checkScopes(credential, operation, release)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   const isRefused = operation.access === 'admin' && !viewer.isAdmin
   if (isRefused && !operation.checksParametersFirst) throw forbidden()
@@ -155,11 +164,7 @@ function runOperation(
   const messages: HookMessage[] = []
   const { origin, url } = call.address
   const addresses = addressesUnder(origin)
-  const work = systemContext(
-    { store, consequences, release: releases[api.release], now, random },
-    addresses,
-    messages,
-  )
+  const work = systemContext({ store, consequences, release, now, random }, addresses, messages)
   const unmodifiedSince = call.request.headers.get('if-unmodified-since') ?? undefined
   const context: OperationContext = Object.assign(work, { viewer, answersAs, unmodifiedSince })
   const keyset = page && readKeyset(operation, query, parameters.values)

@@ -1,8 +1,9 @@
 import { ApiError } from '../contract/errors.ts'
 import { headText, infoRefs, looseObject, looseObjectId, PACK_LIST } from '../git/transfer.ts'
-import { type Identity, identify } from '../gitlab/access/credentials.ts'
+import { holdsScope, type Identity, identify } from '../gitlab/access/credentials.ts'
 import { createViewer } from '../gitlab/access/viewer.ts'
 import { findProject } from '../gitlab/domain/find.ts'
+import { worldRelease } from '../gitlab/domain/release.ts'
 import { findObject, repositoryOf } from '../gitlab/domain/repositories/repositories.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
@@ -65,14 +66,20 @@ function contentOf(store: Store, project: ProjectRecord, file: string) {
   return looseObject(store.objects, id)
 }
 
+/** Of these scopes each lets a token clone and fetch. */
+const readsCode = ['api', 'read_repository', 'write_repository'] as const
+
 /** Who holds a token that reads more than users; nobody where it does not hold. */
 function holderOf(store: Store, token: string, today: string): Identity | undefined {
   const none = { privateToken: undefined, accessToken: undefined, session: undefined }
   const presented = [{ privateToken: token }, { accessToken: token }]
   for (const each of presented) {
     try {
-      const identity = identify(store, { ...none, sudo: undefined, ...each }, today)
-      return identity.credential?.scopes.includes('api') ? identity : undefined
+      const identity = identify(store, { ...none, sudo: undefined, ...each }, today, worldRelease)
+      const { credential } = identity
+      return credential && readsCode.some((scope) => holdsScope(credential, scope))
+        ? identity
+        : undefined
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }

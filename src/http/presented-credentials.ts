@@ -1,12 +1,14 @@
+import type { Api } from '../contract/apis.ts'
 import type { PresentedCredentials } from '../gitlab/access/credentials.ts'
 import type { RawParameters } from './body.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 
 /**
  * The credentials of a request, from the query, the body or the headers (`securitySchemes` in
- * schemas/v3/openapi.yaml). An empty one is none.
+ * the head of the contract of the API). An empty one is none.
  */
 export function readCredentials(
+  { sessionCookie }: Pick<Api, 'sessionCookie'>,
   headers: IncomingHeaders,
   query: RawParameters,
   body: RawParameters,
@@ -19,9 +21,15 @@ export function readCredentials(
   return {
     privateToken: parameter('private_token') ?? (headers.get('private-token') || undefined),
     accessToken: parameter('access_token') ?? inHeader('authorization', /^Bearer\s+(\S.*)$/i),
-    session: inHeader('cookie', /(?:^|;\s*)_service_session=([^;]+)/),
+    session: cookieOf(headers, sessionCookie),
     sudo: parameter('sudo') ?? (headers.get('sudo') || undefined),
   }
+}
+
+function cookieOf(headers: IncomingHeaders, name: string): string | undefined {
+  const cookies = headers.get('cookie')?.split(';') ?? []
+  const cookie = cookies.map((one) => one.trim()).find((one) => one.startsWith(`${name}=`))
+  return cookie?.slice(name.length + 1) || undefined
 }
 
 /** Whether a request says who asks. */

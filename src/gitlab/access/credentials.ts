@@ -1,17 +1,26 @@
-import { forbidden, unauthorized, unknownSudo } from '../../contract/errors.ts'
+import {
+  type ApiError,
+  endedToken,
+  forbidden,
+  insufficientScope,
+  unauthorized,
+  unknownSudo,
+} from '../../contract/errors.ts'
 import type { OperationContract } from '../../contract/operation-contract.ts'
-import type { CredentialRecord } from '../../store/models/credential.ts'
+import type { CredentialRecord, TokenScope } from '../../store/models/credential.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import { folded } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
+import type { Authentication, ScopeRule } from '../domain/authentication.ts'
+import type { Release } from '../domain/release.ts'
 
-/** What a request presents to say who is asking (`securitySchemes` in schemas/v3/openapi.yaml). */
+/** What a request presents to say who is asking (`securitySchemes` in the heads of the contracts under schemas/). */
 export interface PresentedCredentials {
   /** `private_token` in the query or the body, or the header `PRIVATE-TOKEN`. */
   readonly privateToken: string | undefined
   /** `access_token` in the query or the body, or the header `Authorization: Bearer`. */
   readonly accessToken: string | undefined
-  /** The cookie `_service_session`. */
+  /** The cookie of a session: `_service_session` in v3, `_gitlab_session` in v4. */
   readonly session: string | undefined
   /** `sudo` in the query or the body, or the header `SUDO`: an id or a username. */
   readonly sudo: string | undefined
@@ -29,53 +38,86 @@ export interface Identity {
 }
 
 /**
- * Says who is asking. Credentials that are presented and do not hold are refused with 401, even
- * where none are needed; so are those of a blocked user. Sudo needs the scope `api`: a call made
- * with it shows the other user's private token, which may do anything.
+ * Says who is asking. Credentials that are presented and do not hold are refused, even where none are
+ * needed; so are those of a user who may not sign in. Sudo needs a scope of its own
+ * (`authentication.sudoScope`): in GitLab 8.15 a call made with it shows the other user's private token,
+ * which may do anything.
  */
-export function identify(store: Store, presented: PresentedCredentials, today: string): Identity {
-  const credential = findCredential(store, presented, today)
+export function identify(
+  store: Store,
+  presented: PresentedCredentials,
+  today: string,
+  { authentication }: Release,
+): Identity {
+  const credential = findCredential(store, presented, today, authentication)
   if (!credential) {
     if (presented.sudo !== undefined) throw unauthorized()
     return { user: undefined, sudoer: undefined, credential: undefined, showsPrivateToken: false }
   }
   const user = store.users.get(credential.user_id)
-  if (user?.state !== 'active') throw unauthorized()
+  if (user?.state !== 'active') throw refusalOf(user, authentication)
   if (presented.sudo === undefined) {
     return { user, sudoer: undefined, credential, showsPrivateToken: false }
   }
   if (!user.is_admin) throw forbidden('Must be admin to use sudo')
-  if (!credential.scopes.includes('api')) throw insufficientScope(credential)
+  checkSudo(credential, authentication)
   const showsPrivateToken = credential.kind === 'private'
   return { user: findSudo(store, presented.sudo), sudoer: user, credential, showsPrivateToken }
 }
 
-/**
- * A scope `read_user` alone reads users and nothing else: in GitLab 8.15 the GET operations under
- * /user and /users.
- */
+/** Throws for a credential whose scopes do not open the call. */
 export function checkScopes(
   credential: CredentialRecord,
   { method, path }: Pick<OperationContract, 'method' | 'path'>,
+  { authentication }: Release,
 ): void {
-  if (credential.scopes.includes('api')) return
-  const readsUsers = method === 'GET' && /^\/users?(\/|$)/.test(path)
-  if (credential.scopes.includes('read_user') && readsUsers) return
-  throw insufficientScope(credential)
+  const opens = ({ methods, paths }: ScopeRule) =>
+    (methods?.includes(method) ?? true) && (paths?.test(path) ?? true)
+  const holds = ({ scope }: ScopeRule) => scope === 'any' || holdsScope(credential, scope)
+  if (authentication.scopes.some((rule) => holds(rule) && opens(rule))) return
+  const enough = authentication.scopes.filter(opens).map(({ scope }) => scope)
+  throw refusalOfScopes(credential, enough, authentication)
 }
 
-/** GitLab 8.15 took a personal token for none where its scopes do not cover the call. */
-function insufficientScope({ kind }: CredentialRecord) {
-  return kind === 'personal'
-    ? unauthorized()
-    : forbidden('insufficient scope: this call needs a token with the scope api')
+/** A private token opens everything. */
+export function holdsScope({ kind, scopes }: CredentialRecord, scope: TokenScope): boolean {
+  return kind === 'private' || scopes.includes(scope)
 }
 
-/**
- * Clients take the kind of a token from its length: GitLab's private tokens have 20 characters, and
- * what is longer they send as an OAuth 2 token. Tokens of a seed may have any length.
- */
-const MAX_PRIVATE_TOKEN_LENGTH = 20
+function checkSudo(
+  credential: CredentialRecord,
+  authentication: Pick<Authentication, 'allowsSudoBySession' | 'sudoScope' | 'explainsRefusals'>,
+): void {
+  const { allowsSudoBySession, sudoScope } = authentication
+  if (credential.kind === 'session') {
+    if (allowsSudoBySession) return
+    throw forbidden('Must be authenticated using an OAuth or personal access token to use sudo')
+  }
+  if (holdsScope(credential, sudoScope)) return
+  throw refusalOfScopes(credential, [sudoScope], authentication)
+}
+
+function refusalOfScopes(
+  { kind }: CredentialRecord,
+  enough: readonly string[],
+  { explainsRefusals }: Pick<Authentication, 'explainsRefusals'>,
+): ApiError {
+  return kind === 'personal' && !explainsRefusals ? unauthorized() : insufficientScope(enough)
+}
+
+/** `Gitlab::Auth::UserAccessDeniedReason`, its texts. */
+function refusalOf(
+  user: UserRecord | undefined,
+  { explainsRefusals }: Pick<Authentication, 'explainsRefusals'>,
+): ApiError {
+  if (!user || !explainsRefusals) return unauthorized()
+  return forbidden(
+    user.state === 'deactivated'
+      ? 'Your account has been deactivated by your administrator. Please log back in from a web browser to reactivate your account.'
+      : 'Your account has been blocked.',
+  )
+}
+
 const oauthOnly = ['oauth'] as const
 const bearerKinds = ['oauth', 'private', 'personal'] as const
 
@@ -83,10 +125,11 @@ function findCredential(
   store: Store,
   { privateToken, accessToken, session }: PresentedCredentials,
   today: string,
+  { minTokenLengthOfBearers }: Pick<Authentication, 'minTokenLengthOfBearers'>,
 ): CredentialRecord | undefined {
   if (privateToken !== undefined) return valid(store, privateToken, ['private', 'personal'], today)
   if (accessToken !== undefined) {
-    const kinds = accessToken.length > MAX_PRIVATE_TOKEN_LENGTH ? bearerKinds : oauthOnly
+    const kinds = accessToken.length >= minTokenLengthOfBearers ? bearerKinds : oauthOnly
     return valid(store, accessToken, kinds, today)
   }
   if (session !== undefined) return valid(store, session, ['session'], today)
@@ -99,14 +142,22 @@ function valid(
   kinds: readonly CredentialRecord['kind'][],
   today: string,
 ): CredentialRecord {
-  const credential = store.credentials
-    .by('token', token)
-    .find(({ kind, is_revoked, expires_at }) => {
-      const isPast = expires_at !== null && expires_at <= today
-      return kinds.includes(kind) && !is_revoked && !isPast
-    })
-  if (!credential) throw unauthorized()
-  return credential
+  const found = store.credentials.by('token', token).filter(({ kind }) => kinds.includes(kind))
+  const credential = found.find((one) => isCurrent(one, today))
+  if (credential) return credential
+  const [ended] = found
+  if (!ended) throw unauthorized()
+  throw endedToken(isExpired(ended, today) ? 'expired' : 'revoked')
+}
+
+/** Whether a token still holds. */
+export function isCurrent(credential: CredentialRecord, today: string): boolean {
+  return !credential.is_revoked && !isExpired(credential, today)
+}
+
+/** A token opens nothing from its last day on. */
+function isExpired({ expires_at }: CredentialRecord, today: string): boolean {
+  return expires_at !== null && expires_at <= today
 }
 
 function findSudo(store: Store, who: string): UserRecord {

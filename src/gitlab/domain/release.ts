@@ -1,4 +1,5 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
+import { type Authentication, authentication } from './authentication.ts'
 import { beginningOf } from '../../contract/text-length.ts'
 import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import type { Place } from './place.ts'
@@ -10,6 +11,7 @@ import type { Place } from './place.ts'
  * the clock, runners) is of the release of its world.
  */
 export interface Release {
+  readonly authentication: Authentication
   /** The paths that the files of a commit may have; no others are taken. */
   readonly filePaths: Rule
   /** The branch of a project that has none yet. */
@@ -73,6 +75,7 @@ function firstWords(line: string): string {
 
 export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   '8.15': {
+    authentication: authentication['8.15'],
     // `file_path_regex` in lib/gitlab/regex.rb.
     filePaths: {
       pattern: /^[\p{Alphabetic}\p{M}\p{Nd}_\-@./]*$/u,
@@ -125,6 +128,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     labelsJoinedBy: { project: 'OR', group: 'AND', instance: 'OR' },
   },
   '18': {
+    authentication: authentication['18'],
     // Any path that git itself takes.
     filePaths: { pattern: /^/, rule: '' },
     // `default_branch_name` of the instance, where nobody set another.

@@ -91,10 +91,11 @@ function loadCredentials(
   path: string,
 ): void {
   function loadToken(kind: CredentialRecord['kind'], token: SeedToken, where: string): void {
-    const { token: text, revoked, ...values } = token
+    const { token: text, revoked, created_at, ...values } = token
     isTwice(store.credentials.one('token', text), text, `${path}.${where}`)
     const details = omitUndefined({ ...values, is_revoked: revoked })
-    addCredential(context, user, { ...details, kind, token: text })
+    const since = isoTime(created_at) ?? user.created_at
+    addCredential(context, user, { ...details, kind, token: text, created_at: since })
   }
   for (const [index, token] of (seed.personal_access_tokens ?? []).entries()) {
     loadToken('personal', token, `personal_access_tokens[${index}]`)

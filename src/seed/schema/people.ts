@@ -1,4 +1,5 @@
 import { z } from '../../shared/zod.ts'
+import { tokenScopes } from '../../store/models/credential.ts'
 import { notificationEvents, notificationLevels } from '../../store/models/notification-setting.ts'
 import {
   address,
@@ -20,10 +21,14 @@ const token = z.strictObject({
   token: text.check(z.describe('The token itself.')),
   name: z.optional(z.string()).check(z.describe('What the token is for.')),
   scopes: z
-    .optional(z.array(z.enum(['api', 'read_user'])))
+    .optional(z.array(z.enum(tokenScopes)))
     .check(z.describe('What the token opens; the whole API where not said.')),
   expires_at: z.optional(day).check(z.describe('The first day on which it opens nothing.')),
   revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
+  description: z.optional(z.string()).check(z.describe('More of what the token is for.')),
+  created_at: z
+    .optional(time)
+    .check(z.describe('When it was made; when the user was, where not said.')),
 })
 
 const key = z.strictObject({
@@ -59,7 +64,9 @@ export const seedUser = z.strictObject({
   external: z
     .optional(z.boolean())
     .check(z.describe('Whether the user sees internal projects as a member only.')),
-  state: z.optional(z.enum(['active', 'blocked'])).check(z.describe('active where not said.')),
+  state: z
+    .optional(z.enum(['active', 'blocked', 'deactivated', 'banned']))
+    .check(z.describe('active where not said.')),
   blocked_by_directory: z
     .optional(z.boolean())
     .check(z.describe('Whether the directory (LDAP) blocked them, which the API cannot undo.')),
@@ -91,7 +98,13 @@ export const seedUser = z.strictObject({
     .optional(z.array(token))
     .check(z.describe('Tokens that the user made.')),
   oauth_tokens: z.optional(z.array(token)).check(z.describe('Tokens that applications hold.')),
-  sessions: z.optional(z.array(text)).check(z.describe('Values of the cookie _service_session.')),
+  sessions: z
+    .optional(z.array(text))
+    .check(
+      z.describe(
+        'Values of the cookie of a session: _service_session in v3, _gitlab_session in v4.',
+      ),
+    ),
   stars: z.optional(z.array(projectPath)).check(z.describe('Projects that the user starred.')),
   notifications: z
     .optional(z.record(z.string(), notificationSetting))

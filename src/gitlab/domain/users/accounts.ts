@@ -92,9 +92,9 @@ export type NewCredential = Omit<Parameters<Store['credentials']['insert']>[0], 
 
 /** Adds what a user signs in with: a private, personal or OAuth token, or a session. */
 export function addCredential(
-  { store }: SystemContext,
+  { store, now }: SystemContext,
   { id }: UserRecord,
   credential: NewCredential,
 ): CredentialRecord {
-  return store.credentials.insert({ ...credential, user_id: id })
+  return store.credentials.insert({ created_at: now, ...credential, user_id: id })
 }
