@@ -138,6 +138,17 @@ export const insufficientScope = (scopes: readonly string[]) =>
 export const forbidden = (reason?: string) =>
   new ApiError(403, { message: reason ? `403 Forbidden - ${reason}` : '403 Forbidden' })
 
+/** 403 for what the API cannot change of a user whom a directory (LDAP) blocked. */
+export const directoryBlocked = (change: 'modified' | 'unblocked') =>
+  new ApiError(403, {
+    v3: { message: `403 Forbidden - directory-blocked users cannot be ${change} by the API` },
+    v4: { message: `403 Forbidden - LDAP blocked users cannot be ${change} by the API` },
+  })
+
+/** A status whose message is a sentence of its own. */
+export const refusedWith = (status: 401 | 403 | 405 | 422, message: string) =>
+  new ApiError(status, { message })
+
 /** 404; `what` is the resource: `404 Project Not Found`. */
 export const notFound = (what?: string) =>
   new ApiError(404, { message: what ? `404 ${what} Not Found` : '404 Not Found' })

@@ -1,3 +1,4 @@
+import { writeCursor } from '../contract/cursor.ts'
 import { noKeysetPagination, type ParameterProblem, wrongParameters } from '../contract/errors.ts'
 import type { OperationContract, ParameterContract } from '../contract/operation-contract.ts'
 import type { Listing } from '../gitlab/operations/answers.ts'
@@ -96,9 +97,12 @@ export function pageHeaders(
   }
 }
 
-/** How a request by keys goes on: with this parameter, which is this field of the last item of a page. */
+/**
+ * How a request by keys goes on: with this parameter, which is this field of the last item of a page; a cursor holds the
+ * id beside it.
+ */
 export interface KeysetRequest {
-  readonly parameter: 'id_after' | 'id_before' | 'page_token'
+  readonly parameter: 'id_after' | 'id_before' | 'page_token' | 'cursor'
   readonly field: string
 }
 
@@ -107,7 +111,7 @@ export interface KeysetRequest {
  * order that the list does not have them in.
  */
 export function readKeyset(
-  { keysetOrders = [], pageToken }: OperationContract,
+  { keysetOrders = [], pageToken, parameters }: OperationContract,
   query: RawParameters,
   values: Readonly<Record<string, unknown>>,
 ): KeysetRequest | undefined {
@@ -115,6 +119,9 @@ export function readKeyset(
   if (pageToken !== undefined) return { parameter: 'page_token', field: pageToken }
   const { order_by: orderBy = 'id', sort = 'desc' } = values
   if (typeof orderBy !== 'string' || !keysetOrders.includes(orderBy)) throw noKeysetPagination()
+  if (parameters.some(({ name }) => name === 'cursor')) {
+    return { parameter: 'cursor', field: orderBy }
+  }
   return { parameter: sort === 'asc' ? 'id_after' : 'id_before', field: orderBy }
 }
 
@@ -134,10 +141,15 @@ export function keysetHeaders(
     'id_after',
     'id_before',
     'page_token',
+    'cursor',
   ]) {
     next.searchParams.delete(name)
   }
-  next.searchParams.set(parameter, String(Reflect.get(Object(last), field)))
+  const fieldOf = (name: string): unknown => Reflect.get(Object(last), name)
+  const value = fieldOf(field)
+  const isCursor = parameter === 'cursor'
+  const place = isCursor ? writeCursor({ id: Number(fieldOf('id')), value }) : String(value)
+  next.searchParams.set(parameter, place)
   return { Link: `<${next.href}>; rel="next"` }
 }
 

@@ -32,10 +32,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
     // Clients take the kind of a token from its length: GitLab's private tokens have 20 characters, and what is
     // longer they send as an OAuth 2 token. Tokens of a seed may have any length.
     minTokenLengthOfBearers: 21,
-    scopes: [
-      { scope: 'api' },
-      { scope: 'read_user', methods: ['GET'], paths: /^\/users?(\/|$)/ },
-    ],
+    scopes: [{ scope: 'api' }, { scope: 'read_user', methods: ['GET'], paths: /^\/users?(\/|$)/ }],
     sudoScope: 'api',
     allowsSudoBySession: true,
     explainsRefusals: false,

@@ -1,7 +1,7 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
-import { type Authentication, authentication } from './authentication.ts'
 import { beginningOf } from '../../contract/text-length.ts'
 import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
+import { type Authentication, authentication } from './authentication.ts'
 import type { Place } from './place.ts'
 
 /**
@@ -12,6 +12,12 @@ import type { Place } from './place.ts'
  */
 export interface Release {
   readonly authentication: Authentication
+  /** The status of a change to an e-mail or a username that another user has. */
+  readonly statusOfTakenNames: 404 | 409
+  /** Whether a password that administrators set for themselves has to be changed at the next sign-in too. */
+  readonly expiresOwnPasswords: boolean
+  /** Words that no password may contain, nor the names of its user; null where all is allowed. */
+  readonly forbiddenPasswordWords: readonly string[] | null
   /** The paths that the files of a commit may have; no others are taken. */
   readonly filePaths: Rule
   /** The branch of a project that has none yet. */
@@ -76,6 +82,9 @@ function firstWords(line: string): string {
 export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   '8.15': {
     authentication: authentication['8.15'],
+    statusOfTakenNames: 404,
+    expiresOwnPasswords: true,
+    forbiddenPasswordWords: null,
     // `file_path_regex` in lib/gitlab/regex.rb.
     filePaths: {
       pattern: /^[\p{Alphabetic}\p{M}\p{Nd}_\-@./]*$/u,
@@ -129,6 +138,10 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   },
   '18': {
     authentication: authentication['18'],
+    statusOfTakenNames: 409,
+    expiresOwnPasswords: false,
+    // `FORBIDDEN_WORDS` in lib/security/weak_passwords.rb.
+    forbiddenPasswordWords: ['gitlab', 'devops'],
     // Any path that git itself takes.
     filePaths: { pattern: /^/, rule: '' },
     // `default_branch_name` of the instance, where nobody set another.

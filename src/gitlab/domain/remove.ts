@@ -15,6 +15,15 @@ export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecor
     .some((member) => isCurrent(member, today) && isLastOwner(store, member, today))
 }
 
+/** Removes the groups that a user owns alone, which goes before the user is removed with all that is theirs. */
+export function removeOwnedGroups(context: SystemContext, { id }: UserRecord): void {
+  const { store, today } = context
+  for (const member of store.members.by('user_id', id)) {
+    const group = store.namespaces.get(member.source_id)
+    if (group && isLastOwner(store, member, today)) removeGroup(context, group)
+  }
+}
+
 /** Removes a user with everything that is theirs: `consequences.userRemoved` says what that is. */
 export function removeUser(context: SystemContext, user: UserRecord): void {
   applyConsequences(context.consequences.userRemoved, context, user)
@@ -51,6 +60,8 @@ export function removePersonalNamespace(context: SystemContext, user: UserRecord
 
 /** The keys, addresses, tokens, memberships, stars, settings and activity of a user. */
 export function removeAccount({ store }: SystemContext, { id }: UserRecord): void {
+  const created = store.users.all().filter(({ created_by_id }) => created_by_id === id)
+  store.users.replaceAll(created, { created_by_id: null })
   store.keys.removeAll(store.keys.by('user_id', id))
   store.emails.removeAll(store.emails.by('user_id', id))
   store.credentials.removeAll(store.credentials.by('user_id', id))

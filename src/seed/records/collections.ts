@@ -49,6 +49,7 @@ const referents = {
   user_id: 'user',
   author_id: 'user',
   creator_id: 'user',
+  created_by_id: 'user',
   owner_id: 'user',
   assignee_id: 'user',
   resolved_by_id: 'user',

@@ -103,6 +103,7 @@ const kinds: Readonly<Record<string, string>> = {
   user: 'user',
   author: 'user',
   creator: 'user',
+  created_by: 'user',
   owner: 'user',
   assignee: 'user',
   resolved_by: 'user',

@@ -33,6 +33,8 @@ export const applicationSettingsModel = z.object({
   integration_b_url: z._default(z.nullable(z.string()), null),
   disabled_oauth_sign_in_sources: z._default(z.array(z.string()), []),
   terminal_max_session_time: z._default(z.int(), 0),
+  /** The settings that came after GitLab 8.15 and were set, by their names; of the others see domain/newer-settings.ts. */
+  newer: z._default(z.record(z.string(), z.unknown()), {}),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
 })

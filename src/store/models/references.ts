@@ -15,9 +15,10 @@ export const collectionOfKind = {
 
 /** The fields of each collection that hold the id of a record, with its collection. Null names none. */
 export const references = {
+  users: { created_by_id: 'users' },
   keys: { user_id: 'users' },
   emails: { user_id: 'users' },
-  credentials: { user_id: 'users' },
+  credentials: { user_id: 'users', previous_id: 'credentials' },
   namespaces: { owner_id: 'users', parent_id: 'namespaces' },
   projects: {
     namespace_id: 'namespaces',

@@ -1,11 +1,15 @@
 import { z } from '../../shared/zod.ts'
-import { epoch, timestamp } from './fields.ts'
+import { day, epoch, timestamp } from './fields.ts'
 
 export const userModel = z.object({
   id: z.int(),
   username: z.string(),
   name: z.string(),
   email: z.string(),
+  /** A new address, until the user confirms it. */
+  unconfirmed_email: z._default(z.nullable(z.string()), null),
+  /** What the user is: a person, the one to whom contributions of removed users go, or the bot of a token. */
+  user_type: z._default(z.enum(['human', 'ghost', 'project_bot']), 'human'),
   state: z._default(z.enum(['active', 'blocked', 'deactivated', 'banned']), 'active'),
   /** Blocked by directory synchronisation: only the directory may change the state. */
   is_blocked_by_directory: z._default(z.boolean(), false),
@@ -26,6 +30,17 @@ export const userModel = z.object({
   twitter: z._default(z.nullable(z.string()), ''),
   website_url: z._default(z.nullable(z.string()), ''),
   organization: z._default(z.nullable(z.string()), null),
+  discord: z._default(z.nullable(z.string()), null),
+  github: z._default(z.nullable(z.string()), null),
+  job_title: z._default(z.nullable(z.string()), null),
+  pronouns: z._default(z.nullable(z.string()), null),
+  private_profile: z._default(z.boolean(), false),
+  /** What administrators keep of the user. */
+  note: z._default(z.nullable(z.string()), null),
+  created_by_id: z._default(z.nullable(z.int()), null),
+  preferred_language: z._default(z.string(), 'en'),
+  /** The address in commits made here; the primary one where none was chosen. */
+  commit_email: z._default(z.nullable(z.string()), null),
   notification_email: z._default(z.nullable(z.string()), null),
   theme_id: z._default(z.int(), 2),
   color_scheme_id: z._default(z.int(), 1),
@@ -35,6 +50,8 @@ export const userModel = z.object({
   identities: z._default(z.array(z.object({ provider: z.string(), extern_uid: z.string() })), []),
   confirmed_at: z._default(z.nullable(timestamp), epoch),
   last_sign_in_at: z._default(z.nullable(timestamp), null),
+  sign_in_count: z._default(z.int(), 0),
+  last_activity_on: z._default(z.nullable(day), null),
   current_sign_in_at: z._default(z.nullable(timestamp), null),
   created_at: z._default(timestamp, epoch),
 })

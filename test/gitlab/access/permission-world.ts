@@ -39,6 +39,12 @@ export function permissionWorld(visibility: Visibility): Seed {
       { username: 'blocked', state: 'blocked' },
       { username: 'tina' },
       { username: 'newcomer', state: 'active' },
+      {
+        username: 'banned',
+        state: 'banned',
+        identities: [{ provider: 'github', extern_uid: '1' }],
+      },
+      { username: 'sleepy', state: 'deactivated' },
     ],
     groups: [
       {

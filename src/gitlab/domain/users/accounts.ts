@@ -1,4 +1,3 @@
-import type { OperationTypes } from '../../../contract/generated/v3/contract.ts'
 import type { CredentialRecord } from '../../../store/models/credential.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Store } from '../../../store/store.ts'
@@ -8,16 +7,59 @@ import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
 import { normalEmail } from './validation.ts'
 
-type CreateAttributes = OperationTypes['createUser']['parameters']
-type UpdateAttributes = Omit<OperationTypes['updateUser']['parameters'], 'id'>
+/** What can be said of a user, as the fields of the record are called, but for those that have a rule. */
+type PlainAttributes = Partial<
+  Pick<
+    UserRecord,
+    | 'name'
+    | 'username'
+    | 'skype'
+    | 'linkedin'
+    | 'twitter'
+    | 'discord'
+    | 'github'
+    | 'website_url'
+    | 'organization'
+    | 'bio'
+    | 'location'
+    | 'pronouns'
+    | 'public_email'
+    | 'commit_email'
+    | 'note'
+    | 'theme_id'
+    | 'color_scheme_id'
+    | 'projects_limit'
+    | 'can_create_group'
+    | 'private_profile'
+    | 'unconfirmed_email'
+  >
+>
+
+/** What a request says of a user. */
+export interface UserAttributes extends PlainAttributes {
+  readonly email?: string
+  readonly password?: string | null
+  readonly admin?: boolean
+  readonly external?: boolean
+  readonly extern_uid?: string | null
+  readonly provider?: string | null
+}
+
+export interface NewUserAttributes extends UserAttributes {
+  readonly email: string
+  readonly username: string
+  readonly name: string
+  /** Whether the account is still to be confirmed. */
+  readonly confirm: boolean
+}
 
 /** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
 export const externalRights = { projects_limit: 0, can_create_group: false }
 
 /** Creates a user of whom only a few fields are given. */
-export function createUser(context: Context, attributes: CreateAttributes): UserRecord {
-  const { settings, now } = context
-  const { admin, confirm, external, extern_uid, provider, ...plain } = attributes
+export function createUser(context: Context, attributes: NewUserAttributes): UserRecord {
+  const { settings, viewer, now } = context
+  const { admin = false, confirm, external = false, extern_uid, provider, ...plain } = attributes
   const user = {
     ...plain,
     email: normalEmail(plain.email),
@@ -28,6 +70,7 @@ export function createUser(context: Context, attributes: CreateAttributes): User
     // An account that is not to be confirmed counts as confirmed already.
     confirmed_at: confirm ? null : now,
     identities: provider && extern_uid ? [{ provider, extern_uid }] : [],
+    created_by_id: viewer.user?.id ?? null,
     created_at: now,
   }
   return addAccount(context, user, secret(context))
@@ -56,7 +99,7 @@ export function addAccount(context: SystemContext, account: NewAccount, token: s
 export function changeUser(
   context: Context,
   user: UserRecord,
-  attributes: UpdateAttributes,
+  attributes: UserAttributes,
 ): UserRecord {
   const changed = context.store.users.replace(user, changesOfUser(context, attributes, user))
   if (changed.username !== user.username) renameNamespace(context, changed)
@@ -65,19 +108,20 @@ export function changeUser(
 
 /** A new password has to be changed at the next sign-in (`updateUser`). */
 function changesOfUser(
-  { now }: Context,
-  attributes: UpdateAttributes,
+  { viewer, release, now }: Context,
+  attributes: UserAttributes,
   user: UserRecord,
 ): Partial<UserRecord> {
   const { admin, external, extern_uid, provider, ...plain } = attributes
   const identities = user.identities.filter((identity) => identity.provider !== provider)
   const isExternal = external ?? user.is_external
+  const expires = release.expiresOwnPasswords || viewer.user?.id !== user.id
   return {
     ...plain,
     ...omitUndefined({ email: plain.email && normalEmail(plain.email) }),
     ...omitUndefined({ is_admin: admin, is_external: external }),
     ...(provider && extern_uid ? { identities: [...identities, { provider, extern_uid }] } : {}),
-    ...(plain.password === undefined ? {} : { password_expires_at: now }),
+    ...(expires && plain.password ? { password_expires_at: now } : {}),
     ...(isExternal ? externalRights : {}),
   }
 }

@@ -1,29 +1,69 @@
-import { forbidden } from '../../../contract/errors.ts'
+import { directoryBlocked, forbidden, refusedWith } from '../../../contract/errors.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
-import type { SystemContext } from '../context.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { next, type StateTable } from '../state-table.ts'
 
 /** The states of a user, and what changes them. */
 const userStates = {
-  block: { from: ['active'], to: 'blocked' },
+  block: { from: ['active', 'deactivated'], to: 'blocked' },
   unblock: { from: ['blocked'], to: 'active' },
+  activate: { from: ['deactivated'], to: 'active' },
+  deactivate: { from: ['active'], to: 'deactivated' },
+  ban: { from: ['active'], to: 'banned' },
+  unban: { from: ['banned'], to: 'active' },
 } as const satisfies StateTable<UserRecord['state']>
 
 /** Throws 403 for a user whom the directory has blocked. */
 export function checkBlock({ is_blocked_by_directory }: UserRecord): void {
-  if (is_blocked_by_directory) {
-    throw forbidden('directory-blocked users cannot be modified by the API')
-  }
+  if (is_blocked_by_directory) throw directoryBlocked('modified')
 }
 
 /** As `checkBlock`, in the words of the opposite. */
 export function checkUnblock({ is_blocked_by_directory }: UserRecord): void {
-  if (is_blocked_by_directory) {
-    throw forbidden('directory-blocked users cannot be unblocked by the API')
+  if (is_blocked_by_directory) throw directoryBlocked('unblocked')
+}
+
+/** Throws 403 for the caller. */
+export function checkBlocksAnother({ viewer }: Context, { id }: UserRecord): void {
+  if (viewer.user?.id === id) {
+    throw forbidden('The API initiating user cannot be blocked by the API')
   }
 }
 
-/** Blocks or unblocks a user; whether that changed anything. */
+/** Throws 403 for who is blocked or banned. */
+export function checkActivation({ state }: UserRecord): void {
+  if (state === 'active' || state === 'deactivated') return
+  throw refusedWith(403, 'Error occurred. A blocked user must be unblocked to be activated')
+}
+
+/** In days: the setting `deactivate_dormant_users_period`, where nobody changed it. */
+const DORMANT_DAYS = 90
+
+/** Throws 403 for who is blocked or banned, is no person, or did something lately. */
+export function checkDeactivation({ now }: SystemContext, user: UserRecord): void {
+  if (user.state !== 'active') {
+    throw refusedWith(403, 'Error occurred. A blocked user cannot be deactivated')
+  }
+  if (user.user_type === 'ghost') {
+    throw refusedWith(403, 'Internal users cannot be deactivated')
+  }
+  const lastActive = [user.last_activity_on, user.last_sign_in_at].filter((time) => time !== null)
+  const border = Date.parse(now) - DORMANT_DAYS * 24 * 60 * 60 * 1000
+  if (lastActive.some((time) => Date.parse(time) > border)) {
+    throw refusedWith(
+      403,
+      `The user you are trying to deactivate has been active in the past ${DORMANT_DAYS} days and cannot be deactivated`,
+    )
+  }
+}
+
+/** Throws 403 where the state does not allow a ban, or that it is lifted. */
+export function checkBan({ state }: UserRecord, event: 'ban' | 'unban'): void {
+  if (next(userStates, state, event) !== undefined) return
+  throw refusedWith(403, `You cannot ${event} ${state} users.`)
+}
+
+/** Changes the state of a user; whether that changed anything. */
 export function changeUserState(
   { store }: SystemContext,
   user: UserRecord,

@@ -5,20 +5,15 @@ import { folded } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Context } from '../context.ts'
 import { namespacePathErrors } from '../groups/namespace-path.ts'
+import { newerSetting } from '../newer-settings.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
+import type { UserAttributes } from './accounts.ts'
 
-interface UserAttributes {
-  readonly email?: string
-  readonly username?: string
-  readonly name?: string
-  readonly password?: string
-  readonly bio?: string | null
-  readonly projects_limit?: number
-  readonly provider?: string
-  readonly extern_uid?: string
-}
+type Checked = Pick<
+  UserAttributes,
+  'email' | 'username' | 'name' | 'password' | 'bio' | 'projects_limit' | 'provider' | 'extern_uid'
+>
 
-const MIN_PASSWORD_LENGTH = 8
 const MAX_EMAIL_LENGTH = 254
 const MAX_BIO_LENGTH = 255
 
@@ -26,7 +21,7 @@ const MAX_BIO_LENGTH = 255
  * Throws 400 for what is wrong with the attributes themselves. The domains of the settings are for
  * sign-ups: an existing user may move to any address (`application-settings.json`).
  */
-export function checkUser(context: Context, attributes: UserAttributes, user?: UserRecord): void {
+export function checkUser(context: Context, attributes: Checked, user?: UserRecord): void {
   const { username, name, password, bio, projects_limit, provider, extern_uid } = attributes
   const email = attributes.email && normalEmail(attributes.email)
   if ((provider === undefined) !== (extern_uid === undefined)) {
@@ -36,7 +31,7 @@ export function checkUser(context: Context, attributes: UserAttributes, user?: U
     email: [...formatErrors(email), ...(user ? [] : domainErrors(context, email))],
     username: username === undefined ? [] : namespacePathErrors(username, context.release),
     name: name?.trim() === '' ? ["can't be blank"] : [],
-    password: passwordErrors(password),
+    password: passwordErrors(context, password, { ...user, ...attributes }),
     bio: lengthErrors(bio ?? '', MAX_BIO_LENGTH),
     projects_limit: (projects_limit ?? 0) < 0 ? ['must be greater than or equal to 0'] : [],
   })
@@ -48,15 +43,15 @@ export function normalEmail(email: string): string {
 }
 
 /**
- * Throws for an e-mail or a username that another user has: 409 for a new user, 404 on a change
- * (`createUser`, `updateUser`).
+ * Throws for an e-mail or a username that another user has: 409 for a new user, and on a change what the
+ * release answered (`createUser`, `updateUser`).
  */
 export function checkNotTaken(
-  { store }: Context,
-  { email, username }: UserAttributes,
+  { store, release }: Context,
+  { email, username }: Pick<Checked, 'email' | 'username'>,
   user?: UserRecord,
 ): void {
-  const status = user ? 404 : 409
+  const status = user ? release.statusOfTakenNames : 409
   if (email !== undefined && isEmailTaken(store, normalEmail(email), user)) {
     throw userConflict(status, 'Email has already been taken')
   }
@@ -115,7 +110,36 @@ function isListed(domains: readonly string[] | null, domain: string): boolean {
   })
 }
 
-function passwordErrors(password: string | undefined): string[] {
-  if (password === undefined || !isShorterThan(password, MIN_PASSWORD_LENGTH)) return []
-  return [`is too short (minimum is ${MIN_PASSWORD_LENGTH} characters)`]
+function passwordErrors(
+  { settings, release }: Context,
+  password: string | null | undefined,
+  user: Partial<Pick<UserRecord, 'name' | 'username' | 'email'>>,
+): string[] {
+  if (password === undefined || password === null) return []
+  const minimum = newerSetting(settings, 'minimum_password_length')
+  if (isShorterThan(password, minimum)) return [`is too short (minimum is ${minimum} characters)`]
+  return isWeak(password, release.forbiddenPasswordWords, user)
+    ? ['must not contain commonly used combinations of words and letters']
+    : []
+}
+
+/** In lib/security/weak_passwords.rb shorter parts of a name do not count. */
+const MIN_WORD_LENGTH = 4
+
+/** Whether a password holds a word that is easily guessed: of the user's own names, or of the service. */
+function isWeak(
+  password: string,
+  forbidden: readonly string[] | null,
+  {
+    name = '',
+    username = '',
+    email = '',
+  }: Partial<Pick<UserRecord, 'name' | 'username' | 'email'>>,
+): boolean {
+  if (!forbidden) return false
+  const [mailbox = ''] = email.split('@')
+  const words = [...forbidden, name, ...name.split(/\s+/), username, email, mailbox]
+  return words.some(
+    (word) => word.length >= MIN_WORD_LENGTH && folded(password).includes(folded(word)),
+  )
 }

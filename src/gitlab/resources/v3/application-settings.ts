@@ -6,7 +6,8 @@ import type { ApplicationSettingsRecord } from '../../../store/models/applicatio
  * (`schemas/v3/resources/application-settings.json`).
  */
 export function applicationSettingsResource(
-  settings: ApplicationSettingsRecord,
+  record: ApplicationSettingsRecord,
 ): ApplicationSettings {
+  const { newer: _, ...settings } = record
   return { ...settings, repository_storage: settings.repository_storages[0] ?? '' }
 }

@@ -1,6 +1,14 @@
-import type { UserBasic } from '../../../contract/generated/v4/contract.ts'
+import type {
+  User,
+  UserAdmin,
+  UserAdminDetail,
+  UserBasic,
+  UserOwn,
+} from '../../../contract/generated/v4/contract.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { level } from '../../access/abilities.ts'
 import type { Presentation } from '../../domain/context.ts'
+import { personalProjectsLeft } from '../../domain/lookups.ts'
 
 /** The form of lists and of embedded users (`schemas/v4/resources/user-basic.json`). */
 export function userBasic(user: UserRecord, { addresses }: Presentation): UserBasic {
@@ -19,4 +27,100 @@ export function userBasic(user: UserRecord, { addresses }: Presentation): UserBa
 
 function stateOf({ state, is_blocked_by_directory }: UserRecord): UserBasic['state'] {
   return state === 'blocked' && is_blocked_by_directory ? 'ldap_blocked' : state
+}
+
+/** The form of a single user for ordinary users; of a private profile less is shown, but to the user. */
+export function userResource(user: UserRecord, presentation: Presentation): User {
+  const { viewer } = presentation
+  const isReadable = !user.private_profile || viewer.isAdmin || viewer.user?.id === user.id
+  return {
+    ...userBasic(user, presentation),
+    ...(isReadable ? { created_at: user.created_at } : {}),
+    bio: user.bio ?? '',
+    location: user.location ?? '',
+    linkedin: user.linkedin ?? '',
+    twitter: user.twitter ?? '',
+    discord: user.discord ?? '',
+    website_url: user.website_url ?? '',
+    github: user.github ?? '',
+    job_title: user.job_title ?? '',
+    pronouns: user.pronouns,
+    organization: user.organization ?? '',
+    bot: user.user_type === 'project_bot',
+    work_information: workOf(user),
+    // Nobody follows anybody here.
+    ...(isReadable ? { followers: 0, following: 0, is_followed: false } : {}),
+    local_time: null,
+  }
+}
+
+function workOf({ job_title, organization }: UserRecord): string | null {
+  if (job_title && organization) return `${job_title} at ${organization}`
+  return job_title || organization || null
+}
+
+/** The form in which everyone sees themselves. */
+export function userOwn(user: UserRecord, presentation: Presentation): UserOwn {
+  return {
+    ...userResource(user, presentation),
+    last_sign_in_at: user.last_sign_in_at,
+    confirmed_at: user.confirmed_at,
+    last_activity_on: user.last_activity_on,
+    email: user.email,
+    theme_id: user.theme_id,
+    color_scheme_id: user.color_scheme_id,
+    projects_limit: user.projects_limit,
+    current_sign_in_at: user.current_sign_in_at,
+    identities: user.identities,
+    can_create_group: user.can_create_group,
+    can_create_project: personalProjectsLeft(user, presentation) > 0,
+    two_factor_enabled: user.two_factor_enabled,
+    external: user.is_external,
+    private_profile: user.private_profile,
+    commit_email: commitEmail(user, presentation),
+    preferred_language: user.preferred_language,
+  }
+}
+
+/** An address of the service itself stands for who keeps theirs private. */
+function commitEmail(
+  { id, username, email, commit_email }: UserRecord,
+  { addresses }: Presentation,
+) {
+  if (commit_email !== '_private') return commit_email || email
+  return `${id}-${username}@users.noreply.${new URL(addresses.origin).hostname}`
+}
+
+/** The form for administrators. */
+export function userAdmin(user: UserRecord, presentation: Presentation): UserAdmin {
+  const { store } = presentation
+  const creator = user.created_by_id === null ? undefined : store.users.get(user.created_by_id)
+  return {
+    ...userOwn(user, presentation),
+    is_admin: user.is_admin,
+    note: user.note,
+    namespace_id: store.namespaces.one('owner_id', user.id)?.id ?? null,
+    created_by: creator ? userBasic(creator, presentation) : null,
+    email_reset_offered_at: null,
+  }
+}
+
+/** The form of a single user for administrators. Addresses that users sign in from are not kept. */
+export function userAdminDetail(user: UserRecord, presentation: Presentation): UserAdminDetail {
+  return {
+    ...userAdmin(user, presentation),
+    highest_role: highestRole(user, presentation),
+    current_sign_in_ip: null,
+    last_sign_in_ip: null,
+    sign_in_count: user.sign_in_count,
+  }
+}
+
+/** Of all memberships; who has a personal project owns that. */
+function highestRole({ id }: UserRecord, { store }: Presentation): number | null {
+  const namespace = store.namespaces.one('owner_id', id)
+  const ownsProject = namespace && store.projects.by('namespace_id', namespace.id).length > 0
+  const levels = store.members.by('user_id', id).map(({ access_level }) => access_level)
+  const highest = Math.max(ownsProject ? level.owner : level.none, ...levels)
+  return highest === level.none ? null : highest
 }

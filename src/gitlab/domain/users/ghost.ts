@@ -1,0 +1,65 @@
+import type { UserRecord } from '../../../store/models/user.ts'
+import { folded, targetKey } from '../../../store/record-keys.ts'
+import type { Store } from '../../../store/store.ts'
+import type { SystemContext } from '../context.ts'
+
+/**
+ * Gives what a user contributed to the user `ghost`, who is made when first needed: issues, merge requests,
+ * comments, snippets, awards and commit statuses (`Users::MigrateRecordsToGhostUserService`). What has nothing
+ * to do with others, as subscriptions, stays to be removed with the user.
+ */
+export function giveToGhost(context: SystemContext, { id }: UserRecord): void {
+  const { store } = context
+  const ghost = ensureGhost(context)
+  const author = { author_id: ghost.id }
+  store.issues.replaceAll(store.issues.by('author_id', id), author)
+  store.mergeRequests.replaceAll(store.mergeRequests.by('author_id', id), author)
+  store.notes.replaceAll(store.notes.by('author_id', id), author)
+  store.snippets.replaceAll(store.snippets.by('author_id', id), author)
+  store.commitStatuses.replaceAll(store.commitStatuses.by('author_id', id), author)
+  for (const award of store.awardEmoji.by('user_id', id)) {
+    const key = targetKey(award.awardable_type, award.awardable_id)
+    const isTwice = store.awardEmoji
+      .by('awardable', key)
+      .some(({ user_id, name }) => user_id === ghost.id && name === award.name)
+    if (!isTwice) store.awardEmoji.replace(award, { user_id: ghost.id })
+  }
+}
+
+/** The user to whom the contributions of removed users go; nobody can sign in as the ghost. */
+function ensureGhost({ store, now }: SystemContext): UserRecord {
+  const known = store.users.all().find(({ user_type }) => user_type === 'ghost')
+  if (known) return known
+  const username = freeUsername(store, 'ghost')
+  const ghost = store.users.insert({
+    username,
+    name: 'Ghost User',
+    email: `${username}@example.com`,
+    user_type: 'ghost',
+    bio: 'This is a "Ghost User", created to hold all issues authored by users that have since been deleted. This user cannot be removed.',
+    projects_limit: 0,
+    can_create_group: false,
+    created_at: now,
+  })
+  store.namespaces.insert({
+    kind: 'user',
+    owner_id: ghost.id,
+    name: username,
+    path: username,
+    created_at: now,
+    updated_at: now,
+  })
+  return ghost
+}
+
+/** The name itself, or the first with a number behind it that neither a user nor a group has, nor an address. */
+function freeUsername(store: Store, name: string): string {
+  for (let number = 0; ; number++) {
+    const username = number === 0 ? name : `${name}${number}`
+    const isTaken =
+      store.users.one('username', folded(username)) ??
+      store.users.one('email', `${username}@example.com`) ??
+      store.namespaces.one('path', folded(username))
+    if (!isTaken) return username
+  }
+}

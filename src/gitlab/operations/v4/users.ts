@@ -1,0 +1,148 @@
+import { conflict, forbidden, notFound } from '../../../contract/errors.ts'
+import type { UserCounts } from '../../../contract/generated/v4/contract.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Context } from '../../domain/context.ts'
+import { canRemoveUser, removeOwnedGroups, removeUser } from '../../domain/remove.ts'
+import { secret } from '../../domain/secret.ts'
+import { changeUser, createUser, type UserAttributes } from '../../domain/users/accounts.ts'
+import {
+  changeUserState,
+  checkActivation,
+  checkBan,
+  checkBlock,
+  checkBlocksAnother,
+  checkDeactivation,
+  checkUnblock,
+} from '../../domain/users/block.ts'
+import { giveToGhost } from '../../domain/users/ghost.ts'
+import { checkNotTaken, checkUser, normalEmail } from '../../domain/users/validation.ts'
+import { userAdmin, userAdminDetail, userOwn, userResource } from '../../resources/v4/user.ts'
+import type { OperationsOf } from '../operation.ts'
+import { listUsers } from './user-list.ts'
+
+/** The operations of schemas/v4/paths/users.yaml. */
+export const users = {
+  listUsers,
+
+  getUser(context, { id }) {
+    const { store, viewer } = context
+    if (!viewer.user) throw forbidden('Not authorized!')
+    const user = store.users.get(id)
+    if (!user) throw notFound('User')
+    return viewer.isAdmin ? userAdminDetail(user, context) : userResource(user, context)
+  },
+
+  /** Names that are taken are refused before anything else is. */
+  createUser(context, attributes) {
+    const { skip_confirmation = false, reset_password, force_random_password, ...said } = attributes
+    const password = force_random_password || reset_password ? secret(context) : said.password
+    checkNotTaken(context, said)
+    checkUser(context, { ...said, password: said.password })
+    const user = createUser(context, { ...said, password, confirm: !skip_confirmation })
+    return userAdmin(user, context)
+  },
+
+  updateUser(context, { id: _, skip_reconfirmation = false, ...attributes }) {
+    const { user } = context
+    checkNotTaken(context, attributes, user)
+    checkUser(context, attributes, user)
+    const changes = skip_reconfirmation ? attributes : withAddressToConfirm(attributes, user)
+    return userAdmin(changeUser(context, user, changes), context)
+  },
+
+  deleteUser(context, { hard_delete }) {
+    const { user } = context
+    if (hard_delete) removeOwnedGroups(context, user)
+    else if (!canRemoveUser(context, user)) {
+      throw conflict('User cannot be removed while is the sole-owner of a group')
+    }
+    if (!hard_delete) giveToGhost(context, user)
+    removeUser(context, user)
+    return undefined
+  },
+
+  blockUser(context) {
+    const { user } = context
+    checkBlock(user)
+    checkBlocksAnother(context, user)
+    return changeUserState(context, user, 'block') ? true : null
+  },
+
+  unblockUser(context) {
+    const { user } = context
+    checkUnblock(user)
+    if (user.state === 'deactivated') {
+      throw forbidden('Deactivated users cannot be unblocked by the API')
+    }
+    return changeUserState(context, user, 'unblock')
+  },
+
+  activateUser(context) {
+    checkActivation(context.user)
+    changeUserState(context, context.user, 'activate')
+    return true
+  },
+
+  deactivateUser(context) {
+    const { user } = context
+    if (user.state === 'deactivated') return null
+    checkDeactivation(context, user)
+    changeUserState(context, user, 'deactivate')
+    return true
+  },
+
+  banUser: (context) => changeBan(context, context.user, 'ban'),
+
+  unbanUser: (context) => changeBan(context, context.user, 'unban'),
+
+  deleteUserIdentity({ store, user }, { provider }) {
+    const identities = user.identities.filter((identity) => identity.provider !== provider)
+    if (identities.length === user.identities.length) throw notFound('Identity')
+    store.users.replace(user, { identities })
+    return undefined
+  },
+
+  getCurrentUser(context) {
+    const { viewer } = context
+    const user = viewer.signedIn()
+    return viewer.isAdmin ? userAdmin(user, context) : userOwn(user, context)
+  },
+
+  getUserCounts: (context) => countsOf(context, context.viewer.signedIn()),
+} satisfies OperationsOf<'v4', 'Users'>
+
+/** A new address waits to be confirmed; until then the old one stays. */
+function withAddressToConfirm(
+  { email, ...attributes }: UserAttributes,
+  user: UserRecord,
+): UserAttributes {
+  if (email === undefined || normalEmail(email) === user.email) return attributes
+  return { ...attributes, unconfirmed_email: normalEmail(email) }
+}
+
+function changeBan(context: Context, user: UserRecord, event: 'ban' | 'unban'): true {
+  checkBan(user, event)
+  changeUserState(context, user, event)
+  return true
+}
+
+function countsOf({ store }: Context, { id }: UserRecord): UserCounts {
+  const issues = store.issues.by('assignee_id', id).filter(isOpenRecord)
+  const mergeRequests = store.mergeRequests.by('assignee_id', id).filter(isOpenRecord)
+  return {
+    merge_requests: mergeRequests.length,
+    assigned_issues: issues.length,
+    assigned_merge_requests: mergeRequests.length,
+    review_requested_merge_requests: 0,
+    todos: store.todos.by('user_id', id).filter(({ state }) => state === 'pending').length,
+  }
+}
+
+function isOpenRecord({
+  state,
+  deleted_at,
+}: Pick<IssueRecord | MergeRequestRecord, 'state' | 'deleted_at'>) {
+  return (state === 'opened' || state === 'reopened') && deleted_at === null
+}
