@@ -106,6 +106,12 @@ export function changeUser(
   return changed
 }
 
+/** Takes from a user the identity that a provider gives. */
+export function removeIdentity({ store }: SystemContext, user: UserRecord, provider: string): void {
+  const identities = user.identities.filter((identity) => identity.provider !== provider)
+  store.users.replace(user, { identities })
+}
+
 /** A new password has to be changed at the next sign-in (`updateUser`). */
 function changesOfUser(
   { viewer, release, now }: Context,

@@ -6,7 +6,12 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../../domain/context.ts'
 import { canRemoveUser, removeOwnedGroups, removeUser } from '../../domain/remove.ts'
 import { secret } from '../../domain/secret.ts'
-import { changeUser, createUser, type UserAttributes } from '../../domain/users/accounts.ts'
+import {
+  changeUser,
+  createUser,
+  removeIdentity,
+  type UserAttributes,
+} from '../../domain/users/accounts.ts'
 import {
   changeUserState,
   checkActivation,
@@ -97,10 +102,10 @@ export const users = {
 
   unbanUser: (context) => changeBan(context, context.user, 'unban'),
 
-  deleteUserIdentity({ store, user }, { provider }) {
-    const identities = user.identities.filter((identity) => identity.provider !== provider)
-    if (identities.length === user.identities.length) throw notFound('Identity')
-    store.users.replace(user, { identities })
+  deleteUserIdentity(context, { provider }) {
+    const { user } = context
+    if (!user.identities.some((one) => one.provider === provider)) throw notFound('Identity')
+    removeIdentity(context, user, provider)
     return undefined
   },
 
