@@ -11,8 +11,7 @@ import type { CredentialRecord, TokenScope } from '../../store/models/credential
 import type { UserRecord } from '../../store/models/user.ts'
 import { folded } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
-import type { Authentication, ScopeRule } from '../domain/authentication.ts'
-import type { Release } from '../domain/release.ts'
+import type { Authentication, ScopeRule } from './authentication.ts'
 
 /** What a request presents to say who is asking (`securitySchemes` in the heads of the contracts under schemas/). */
 export interface PresentedCredentials {
@@ -37,6 +36,11 @@ export interface Identity {
   readonly showsPrivateToken: boolean
 }
 
+/** The rules of a release, as far as they are about credentials. */
+interface AuthenticationRules {
+  readonly authentication: Authentication
+}
+
 /**
  * Says who is asking. Credentials that are presented and do not hold are refused, even where none are
  * needed; so are those of a user who may not sign in. Sudo needs a scope of its own
@@ -47,7 +51,7 @@ export function identify(
   store: Store,
   presented: PresentedCredentials,
   today: string,
-  { authentication }: Release,
+  { authentication }: AuthenticationRules,
 ): Identity {
   const credential = findCredential(store, presented, today, authentication)
   if (!credential) {
@@ -69,7 +73,7 @@ export function identify(
 export function checkScopes(
   credential: CredentialRecord,
   { method, path }: Pick<OperationContract, 'method' | 'path'>,
-  { authentication }: Release,
+  { authentication }: AuthenticationRules,
 ): void {
   const opens = ({ methods, paths }: ScopeRule) =>
     (methods?.includes(method) ?? true) && (paths?.test(path) ?? true)

@@ -1,7 +1,7 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
 import { beginningOf } from '../../contract/text-length.ts'
 import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
-import { type Authentication, authentication } from './authentication.ts'
+import { type Authentication, authentication } from '../access/authentication.ts'
 import type { Place } from './place.ts'
 
 /**

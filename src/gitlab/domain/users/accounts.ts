@@ -5,53 +5,8 @@ import { omitUndefined } from '../changes.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
+import type { NewUserAttributes, UserAttributes } from './attributes.ts'
 import { normalEmail } from './validation.ts'
-
-/** What can be said of a user, as the fields of the record are called, but for those that have a rule. */
-type PlainAttributes = Partial<
-  Pick<
-    UserRecord,
-    | 'name'
-    | 'username'
-    | 'skype'
-    | 'linkedin'
-    | 'twitter'
-    | 'discord'
-    | 'github'
-    | 'website_url'
-    | 'organization'
-    | 'bio'
-    | 'location'
-    | 'pronouns'
-    | 'public_email'
-    | 'commit_email'
-    | 'note'
-    | 'theme_id'
-    | 'color_scheme_id'
-    | 'projects_limit'
-    | 'can_create_group'
-    | 'private_profile'
-    | 'unconfirmed_email'
-  >
->
-
-/** What a request says of a user. */
-export interface UserAttributes extends PlainAttributes {
-  readonly email?: string
-  readonly password?: string | null
-  readonly admin?: boolean
-  readonly external?: boolean
-  readonly extern_uid?: string | null
-  readonly provider?: string | null
-}
-
-export interface NewUserAttributes extends UserAttributes {
-  readonly email: string
-  readonly username: string
-  readonly name: string
-  /** Whether the account is still to be confirmed. */
-  readonly confirm: boolean
-}
 
 /** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
 export const externalRights = { projects_limit: 0, can_create_group: false }

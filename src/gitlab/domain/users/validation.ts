@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { namespacePathErrors } from '../groups/namespace-path.ts'
 import { newerSetting } from '../newer-settings.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
-import type { UserAttributes } from './accounts.ts'
+import type { UserAttributes } from './attributes.ts'
 
 type Checked = Pick<
   UserAttributes,

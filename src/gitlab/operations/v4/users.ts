@@ -6,12 +6,8 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../../domain/context.ts'
 import { canRemoveUser, removeOwnedGroups, removeUser } from '../../domain/remove.ts'
 import { secret } from '../../domain/secret.ts'
-import {
-  changeUser,
-  createUser,
-  removeIdentity,
-  type UserAttributes,
-} from '../../domain/users/accounts.ts'
+import { changeUser, createUser, removeIdentity } from '../../domain/users/accounts.ts'
+import type { UserAttributes } from '../../domain/users/attributes.ts'
 import {
   changeUserState,
   checkActivation,
