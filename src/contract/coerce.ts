@@ -3,7 +3,15 @@ import { isLongerThan } from './text-length.ts'
 import { isDay, readTime } from './time.ts'
 
 /** A value that a parameter's schema takes, or why it does not. */
-export type Coerced = { readonly value: unknown } | { readonly error: string }
+export type Coerced =
+  | { readonly value: unknown }
+  | { readonly error: string; readonly within?: ProblemWithin }
+
+/** What is wrong with a part of a list or of an object: of which one, as `[0][name]`. */
+export interface ProblemWithin {
+  readonly place: string
+  readonly problem: string
+}
 
 /** Postgres integers, which ids and counts are, end here. */
 const MAX_INTEGER = 2 ** 31 - 1
@@ -72,9 +80,9 @@ function coerceArray({ items = {}, maxItems }: ParameterSchema, raw: unknown): C
     return { error: `has too many entries (maximum is ${maxItems})` }
   }
   const values: unknown[] = []
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     const coerced = coerce(items, entry)
-    if ('error' in coerced) return coerced
+    if ('error' in coerced) return inPlace(`[${index}]`, coerced.error, coerced)
     values.push(coerced.value)
   }
   return { value: values }
@@ -86,15 +94,30 @@ function coerceObject(schema: ParameterSchema, raw: unknown): Coerced {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const given: unknown = Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined
     if (given === undefined || given === null) {
-      if (schema.required?.includes(name)) return { error: `is missing ${name}` }
+      if (schema.required?.includes(name)) {
+        const within = { place: `[${name}]`, problem: 'is missing' }
+        return { error: `is missing ${name}`, within }
+      }
       if (property.default !== undefined) values[name] = property.default
       continue
     }
     const coerced = coerce(property, given)
-    if ('error' in coerced) return { error: `${coerced.error} (${name})` }
+    if ('error' in coerced) {
+      const within = coerced.within ?? { place: '', problem: coerced.error }
+      return inPlace(`[${name}]`, `${coerced.error} (${name})`, { within })
+    }
     values[name] = coerced.value
   }
   return { value: values }
+}
+
+function inPlace(
+  place: string,
+  error: string,
+  { within }: { readonly within?: ProblemWithin },
+): Coerced {
+  if (!within) return { error }
+  return { error, within: { ...within, place: `${place}${within.place}` } }
 }
 
 function coerceText(schema: ParameterSchema, raw: unknown): Coerced {

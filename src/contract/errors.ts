@@ -1,4 +1,5 @@
 import type { ApiName } from './base-paths.ts'
+import type { ProblemWithin } from './coerce.ts'
 import type { ErrorMessage, ValidationErrors } from './generated/v3/contract.ts'
 import type { ReleasedAnswer, Situation } from './operation-contract.ts'
 
@@ -63,6 +64,8 @@ export const missingAttribute = (name: string) => wrongParameters([{ name, probl
 export interface ParameterProblem {
   readonly name: string
   readonly problem: string
+  /** Where the parameter is a list or an object: which part of it is wrong, and how. */
+  readonly within?: ProblemWithin | undefined
 }
 
 /**
@@ -74,7 +77,13 @@ export const wrongParameters = (problems: readonly ParameterProblem[]) => {
   const errors = Object.fromEntries(problems.map(({ name, problem }) => [name, [problem]]))
   return new ApiError(400, {
     v3: { message: missing ? `400 (Bad request) "${missing.name}" not given` : errors },
-    v4: { error: problems.map(({ name, problem }) => `${name} ${problem}`).join(', ') },
+    v4: {
+      error: problems
+        .map(({ name, problem, within }) =>
+          within ? `${name}${within.place} ${within.problem}` : `${name} ${problem}`,
+        )
+        .join(', '),
+    },
   })
 }
 

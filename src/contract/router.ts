@@ -22,6 +22,8 @@ export type PathParameters = ReadonlyMap<string, string>
 interface Node<Found> {
   readonly words: Map<string, Node<Found>>
   parameter: Node<Found> | undefined
+  /** Parameters with a word before them in the same segment, as in `archive.{format}`, by that word. */
+  readonly suffixes: Map<string, Node<Found>>
   /** A parameter that may span several segments. */
   span: Node<Found> | undefined
   readonly operations: Map<Method, Target<Found>>
@@ -30,12 +32,19 @@ interface Node<Found> {
 /** Where a path ends: an operation, and the names of the parameters in its path. */
 interface Target<Found> {
   readonly operation: Found
-  readonly names: readonly string[]
+  readonly names: readonly ParameterPlace[]
+}
+
+/** What a parameter is called, and the word that stands before it in its segment. */
+interface ParameterPlace {
+  readonly name: string
+  readonly word: string
 }
 
 const emptyNode = <Found>(): Node<Found> => ({
   words: new Map(),
   parameter: undefined,
+  suffixes: new Map(),
   span: undefined,
   operations: new Map(),
 })
@@ -82,8 +91,9 @@ function addRoute<Found extends OperationContract>(
 ): void {
   let node = root
   for (const segment of path.split('/').slice(1)) {
-    const name = /^\{(.+)\}$/.exec(segment)?.[1]
-    if (name === undefined) node = stepByWord(node, segment)
+    const [, word = '', name] = /^([^{}]*)\{(.+)\}$/.exec(segment) ?? []
+    if (name === undefined) node = stepTo(node.words, segment)
+    else if (word !== '') node = stepTo(node.suffixes, word)
     else {
       const spans = operation.parameters.some((one) => one.name === name && one.spansSlashes)
       const kind = spans ? 'span' : 'parameter'
@@ -93,13 +103,15 @@ function addRoute<Found extends OperationContract>(
     }
   }
   // By the newest path: an older one has the same parameters in the same order.
-  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
+  const names = [...operation.path.matchAll(/([^/{}]*)\{([^{}]+)\}/g)].map(
+    ([, word = '', name = '']) => ({ word, name }),
+  )
   node.operations.set(operation.method, { operation, names })
 }
 
-function stepByWord<Found>(node: Node<Found>, word: string): Node<Found> {
-  const next = node.words.get(word) ?? emptyNode<Found>()
-  node.words.set(word, next)
+function stepTo<Found>(nodes: Map<string, Node<Found>>, word: string): Node<Found> {
+  const next = nodes.get(word) ?? emptyNode<Found>()
+  nodes.set(word, next)
   return next
 }
 
@@ -125,6 +137,10 @@ function walk<Found, Goal>(
     if (!goal) way.length = length - 2
     return goal
   }
+  for (const [before, next] of node.suffixes) {
+    const bySuffix = segment.startsWith(before) && by(next, position + 1)
+    if (bySuffix) return bySuffix
+  }
   const byParameter = node.parameter && by(node.parameter, position + 1)
   if (byParameter || !node.span) return byParameter
   for (let end = position + 1; end <= segments.length; end++) {
@@ -135,15 +151,16 @@ function walk<Found, Goal>(
 }
 
 function nameValues(
-  names: readonly string[],
+  names: readonly ParameterPlace[],
   segments: readonly string[],
   way: readonly number[],
 ): PathParameters {
   const values = new Map<string, string>()
-  for (const [index, name] of names.entries()) {
+  for (const [index, { name, word }] of names.entries()) {
     const [start = 0, end = 0] = [way[2 * index], way[2 * index + 1]]
     const [only = '', ...others] = segments.slice(start, end)
-    values.set(name, decode(others.length === 0 ? only : [only, ...others].join('/')))
+    const text = others.length === 0 ? only : [only, ...others].join('/')
+    values.set(name, decode(text.slice(word.length)))
   }
   return values
 }

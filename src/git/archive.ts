@@ -14,14 +14,28 @@ export interface ArchiveEntry {
 
 const NO_BYTES = new Uint8Array()
 
+/** What of a tree an archive has: of everything, what is at a path, and not what is at others. */
+export interface ArchiveExtent {
+  readonly path?: string | undefined
+  readonly without?: readonly string[] | undefined
+}
+
 /** Everything in a tree, folders before what is in them. */
 export function* archiveEntries(
   objects: ObjectDatabase,
   treeId: ObjectId,
+  { path: wanted = '', without = [] }: ArchiveExtent = {},
 ): Generator<ArchiveEntry> {
   for (const { path, mode, id } of listTree(objects, treeId, { recursive: true })) {
+    const isWanted = wanted === '' || isWithin(path, wanted) || isWithin(wanted, path)
+    if (!isWanted || without.some((folder) => isWithin(path, folder))) continue
     yield { path, mode, bytes: mode === '40000' ? NO_BYTES : readBlob(objects, id).bytes }
   }
+}
+
+/** Whether a path is another one, or in the folder that it names. */
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
 }
 
 type TarEntry = Parameters<typeof packTar>[0][number]
@@ -72,11 +86,12 @@ const startTimer = globalThis.setTimeout
 /** Lets whatever else waits be done: other requests are answered while an archive is made. */
 const pause = () => new Promise<void>((resolve) => startTimer(resolve, 0))
 
-/** Loads what packs and compresses when it is first needed: most forges make no archive. */
-async function compress(entries: Iterable<TarEntry>): Promise<Uint8Array> {
-  const [{ Gzip }, { packTar }] = await Promise.all([import('fflate'), import('modern-tar')])
-  const parts: Uint8Array[] = []
-  const gzip = new Gzip({ mtime: 0 }, (part) => parts.push(part))
+/** Takes the parts of an archive one after the other. */
+type Take = (part: Uint8Array, isLast: boolean) => void
+
+/** Loads what packs when it is first needed: most forges make no archive. */
+async function pack(entries: Iterable<TarEntry>, take: Take): Promise<void> {
+  const { packTar } = await import('modern-tar')
   let end = NO_BYTES
   for (const slice of slicesOf(entries)) {
     await pause()
@@ -85,32 +100,115 @@ async function compress(entries: Iterable<TarEntry>): Promise<Uint8Array> {
     const content = packed.subarray(0, packed.length - END_BYTES)
     for (let start = 0; start < content.length; start += SLICE_BYTES) {
       if (start > 0) await pause()
-      gzip.push(content.subarray(start, start + SLICE_BYTES))
+      take(content.subarray(start, start + SLICE_BYTES), false)
     }
   }
-  gzip.push(end, true)
-  return joinBytes(parts)
+  take(end, true)
+}
+
+/** Archives that can be made. */
+export type ArchiveFormat = 'tar' | 'tar.gz' | 'zip'
+
+/** An archive that is asked for. */
+export interface ArchiveRequest extends ArchiveExtent {
+  readonly commit: ObjectId
+  /** Everything is under this folder. */
+  readonly topFolder: string
 }
 
 /**
- * The files of a commit as a tar.gz under one top folder, with the modes of `git archive` and the
- * commit's time as modification time. The same commit and folder give the same bytes. It is read, packed and
- * compressed in slices, between which other work can be done: objects never change.
+ * The files of a commit under one top folder, with the modes of `git archive` and the commit's time as modification
+ * time. The same commit, extent and folder give the same bytes. An archive is read, packed and compressed in slices,
+ * between which other work can be done: objects never change.
  */
-export function archiveTarGz(
+export async function archive(
   objects: ObjectDatabase,
-  commitId: ObjectId,
-  topFolder: string,
+  format: ArchiveFormat,
+  request: ArchiveRequest,
 ): Promise<Uint8Array> {
-  const commit = readCommit(objects, commitId)
+  const parts: Uint8Array[] = []
+  switch (format) {
+    case 'tar':
+      await pack(tarEntries(objects, request), (part) => parts.push(part))
+      break
+    case 'tar.gz': {
+      const { Gzip } = await import('fflate')
+      const gzip = new Gzip({ mtime: 0 }, (part) => parts.push(part))
+      await pack(tarEntries(objects, request), (part, isLast) => gzip.push(part, isLast))
+      break
+    }
+    case 'zip':
+      await zip(objects, request, (part) => parts.push(part))
+  }
+  return joinBytes(parts)
+}
+
+function* tarEntries(
+  objects: ObjectDatabase,
+  { commit: id, topFolder, ...extent }: ArchiveRequest,
+): Generator<TarEntry> {
+  const commit = readCommit(objects, id)
   const mtime = new Date(commit.committer.time * 1000)
-  const top = { path: '', mode: '40000', bytes: NO_BYTES } as const
-  const folder = tarEntry(top, topFolder, mtime)
-  return compress(
-    (function* () {
-      yield { ...folder, header: { ...folder.header, name: `${topFolder}/` } }
-      for (const entry of archiveEntries(objects, commit.tree))
-        yield tarEntry(entry, topFolder, mtime)
-    })(),
-  )
+  const folder = tarEntry({ path: '', mode: '40000', bytes: NO_BYTES }, topFolder, mtime)
+  yield { ...folder, header: { ...folder.header, name: `${topFolder}/` } }
+  for (const entry of archiveEntries(objects, commit.tree, extent)) {
+    yield tarEntry(entry, topFolder, mtime)
+  }
+}
+
+/** The times that the format has (APPNOTE.TXT of PKWARE, 4.4.6). */
+const FIRST_TIME_OF_ZIP = Date.UTC(1980, 0, 2)
+const LAST_TIME_OF_ZIP = Date.UTC(2099, 11, 30)
+/** Unix: the modes of files are in the upper half of their attributes. */
+const UNIX = 3
+
+async function zip(
+  objects: ObjectDatabase,
+  { commit: id, topFolder, ...extent }: ArchiveRequest,
+  take: (part: Uint8Array) => void,
+): Promise<void> {
+  const { Zip, ZipDeflate } = await import('fflate')
+  const commit = readCommit(objects, id)
+  const time = Math.max(FIRST_TIME_OF_ZIP, Math.min(LAST_TIME_OF_ZIP, commit.committer.time * 1000))
+  const made = new Zip((error, part) => {
+    if (error) throw error
+    take(part)
+  })
+  const add = (name: string, mode: number, bytes: Uint8Array) => {
+    const file = Object.assign(new ZipDeflate(name), {
+      mtime: time,
+      os: UNIX,
+      attrs: mode * 2 ** 16,
+    })
+    made.add(file)
+    file.push(bytes, true)
+  }
+  add(`${topFolder}/`, FOLDER_MODE, NO_BYTES)
+  let size = 0
+  for (const { path, mode, bytes } of archiveEntries(objects, commit.tree, extent)) {
+    const isFolder = mode === '40000'
+    add(
+      `${topFolder}/${path}${isFolder ? '/' : ''}`,
+      isFolder ? FOLDER_MODE : unixMode(mode),
+      bytes,
+    )
+    size += bytes.length + SLICE_BYTES / SLICE_ENTRIES
+    if (size < SLICE_BYTES) continue
+    size = 0
+    await pause()
+  }
+  made.end()
+}
+
+const FOLDER_MODE = 0o40775
+
+function unixMode(mode: Exclude<EntryMode, '40000'>): number {
+  switch (mode) {
+    case '120000':
+      return 0o120777
+    case '100755':
+      return 0o100775
+    case '100644':
+      return 0o100664
+  }
 }

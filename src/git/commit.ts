@@ -36,6 +36,7 @@ export type CommitAction =
         readonly content?: Uint8Array
       })
   | { readonly action: 'delete'; readonly path: string }
+  | { readonly action: 'chmod'; readonly path: string; readonly mode: FileMode }
 
 export interface CommitRequest {
   /** Undefined for a root commit. */
@@ -45,6 +46,8 @@ export interface CommitRequest {
   readonly message: string
   readonly author: Signature
   readonly committer: Signature
+  /** Whether there is a commit where nothing would change. */
+  readonly mayBeEmpty?: boolean
 }
 
 function existingFile(draft: Draft, path: string): DraftFile {
@@ -95,6 +98,11 @@ function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void
     case 'delete':
       existingFile(draft, action.path)
       removeFile(draft, action.path)
+      break
+    case 'chmod': {
+      const { id } = existingFile(draft, action.path)
+      putFile(draft, action.path, { mode: action.mode, id })
+    }
   }
 }
 
@@ -124,18 +132,18 @@ function componentsIn(path: string): number {
 /**
  * Writes the commit that a list of actions makes of its parent. The refs stay as they are: the caller moves
  * the branch to the commit.
- * @throws GitRefusal naming the path, when one action cannot be done or nothing would change; then
- * no action is.
+ * @throws GitRefusal naming the path, when one action cannot be done or, unless it may be empty, nothing would
+ * change; then no action is.
  */
 export function commitActions(objects: ObjectDatabase, request: CommitRequest): GitCommit {
-  const { parent, actions, message, author, committer } = request
+  const { parent, actions, message, author, committer, mayBeEmpty = false } = request
   const before = parent === undefined ? undefined : readCommit(objects, parent).tree
   checkPathComponents(actions)
   const draft = openDraft(objects, before)
   const blobs: GitBlob[] = []
   for (const action of actions) applyAction(draft, blobs, action)
   const tree = writeDraft(draft)
-  if (tree === (before ?? EMPTY_TREE)) {
+  if (tree === (before ?? EMPTY_TREE) && !mayBeEmpty) {
     throw new GitRefusal('empty-commit', 'The commit would change nothing.')
   }
   for (const blob of blobs) putObject(objects, blob)

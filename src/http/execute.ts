@@ -168,9 +168,16 @@ function runOperation(
   const unmodifiedSince = call.request.headers.get('if-unmodified-since') ?? undefined
   const context: OperationContext = Object.assign(work, { viewer, answersAs, unmodifiedSince })
   const keyset = page && readKeyset(operation, query, parameters.values)
+  const isWhole = parameters.values.pagination === 'none'
   const answer = store.transaction(() =>
     answerAs(answersAs, operation, () =>
-      answerOf(api, operation, context, parameters.values, page && { ...page, keyset, url }),
+      answerOf(
+        api,
+        operation,
+        context,
+        parameters.values,
+        page && { ...page, keyset, isWhole, url },
+      ),
     ),
   )
   deliver(messages)
@@ -209,6 +216,8 @@ function answerOf(
 /** Which items of a list are asked for; `url` is for the links to others. */
 interface RequestedPage extends PageRequest {
   readonly keyset: KeysetRequest | undefined
+  /** All of them are: `pagination=none`, where the contract has it. */
+  readonly isWhole: boolean
   readonly url: URL
 }
 
@@ -216,13 +225,14 @@ function answerPage(
   api: Api,
   operation: OperationContract,
   listing: Listing<unknown>,
-  { page, perPage, keyset, url }: RequestedPage,
+  { page, perPage, keyset, isWhole, url }: RequestedPage,
 ) {
   if (keyset) {
     const items = listing.page(0, perPage)
     return { items, headers: keysetHeaders(items.at(-1), listing.total > perPage, keyset, url) }
   }
   const { total } = listing
+  if (isWhole) return { items: listing.page(0, total), headers: {} }
   const isCounted = operation.isUncounted !== true && total <= api.maxCounted
   const headers = pageHeaders({ page, perPage, total, isCounted }, url)
   return { items: itemsOf(listing, page, perPage), headers }

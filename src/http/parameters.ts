@@ -37,13 +37,14 @@ export function readParameters(
     const raw = place === 'path' ? path.get(name) : givenValue(source, name)
     if (raw === undefined || isBlank(schema, raw)) {
       if (required) problems.push({ name, problem: 'is missing' })
+      if (required && parameter.refusesEmpty) problems.push({ name, problem: 'is empty' })
       if (required || schema.default === undefined) continue
       values[name] = schema.default
       defaulted.push(name)
       continue
     }
     const coerced = coerceParameter(parameter, raw)
-    if ('error' in coerced) problems.push({ name, problem: coerced.error })
+    if ('error' in coerced) problems.push({ name, problem: coerced.error, within: coerced.within })
     else values[name] = coerced.value
   }
   problems.push(...parameterRules.flatMap((rule) => brokenRule(rule, values)))

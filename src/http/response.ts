@@ -58,10 +58,12 @@ export async function render({
 async function renderFile(
   status: number,
   headers: string[],
-  { body, type, name }: FileAnswer,
+  { body, type, name, isInline }: FileAnswer,
 ): Promise<Rendered> {
   headers.push('Content-Type', type)
-  if (name !== undefined) headers.push('Content-Disposition', disposition(name))
+  if (name !== undefined || isInline) {
+    headers.push('Content-Disposition', disposition(isInline ? 'inline' : 'attachment', name))
+  }
   const content = await body
   // A copy: what the caller writes into is not the forge's own.
   const own = typeof content === 'string' ? content : content.slice()
@@ -118,12 +120,13 @@ const plainName = /^[\w!#$%&'*+.^`|~-]+$/
  * Plain where the name allows it; else a name that cannot break out of its quotes, and in full (RFC
  * 5987).
  */
-function disposition(name: string): string {
-  if (plainName.test(name)) return `attachment; filename=${name}`
+function disposition(kind: 'attachment' | 'inline', name: string | undefined): string {
+  if (name === undefined) return kind
+  if (plainName.test(name)) return `${kind}; filename=${name}`
   const quotable = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${quotable}"; filename*=UTF-8''${encoded}`
+  return `${kind}; filename="${quotable}"; filename*=UTF-8''${encoded}`
 }

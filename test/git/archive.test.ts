@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { archiveEntries, archiveTarGz } from '../../src/git/archive.ts'
+import { archive, archiveEntries } from '../../src/git/archive.ts'
 import { createObjectDatabase } from '../../src/git/objects/database.ts'
 import { lacks } from '../programs.ts'
 import { run, scratchFolder } from './git-program.ts'
@@ -26,7 +26,10 @@ describe('an archive', () => {
   it.skipIf(lacks('tar'))(
     'is unpacked by tar, with modes, links, long names and the time of the commit',
     async () => {
-      writeFileSync(join(folder, 'x.tar.gz'), await archiveTarGz(objects, made.id, 'site-master'))
+      writeFileSync(
+        join(folder, 'x.tar.gz'),
+        await archive(objects, 'tar.gz', { commit: made.id, topFolder: 'site-master' }),
+      )
       run('tar', ['-xzf', 'x.tar.gz'], folder)
       const at = (path: string) => join(folder, 'site-master', path)
       for (const { path, mode, bytes } of archiveEntries(objects, made.tree)) {
@@ -47,8 +50,8 @@ describe('an archive', () => {
 
   it('is the same for the same commit', async () => {
     const [one, other] = [
-      await archiveTarGz(objects, made.id, 'x'),
-      await archiveTarGz(objects, made.id, 'x'),
+      await archive(objects, 'tar.gz', { commit: made.id, topFolder: 'x' }),
+      await archive(objects, 'tar.gz', { commit: made.id, topFolder: 'x' }),
     ]
     expect(one).toEqual(other)
     // The time in the header of gzip would be that of the packing.
@@ -63,7 +66,10 @@ describe('an archive', () => {
       path: 'large',
       content: large,
     })
-    writeFileSync(join(folder, 'both.tar.gz'), await archiveTarGz(objects, both.id, 'both'))
+    writeFileSync(
+      join(folder, 'both.tar.gz'),
+      await archive(objects, 'tar.gz', { commit: both.id, topFolder: 'both' }),
+    )
     run('tar', ['-xzf', 'both.tar.gz'], folder)
     expect(Buffer.compare(readFileSync(join(folder, 'both/large')), large)).toBe(0)
     expect(readdirSync(join(folder, 'both/many'))).toHaveLength(450)
@@ -78,7 +84,7 @@ describe('an archive', () => {
     const count = setInterval(() => {
       turns += 1
     }, 0)
-    await archiveTarGz(objects, large.id, 'large')
+    await archive(objects, 'tar.gz', { commit: large.id, topFolder: 'large' })
     clearInterval(count)
     expect(turns).toBeGreaterThan(20)
   })
@@ -88,7 +94,9 @@ describe('an archive', () => {
     onTestFinished(() => {
       vi.useRealTimers()
     })
-    expect((await archiveTarGz(objects, made.id, 'x')).length).toBeGreaterThan(100)
+    expect(
+      (await archive(objects, 'tar.gz', { commit: made.id, topFolder: 'x' })).length,
+    ).toBeGreaterThan(100)
   })
 
   it.each(['..\\evil', 'a\\..\\..\\evil', 'a/..\\evil'])('has no member %s', (path) => {
@@ -100,7 +108,10 @@ describe('an archive', () => {
       action: 'delete',
       path: 'a',
     })
-    writeFileSync(join(folder, 'empty.tar.gz'), await archiveTarGz(objects, emptied.id, 'empty'))
+    writeFileSync(
+      join(folder, 'empty.tar.gz'),
+      await archive(objects, 'tar.gz', { commit: emptied.id, topFolder: 'empty' }),
+    )
     expect(run('tar', ['-tzf', 'empty.tar.gz'], folder)).toBe('empty/\n')
   })
 })

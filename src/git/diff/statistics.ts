@@ -47,6 +47,24 @@ export interface Contributor {
 }
 
 /**
+ * Who wrote how many commits of a history, one for each e-mail address of an author, with the name of the newest; who
+ * wrote last comes first. Merges do not count.
+ */
+export function authors(
+  objects: ObjectDatabase,
+  tip: ObjectId,
+): Pick<Contributor, 'name' | 'email' | 'commits'>[] {
+  const byEmail = new Map<string, Pick<Contributor, 'name' | 'email' | 'commits'>>()
+  for (const { parents, author } of log(objects, [tip])) {
+    if (parents.length > 1) continue
+    const { name, email } = author
+    const before = byEmail.get(email) ?? { name, email, commits: 0 }
+    byEmail.set(email, { ...before, commits: before.commits + 1 })
+  }
+  return [...byEmail.values()]
+}
+
+/**
  * Who wrote the history of a commit, one for each e-mail address of an author; who wrote last comes first. Merges do
  * not count: what they bring was written in the commits that they merge.
  */

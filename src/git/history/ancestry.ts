@@ -78,7 +78,7 @@ export function mergeBases(objects: ObjectDatabase, left: ObjectId, right: Objec
   const key = `${left} ${right}`
   const known = objects.findings.mergeBases.get(key)
   if (known !== undefined) return known.map((id) => readCommit(objects, id))
-  const bases = findMergeBases(objects, left, right)
+  const bases = findMergeBases(objects, left, [right])
   objects.findings.mergeBases.set(
     key,
     bases.map(({ id }) => id),
@@ -86,10 +86,14 @@ export function mergeBases(objects: ObjectDatabase, left: ObjectId, right: Objec
   return bases
 }
 
-function findMergeBases(objects: ObjectDatabase, left: ObjectId, right: ObjectId): GitCommit[] {
+function findMergeBases(
+  objects: ObjectDatabase,
+  left: ObjectId,
+  right: readonly ObjectId[],
+): GitCommit[] {
   const bases: GitCommit[] = []
   const isOpen = (sides: number) => (sides & STALE) === 0
-  walkAncestors(objects, left, [right], isOpen, (commit, sides) => {
+  walkAncestors(objects, left, right, isOpen, (commit, sides) => {
     if (sides === BOTH) bases.push(commit)
   })
   return bases.sort((a, b) => b.committer.time - a.committer.time)
@@ -102,6 +106,18 @@ export function mergeBase(
   right: ObjectId,
 ): GitCommit | undefined {
   return mergeBases(objects, left, right)[0]
+}
+
+/**
+ * The newest of the best common ancestors of a commit and of what a merge of the others would be, as `git merge-base`
+ * finds it of several.
+ */
+export function mergeBaseOf(
+  objects: ObjectDatabase,
+  first: ObjectId,
+  others: readonly ObjectId[],
+): GitCommit | undefined {
+  return findMergeBases(objects, first, others)[0]
 }
 
 /** The ids of the commits that lead to some heads and are not in the history of `base`. */

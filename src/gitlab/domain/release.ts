@@ -19,7 +19,14 @@ export interface Release {
   /** Words that no password may contain, nor the names of its user; null where all is allowed. */
   readonly forbiddenPasswordWords: readonly string[] | null
   /** The paths that the files of a commit may have; no others are taken. */
-  readonly filePaths: Rule
+  readonly filePaths: Rule & {
+    /** Whether two dots may stand within a name. */
+    readonly mayHaveDots: boolean
+  }
+  /** Whether a commit is made where its actions change nothing. */
+  readonly commitsWithoutChange: boolean
+  /** Whether characters that are none of Base64 are passed over in Base64. */
+  readonly isBase64Lax: boolean
   /** The branch of a project that has none yet. */
   readonly defaultBranch: string
   /**
@@ -89,7 +96,10 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     filePaths: {
       pattern: /^[\p{Alphabetic}\p{M}\p{Nd}_\-@./]*$/u,
       rule: "can contain only letters, digits, '_', '-', '@' and '.'; separate directories with a '/'",
+      mayHaveDots: false,
     },
+    commitsWithoutChange: false,
+    isBase64Lax: false,
     // What git itself calls the first branch.
     defaultBranch: 'master',
     // `title` and `no_commit_message` in app/models/commit.rb.
@@ -143,7 +153,11 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // `FORBIDDEN_WORDS` in lib/security/weak_passwords.rb.
     forbiddenPasswordWords: ['gitlab', 'devops'],
     // Any path that git itself takes.
-    filePaths: { pattern: /^/, rule: '' },
+    filePaths: { pattern: /^/, rule: '', mayHaveDots: true },
+    // `UserCommitFiles` of Gitaly compares no trees.
+    commitsWithoutChange: true,
+    // `Base64.decode64` of Ruby.
+    isBase64Lax: true,
     // `default_branch_name` of the instance, where nobody set another.
     defaultBranch: 'main',
     commitTitle: { none: 'No commit message', longFrom: 100, shorten: firstWords },

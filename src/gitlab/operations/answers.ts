@@ -36,6 +36,8 @@ export interface FileAnswer {
   readonly type: string
   /** With a name, the file is offered for saving. */
   readonly name?: string
+  /** It is shown, and the name is one for whoever saves it. */
+  readonly isInline?: true
 }
 
 /** What an operation returns where its answer has headers of its own, or another status than the usual one. */

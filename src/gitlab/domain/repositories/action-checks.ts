@@ -10,7 +10,7 @@ import { repositoryOf } from './repositories.ts'
 
 /** What is wrong with the path of a file that is to be created; undefined where nothing is. */
 export function pathFault({ filePaths }: Release, path: string): string | undefined {
-  if (path.includes('..')) return 'cannot include directory traversal'
+  if (!filePaths.mayHaveDots && path.includes('..')) return 'cannot include directory traversal'
   return filePaths.pattern.test(path) ? undefined : filePaths.rule
 }
 

@@ -1,6 +1,6 @@
 import { invalid, refused } from '../../../contract/errors.ts'
 import { type CommitAction, commitActions } from '../../../git/commit.ts'
-import type { GitCommit } from '../../../git/objects/objects.ts'
+import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
 import { checkReferenceName } from '../../../git/reference-name.ts'
 import { branchHead, branchReference, listBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -16,6 +16,20 @@ export interface CommitAttributes {
   /** The author is the caller unless there are both, a name and an address. */
   readonly author_name?: string | undefined
   readonly author_email?: string | undefined
+}
+
+/** The author as GitLab 18 has it: a name and an address each replace the caller's alone. */
+export function authorOf(
+  { viewer }: Context,
+  { author_name, author_email }: Pick<CommitAttributes, 'author_name' | 'author_email'>,
+): Required<Pick<CommitAttributes, 'author_name' | 'author_email'>> {
+  const { name, email } = viewer.signedIn()
+  return { author_name: author_name || name, author_email: author_email || email }
+}
+
+/** Where a commit is made that is not on top of its branch: on which commit, or on none. */
+export interface CommitStart {
+  readonly parent: ObjectId | undefined
 }
 
 /**
@@ -37,7 +51,7 @@ export function checkCommit(
 }
 
 /**
- * Commits a list of actions on top of a branch and pushes it: all of them or, with a GitRefusal that
+ * Commits a list of actions on top of a branch, or where `start` says, and pushes it: all of them or, with a GitRefusal that
  * names the path at fault, none.
  */
 export function commitToBranch(
@@ -45,10 +59,11 @@ export function commitToBranch(
   project: ProjectRecord,
   { branch_name, commit_message, author_name, author_email }: CommitAttributes,
   actions: readonly CommitAction[],
+  start: CommitStart = { parent: branchHead(repositoryOf(context.store, project), branch_name) },
 ): GitCommit {
   const committer = callerSignature(context)
   const commit = commitActions(context.store.objects, {
-    parent: branchHead(repositoryOf(context.store, project), branch_name),
+    ...start,
     actions,
     message: commit_message,
     author:
@@ -56,6 +71,7 @@ export function commitToBranch(
         ? { ...committer, name: author_name, email: author_email }
         : committer,
     committer,
+    mayBeEmpty: context.release.commitsWithoutChange,
   })
   push(context, project, branchReference(branch_name), commit.id)
   const made = { project, branch: branch_name, commit }

@@ -59,7 +59,7 @@ export const commits = {
     const { viewer, project } = context
     viewer.must('push_code', project)
     checkCommit(context, attributes)
-    const read = actions.map(readAction)
+    const read = actions.map((action) => readAction(action, context.release))
     try {
       checkActions(context, attributes.branch_name, read)
       const commit = commitToBranch(context, project, attributes, read)

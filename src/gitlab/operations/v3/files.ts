@@ -64,7 +64,7 @@ function commitFile(
   if (action.action === 'create' && pathFault(context.release, action.file_path))
     throw notCommitted()
   try {
-    commitToBranch(context, project, attributes, [readAction(action)])
+    commitToBranch(context, project, attributes, [readAction(action, context.release)])
   } catch (error) {
     if (!(error instanceof GitRefusal)) throw error
     throw error.kind === 'path-too-deep' ? refused(error.message) : notCommitted()

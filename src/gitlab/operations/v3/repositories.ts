@@ -1,5 +1,5 @@
 import { notFound } from '../../../contract/errors.ts'
-import { archiveTarGz } from '../../../git/archive.ts'
+import { archive } from '../../../git/archive.ts'
 import { compareTrees } from '../../../git/diff/difference.ts'
 import { contributors } from '../../../git/diff/statistics.ts'
 import { createWorkBudget } from '../../../git/diff/work-budget.ts'
@@ -51,7 +51,7 @@ export const repositories = {
     const ref = (sha ?? project.default_branch).replaceAll('/', '-')
     const name = `${project.path}-${ref}-${commit.id}`
     return {
-      body: archiveTarGz(store.objects, commit.id, name),
+      body: archive(store.objects, 'tar.gz', { commit: commit.id, topFolder: name }),
       type: 'application/octet-stream',
       name: `${name}.tar.gz`,
     }

@@ -1,0 +1,165 @@
+import { compareTrees } from './diff/difference.ts'
+import { type FileLines, sizeOf, splitLines } from './diff/file-lines.ts'
+import { lineChanges } from './diff/line-changes.ts'
+import { createWorkBudget, type WorkBudget } from './diff/work-budget.ts'
+import { createPathLookup, type PathLookup } from './history/path-lookup.ts'
+import { createQueue } from './history/queue.ts'
+import { type ObjectDatabase, readBlob, readCommit } from './objects/database.ts'
+import type { GitCommit, ObjectId } from './objects/objects.ts'
+
+/** A line of the blamed file, counted from 0, and where it stands in the file of an older commit. */
+interface Line {
+  readonly blamed: number
+  readonly here: number
+}
+
+/** Lines that a commit has at a path: it wrote them, or one of its parents has them. */
+interface Suspect {
+  readonly commit: GitCommit
+  readonly path: string
+  readonly blob: ObjectId
+  lines: Line[]
+}
+
+/**
+ * The commit that each line of a file comes from, as `git blame` finds it: a line that a parent has as well is older
+ * than the commit, through renames too. Undefined where there is no such file. Where the budget is used up, what is
+ * left of a file counts as written by the commit that was looked at.
+ */
+export function blame(
+  objects: ObjectDatabase,
+  tip: ObjectId,
+  path: string,
+  budget: WorkBudget = createWorkBudget(),
+): GitCommit[] | undefined {
+  const search = createSearch(objects)
+  const commit = readCommit(objects, tip)
+  const blob = search.blobOf(commit, path)
+  if (blob === undefined) return undefined
+  const count = linesOf(objects, blob).count
+  const lines = Array.from({ length: count }, (_, line) => ({ blamed: line, here: line }))
+  const found = new Array<GitCommit>(count).fill(commit)
+  search.add({ commit, path, blob, lines })
+  for (let suspect = search.next(); suspect !== undefined; suspect = search.next()) {
+    for (const { blamed } of passOn(objects, search, suspect, budget))
+      found[blamed] = suspect.commit
+  }
+  return found
+}
+
+/** So many bytes are cut into lines in the time of a step. */
+const BYTES_OF_A_STEP = 4
+
+interface Search {
+  blobOf(commit: GitCommit, path: string): ObjectId | undefined
+  add(suspect: Suspect): void
+  /** The newest of the commits that are suspected, with all of its lines. */
+  next(): Suspect | undefined
+}
+
+function createSearch(objects: ObjectDatabase): Search {
+  const lookups = new Map<string, PathLookup>()
+  const waiting = new Map<string, Suspect>()
+  const queue = createQueue<Suspect>((a, b) => b.commit.committer.time - a.commit.committer.time)
+  return {
+    blobOf({ tree }, path) {
+      const lookup = lookups.get(path) ?? createPathLookup(objects, path)
+      lookups.set(path, lookup)
+      const entry = lookup(tree)
+      return entry === undefined || entry.mode === '40000' ? undefined : entry.id
+    },
+    add(suspect) {
+      const key = `${suspect.commit.id} ${suspect.path}`
+      const known = waiting.get(key)
+      if (known) known.lines = [...known.lines, ...suspect.lines]
+      else {
+        waiting.set(key, suspect)
+        queue.push(suspect)
+      }
+    },
+    next() {
+      const suspect = queue.pop()
+      if (suspect) waiting.delete(`${suspect.commit.id} ${suspect.path}`)
+      return suspect
+    },
+  }
+}
+
+/** Hands the lines of a commit on to the parents that have them, and gives those that none has. */
+function passOn(
+  objects: ObjectDatabase,
+  search: Search,
+  { commit, path, blob, lines }: Suspect,
+  budget: WorkBudget,
+): readonly Line[] {
+  const parents = commit.parents.flatMap((id) => {
+    const parent = readCommit(objects, id)
+    const before = search.blobOf(parent, path)
+    return before === undefined ? [] : [{ commit: parent, path, blob: before }]
+  })
+  const same = parents.find((parent) => parent.blob === blob)
+  if (same) {
+    search.add({ ...same, lines })
+    return []
+  }
+  let left: readonly Line[] = lines
+  for (const parent of parents.length > 0
+    ? parents
+    : renamedFrom(objects, search, commit, path, budget)) {
+    const { kept, own } = separate(objects, parent.blob, blob, left, budget)
+    if (kept.length > 0) search.add({ ...parent, lines: kept })
+    left = own
+  }
+  return left
+}
+
+/** The file of the first parent that a file was made of, where the commit renamed it. */
+function renamedFrom(
+  objects: ObjectDatabase,
+  search: Search,
+  commit: GitCommit,
+  path: string,
+  budget: WorkBudget,
+): Omit<Suspect, 'lines'>[] {
+  const [first] = commit.parents
+  if (first === undefined) return []
+  const parent = readCommit(objects, first)
+  const renamed = compareTrees(objects, parent.tree, commit.tree, { budget }).find(
+    (difference) => difference.renamedFile && difference.newPath === path,
+  )
+  const blob = renamed && search.blobOf(parent, renamed.oldPath)
+  return renamed && blob !== undefined ? [{ commit: parent, path: renamed.oldPath, blob }] : []
+}
+
+/** Which lines the older file has as well, by their place there, and which not. */
+function separate(
+  objects: ObjectDatabase,
+  before: ObjectId,
+  after: ObjectId,
+  lines: readonly Line[],
+  budget: WorkBudget,
+): { readonly kept: Line[]; readonly own: Line[] } {
+  const [old, now] = [linesOf(objects, before), linesOf(objects, after)]
+  budget.steps -= Math.ceil((sizeOf(old) + sizeOf(now)) / BYTES_OF_A_STEP)
+  if (budget.steps <= 0) return { kept: [], own: [...lines] }
+  const changes = lineChanges(old, now, budget)
+  const kept: Line[] = []
+  const own: Line[] = []
+  let next = 0
+  let shift = 0
+  for (const line of [...lines].sort((a, b) => a.here - b.here)) {
+    for (let change = changes[next]; change !== undefined; change = changes[next]) {
+      if (line.here < change.newStart + change.newCount) break
+      shift = change.oldStart + change.oldCount - change.newStart - change.newCount
+      next += 1
+    }
+    const change = changes[next]
+    if (change && line.here >= change.newStart) own.push(line)
+    else kept.push({ blamed: line.blamed, here: line.here + shift })
+  }
+  return { kept, own }
+}
+
+function linesOf(objects: ObjectDatabase, blob: ObjectId): FileLines {
+  return splitLines(readBlob(objects, blob).bytes)
+}
