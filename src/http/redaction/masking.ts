@@ -3,15 +3,15 @@ export const MASK = '[MASKED]'
 
 /** The names of secrets: as a parameter, a field of an answer, a header or a part of an address. */
 const secretName =
-  /(?:^|[_-])(?:(?:access|private)?token|password|passwd|passphrase|secret|authorization|session|jwt|(?:api|private)[_-]?key)(?:_confirmation)?$/i
+  /(?:^|[_-])(?:(?:access|private)?token|password|passwd|passphrase|secret|auth|authorization|cookie|credentials?|session|jwt|(?:api|private)[_-]?key)(?:_confirmation)?$/i
 
 /** The same in one word, as `privateToken`. */
 const secretNameInOneWord =
-  /[a-z](?:Token|Password|Passwd|Passphrase|Secret|Authorization|Session|Jwt|ApiKey|PrivateKey)(?:Confirmation)?$/
+  /[a-z](?:Token|Password|Passwd|Passphrase|Secret|Auth|Authorization|Cookie|Credentials?|Session|Jwt|ApiKey|PrivateKey)(?:Confirmation)?$/
 
 /** What the name of a secret has somewhere in it: most names have not, which is found at once. */
 const secretPart =
-  /token|passw|passphrase|secret|authorization|session|jwt|(?:api|private)[_-]?key/i
+  /token|passw|passphrase|secret|auth|cookie|credential|session|jwt|(?:api|private)[_-]?key/i
 
 /** Longer names are none of this API's. */
 const MAX_NAME_LENGTH = 200
@@ -36,16 +36,20 @@ export function isParameterName(name: string): boolean {
 
 /**
  * A text without the secrets that stand where secrets do: the name and password of an address
- * (`https://jane:[MASKED]@host/`), secret parameters (`?private_token=[MASKED]`, at its beginning too), and secret
- * fields of JSON that is quoted (`{"password":"[MASKED]"}`), and headers (`PRIVATE-TOKEN: [MASKED]`). In time linear in its length.
+ * (`https://jane:[MASKED]@host/`), secret parameters (`?private_token=[MASKED]`, at its beginning too), secret fields of
+ * JSON that is quoted (`{"password":"[MASKED]"}`), in JSON too, headers (`PRIVATE-TOKEN: [MASKED]`) and options of
+ * commands (`--token [MASKED]`). In time linear in its length.
  */
 export function maskPlaces(text: string): string {
   const withoutUserInfo = text.includes('://') ? maskUserInfo(text) : text
-  if (!/[=":]/.test(withoutUserInfo)) return withoutUserInfo
+  if (!/[=":]|--/.test(withoutUserInfo)) return withoutUserInfo
   return withoutUserInfo
     .replace(secretParameter, `$1${MASK}`)
     .replace(secretField, `$1"${MASK}"`)
+    .replace(secretFieldInText, `$1${MASK}`)
     .replace(secretHeader, `$1${MASK}`)
+    .replace(cookieHeader, `$1${MASK}`)
+    .replace(secretOption, `$1${MASK}`)
 }
 
 const secretWord = `(?:token|password|passwd|passphrase|secret|jwt|(?:api|private)[_-]?key)(?:_?confirmation)?`
@@ -58,6 +62,20 @@ const secretField = new RegExp(
   String.raw`("[a-z_-]{0,60}${secretWord}"\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?`,
   'gi',
 )
+
+/** The same in JSON that is a text of JSON: a quote has as many backslashes before it as those around the name. */
+const secretFieldInText = new RegExp(
+  String.raw`((\\{1,15})"[a-z_-]{0,60}${secretWord}\2"\s{0,9}:\s{0,9}\2")(?:[^"\\]+|\\+(?=[^"\\]|$)|(?=\2\\)\\+")*`,
+  'gi',
+)
+
+/** As in `login --token VALUE`. */
+const secretOption = new RegExp(
+  String.raw`((?:^|["'\s])--[a-z-]{0,60}${secretWord}(?:=|\s{1,9})["']?)[^\s"'<>-][^\s"'<>]*`,
+  'gi',
+)
+
+const cookieHeader = /((?:^|["'\s])(?:set-)?cookie\s{0,3}:\s{0,9})(?=[\w.-]{1,100}=)[^\r\n"'<>]+/gi
 
 /** As a pasted `curl -H` has it; a message may say `password: is too short`, so the name has two words. */
 const secretHeader = new RegExp(

@@ -54,11 +54,19 @@ function maskPair(pair: string, mask: (text: string) => string): string {
   return `${shown}=${isSecretName(meant) ? MASK : maskEscaped(pair.slice(equals + 1), mask)}`
 }
 
-/** The text as it is written where nothing in it is secret. */
+/** How often a text may be escaped: an address in an address of an address. */
+const MAX_ESCAPES = 3
+
+/** The text as it is written where nothing in it is secret, however often it is escaped. */
 function maskEscaped(text: string, mask: (text: string) => string): string {
-  const meant = decode(text)
-  const masked = mask(meant)
-  return masked === meant ? text : masked
+  let meant = text
+  for (let level = 0; level < MAX_ESCAPES; level += 1) {
+    meant = decode(meant)
+    const masked = mask(meant)
+    if (masked !== meant) return masked
+    if (!meant.includes('%')) break
+  }
+  return text
 }
 
 function decode(text: string): string {

@@ -19,6 +19,8 @@ it.each([
   ['/a?%7B%22password%22=x', '/a?[MASKED]=x'],
   ['/a?url=http%3A%2F%2Fu%3Ax%40h%2Fp', '/a?url=http://u:[MASKED]@h/p'],
   ['/a?url=http://h/?token=x', '/a?url=http://h/?token=[MASKED]'],
+  ['/a?url=http%253A%252F%252Fh%252F%253Ftoken%253Dx', '/a?url=http://h/?token=[MASKED]'],
+  ['/a?url=100%2525', '/a?url=100%2525'],
 ])('shows the address %s as %s', (address, shown) => {
   expect(redactAddress(new URL(address, 'http://forge.test'), maskPlaces)).toBe(shown)
 })
