@@ -3,7 +3,13 @@ import type { ProblemWithin } from './coerce.ts'
 import type { ErrorMessage, ValidationErrors } from './generated/v3/contract.ts'
 import type { ReleasedAnswer, Situation } from './operation-contract.ts'
 
-type ErrorBody = ErrorMessage | OAuthError
+type ErrorBody = (ErrorMessage & NotApplied) | OAuthError
+
+/** What v4 says beside the message where a commit cannot be picked. */
+interface NotApplied {
+  readonly error_code?: string
+  readonly dry_run?: string
+}
 
 /** What v4 refuses a parameter with, and both a route; a token that does not hold in the words of RFC 6750, 3. */
 interface OAuthError {
@@ -110,6 +116,19 @@ export const unknownBranchStart = (name: string, revision: string) =>
   new ApiError(400, {
     v3: { message: 'Invalid reference name' },
     v4: { message: `Failed to create branch '${name}': invalid reference name '${revision}'` },
+  })
+
+/**
+ * 400 for a commit that cannot be picked or reverted: its change is there already (`empty`), or git finds a conflict.
+ * `what` says what was tried: `Commit cherry-pick`.
+ */
+export const changeNotApplied = (what: string, code: 'empty' | 'conflict', isTrial: boolean) =>
+  new ApiError(400, {
+    message:
+      `${what} failed: Can't perform this action automatically. It may have already been done, or a more recent ` +
+      'commit may have updated some of this content. Please perform this action locally.',
+    error_code: code,
+    ...(isTrial ? { dry_run: 'error' } : {}),
   })
 
 /** 400 for attributes that failed validation, each with its errors. */

@@ -61,8 +61,18 @@ function describeOperation(
       ...declared.map((parameter) => describeParameter(resolve(document, parameter))),
       ...describeBody(document, operation),
     ],
-    result: content['application/json']?.schema,
+    result: resultOf(responses, content['application/json']?.schema),
   }
+}
+
+/** The schema of success; of an operation that creates something or says only that it could, either of the two. */
+function resultOf(
+  responses: Record<string, JsonObject>,
+  schema: JsonObject | undefined,
+): JsonObject | undefined {
+  const other = responses[200]?.content as Record<string, { schema: JsonObject }> | undefined
+  const shown = responses[201] && other?.['application/json']?.schema
+  return schema && shown && shown !== schema ? { anyOf: [schema, shown] } : schema
 }
 
 /** 201 before 200 before 202 and 204: where several are stated, the operation says so of the rarer ones. */

@@ -6,7 +6,7 @@ import {
   putObject,
   readCommit,
 } from '../objects/database.ts'
-import { type GitCommit, makeCommit, type ObjectId } from '../objects/objects.ts'
+import { type GitCommit, makeCommit, makeTree, type ObjectId } from '../objects/objects.ts'
 import type { Signature } from '../objects/signature.ts'
 import { type Conflict, mergeTrees, type TreeMerge } from './merge-trees.ts'
 
@@ -95,12 +95,35 @@ export function cherryPick(
   details: Pick<CommitDetails, 'committer'> & Partial<CommitDetails>,
 ): CherryPickOutcome {
   const source = readCommit(objects, picked)
+  const { author, message } = source
+  const before = parentTree(objects, source)
+  return applyChange(objects, before, source.tree, onto, { author, message, ...details })
+}
+
+/** Writes a commit on top of `onto` that takes the changes of another commit back, likewise. */
+export function revert(
+  objects: ObjectDatabase,
+  reverted: ObjectId,
+  onto: ObjectId,
+  details: CommitDetails,
+): CherryPickOutcome {
+  const source = readCommit(objects, reverted)
+  const before = parentTree(objects, source) ?? putObject(objects, makeTree([]))
+  return applyChange(objects, source.tree, before, onto, details)
+}
+
+function applyChange(
+  objects: ObjectDatabase,
+  before: ObjectId | undefined,
+  after: ObjectId,
+  onto: ObjectId,
+  details: CommitDetails,
+): CherryPickOutcome {
   const ours = readCommit(objects, onto).tree
-  const { tree, conflicts } = mergeTrees(objects, parentTree(objects, source), ours, source.tree)
+  const { tree, conflicts } = mergeTrees(objects, before, ours, after)
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
   if (tree === ours) return { kind: 'empty' }
-  const { author, message } = source
-  const commit = makeCommit({ author, message, ...details, tree, parents: [onto] })
+  const commit = makeCommit({ ...details, tree, parents: [onto] })
   putObject(objects, commit)
   return { kind: 'picked', commit }
 }

@@ -13,6 +13,11 @@ export function mustReadBuilds({ viewer, project }: BuildsContext): void {
   mustHaveBuilds({ viewer, project }, project.public_builds ? 'read_project' : 'read_builds')
 }
 
+export function canReadBuilds({ viewer }: Pick<BuildsContext, 'viewer'>, project: ProjectRecord) {
+  const ability = project.public_builds ? 'read_project' : 'read_builds'
+  return project.builds_enabled && viewer.can(ability, project)
+}
+
 export function mustUpdateBuilds(context: BuildsContext): void {
   mustHaveBuilds(context, 'update_builds')
 }

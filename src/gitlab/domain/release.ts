@@ -23,6 +23,8 @@ export interface Release {
     /** Whether two dots may stand within a name. */
     readonly mayHaveDots: boolean
   }
+  /** Whether a comment on a line of a commit is one on the whole where the commit does not change the line. */
+  readonly commentsOnChangedLines: boolean
   /** Whether a commit is made where its actions change nothing. */
   readonly commitsWithoutChange: boolean
   /** Whether characters that are none of Base64 are passed over in Base64. */
@@ -98,6 +100,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       rule: "can contain only letters, digits, '_', '-', '@' and '.'; separate directories with a '/'",
       mayHaveDots: false,
     },
+    commentsOnChangedLines: false,
     commitsWithoutChange: false,
     isBase64Lax: false,
     // What git itself calls the first branch.
@@ -154,6 +157,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     forbiddenPasswordWords: ['gitlab', 'devops'],
     // Any path that git itself takes.
     filePaths: { pattern: /^/, rule: '', mayHaveDots: true },
+    // `post ':id/repository/commits/:sha/comments'` in lib/api/commits.rb.
+    commentsOnChangedLines: true,
     // `UserCommitFiles` of Gitaly compares no trees.
     commitsWithoutChange: true,
     // `Base64.decode64` of Ruby.

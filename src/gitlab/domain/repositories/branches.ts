@@ -28,6 +28,12 @@ export function existingBranch({ store, project }: ProjectContext, name: string)
   return { name, id }
 }
 
+/** As `existingBranch`; throws 400 for a name that no branch can have. */
+export function namedBranch(context: ProjectContext, name: string): Reference {
+  if (checkReferenceName(name)) throw refused('The branch refname is invalid')
+  return existingBranch(context, name)
+}
+
 /** The commit that a new branch starts from; throws 400 where the branch cannot be created. */
 export function checkNewBranch(
   { store, project }: ProjectContext,

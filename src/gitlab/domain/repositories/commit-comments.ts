@@ -1,6 +1,9 @@
 import { invalid } from '../../../contract/errors.ts'
+import { compareTrees, contentsOf } from '../../../git/diff/difference.ts'
 import { splitLines } from '../../../git/diff/file-lines.ts'
+import { lineChanges } from '../../../git/diff/line-changes.ts'
 import { parentTree } from '../../../git/diff/statistics.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { blobAt } from '../../../git/objects/tree.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
@@ -35,7 +38,7 @@ export function commentOnCommit(
     commit_id: commit.id,
     body: note,
     author_id: viewer.signedIn().id,
-    ...existingPosition(store, commit, position),
+    ...existingPosition(context, commit, position),
     created_at: now,
     updated_at: now,
   })
@@ -49,16 +52,41 @@ export function commentOnCommit(
 
 /**
  * The position of a comment; nothing where path or line are missing or not there. `new` counts the
- * lines of the file in the commit, `old` those in its parent; the path need not be in the diff.
+ * lines of the file in the commit, `old` those in its parent; whether the line has to be in the diff is the release's.
  */
 function existingPosition(
-  store: Store,
+  { store, release }: Context,
   commit: GitCommit,
   { path, line, line_type = 'new' }: CommentPosition,
 ) {
   if (path === undefined || line === undefined) return {}
+  if (release.commentsOnChangedLines) {
+    return isChanged(store, commit, { path, line, line_type }) ? { path, line, line_type } : {}
+  }
   const tree = line_type === 'new' ? commit.tree : parentTree(store.objects, commit)
   const blob = tree === undefined ? undefined : blobAt(store.objects, tree, path)
   const isThere = blob !== undefined && line >= 1 && line <= splitLines(blob.bytes).count
   return isThere ? { path, line, line_type } : {}
+}
+
+/** Whether a commit adds a line, or for `old` takes it away. */
+function isChanged(
+  { objects }: Store,
+  commit: GitCommit,
+  {
+    path,
+    line,
+    line_type,
+  }: { readonly path: string; readonly line: number; readonly line_type: 'new' | 'old' },
+): boolean {
+  const budget = createWorkBudget()
+  const differences = compareTrees(objects, parentTree(objects, commit), commit.tree, { budget })
+  const difference = differences.find(({ newPath }) => newPath === path)
+  if (!difference) return false
+  const [before, after] = contentsOf(objects, difference)
+  const changes = lineChanges(splitLines(before), splitLines(after), budget)
+  return changes.some(({ oldStart, oldCount, newStart, newCount }) => {
+    const [start, count] = line_type === 'new' ? [newStart, newCount] : [oldStart, oldCount]
+    return line > start && line <= start + count
+  })
 }

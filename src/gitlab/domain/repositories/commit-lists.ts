@@ -1,11 +1,12 @@
 import { historyLength, idsAhead } from '../../../git/history/ancestry.ts'
 import { inTopologicalOrder, type LogOptions, log, logPage } from '../../../git/history/history.ts'
 import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
+import { listBranches, listTags, type Reference } from '../../../git/repository.ts'
 import { peelToCommit } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
-import { findCommit, repositoryOf } from './repositories.ts'
+import { findCommit, isInHistoryOf, repositoryOf } from './repositories.ts'
 
 /** Which commits a list has, as requests have it. */
 export interface CommitSelection {
@@ -49,6 +50,35 @@ export function selectCommits(
   const options = { ...filters, ...omitUndefined({ within: walk.within }) }
   const commits = ordered(store, walk.tips, options, selection).filter(byAuthor(selection))
   return { total: commits.length, page: (from, to) => commits.slice(from, to) }
+}
+
+/** How many commits lead to a commit, with itself; of the first parents alone, if asked. */
+export function sequenceOf({ objects }: Store, { id }: GitCommit, firstParent: boolean): number {
+  if (!firstParent) return historyLength(objects, id)
+  let count = 0
+  for (const _ of log(objects, [id], { firstParent })) count += 1
+  return count
+}
+
+/** The branches, and then the tags, that have a commit in their history. */
+export function referencesWith(
+  store: Store,
+  project: ProjectRecord,
+  { id }: GitCommit,
+): { readonly type: 'branch' | 'tag'; readonly name: string }[] {
+  const repository = repositoryOf(store, project)
+  const holds = ({ id: target }: Reference) => {
+    const tip = peelToCommit(store.objects, target)
+    return tip !== undefined && isInHistoryOf(store, project, tip, id)
+  }
+  return [
+    ...listBranches(repository)
+      .filter(holds)
+      .map(({ name }) => ({ type: 'branch' as const, name })),
+    ...listTags(repository)
+      .filter(holds)
+      .map(({ name }) => ({ type: 'tag' as const, name })),
+  ]
 }
 
 /** Where a walk through the history begins, and what it does not leave. */

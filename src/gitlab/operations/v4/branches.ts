@@ -1,12 +1,9 @@
-import { refused } from '../../../contract/errors.ts'
 import { readCommit } from '../../../git/objects/database.ts'
-import { checkReferenceName } from '../../../git/reference-name.ts'
-import { listBranches, type Reference } from '../../../git/repository.ts'
-import type { ProjectContext } from '../../domain/context.ts'
+import { listBranches } from '../../../git/repository.ts'
 import {
   checkNewBranch,
   createBranch,
-  existingBranch,
+  namedBranch,
   protectBranch,
   removeBranch,
   removeMergedBranches,
@@ -90,9 +87,3 @@ export const branches = {
     return { message: '202 Accepted' }
   },
 } satisfies OperationsOf<'v4', 'Branches'>
-
-/** 400 for a name that no branch can have, 404 for one that none has. */
-function namedBranch(context: ProjectContext, name: string): Reference {
-  if (checkReferenceName(name)) throw refused('The branch refname is invalid')
-  return existingBranch(context, name)
-}

@@ -1,13 +1,49 @@
+import {
+  changeNotApplied,
+  forbidden,
+  missingAttribute,
+  notFound,
+  refused,
+  wrongParameters,
+} from '../../../contract/errors.ts'
 import { compareTrees } from '../../../git/diff/difference.ts'
 import { parentTree } from '../../../git/diff/statistics.ts'
 import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
-import { selectCommits } from '../../domain/repositories/commit-lists.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { commitKey } from '../../../store/record-keys.ts'
+import type { ProjectContext } from '../../domain/context.ts'
+import { findProject } from '../../domain/find.ts'
+import { fullName, namespaceOf } from '../../domain/lookups.ts'
+import { type RequestedAction, readAction } from '../../domain/repositories/actions.ts'
+import { namedBranch } from '../../domain/repositories/branches.ts'
+import {
+  applyToBranch,
+  mergedBy,
+  messageOfChange,
+  type RepeatedChange,
+} from '../../domain/repositories/cherry-pick.ts'
+import { authorOf, commitToBranch } from '../../domain/repositories/commit.ts'
+import { checkCommentText, commentOnCommit } from '../../domain/repositories/commit-comments.ts'
+import {
+  referencesWith,
+  selectCommits,
+  sequenceOf,
+} from '../../domain/repositories/commit-lists.ts'
+import { hasChangedSince, startOfCommit } from '../../domain/repositories/commit-start.ts'
+import { mustPush } from '../../domain/repositories/push.ts'
 import { commitAt } from '../../domain/repositories/revisions.ts'
-import { commitResource, commitTrailers, commitWithStats } from '../../resources/v4/commit.ts'
+import {
+  commitDetail,
+  commitResource,
+  commitTrailers,
+  commitWithStats,
+} from '../../resources/v4/commit.ts'
+import { commitComment } from '../../resources/v4/commit-comment.ts'
 import { differenceResource } from '../../resources/v4/difference.ts'
-import { list } from '../answers.ts'
+import { list, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
+import { committing } from './git-refusals.ts'
 
 /** The operations of the tag Commits. */
 export const commits = {
@@ -29,6 +65,74 @@ export const commits = {
     return { total: found.total + 1, page: (from, to) => found.page(from, to).map(presented) }
   },
 
+  getCommit(context, { sha, stats }) {
+    const { viewer, project } = context
+    viewer.must('download_code', project)
+    return commitDetail(commitAt(context, sha), project, context, stats)
+  },
+
+  /** All of the actions are done or none. */
+  createCommit(context, { actions, start_project, stats, commit_message, ...request }) {
+    const { project, release } = context
+    const { branch } = request
+    mustPush(context, project, branch)
+    checkActions(actions)
+    const startProject = startProjectOf(context, start_project)
+    const start = startOfCommit(context, { ...request, startProject })
+    for (const { last_commit_id, previous_path, file_path } of actions) {
+      if (!hasChangedSince(context, start, previous_path ?? file_path, last_commit_id)) continue
+      throw refused(`The file has changed since you started editing it: ${file_path}`)
+    }
+    const attributes = { branch_name: branch, commit_message, ...authorOf(context, request) }
+    const read = actions.map((action) => readAction(withContent(action), release))
+    const made = committing(() => commitToBranch(context, project, attributes, read, start))
+    return commitDetail(made, project, context, stats)
+  },
+
+  listCommitRefs(context, { sha, type }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const found = referencesWith(store, project, commitAt(context, sha))
+    return list(
+      found.filter((reference) => type === 'all' || reference.type === type),
+      (reference) => reference,
+    )
+  },
+
+  getCommitSequence(context, { sha, first_parent }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    return { count: sequenceOf(store, commitAt(context, sha), first_parent) }
+  },
+
+  /** No commit here is signed. */
+  getCommitSignature(context, { sha }) {
+    context.viewer.must('download_code', context.project)
+    commitAt(context, sha)
+    throw notFound('Signature')
+  },
+
+  cherryPickCommit: (context, parameters) => repeatChange(context, 'cherry-pick', parameters),
+  revertCommit: (context, parameters) => repeatChange(context, 'revert', parameters),
+
+  listCommitComments(context, { sha }) {
+    const { store, viewer, project } = context
+    viewer.must('download_code', project)
+    const key = commitKey(project.id, commitAt(context, sha).id)
+    return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
+  },
+
+  /** A comment on a line that the commit does not change is one on the commit as a whole. */
+  createCommitComment(context, { sha, ...comment }) {
+    const { viewer, project } = context
+    viewer.must('download_code', project)
+    const { path, line } = comment
+    if (path && line === undefined) throw missingAttribute('line')
+    const commit = commitAt(context, sha)
+    checkCommentText(comment.note)
+    return commitComment(commentOnCommit(context, project, commit, comment), context)
+  },
+
   listCommitDifferences(context, { sha, unidiff }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -40,3 +144,83 @@ export const commits = {
     )
   },
 } satisfies OperationsOf<'v4', 'Commits'>
+
+interface ChangeParameters {
+  readonly sha: string
+  readonly branch: string
+  readonly dry_run: boolean
+  readonly message?: string | undefined
+}
+
+/** Repeats the change of a commit on a branch, or takes it back there; without writing anything if asked. */
+function repeatChange(
+  context: ProjectContext,
+  change: RepeatedChange,
+  { sha, branch, dry_run: isTrial, message }: ChangeParameters,
+) {
+  const { store, project } = context
+  mustPush(context, project, branch)
+  const commit = commitAt(context, sha)
+  namedBranch(context, branch)
+  const request = {
+    change,
+    commit,
+    branch,
+    message: message || messageOfChange(context, project, change, commit),
+    isTrial,
+  }
+  const made = applyToBranch(context, project, request)
+  if (typeof made === 'string') {
+    const what = mergedBy(store, project, commit) ? 'Merge request' : 'Commit'
+    throw changeNotApplied(`${what} ${change}`, made, isTrial)
+  }
+  if (isTrial) return new Reply({ dry_run: 'success' as const }, { status: 200 })
+  return commitResource(made, project, context)
+}
+
+type RequestedActions = readonly (RequestedAction & { readonly last_commit_id?: string })[]
+
+/** 400 for an action without what it needs. */
+function checkActions(actions: RequestedActions): void {
+  const problems = actions.flatMap((action, index) => {
+    const missing = missingIn(action)
+    if (missing === undefined) return []
+    return [{ name: `actions[${index}][${missing}]`, problem: 'is missing' }]
+  })
+  if (problems.length > 0) throw wrongParameters(problems)
+}
+
+function missingIn(requested: RequestedAction): string | undefined {
+  const { action, content, previous_path, execute_filemode } = requested
+  switch (action) {
+    case 'update':
+      return content === undefined ? 'content' : undefined
+    case 'move':
+      return previous_path ? undefined : 'previous_path'
+    case 'chmod':
+      return execute_filemode === undefined ? 'execute_filemode' : undefined
+    case 'create':
+    case 'delete':
+      return undefined
+  }
+}
+
+/** A new file without content is empty. */
+function withContent(action: RequestedAction): RequestedAction {
+  return action.action === 'create' ? { ...action, content: action.content ?? '' } : action
+}
+
+/** The project in which a new branch starts: this one, or the one that it is a fork of. */
+function startProjectOf(
+  context: ProjectContext,
+  idOrPath: number | string | undefined,
+): ProjectRecord | undefined {
+  const { store, viewer, project } = context
+  if (idOrPath === undefined) return undefined
+  const found = findProject(store, idOrPath)
+  if (!found || !viewer.sees(found)) throw notFound('Project')
+  const isOrigin = project.forked_from_project_id === found.id
+  if (isOrigin && viewer.can('download_code', found)) return found
+  const name = `${fullName(context, namespaceOf(context, found))} / ${found.name}`
+  throw forbidden(`Project is not included in the fork network for ${name}`)
+}

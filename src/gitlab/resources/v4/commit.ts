@@ -1,11 +1,18 @@
-import type { Commit, CommitWithStats } from '../../../contract/generated/v4/contract.ts'
+import type {
+  Commit,
+  CommitDetail,
+  CommitWithStats,
+} from '../../../contract/generated/v4/contract.ts'
 import { statistics } from '../../../git/diff/statistics.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { trailersOf } from '../../../git/trailers.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { commitKey } from '../../../store/record-keys.ts'
+import { canReadBuilds } from '../../access/builds.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { projectAddress } from '../../domain/lookups.ts'
 import { titleOf, zonedTimeOf } from '../../domain/repositories/commit-text.ts'
+import { pipelineBasic } from './pipeline.ts'
 
 const SHORT_ID_LENGTH = 8
 
@@ -44,6 +51,25 @@ export function commitWithStats(
   return {
     ...commitResource(commit, project, presentation),
     stats: { ...statistics(presentation.store.objects, commit) },
+  }
+}
+
+/** A single commit, with what was made of it last; its statistics may be left out. */
+export function commitDetail(
+  commit: GitCommit,
+  project: ProjectRecord,
+  presentation: Presentation,
+  hasStats = true,
+): CommitDetail {
+  const { store } = presentation
+  const last = store.pipelines.by('commit', commitKey(project.id, commit.id)).at(-1)
+  const present = hasStats ? commitWithStats : commitResource
+  return {
+    ...present(commit, project, presentation),
+    status: last?.status ?? null,
+    project_id: project.id,
+    last_pipeline:
+      last && canReadBuilds(presentation, project) ? pipelineBasic(last, presentation) : null,
   }
 }
 
