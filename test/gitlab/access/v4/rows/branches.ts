@@ -6,6 +6,6 @@ export const rows = {
   createBranch: { who: 'developer', parameters: { branch: 'new', ref: 'master' } },
   deleteBranch: { who: 'developer' },
   protectBranch: { who: 'maintainer' },
-  unprotectBranch: { who: 'maintainer', path: { branch: 'master' } },
+  unprotectBranch: { who: 'maintainer', path: { branch: 'waiting' } },
   deleteMergedBranches: { who: 'developer' },
 } satisfies RowsOf<'Branches'>
