@@ -73,9 +73,13 @@ function coerceNumber(raw: unknown): Coerced {
   return Number.isFinite(value) ? { value } : invalidValue
 }
 
-/** One value stands for an array of one; a comma-separated text is left to the operation. */
-function coerceArray({ items = {}, maxItems }: ParameterSchema, raw: unknown): Coerced {
-  const entries = Array.isArray(raw) ? raw : raw === '' || raw === null ? [] : [raw]
+/** One value stands for an array of one, which may be a text with commas between the values of several. */
+function coerceArray(
+  { items = {}, maxItems, isCommaSeparated }: ParameterSchema,
+  raw: unknown,
+): Coerced {
+  const given = Array.isArray(raw) ? raw : raw === '' || raw === null ? [] : [raw]
+  const entries = isCommaSeparated ? given.flatMap(separated) : given
   if (maxItems !== undefined && entries.length > maxItems) {
     return { error: `has too many entries (maximum is ${maxItems})` }
   }
@@ -86,6 +90,11 @@ function coerceArray({ items = {}, maxItems }: ParameterSchema, raw: unknown): C
     values.push(coerced.value)
   }
   return { value: values }
+}
+
+function separated(entry: unknown): unknown[] {
+  if (typeof entry !== 'string') return [entry]
+  return entry.split(',').flatMap((part) => part.trim() || [])
 }
 
 function coerceObject(schema: ParameterSchema, raw: unknown): Coerced {

@@ -181,6 +181,12 @@ export const refusedWith = (status: 401 | 403 | 405 | 422, message: string) =>
 export const notFound = (what?: string) =>
   new ApiError(404, { message: what ? `404 ${what} Not Found` : '404 Not Found' })
 
+/**
+ * 404 for a record that is not found where it is looked for, as `x-missing: unnamed` in the contract of v4 says it
+ * (the handler of `ActiveRecord::RecordNotFound` in lib/api/api.rb of GitLab).
+ */
+export const recordNotFound = () => new ApiError(404, { message: '404 Not found' })
+
 /** 404 for a comment of slash commands alone, which were executed but made no note. */
 export const noNoteButCommands = () =>
   new ApiError(404, {

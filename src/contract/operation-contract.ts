@@ -39,6 +39,8 @@ export interface ParameterSchema {
   readonly maxItems?: number
   readonly default?: unknown
   readonly not?: { readonly const?: unknown }
+  /** Of a list: whether values may stand in one text, with commas between them (`x-comma-separated`). */
+  readonly isCommaSeparated?: true
 }
 
 export interface ParameterContract {
@@ -50,6 +52,8 @@ export interface ParameterContract {
   readonly record?: RecordKind
   /** Whether it names the record by its number within the project, not by its id (`x-record-by: iid`). */
   readonly isIid?: true
+  /** Whether the 404 for a record that is not there does not say of which kind it is (`x-missing: unnamed`). */
+  readonly isUnnamed?: true
   readonly spansSlashes?: boolean
   /** Whether it is a name, of which `.json` at the end of the path is a part (`x-keeps-suffix`). */
   readonly keepsSuffix?: true
@@ -62,8 +66,6 @@ export interface ParameterContract {
    * on both sides, or above alone.
    */
   readonly clamped?: 'both' | 'above'
-  /** Whether the values of the list may stand in one text, with commas between them (`x-comma-separated`). */
-  readonly isCommaSeparated?: true
   /** Whether an empty text is refused (`x-refuses-empty`). */
   readonly refusesEmpty?: true
   /** Whether a path with anything but digits in its place leads nowhere. */

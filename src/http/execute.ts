@@ -256,9 +256,10 @@ function findRecords(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const found: Record<string, unknown> = {}
-  for (const { name, record, isIid } of parameters) {
+  for (const parameter of parameters) {
+    const { name, record } = parameter
     if (!record) continue
-    found[record] = findRecord[record](context, values[name] as number | string, found, isIid)
+    found[record] = findRecord[record](context, values[name] as number | string, found, parameter)
   }
   return found
 }

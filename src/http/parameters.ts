@@ -55,17 +55,12 @@ export function readParameters(
 const pageParameters: ReadonlySet<string> = new Set(['page', 'per_page'])
 
 function coerceParameter(
-  { in: place, schema, record, isCommaSeparated, refusesEmpty }: ParameterContract,
+  { in: place, schema, record, refusesEmpty }: ParameterContract,
   raw: unknown,
 ): Coerced {
   if (place === 'path' && isLargeId(schema, raw)) return { value: Number(raw) }
   if (refusesEmpty && raw === '') return { error: 'is empty' }
-  if (isCommaSeparated && typeof raw === 'string') return coerce(schema, separated(raw))
   return coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
-}
-
-function separated(text: string): string[] {
-  return text.split(',').flatMap((part) => part.trim() || [])
 }
 
 /** `values` are those that were given, and the defaults. */
@@ -73,7 +68,10 @@ function brokenRule(
   { rule, of }: ParameterRule,
   values: Readonly<Record<string, unknown>>,
 ): ParameterProblem[] {
-  const given = of.filter((name) => values[name] !== undefined && values[name] !== null)
+  const given = of.filter((name) => {
+    const value = valueAt(values, name)
+    return value !== undefined && (value !== null || rule === 'at least one')
+  })
   const refused = (names: readonly string[], problem: string) => [
     { name: names.join(', '), problem },
   ]
@@ -91,6 +89,14 @@ function brokenRule(
         ? []
         : refused(of, 'provide all or none of parameters')
   }
+}
+
+/** The value of a parameter, or of one within another: `not[labels]`. */
+function valueAt(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  const [outer = '', inner] = name.split(/[[\]]/)
+  const value = values[outer]
+  if (inner === undefined) return value
+  return typeof value === 'object' && value !== null ? Reflect.get(value, inner) : undefined
 }
 
 /**

@@ -102,29 +102,23 @@ function describeParameter(parameter: JsonObject): ParameterContract {
     name: parameter.name as string,
     in: parameter.in as ParameterContract['in'],
     required: parameter.required === true,
-    schema: bareSchema(parameter.schema as JsonObject),
+    schema: {
+      ...bareSchema(parameter.schema as JsonObject),
+      ...(parameter['x-comma-separated'] ? { isCommaSeparated: true } : {}),
+    },
     ...(parameter['x-record']
       ? { record: parameter['x-record'] as ParameterContract['record'] }
       : {}),
     ...(parameter['x-record-by'] === 'iid' ? { isIid: true } : {}),
+    ...(parameter['x-missing'] === 'unnamed' ? { isUnnamed: true } : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
     ...(parameter['x-keeps-suffix'] ? { keepsSuffix: true } : {}),
     ...(parameter['x-form'] ? { form: parameter['x-form'] as string } : {}),
     ...(parameter['x-clamped']
       ? { clamped: parameter['x-clamped'] as ParameterContract['clamped'] }
       : {}),
-    ...describeText(parameter),
+    ...(parameter['x-refuses-empty'] ? { refusesEmpty: true } : {}),
     ...(parameter['x-numeric'] ? { isNumeric: true } : {}),
-  }
-}
-
-/** What a text may be for a parameter. */
-function describeText(
-  marks: JsonObject,
-): Pick<ParameterContract, 'isCommaSeparated' | 'refusesEmpty'> {
-  return {
-    ...(marks['x-comma-separated'] ? { isCommaSeparated: true } : {}),
-    ...(marks['x-refuses-empty'] ? { refusesEmpty: true } : {}),
   }
 }
 
@@ -145,7 +139,7 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
     in: 'body',
     required: required.includes(name),
     ...(extensions.includes(name) ? { isExtension: true } : {}),
-    ...describeText(property),
+    ...(property['x-refuses-empty'] ? { refusesEmpty: true } : {}),
     schema: bareSchema(resolve(document, property)),
   }))
 }
@@ -163,6 +157,7 @@ function bareSchema(schema: JsonObject): ParameterContract['schema'] {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {
       if (isForReaders(key, value)) return undefined
+      if (value?.['x-comma-separated'] === true) return { ...value, isCommaSeparated: true }
       if (value?.['x-checked-by-verb'] !== true) return value
       const { minimum: _minimum, maxLength: _maxLength, ...rest } = value
       return rest

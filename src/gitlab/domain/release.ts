@@ -67,6 +67,14 @@ export interface Release {
   readonly workInProgress: { readonly pattern: RegExp; readonly prefix: string }
   /** Whether a comment of one emoji alone awards it. */
   readonly emojiCommentsAward: boolean
+  /** Changes of an issue that are noted, beside those that every release notes. */
+  readonly notedChanges: ReadonlySet<NotedChange>
+  /** Whether the note of an assignment says who was unassigned. */
+  readonly namesUnassigned: boolean
+  /** What the note says of an issue that is not confidential any more. */
+  readonly nonConfidential: string
+  /** Why an issue is not moved. */
+  readonly moveRefusals: { readonly notAllowed: string; readonly sameProject: string }
   /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
   readonly labelsJoinedBy: Readonly<Record<Place['kind'], 'AND' | 'OR'>>
 }
@@ -76,6 +84,8 @@ interface Rule {
   readonly pattern: RegExp
   readonly rule: string
 }
+
+export type NotedChange = 'description' | 'due_date' | 'discussion_locked' | 'issue_type'
 
 /** `DEFAULT_ISSUE_CLOSING_PATTERN` in lib/gitlab/closing_issue_extractor.rb, its words. */
 const closingWords =
@@ -146,6 +156,15 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     workInProgress: { pattern: /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i, prefix: 'WIP: ' },
     // `award_emoji?` in app/models/note.rb.
     emojiCommentsAward: true,
+    // app/services/system_note_service.rb.
+    notedChanges: new Set(),
+    namesUnassigned: false,
+    nonConfidential: 'visible',
+    // app/services/issues/move_service.rb.
+    moveRefusals: {
+      notAllowed: 'Cannot move issue due to insufficient permissions!',
+      sameProject: 'Cannot move issue to project it originates from!',
+    },
     // `labels` of listIssuesOfProject and listIssuesOfGroup in schemas/v3/paths/issues.yaml.
     labelsJoinedBy: { project: 'OR', group: 'AND', instance: 'OR' },
   },
@@ -214,6 +233,15 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       prefix: 'Draft: ',
     },
     emojiCommentsAward: false,
+    // app/services/system_notes/issuables_service.rb and time_tracking_service.rb.
+    notedChanges: new Set(['description', 'due_date', 'discussion_locked', 'issue_type']),
+    namesUnassigned: true,
+    nonConfidential: 'visible to everyone',
+    // app/services/work_items/data_sync/move_service.rb.
+    moveRefusals: {
+      notAllowed: 'Cannot move work item due to insufficient permissions.',
+      sameProject: 'Cannot move work item to same project or group it originates from.',
+    },
     labelsJoinedBy: { project: 'AND', group: 'AND', instance: 'AND' },
   },
 }

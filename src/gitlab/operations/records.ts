@@ -1,5 +1,5 @@
-import { forbidden, notFound } from '../../contract/errors.ts'
-import type { RecordKind } from '../../contract/operation-contract.ts'
+import { forbidden, notFound, recordNotFound } from '../../contract/errors.ts'
+import type { ParameterContract, RecordKind } from '../../contract/operation-contract.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import type { DeploymentRecord } from '../../store/models/deployment.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
@@ -32,6 +32,9 @@ export interface RecordsByKind {
 
 type Found = Partial<RecordsByKind>
 
+/** How a path parameter names a record. */
+type Reference = Pick<ParameterContract, 'isIid' | 'isUnnamed'>
+
 /**
  * Finds the record of each kind that a path parameter names; an unknown one and one that the
  * viewer may not see are both 404; a merge request that only its readers see is a 403. `found`
@@ -42,7 +45,7 @@ export const findRecord: {
     context: Context,
     value: number | string,
     found: Found,
-    isIid?: boolean,
+    parameter?: Reference,
   ) => RecordsByKind[Kind]
 } = {
   user({ store }, id) {
@@ -60,24 +63,28 @@ export const findRecord: {
     if (!project || !viewer.sees(project)) throw notFound('Project')
     return project
   },
-  issue(context, number, { project }, isIid) {
+  issue(context, number, { project }, { isIid, isUnnamed } = {}) {
     const id = isIid && project ? issueOfIid(context.store, project, Number(number))?.id : number
     const issue = issueIn(context, project, Number(id))
-    if (!issue) throw notFound('Issue')
+    if (!issue) throw isUnnamed ? recordNotFound() : notFound('Issue')
     return issue
   },
-  mergeRequest({ store, viewer }, number, { project }, isIid) {
+  mergeRequest({ store, viewer }, number, { project }, { isIid, isUnnamed } = {}) {
     const id = isIid && project ? mergeRequestOfIid(store, project, Number(number))?.id : number
+    const missing = () =>
+      isUnnamed ? recordNotFound() : notFound(isIid ? 'MergeRequest' : 'Merge Request')
     const mergeRequest = store.mergeRequests.get(Number(id))
     const isThere =
       project && mergeRequest?.target_project_id === project.id && mergeRequest.deleted_at === null
-    if (!isThere || !hasMergeRequests(viewer, project)) throw notFound('Merge Request')
-    if (!seesMergeRequest(viewer, project, mergeRequest)) throw forbidden()
+    if (!isThere || !hasMergeRequests(viewer, project)) throw missing()
+    const isSeen = seesMergeRequest(viewer, project, mergeRequest)
+    // Where v4 names the kind, as for notes, it does not say either that what is hidden is there.
+    if (!isSeen) throw isIid && !isUnnamed ? missing() : forbidden()
     return mergeRequest
   },
-  snippet(context, id, { project }) {
+  snippet(context, id, { project }, { isUnnamed } = {}) {
     const snippet = snippetIn(context, project, Number(id))
-    if (!snippet) throw notFound('Snippet')
+    if (!snippet) throw isUnnamed ? recordNotFound() : notFound('Snippet')
     return snippet
   },
   build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),

@@ -22,6 +22,8 @@ export const issueModel = z.object({
   due_date: z._default(z.nullable(day), null),
   /** What kind of work it is: `issue` unless somebody said otherwise. */
   issue_type: z._default(z.enum(issueTypes), 'issue'),
+  /** Of an incident: how bad it is. */
+  severity: z._default(z.enum(['unknown', 'low', 'medium', 'high', 'critical']), 'unknown'),
   /** Whether members alone may comment; null until somebody says. */
   discussion_locked: z._default(z.nullable(z.boolean()), null),
   /** In seconds. */

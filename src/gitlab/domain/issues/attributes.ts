@@ -1,3 +1,4 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectContext } from '../context.ts'
 import type { PlanningRequest } from '../tracker/planning.ts'
 
@@ -7,20 +8,30 @@ export interface IssueRequest extends PlanningRequest {
   readonly confidential?: boolean | undefined
   /** YEAR-MONTH-DAY. */
   readonly due_date?: string | null | undefined
+  readonly discussion_locked?: boolean | undefined
+  readonly issue_type?: IssueRecord['issue_type'] | undefined
+  readonly severity?: IssueRecord['severity'] | undefined
 }
 
-type IssuePlanningRequest = Pick<
-  IssueRequest,
-  'assignee_id' | 'milestone_id' | 'labels' | 'due_date'
->
+type IssuePlanningRequest = Omit<IssueRequest, 'description' | 'confidential'>
 
-/** What a request plans, for who may plan the project's issues; GitLab 8.15 ignored it of others. */
+/** What a request plans, for who may plan the project's issues; GitLab ignores it of others. */
 export function permittedPlanning(
   { viewer, project }: ProjectContext,
-  { assignee_id, milestone_id, labels, due_date }: IssueRequest,
+  request: IssueRequest,
 ): IssuePlanningRequest {
   if (!viewer.can('admin_issues', project)) return {}
-  return { assignee_id, milestone_id, labels, due_date }
+  const { assignee_id, milestone_id, labels, due_date } = request
+  const { discussion_locked, issue_type, severity } = request
+  return {
+    assignee_id,
+    milestone_id,
+    labels,
+    due_date,
+    discussion_locked,
+    issue_type,
+    severity,
+  }
 }
 
 /** A time that administrators and the project's owner may set; that of others is ignored. */

@@ -6,10 +6,10 @@ import { existingProject } from '../lookups.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
-import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
+import { noteChanges, noteIssueChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
-import { checkNoErrors, checkSomeChange } from '../validation.ts'
+import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
 import { changeIssueState } from './state-change.ts'
 import type { IssueStateEvent } from './states.ts'
@@ -27,42 +27,33 @@ export interface IssueChanges extends Planning {
   readonly description?: string | null | undefined
   readonly confidential?: boolean | undefined
   readonly due_date?: string | null | undefined
+  readonly discussion_locked?: boolean | undefined
+  readonly issue_type?: IssueRecord['issue_type'] | undefined
+  readonly severity?: IssueRecord['severity'] | undefined
   readonly state_event?: IssueStateEvent | undefined
   /** ISO 8601; the time of the context where none is given and something changes. */
   readonly updated_at?: string | undefined
 }
-
-const changeable = [
-  'title',
-  'description',
-  'confidential',
-  'assignee_id',
-  'milestone_id',
-  'labels',
-  'state_event',
-  'updated_at',
-  'due_date',
-] as const
 
 /** Refuses whoever may not change the issue. */
 export function mustChangeIssue({ viewer, project, issue }: IssueContext): void {
   if (!mayChangeIssue(viewer, project, issue)) viewer.must('admin_issues', project)
 }
 
-/** What a request changes, as far as the caller may; 400 where it is nothing, or cannot be. */
+/** What a request changes, as far as the caller may; 400 where it cannot be. */
 export function checkIssueChanges(
   context: IssueContext,
   request: IssueChangeRequest,
 ): IssueChanges {
-  checkSomeChange(request, changeable)
   const { description, confidential, state_event } = request
   const title = request.title?.trim()
   const planning = permittedPlanning(context, request)
   checkNoErrors({ ...titleErrors(title), ...planningErrors(context, context.project, planning) })
   const updated_at = permittedTime(context, request.updated_at)
-  const { due_date } = planning
+  const { due_date, discussion_locked, issue_type, severity } = planning
   return {
-    ...omitUndefined({ title, description, confidential, due_date, state_event, updated_at }),
+    ...omitUndefined({ title, description, confidential, state_event, updated_at }),
+    ...omitUndefined({ due_date, discussion_locked, issue_type, severity }),
     ...readPlanning(planning),
   }
 }
@@ -97,9 +88,6 @@ function changeFields(
   const target = onIssue({ project, issue: changed })
   if (settlesTodos(issue, changed)) settleTodos(context, target)
   noteChanges(context, target, issue, changed)
-  if (changed.confidential !== issue.confidential) {
-    const what = changed.confidential ? 'confidential' : 'visible'
-    addSystemNote(context, target, `made the issue ${what}`)
-  }
+  noteIssueChanges(context, target, issue, changed)
   followDescription(context, target, changed, issue)
 }

@@ -21,6 +21,9 @@ export interface NewIssueRequest extends IssueRequest {
   readonly created_at?: string | undefined
   /** The iid of a merge request of the project. */
   readonly merge_request_for_resolving_discussions?: number | undefined
+  /** The id of the only discussion of that merge request that is resolved. */
+  readonly discussion_to_resolve?: string | undefined
+  readonly iid?: number | undefined
 }
 
 /** What a new issue is made of; id and iid are the next ones where none is given. */
@@ -32,6 +35,9 @@ export interface NewIssue extends Planning {
   readonly confidential?: boolean | undefined
   /** YEAR-MONTH-DAY. */
   readonly due_date?: string | null | undefined
+  readonly discussion_locked?: boolean | undefined
+  readonly issue_type?: IssueRecord['issue_type'] | undefined
+  readonly severity?: IssueRecord['severity'] | undefined
   /** ISO 8601; the time of the context where none is given. */
   readonly created_at?: string | undefined
   /** The merge request whose discussions the issue continues. */
@@ -46,7 +52,7 @@ export function mustCreateIssue({ viewer, project }: ProjectContext): void {
 
 /** What a request makes a new issue of, as far as the caller may say it; 400 where it cannot be. */
 export function checkNewIssue(context: ProjectContext, request: NewIssueRequest): NewIssue {
-  const { project } = context
+  const { project, viewer } = context
   const origin = originOf(context, request)
   const title = request.title.trim() || (origin?.title ?? '')
   const planning = permittedPlanning(context, request)
@@ -57,10 +63,15 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
     request.description ?? '',
   )
   const { assignee_id, milestone_id, labels } = planningAfter(readPlanning(planning), updates)
+  const { discussion_locked, issue_type, severity } = planning
   return {
+    iid: viewer.can('own_project', project) ? request.iid : undefined,
     assignee_id,
     milestone_id,
     labels,
+    discussion_locked,
+    issue_type,
+    severity,
     title,
     description: (request.description && text) ?? origin?.description,
     confidential: request.confidential,
@@ -72,9 +83,9 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
 
 function originOf(
   context: ProjectContext,
-  { merge_request_for_resolving_discussions: iid }: NewIssueRequest,
+  { merge_request_for_resolving_discussions: iid, discussion_to_resolve }: NewIssueRequest,
 ): DiscussionsOrigin | undefined {
-  return iid === undefined ? undefined : discussionsToResolve(context, iid)
+  return iid === undefined ? undefined : discussionsToResolve(context, iid, discussion_to_resolve)
 }
 
 /** Creates an issue in the caller's name, with the labels that the project has not yet. */
@@ -98,6 +109,9 @@ export function createIssue(
     labels: [...labels],
     confidential: attributes.confidential,
     due_date: attributes.due_date,
+    discussion_locked: attributes.discussion_locked,
+    issue_type: attributes.issue_type,
+    severity: attributes.severity,
     created_at: attributes.created_at ?? now,
     updated_at: now,
   })

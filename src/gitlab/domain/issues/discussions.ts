@@ -21,13 +21,22 @@ export interface DiscussionsOrigin {
   readonly description: string
 }
 
-/** The merge request that a new issue names by its iid; 400 for one that the project has not. */
-export function discussionsToResolve(context: ProjectContext, iid: number): DiscussionsOrigin {
+/**
+ * The merge request that a new issue names by its iid, and its discussions, or the one of an id; 400 for a merge
+ * request that the project has not.
+ */
+export function discussionsToResolve(
+  context: ProjectContext,
+  iid: number,
+  discussionId: string | undefined,
+): DiscussionsOrigin {
   const { store, viewer, project } = context
   const mergeRequest = mergeRequestOfIid(store, project, iid)
   if (!mergeRequest || !seesMergeRequest(viewer, project, mergeRequest))
     throw invalid({ merge_request_for_resolving_discussions: ['is invalid'] })
-  const discussions = unresolvedDiscussions(context, mergeRequest)
+  const discussions = unresolvedDiscussions(context, mergeRequest).filter(
+    ([first]) => discussionId === undefined || first?.discussion_id === discussionId,
+  )
   return {
     mergeRequest,
     discussions,

@@ -3,6 +3,7 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { type Page, select } from '../../../store/page.ts'
 import { issueOrders } from '../../../store/record-orders.ts'
+import { descendantsOf } from '../../access/group-tree.ts'
 import { isSeenProject } from '../../access/member-projects.ts'
 import { hiddenIssues, hiddenProjectsOf, seesIssue } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
@@ -76,8 +77,8 @@ function projectsIn(context: Context, place: Place): readonly ProjectRecord[] {
     case 'project':
       return [place.project].filter((project) => viewer.sees(project))
     case 'group':
-      return store.projects
-        .by('namespace_id', place.group.id)
+      return [place.group, ...descendantsOf(store, place.group)]
+        .flatMap(({ id }) => store.projects.by('namespace_id', id))
         .filter((project) => viewer.sees(project))
     case 'instance':
       return store.projects.all().filter(isSeenProject(context))

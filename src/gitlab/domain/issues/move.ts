@@ -18,15 +18,15 @@ import { changeIssueState } from './state-change.ts'
  * both projects.
  */
 export function checkMove(context: IssueContext, targetId: number): ProjectRecord {
-  const { store, viewer, project, issue } = context
+  const { store, viewer, release, project, issue } = context
   const target = store.projects.get(targetId)
   if (!target) throw notFound('Project')
   const mayPlan = viewer.can('admin_issues', project) && viewer.can('admin_issues', target)
   if (!mayPlan || !target.issues_enabled || issue.moved_to_id !== null) {
-    throw refused('Cannot move issue due to insufficient permissions!')
+    throw refused(release.moveRefusals.notAllowed)
   }
   if (target.id === project.id) {
-    throw refused('Cannot move issue to project it originates from!')
+    throw refused(release.moveRefusals.sameProject)
   }
   return target
 }

@@ -29,8 +29,12 @@ export function changeIssueState(
 ): IssueRecord {
   const state = next(issueStates, issue.state, event)
   if (state === undefined) return issue
-  const { store, now, consequences } = context
-  const changed = store.issues.replace(issue, { state, updated_at: now })
+  const { store, viewer, now, consequences } = context
+  const closing =
+    state === 'closed'
+      ? { closed_at: now, closed_by_id: viewer.signedIn().id }
+      : { closed_at: null, closed_by_id: null }
+  const changed = store.issues.replace(issue, { state, ...closing, updated_at: now })
   applyConsequences(consequences.issueStateChanged, context, { issue: changed, event, note })
   return changed
 }

@@ -2,6 +2,7 @@ import { invalid } from '../../../contract/errors.ts'
 import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
+import type { WithStore } from '../lookups.ts'
 import type { Noteable } from './noteable.ts'
 import { settleTodos } from './todos.ts'
 
@@ -49,4 +50,15 @@ export function awardEmoji(context: Context, noteable: Noteable, name: string): 
     created_at: now,
     updated_at: now,
   })
+}
+
+/** How often each vote was cast on an issue or a merge request. */
+export function votesOn(
+  { store }: WithStore,
+  type: 'Issue' | 'MergeRequest',
+  id: number,
+): { readonly upvotes: number; readonly downvotes: number } {
+  const awards = store.awardEmoji.by('awardable', targetKey(type, id))
+  const count = (vote: string) => awards.filter(({ name }) => name === vote).length
+  return { upvotes: count('thumbsup'), downvotes: count('thumbsdown') }
 }

@@ -32,8 +32,7 @@ export function createMissingLabels(
   }
 }
 
-/** The titles of a comma-separated list, each once. */
-export function labelTitlesIn(text: string): string[] {
-  const titles = text.split(',').map((title) => title.trim())
-  return [...new Set(titles)].filter((title) => title !== '')
+/** The titles of a list as a request has them: without blanks around, each once, and none that is empty. */
+export function distinctTitles(titles: readonly string[]): string[] {
+  return [...new Set(titles.map((title) => title.trim()))].filter((title) => title !== '')
 }

@@ -1,11 +1,13 @@
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
+import { targetKey } from '../../../store/record-keys.ts'
 import type {
   IssueContext,
   MergeRequestContext,
   ProjectContext,
   SystemContext,
 } from '../context.ts'
+import type { WithStore } from '../lookups.ts'
 
 /** What can be commented on (schemas/v3/paths/notes.yaml). */
 export interface Noteable {
@@ -62,4 +64,13 @@ export function touch({ store, now }: SystemContext, { type, id }: Noteable): vo
       return
     }
   }
+}
+
+/** How many comments people made: what the forge noted itself does not count. */
+export function userNotesCount(
+  { store }: WithStore,
+  type: 'Issue' | 'MergeRequest',
+  id: number,
+): number {
+  return store.notes.by('noteable', targetKey(type, id)).filter(({ system }) => !system).length
 }

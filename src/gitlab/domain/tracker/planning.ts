@@ -4,7 +4,7 @@ import { omitUndefined } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { lengthErrors } from '../validation.ts'
-import { labelTitlesIn } from './labels.ts'
+import { distinctTitles } from './labels.ts'
 
 /** How a request plans an issue or a merge request. */
 export interface PlanningRequest {
@@ -12,8 +12,8 @@ export interface PlanningRequest {
   readonly assignee_id?: number | null | undefined
   /** 0 stands for no milestone, as in GitLab 8.15. */
   readonly milestone_id?: number | null | undefined
-  /** Titles, comma-separated. */
-  readonly labels?: string | undefined
+  /** Titles, as they were given. */
+  readonly labels?: readonly string[] | undefined
 }
 
 /** Titles in a list of labels, repeated and empty ones counted: a label that is new is made, and each is noted. */
@@ -21,6 +21,11 @@ const MAX_LABELS = 1000
 
 /** Of issues, merge requests and labels: a column of GitLab 8.15 held no more under MySQL. */
 const MAX_TITLE_LENGTH = 255
+
+/** The titles in a comma-separated text, as they stand there: more than a list may have are not looked for. */
+export function labelsIn(text: string | undefined): string[] | undefined {
+  return text?.split(',', MAX_LABELS + 1)
+}
 
 /** How an issue or a merge request is planned, as its record says it. */
 export interface Planning {
@@ -36,7 +41,7 @@ export interface Planning {
 export function planningErrors(
   context: Context,
   project: ProjectRecord,
-  { assignee_id, milestone_id, labels = '' }: PlanningRequest,
+  { assignee_id, milestone_id, labels = [] }: PlanningRequest,
 ): Record<string, string[]> {
   const { store } = context
   const labelErrors = errorsOfLabels(labels)
@@ -50,15 +55,15 @@ export function planningErrors(
   }
 }
 
-function errorsOfLabels(labels: string): string[] {
-  const titles = labels.split(',', MAX_LABELS + 1)
+function errorsOfLabels(titles: readonly string[]): string[] {
   if (titles.length > MAX_LABELS) return [`is too long (maximum is ${MAX_LABELS} labels)`]
   return titles.some((title) => isLongerThan(title.trim(), MAX_TITLE_LENGTH))
     ? [`has a title that is too long (maximum is ${MAX_TITLE_LENGTH} characters)`]
     : []
 }
 
-function mayBeAssigned(context: Context, project: ProjectRecord, id: number): boolean {
+/** Whether an issue or a merge request of a project can be assigned to a user: who sees the project. */
+export function mayBeAssigned(context: Context, project: ProjectRecord, id: number): boolean {
   const user = context.store.users.get(id)
   return user !== undefined && onBehalfOf(context, user).viewer.sees(project)
 }
@@ -68,7 +73,7 @@ export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequ
   return omitUndefined({
     assignee_id: assignee_id === undefined ? undefined : assignee_id || null,
     milestone_id: milestone_id === undefined ? undefined : milestone_id || null,
-    labels: labels === undefined ? undefined : labelTitlesIn(labels),
+    labels: labels === undefined ? undefined : distinctTitles(labels),
   })
 }
 

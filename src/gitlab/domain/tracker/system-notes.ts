@@ -1,5 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
 import type { Context } from '../context.ts'
+import type { NotedChange, Release } from '../release.ts'
 import { type Noteable, touch } from './noteable.ts'
 
 /** What of an issue or a merge request is noted when it changes. */
@@ -44,9 +46,69 @@ export function noteChanges(
     note(milestone ? `changed milestone to %${milestone.iid}` : 'removed milestone')
   }
   if (before.assignee_id !== after.assignee_id) {
-    const assignee = after.assignee_id === null ? null : store.users.get(after.assignee_id)
-    note(assignee ? `assigned to @${assignee.username}` : 'removed assignee')
+    const nameOf = (id: number | null) => store.users.get(id ?? 0)?.username
+    note(assignment(context.release, nameOf(before.assignee_id), nameOf(after.assignee_id)))
   }
+}
+
+/** `assigned to @b` and, in later releases, `assigned to @b and unassigned @a`. */
+function assignment(
+  { namesUnassigned }: Release,
+  before: string | undefined,
+  after: string | undefined,
+): string {
+  const parts = [
+    ...(after === undefined ? [] : [`assigned to @${after}`]),
+    ...(before === undefined || !namesUnassigned ? [] : [`unassigned @${before}`]),
+  ]
+  return parts.length > 0 ? parts.join(' and ') : 'removed assignee'
+}
+
+/**
+ * Whether a system note is about the state, the labels or the milestone of what it is on: later releases keep such
+ * changes as events of their own.
+ */
+export function isAboutEvent({ system, body }: NoteRecord): boolean {
+  return system && eventNote.test(body)
+}
+
+const eventNote =
+  /^(?:(?:status changed to )?(?:closed|reopened|merged)\b|(?:added|removed) (?:~|\d+ label)|(?:changed milestone to %|removed milestone$))/i
+
+/** Notes what of an issue alone is noted: who sees it and, in later releases, more. */
+export function noteIssueChanges(
+  context: Context,
+  noteable: Noteable,
+  before: IssueRecord,
+  after: IssueRecord,
+): void {
+  const { notedChanges } = context.release
+  const note = (body: string) => addSystemNote(context, noteable, body)
+  const isNoted = (field: NotedChange) => notedChanges.has(field) && before[field] !== after[field]
+  if (isNoted('description')) note('changed the description')
+  if (isNoted('due_date')) note(dueDateChange(before.due_date ?? '', after.due_date))
+  if (isNoted('discussion_locked')) {
+    note(`${after.discussion_locked ? 'locked' : 'unlocked'} the discussion in this issue`)
+  }
+  if (isNoted('issue_type')) {
+    note(`changed type from ${before.issue_type} to ${after.issue_type}`)
+  }
+  if (before.confidential !== after.confidential) {
+    note(`made the issue ${after.confidential ? 'confidential' : context.release.nonConfidential}`)
+  }
+}
+
+function dueDateChange(before: string, after: string | null): string {
+  return after === null
+    ? `removed due date ${inWords(before)}`
+    : `changed due date to ${inWords(after)}`
+}
+
+/** `September 20, 2018` for 2018-09-20. */
+function inWords(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 }
 
 /** `added ~"bug" and removed ~"feature" ~"idea" labels`; undefined where none came or went. */

@@ -4,11 +4,13 @@ import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues
 import { issuesOf } from '../../domain/issues/list.ts'
 import { checkMove, moveIssue } from '../../domain/issues/move.ts'
 import { type Place, wholeInstance } from '../../domain/place.ts'
-import { labelTitlesIn } from '../../domain/tracker/labels.ts'
+import { distinctTitles } from '../../domain/tracker/labels.ts'
 import { onIssue } from '../../domain/tracker/noteable.ts'
+import { labelsIn } from '../../domain/tracker/planning.ts'
 import { deleteIssue } from '../../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
 import { markTodo } from '../../domain/tracker/todos.ts'
+import { checkSomeChange } from '../../domain/validation.ts'
 import { issueResource } from '../../resources/v3/issue.ts'
 import { todoOfIssue } from '../../resources/v3/todo.ts'
 import { listPage } from '../answers.ts'
@@ -33,7 +35,8 @@ export const issues = {
 
   createIssue(context, request) {
     mustCreateIssue(context)
-    const attributes = checkNewIssue(context, request)
+    const labels = labelsIn(request.labels)
+    const attributes = checkNewIssue(context, { ...request, labels })
     return issueResource(createIssue(context, context.project, attributes), context)
   },
 
@@ -42,7 +45,9 @@ export const issues = {
     const issue = issueToChange(context, context.project, issue_id)
     const ofIssue = Object.assign(context, { issue })
     mustChangeIssue(ofIssue)
-    const changes = checkIssueChanges(ofIssue, request)
+    checkSomeChange(request, changeable)
+    const labels = labelsIn(request.labels)
+    const changes = checkIssueChanges(ofIssue, { ...request, labels })
     return issueResource(changeIssue(context, issue, changes), context)
   },
 
@@ -78,6 +83,18 @@ export const issues = {
   },
 } satisfies OperationsOf<'v3', 'Issues'>
 
+const changeable = [
+  'title',
+  'description',
+  'confidential',
+  'assignee_id',
+  'milestone_id',
+  'labels',
+  'state_event',
+  'updated_at',
+  'due_date',
+] as const
+
 /** The filters of the lists of issues (listIssuesOfProject). */
 interface IssueListRequest {
   readonly order_by: 'created_at' | 'updated_at'
@@ -98,7 +115,7 @@ function listIssues(
   const filters = {
     ...request,
     iids: iid === undefined ? undefined : [iid],
-    labels: labelTitlesIn(labels ?? ''),
+    labels: distinctTitles((labels ?? '').split(',')),
     milestone: milestone ? { title: milestone } : undefined,
   }
   return listPage(issuesOf(context, place, filters), (issue) => issueResource(issue, context))

@@ -22,6 +22,7 @@ import {
   mustCancelMerge,
 } from '../../domain/merge-requests/schedule.ts'
 import { mergeRequestOfIid } from '../../domain/tracker/iids.ts'
+import { labelsIn } from '../../domain/tracker/planning.ts'
 import { deleteMergeRequest } from '../../domain/tracker/remove.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
 import { commitResource } from '../../resources/v3/commit.ts'
@@ -66,13 +67,15 @@ export const mergeRequests = {
 
   createMergeRequest(context, request) {
     mustCreateMergeRequest(context)
-    const attributes = checkNewMergeRequest(context, request)
+    const labels = labelsIn(request.labels)
+    const attributes = checkNewMergeRequest(context, { ...request, labels })
     return mergeRequestResource(createMergeRequest(context, attributes), context)
   },
 
   updateMergeRequest(context, request) {
     mustChangeMergeRequest(context)
-    const changes = checkMergeRequestChanges(context, request)
+    const labels = labelsIn(request.labels)
+    const changes = checkMergeRequestChanges(context, { ...request, labels })
     const changed = changeMergeRequest(context, context.mergeRequest, changes)
     return mergeRequestResource(changed, context)
   },

@@ -2,10 +2,10 @@ import type { Issue } from '../../../contract/generated/v3/contract.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
+import { votesOn } from '../../domain/tracker/award-emoji.ts'
+import { userNotesCount } from '../../domain/tracker/noteable.ts'
 import { isSubscribed } from '../../domain/tracker/subscribed.ts'
-import { votesOn } from './award-emoji.ts'
 import { milestoneResource } from './milestone.ts'
-import { userNotesCount } from './note.ts'
 import { userBrief } from './user.ts'
 
 /** An issue, as the caller sees it (schemas/v3/resources/issue.json). */

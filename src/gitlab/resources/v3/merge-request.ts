@@ -7,11 +7,11 @@ import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { mergeStatus } from '../../domain/merge-requests/mergeability.ts'
 import { headOf, treesOf } from '../../domain/merge-requests/range.ts'
 import { isWorkInProgress } from '../../domain/merge-requests/work-in-progress.ts'
+import { votesOn } from '../../domain/tracker/award-emoji.ts'
+import { userNotesCount } from '../../domain/tracker/noteable.ts'
 import { isSubscribed } from '../../domain/tracker/subscribed.ts'
-import { votesOn } from './award-emoji.ts'
 import { differenceResource } from './difference.ts'
 import { milestoneResource } from './milestone.ts'
-import { userNotesCount } from './note.ts'
 import { userBrief } from './user.ts'
 
 /** A merge request, as the caller sees it (schemas/v3/resources/merge-request.json). */

@@ -1,7 +1,6 @@
 import type { Note, UserWithEmail } from '../../../contract/generated/v3/contract.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
-import { targetKey } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
@@ -27,13 +26,4 @@ export function noteResource(note: NoteRecord, presentation: Presentation): Note
 function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {
   const { email, created_at } = user
   return Object.assign(userBrief(user, presentation), { email, created_at })
-}
-
-/** How many comments people made: what the forge noted itself does not count. */
-export function userNotesCount(
-  { store }: Pick<Presentation, 'store'>,
-  type: 'Issue' | 'MergeRequest',
-  id: number,
-): number {
-  return store.notes.by('noteable', targetKey(type, id)).filter(({ system }) => !system).length
 }

@@ -1,0 +1,148 @@
+import { conflict } from '../../../contract/errors.ts'
+import { seesMergeRequest } from '../../access/tracker-visibility.ts'
+import type { Context, IssueContext, ProjectContext } from '../../domain/context.ts'
+import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
+import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
+import { issuesOf } from '../../domain/issues/list.ts'
+import { checkMove, moveIssue } from '../../domain/issues/move.ts'
+import { type Place, wholeInstance } from '../../domain/place.ts'
+import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
+import { onIssue } from '../../domain/tracker/noteable.ts'
+import { participantsOf } from '../../domain/tracker/participants.ts'
+import { deleteIssue } from '../../domain/tracker/remove.ts'
+import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
+import {
+  checkEstimate,
+  checkTimeSpent,
+  estimateTime,
+  resetTimeSpent,
+  spendTime,
+} from '../../domain/tracker/time-tracking.ts'
+import { markTodo } from '../../domain/tracker/todos.ts'
+import { issueDetail, issueResource } from '../../resources/v4/issue.ts'
+import { timeStats } from '../../resources/v4/time-stats.ts'
+import { todoOfIssue } from '../../resources/v4/todo.ts'
+import { userBasic } from '../../resources/v4/user.ts'
+import { list, listPage } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+import { type IssueListRequest, readIssueList } from './issue-lists.ts'
+import { readPlanning } from './planning.ts'
+
+/** The operations of schemas/v4/paths/issues.yaml. */
+export const issues = {
+  /** Anyone may ask for all of them; whose they are else, the caller has to say by signing in. */
+  listOwnIssues(context, request) {
+    if (request.scope !== 'all') context.viewer.signedIn()
+    return listIssues(context, wholeInstance, request)
+  },
+
+  listIssuesOfGroup: (context, request) =>
+    listIssues(context, { kind: 'group', group: context.group }, request),
+
+  listIssuesOfProject: (context, request) =>
+    listIssues(context, { kind: 'project', project: context.project }, request),
+
+  getIssue: (context) => issueDetail(context.issue, context),
+
+  createIssue(context, request) {
+    const { store, project } = context
+    mustCreateIssue(context)
+    const attributes = checkNewIssue(context, {
+      ...request,
+      ...readPlanning(context, project, request, []),
+      merge_request_for_resolving_discussions: knownMergeRequest(
+        context,
+        request.merge_request_to_resolve_discussions_of,
+      ),
+    })
+    const { iid } = attributes
+    if (iid !== undefined && issueOfIid(store, project, iid)) throw conflict('Duplicated issue')
+    return issueDetail(createIssue(context, project, attributes), context)
+  },
+
+  updateIssue(context, request) {
+    const { project, issue } = context
+    mustChangeIssue(context)
+    const planning = readPlanning(context, project, request, issue.labels)
+    const changes = checkIssueChanges(context, { ...request, ...planning })
+    return issueDetail(changeIssue(context, issue, changes), context)
+  },
+
+  deleteIssue(context) {
+    const { viewer, project, issue } = context
+    viewer.must('own_project', project)
+    mustBeUnmodified(context, issue.updated_at)
+    deleteIssue(context, issue)
+    return undefined
+  },
+
+  moveIssue(context, { to_project_id }) {
+    const target = checkMove(context, to_project_id)
+    return issueDetail(moveIssue(context, context.issue, target), context)
+  },
+
+  subscribeToIssue: (context) => subscribed(context, true),
+  unsubscribeFromIssue: (context) => subscribed(context, false),
+
+  createTodoOfIssue(context) {
+    return todoOfIssue(markTodo(context, onIssue(context)), context.issue, context)
+  },
+
+  listParticipantsOfIssue(context) {
+    const participants = participantsOf(context, onIssue(context), context.issue)
+    return list(participants, (user) => userBasic(user, context))
+  },
+
+  getTimeStatsOfIssue: ({ issue }) => timeStats(issue),
+
+  setTimeEstimateOfIssue(context, { duration }) {
+    context.viewer.must('admin_issues', context.project)
+    estimateTime(context, onIssue(context), context.issue, checkEstimate(duration))
+    return timesNow(context)
+  },
+
+  resetTimeEstimateOfIssue(context) {
+    context.viewer.must('admin_issues', context.project)
+    estimateTime(context, onIssue(context), context.issue, 0)
+    return timesNow(context)
+  },
+
+  addSpentTimeToIssue(context, { duration }) {
+    context.viewer.must('admin_issues', context.project)
+    const seconds = checkTimeSpent(context.issue, duration)
+    spendTime(context, onIssue(context), context.issue, seconds)
+    return timesNow(context)
+  },
+
+  resetSpentTimeOfIssue(context) {
+    context.viewer.must('admin_issues', context.project)
+    resetTimeSpent(context, onIssue(context), context.issue)
+    return timesNow(context)
+  },
+} satisfies OperationsOf<'v4', 'Issues'>
+
+function listIssues(context: Context, place: Place, request: IssueListRequest) {
+  const hasLabelDetails = request.with_labels_details
+  const found = issuesOf(context, place, readIssueList(context, request))
+  return listPage(found, (issue) => issueResource(issue, context, { place, hasLabelDetails }))
+}
+
+/** A number that no merge request has counts as none. */
+function knownMergeRequest(
+  { store, viewer, project }: ProjectContext,
+  iid: number | undefined,
+): number | undefined {
+  const mergeRequest = iid === undefined ? undefined : mergeRequestOfIid(store, project, iid)
+  return mergeRequest && seesMergeRequest(viewer, project, mergeRequest) ? iid : undefined
+}
+
+function subscribed(context: IssueContext, isSubscribed: boolean) {
+  checkSubscription(context, 'Issue', context.issue, isSubscribed)
+  setSubscription(context, 'Issue', context.issue, isSubscribed)
+  return issueDetail(context.issue, context)
+}
+
+function timesNow({ store, issue }: IssueContext) {
+  return timeStats(store.issues.get(issue.id) ?? issue)
+}

@@ -1,0 +1,26 @@
+import type { Todo } from '../../../contract/generated/v4/contract.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { TodoRecord } from '../../../store/models/todo.ts'
+import type { Context } from '../../domain/context.ts'
+import { existingProject, existingUser } from '../../domain/lookups.ts'
+import { issueAddress, issueResource } from './issue.ts'
+import { projectIdentity } from './project.ts'
+import { userBasic } from './user.ts'
+
+/** A to-do item on an issue (schemas/v4/resources/todo.json). */
+export function todoOfIssue(todo: TodoRecord, issue: IssueRecord, context: Context): Todo {
+  const project = existingProject(context, todo.project_id)
+  return {
+    id: todo.id,
+    project: projectIdentity(project, context),
+    author: userBasic(existingUser(context, todo.author_id), context),
+    action_name: todo.action_name,
+    target_type: 'Issue',
+    target: issueResource(issue, context, { place: { kind: 'project', project } }),
+    target_url: issueAddress(issue, context),
+    body: issue.title,
+    state: todo.state,
+    created_at: todo.created_at,
+    updated_at: todo.created_at,
+  }
+}
