@@ -88,7 +88,7 @@ export class TableCollection<
    * is written then.
    */
   insert(values: NewRecord<I>): R {
-    return this.#table.insert(values, this.#guard.check)
+    return this.#table.insertChecked(values, this.#guard.check)
   }
 
   /**
@@ -97,7 +97,7 @@ export class TableCollection<
    * @throws Error where the record is gone, and as `insert` does.
    */
   replace(record: R, changes: Partial<I>): R {
-    return this.#table.replace(record, changes, this.#guard.check)
+    return this.#table.replace(record, this.#table.readChanges(record, changes), this.#guard.check)
   }
 
   /** Takes a record out; one that is gone already is no error. */
@@ -216,7 +216,7 @@ export class TableCollection<
     )
   }
 
-  #emitCreation(record: R, initialValues: NewRecord<I>): void {
+  #emitCreation(record: R, initialValues: object): void {
     if (this.hooks.listenerCount('create') === 0) return
     const data = { record: stored<R, I>(record), initialValues: initialValues as I }
     this.hooks.emit(new TypedEvent('create', { data }))

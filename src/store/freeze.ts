@@ -1,17 +1,25 @@
 /**
- * Freezes a value with everything in it, and returns it. Bytes stay as they are, as JavaScript
- * freezes none; for the entries of a Map see `readOnlyMap`.
+ * Freezes a value with everything in it, and returns it; what is frozen already is so to the bottom. Bytes stay as
+ * they are, as JavaScript freezes none.
  */
 export function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  for (const inner of Object.values(value)) if (typeof inner === 'object') freezeDeep(inner)
+  if (Object.isFrozen(value)) return value
+  if (value instanceof Map) readOnlyMap(value)
+  else for (const inner of Object.values(value)) if (typeof inner === 'object') freezeDeep(inner)
   return Object.freeze(value)
 }
 
-/** Takes away what changes a Map, which freezing does not. Its copies, `new Map(map)`, may change. */
+/** What changes a Map refuses to: freezing alone takes none of it away. */
+const readOnly: object = Object.create(Map.prototype, {
+  set: { value: refuse },
+  delete: { value: refuse },
+  clear: { value: refuse },
+})
+
+/** Makes a Map of texts or numbers read-only. Its copies, `new Map(map)`, may change. */
 export function readOnlyMap<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
-  for (const name of ['set', 'delete', 'clear']) Object.defineProperty(map, name, { value: refuse })
-  return map
+  return Object.setPrototypeOf(map, readOnly)
 }
 
 function refuse(): never {

@@ -6,14 +6,40 @@ export type Schema<R, I> = z.core.$ZodType<R, I> & {
   readonly shape: Readonly<Record<string, z.core.$ZodType>>
 }
 
+/** Every field of a model: its default, and undefined where it has none. */
+export type Defaults = Readonly<Record<string, unknown>>
+
+export function defaultsOf({ shape }: Schema<unknown, unknown>): Defaults {
+  const defaults = Object.entries(shape).map(([name, field]) => [
+    name,
+    z.safeParse(field, undefined).data,
+  ])
+  return freezeDeep(Object.fromEntries(defaults))
+}
+
 /**
- * A whole record of an id, as its model has it, frozen to the bottom.
+ * A frozen copy of a record with some fields changed; one that is undefined has its default. What the model has no
+ * field for is left out. The values are not read: the types of what the forge writes hold them to the model.
+ */
+export function withFields<R>(defaults: Defaults, record: object, fields: object, id: number): R {
+  const copy = Object.assign({} as Record<string, unknown>, record)
+  for (const name of Object.keys(fields)) {
+    if (!Object.hasOwn(defaults, name)) continue
+    const value: unknown = Reflect.get(fields, name)
+    copy[name] = value === undefined ? defaults[name] : freezeDeep(value)
+  }
+  copy.id = id
+  return Object.freeze(copy) as R
+}
+
+/**
+ * A whole record of an id, as its model has it.
  * @throws ZodError where values do not fit, which names the collection.
  */
 export function readRecord<R>(model: Schema<R, unknown>, values: object, collection: string): R {
   const result = z.safeParse(model, values)
   if (!result.success) throw validationError(collection, result.error.issues)
-  return freezeDeep(result.data)
+  return result.data
 }
 
 /**
@@ -23,7 +49,7 @@ export function readRecord<R>(model: Schema<R, unknown>, values: object, collect
  */
 export function readChanges<R extends object>(
   { shape }: Schema<R, unknown>,
-  previous: Partial<R>,
+  previous: R,
   changes: object,
   collection: string,
 ): Partial<R> {
@@ -33,7 +59,7 @@ export function readChanges<R extends object>(
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (field === undefined || isSame(Reflect.get(previous, name), value)) continue
     const result = z.safeParse(field, value)
-    if (result.success) read[name] = freezeDeep(result.data)
+    if (result.success) read[name] = result.data
     else for (const issue of result.error.issues) issues.push(inField(name, issue))
   }
   if (issues.length > 0) throw validationError(collection, issues)

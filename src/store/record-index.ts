@@ -137,12 +137,13 @@ function builtOver<R>(index: IndexOf<R>, records: readonly R[], owner: object): 
 
 function applyChanges<R>(index: Index<R>, changes: readonly Change<R>[], owner: object): void {
   const { order, lists } = index
-  const leaving = new Map<unknown, R[]>()
+  let leaving: Map<unknown, R[]> | undefined
   for (const { previous, next } of changes) {
     const before = previous ? keysOf(index, previous) : none
     const after = next ? keysOf(index, next) : none
     for (const key of before) {
       if (!previous || after.includes(key)) continue
+      leaving ??= new Map()
       const gone = leaving.get(key)
       if (gone) gone.push(previous)
       else leaving.set(key, [previous])
@@ -154,7 +155,7 @@ function applyChanges<R>(index: Index<R>, changes: readonly Change<R>[], owner: 
       else put(records, next, order)
     }
   }
-  for (const [key, gone] of leaving) {
+  for (const [key, gone] of leaving ?? none) {
     const records = without(lists.get(key)?.records ?? none, gone, order)
     if (records.length === 0) lists.delete(key)
     else lists.set(key, { records, owner })

@@ -1,4 +1,12 @@
-import { readChanges, readRecord, type Schema } from './model-reader.ts'
+import { freezeDeep } from './freeze.ts'
+import {
+  type Defaults,
+  defaultsOf,
+  readChanges,
+  readRecord,
+  type Schema,
+  withFields,
+} from './model-reader.ts'
 import {
   byId,
   type Change,
@@ -14,6 +22,9 @@ import {
 /** What a new record is made of; the id is the next of the table where none is given. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
 
+/** The same of what the forge writes itself: fields that have a default may be left out, none within them. */
+type WholeFields<R, I> = NewRecord<{ [Field in keyof I]: Field extends keyof R ? R[Field] : never }>
+
 /** Where the ids of new records come from. Tables that share one share no id. */
 export interface IdCounter {
   next: number
@@ -22,9 +33,24 @@ export interface IdCounter {
 /** What a table holds: records of a model, the keys that they are looked up by, and the orders they are listed in. */
 export interface TableDefinition<R, I, Name extends string, OrderName extends string> {
   readonly model: Schema<R, I>
+  readonly defaults: Defaults
   readonly keys: Readonly<Record<Name, KeyOf<R>>>
   /** Beside the order of their ids. */
   readonly orders?: Readonly<Record<OrderName, Order<R>>>
+}
+
+/** Says what a table holds. */
+export function defineTable<
+  R extends Identified,
+  I extends Identified,
+  Name extends string,
+  OrderName extends string = never,
+>(
+  model: Schema<R, I>,
+  keys: Readonly<Record<Name, KeyOf<R>>>,
+  orders?: Readonly<Record<OrderName, Order<R>>>,
+): TableDefinition<R, I, Name, OrderName> {
+  return { model, defaults: defaultsOf(model), keys, ...(orders && { orders }) }
 }
 
 /** The indexes of a snapshot. A symbol, as they are no part of what a snapshot holds. */
@@ -46,8 +72,8 @@ export interface TableWatcher<R> {
 }
 
 /** Is asked before a write, and stops it by throwing. */
-export interface WriteListener<R, I> {
-  creating(record: R, values: NewRecord<I>): void
+export interface WriteListener<R> {
+  creating(record: R, values: object): void
   changing(previous: R, next: R): void
   removing(record: R): void
 }
@@ -68,7 +94,7 @@ export class Table<
   readonly model: Schema<R, I>
   /** Called before each write with what takes it back; the store's transactions listen here. */
   onWrite: (undo: () => void) => void = () => {}
-  writeListener: WriteListener<R, I> | undefined
+  writeListener: WriteListener<R> | undefined
   readonly #definition: TableDefinition<R, I, Name, OrderName>
   readonly #records = new RecordIndexes<R>()
   readonly #ids: IdCounter
@@ -135,22 +161,32 @@ export class Table<
   }
 
   /**
-   * Adds a record; `check` throws where it must not be written.
+   * Changes of a record that come from outside, as the model has them.
+   * @throws ZodError where they do not fit it.
+   */
+  readChanges(record: R, changes: Partial<I>): Partial<R> {
+    return readChanges(this.model, this.#present(record), changes, this.name)
+  }
+
+  /**
+   * Adds a record that the forge makes itself.
+   * @throws Error where the id is taken.
+   */
+  insert(values: WholeFields<R, I>): R {
+    const { defaults } = this.#definition
+    return this.#add(withFields(defaults, defaults, values, this.#freeId(values)), values)
+  }
+
+  /**
+   * Adds a record of values from outside, which its model reads; `check` throws where it must not be written.
    * @throws ZodError where the values do not fit the model.
    * @throws Error where the id is taken.
    */
-  insert(values: NewRecord<I>, check?: (record: R) => void): R {
-    const id = values.id ?? this.#ids.next
-    if (this.get(id)) throw new Error(`${this.name}: a record with the id ${id} is there already`)
-    // A spread with a field after it has a hidden class of its own in V8 11, each time (ARCHITECTURE.md).
-    const whole = Object.assign({}, values, { id })
-    const record = readRecord(this.model, whole, this.name)
+  insertChecked(values: NewRecord<I>, check?: (record: R) => void): R {
+    const whole = { ...values, id: this.#freeId(values) }
+    const record = freezeDeep(readRecord(this.model, whole, this.name))
     check?.(record)
-    this.writeListener?.creating(record, values)
-    const { next } = this.#ids
-    this.#write([{ previous: undefined, next: record }], () => (this.#ids.next = next))
-    this.#ids.next = Math.max(next, id + 1)
-    return record
+    return this.#add(record, values)
   }
 
   /** Keeps the ids before `next` for records that come with their own. */
@@ -163,25 +199,22 @@ export class Table<
 
   /**
    * Replaces a record by one with some fields changed, and returns that; `check` throws where it must not be written.
-   * @throws ZodError where the changes do not fit the model.
    * @throws Error where the record is gone.
    */
-  replace(record: R, changes: Partial<I> | R, check?: (next: R, previous: R) => void): R {
+  replace(record: R, changes: Partial<R>, check?: (next: R, previous: R) => void): R {
     const previous = this.#present(record)
-    const next = this.#changed(previous, readChanges(this.model, previous, changes, this.name))
+    const next = this.#changed(previous, changes)
     check?.(next, previous)
     this.writeListener?.changing(previous, next)
     this.#write([{ previous, next }])
     return next
   }
 
-  /** Makes the same changes to records, which are read once. */
-  replaceAll(records: readonly R[], changes: Partial<I>): void {
-    const [first] = records
-    if (!first) return
-    const read = readChanges(this.model, {}, changes, this.name) as Partial<R>
+  /** Makes the same changes to records. */
+  replaceAll(records: readonly R[], changes: Partial<R>): void {
+    if (records.length === 0) return
     const written = [...new Set(records.map((record) => this.#present(record)))].map(
-      (previous) => ({ previous, next: this.#changed(previous, read) }),
+      (previous) => ({ previous, next: this.#changed(previous, changes) }),
     )
     for (const { previous, next } of written) this.writeListener?.changing(previous, next)
     this.#write(written)
@@ -223,6 +256,20 @@ export class Table<
     this.#watchers = [...this.#watchers, watcher]
   }
 
+  /** The id that is given, else the next. */
+  #freeId({ id = this.#ids.next }: { readonly id?: number | undefined }): number {
+    if (!this.get(id)) return id
+    throw new Error(`${this.name}: a record with the id ${id} is there already`)
+  }
+
+  #add(record: R, values: object): R {
+    this.writeListener?.creating(record, values)
+    const { next } = this.#ids
+    this.#write([{ previous: undefined, next: record }], () => (this.#ids.next = next))
+    this.#ids.next = Math.max(next, record.id + 1)
+    return record
+  }
+
   #index(name: string, keyOf: KeyOf<R>, order: OrderName | undefined): IndexOf<R> {
     const compare = order && this.#definition.orders?.[order]
     return compare
@@ -237,7 +284,7 @@ export class Table<
   }
 
   #changed(previous: R, changes: Partial<R>): R {
-    return Object.freeze(Object.assign({}, previous, changes, { id: previous.id }))
+    return withFields(this.#definition.defaults, previous, changes, previous.id)
   }
 
   #write(changes: readonly Change<R>[], afterUndo?: () => void): void {

@@ -1,5 +1,4 @@
 import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
-import type { Schema } from './model-reader.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { buildModel } from './models/build.ts'
@@ -33,7 +32,7 @@ import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
 import { topicModel } from './models/topic.ts'
 import { userModel } from './models/user.ts'
-import type { Identified, KeyOf, Order } from './record-index.ts'
+import type { Identified } from './record-index.ts'
 import {
   commitKey,
   folded,
@@ -45,43 +44,43 @@ import {
   targetKey,
 } from './record-keys.ts'
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
-import { Table, type TableDefinition } from './table.ts'
+import { defineTable, Table, type TableDefinition } from './table.ts'
 
 /** A table an entity, each with the keys that the operations look records up by. */
 const definitions = {
-  users: define(userModel, {
+  users: defineTable(userModel, {
     username: (user) => folded(user.username),
     email: (user) => folded(user.email),
   }),
-  keys: define(sshKeyModel, {
+  keys: defineTable(sshKeyModel, {
     user_id: (key) => key.user_id,
     key: (key) => keyBody(key.key),
   }),
-  emails: define(emailModel, {
+  emails: defineTable(emailModel, {
     user_id: (email) => email.user_id,
     email: (email) => folded(email.email),
   }),
-  credentials: define(credentialModel, {
+  credentials: defineTable(credentialModel, {
     token: (credential) => credential.token,
     user_id: (credential) => credential.user_id,
   }),
-  namespaces: define(namespaceModel, namespaceKeys),
-  projects: define(projectModel, projectKeys, projectOrders),
-  members: define(memberModel, {
+  namespaces: defineTable(namespaceModel, namespaceKeys),
+  projects: defineTable(projectModel, projectKeys, projectOrders),
+  members: defineTable(memberModel, {
     source: (member) => sourceKey(member.source_type, member.source_id),
     user_id: (member) => member.user_id,
     membership: (one) => membershipKey(one.source_type, one.source_id, one.user_id),
   }),
-  groupLinks: define(groupLinkModel, {
+  groupLinks: defineTable(groupLinkModel, {
     project_id: (link) => link.project_id,
     group_id: (link) => link.group_id,
   }),
-  stars: define(starModel, {
+  stars: defineTable(starModel, {
     user_id: (star) => star.user_id,
     project_id: (star) => star.project_id,
     star: (star) => starKey(star.user_id, star.project_id),
   }),
-  events: define(
+  events: defineTable(
     eventModel,
     {
       project_id: (event) => event.project_id,
@@ -90,92 +89,78 @@ const definitions = {
     },
     { created_at: byCreation },
   ),
-  hooks: define(hookModel, {}),
-  settings: define(applicationSettingsModel, {}),
-  instanceVariables: define(instanceVariableModel, { key: (variable) => variable.key }),
-  topics: define(topicModel, { name: (topic) => folded(topic.name) }),
-  notificationSettings: define(notificationSettingModel, {
+  hooks: defineTable(hookModel, {}),
+  settings: defineTable(applicationSettingsModel, {}),
+  instanceVariables: defineTable(instanceVariableModel, { key: (variable) => variable.key }),
+  topics: defineTable(topicModel, { name: (topic) => folded(topic.name) }),
+  notificationSettings: defineTable(notificationSettingModel, {
     user_id: (setting) => setting.user_id,
     source: (setting) => sourceKey(setting.source_type, setting.source_id),
   }),
-  issues: define(issueModel, issueKeys, issueOrders),
-  mergeRequests: define(mergeRequestModel, mergeRequestKeys, mergeRequestOrders),
-  milestones: define(milestoneModel, {
+  issues: defineTable(issueModel, issueKeys, issueOrders),
+  mergeRequests: defineTable(mergeRequestModel, mergeRequestKeys, mergeRequestOrders),
+  milestones: defineTable(milestoneModel, {
     project_id: (milestone) => milestone.project_id,
     title: (milestone) => milestone.title,
   }),
-  labels: define(labelModel, { project_id: (label) => label.project_id }),
-  notes: define(noteModel, {
+  labels: defineTable(labelModel, { project_id: (label) => label.project_id }),
+  notes: defineTable(noteModel, {
     noteable: noteableKey,
     project_id: (note) => note.project_id,
     author_id: (note) => note.author_id,
   }),
-  awardEmoji: define(awardEmojiModel, {
+  awardEmoji: defineTable(awardEmojiModel, {
     awardable: (award) => targetKey(award.awardable_type, award.awardable_id),
     user_id: (award) => award.user_id,
   }),
-  snippets: define(snippetModel, {
+  snippets: defineTable(snippetModel, {
     project_id: (snippet) => snippet.project_id,
     author_id: (snippet) => snippet.author_id,
   }),
-  subscriptions: define(subscriptionModel, {
+  subscriptions: defineTable(subscriptionModel, {
     subscribable: (one) => targetKey(one.subscribable_type, one.subscribable_id),
     user_id: (subscription) => subscription.user_id,
   }),
-  todos: define(todoModel, {
+  todos: defineTable(todoModel, {
     user_id: (todo) => todo.user_id,
     author_id: (todo) => todo.author_id,
     target: (todo) => targetKey(todo.target_type, todo.target_id),
   }),
-  repositories: define(repositoryModel, {}),
-  protectedBranches: define(protectedBranchModel, {
+  repositories: defineTable(repositoryModel, {}),
+  protectedBranches: defineTable(protectedBranchModel, {
     project_id: (branch) => branch.project_id,
   }),
-  protectedTags: define(protectedTagModel, {
+  protectedTags: defineTable(protectedTagModel, {
     project_id: (tag) => tag.project_id,
   }),
-  releases: define(releaseModel, {
+  releases: defineTable(releaseModel, {
     project_id: (release) => release.project_id,
   }),
-  commitStatuses: define(commitStatusModel, {
+  commitStatuses: defineTable(commitStatusModel, {
     project_id: (status) => status.project_id,
     commit: (status) => commitKey(status.project_id, status.sha),
     pipeline_id: (status) => status.pipeline_id,
     author_id: (status) => status.author_id,
   }),
-  pipelines: define(pipelineModel, {
+  pipelines: defineTable(pipelineModel, {
     project_id: (pipeline) => pipeline.project_id,
     commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
     user_id: (pipeline) => pipeline.user_id,
   }),
-  builds: define(buildModel, {
+  builds: defineTable(buildModel, {
     project_id: (build) => build.project_id,
     commit: (build) => commitKey(build.project_id, build.sha),
     pipeline_id: (build) => build.pipeline_id,
     user_id: (build) => build.user_id,
   }),
-  environments: define(environmentModel, {
+  environments: defineTable(environmentModel, {
     project_id: (environment) => environment.project_id,
   }),
-  deployments: define(deploymentModel, {
+  deployments: defineTable(deploymentModel, {
     project_id: (deployment) => deployment.project_id,
     environment_id: (deployment) => deployment.environment_id,
     user_id: (deployment) => deployment.user_id,
   }),
-}
-
-/** What a table holds. */
-function define<
-  R extends Identified,
-  I extends Identified,
-  Name extends string,
-  OrderName extends string = never,
->(
-  model: Schema<R, I>,
-  keys: Readonly<Record<Name, KeyOf<R>>>,
-  orders?: Readonly<Record<OrderName, Order<R>>>,
-): TableDefinition<R, I, Name, OrderName> {
-  return orders ? { model, keys, orders } : { model, keys }
 }
 
 type TableOf<Definition> =

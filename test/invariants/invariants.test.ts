@@ -5,7 +5,7 @@ import { propertyWorld } from '../property/world.ts'
 import { wrongCounts, wrongTotals } from './counts.ts'
 import { missingObjects } from './git-objects.ts'
 import { createIndexCheck } from './indexes.ts'
-import { changeableParts, recordProblems } from './records.ts'
+import { changeableParts, misfits, recordProblems } from './records.ts'
 import { type AnyRecord, isSameWorld, type World, worldOf } from './world.ts'
 
 /** A checker that finds nothing holds nothing: each is shown a world with one mistake. */
@@ -31,6 +31,7 @@ function added(name: string, ...more: AnyRecord[]): World {
 it('finds nothing wrong with the world as it is', async () => {
   expect(recordProblems(world)).toEqual([])
   expect(changeableParts(world, new WeakSet())).toEqual([])
+  expect(misfits(world, new WeakSet())).toEqual([])
   expect(createIndexCheck()(forge.db)).toEqual([])
   expect(missingObjects(world, forge.snapshot())).toEqual([])
   expect(await wrongCounts(forge, world, 'root-token')).toEqual([])
@@ -53,6 +54,18 @@ it('finds records out of order, and parts that can change', () => {
   ])
   const open = Object.freeze({ id: 1, list: [Object.freeze([]), []] })
   expect(changeableParts({ hooks: [open] }, new WeakSet())).toEqual(['hooks 1 can change'])
+})
+
+it('finds a record that its model would not have so, once', () => {
+  const seen = new WeakSet()
+  const wrong = changed('issues', 1, { title: 5 })
+  expect(misfits(wrong, seen)).toEqual(['issues 1 is not as its model has it'])
+  expect(misfits(wrong, seen)).toEqual([])
+  const added = changed('projects', 1, { statistics: {} })
+  expect(misfits(added, seen)).toEqual(['projects 1 is not as its model has it'])
+  expect(misfits(changed('users', 1, { nobody: 1 }), seen)).toEqual([
+    'users 1 is not as its model has it',
+  ])
 })
 
 it('finds an index that misses a record, keeps one too many, or has another', () => {

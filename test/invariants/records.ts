@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from '../../src/shared/zod.ts'
 import { collectionOfKind, references } from '../../src/store/models/references.ts'
 import { fieldsWithoutCase, uniqueKeys } from '../../src/store/models/unique-keys.ts'
+import { createTables } from '../../src/store/tables.ts'
 import type { AnyRecord, World } from './world.ts'
 
 type Target = string | { readonly kind: string }
@@ -59,6 +62,21 @@ function disorder(world: World): string[] {
     records
       .filter(({ id }, index) => index > 0 && id <= (records[index - 1]?.id ?? 0))
       .map(({ id }) => `${name}: ${id} is not above the id before it`),
+  )
+}
+
+/** Records that are not as their model has them. Pass the same set again, so that no record is looked at twice. */
+export function misfits(world: World, fitting: WeakSet<object>): string[] {
+  const tables: Readonly<Record<string, { readonly model: z.core.$ZodType }>> = createTables()
+  return Object.entries(world).flatMap(([name, records]) =>
+    records.flatMap((record) => {
+      if (fitting.has(record)) return []
+      fitting.add(record)
+      const model = tables[name]?.model
+      return model && isDeepStrictEqual(z.safeParse(model, record).data, { ...record })
+        ? []
+        : [`${name} ${record.id} is not as its model has it`]
+    }),
   )
 }
 

@@ -5,7 +5,7 @@ import { createTestForge } from '../harness.ts'
 import { wrongCounts, wrongTotals } from '../invariants/counts.ts'
 import { missingObjects } from '../invariants/git-objects.ts'
 import { createIndexCheck } from '../invariants/indexes.ts'
-import { changeableParts, recordProblems } from '../invariants/records.ts'
+import { changeableParts, misfits, recordProblems } from '../invariants/records.ts'
 import { isSameWorld, type World, worldOf } from '../invariants/world.ts'
 import { type Call, requestOf, textOfCall, tokens } from './calls.ts'
 import { searchCalls, searchTimeout } from './search.ts'
@@ -29,12 +29,13 @@ const lists = operations
   .map(({ path }) => path.replace(/\{(?:sha|ref_name)\}/g, 'master').replace(/\{\w+\}/g, '1'))
 
 /** One forge with the checkers that watch it. */
-function watch(forge: Forge, frozen: WeakSet<object>) {
+function watch(forge: Forge, frozen: WeakSet<object>, fitting: WeakSet<object>) {
   let indexProblems = createIndexCheck()
   let world = worldOf(forge)
   function check(what: string, next: World): void {
     expect(recordProblems(next), what).toEqual([])
     expect(changeableParts(next, frozen), what).toEqual([])
+    expect(misfits(next, fitting), what).toEqual([])
     expect(indexProblems(forge.db), what).toEqual([])
   }
   return {
@@ -90,7 +91,7 @@ it(
   'never answers 500, never breaks the contract, and leaves a world that is sound',
   async () => {
     const answered = new Set<string>()
-    const watched = watch(await createTestForge(options), new WeakSet())
+    const watched = watch(await createTestForge(options), new WeakSet(), new WeakSet())
     await searchCalls('One forge', async (sequence, [isIndexed = false, ...others]) => {
       watched.begin(isIndexed)
       for (const call of sequence) {
@@ -111,8 +112,8 @@ it(
   'keeps two forges apart that share the records they began with, whichever is asked',
   async () => {
     const first = await createTestForge(options)
-    const frozen = new WeakSet()
-    const [one, other] = [watch(first, frozen), watch(first.fork(), frozen)]
+    const [frozen, fitting] = [new WeakSet(), new WeakSet()]
+    const [one, other] = [watch(first, frozen, fitting), watch(first.fork(), frozen, fitting)]
     await searchCalls('Two forges', async (sequence, isSecond) => {
       one.begin(false)
       other.begin(false)

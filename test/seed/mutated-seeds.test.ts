@@ -4,7 +4,7 @@ import { createForge } from '../../src/forge/create-forge.ts'
 import { readSeedFile } from '../../src/seed/files/read.ts'
 import { SeedError } from '../../src/seed/problems.ts'
 import { missingObjects } from '../invariants/git-objects.ts'
-import { recordProblems } from '../invariants/records.ts'
+import { misfits, recordProblems } from '../invariants/records.ts'
 import { worldOf } from '../invariants/world.ts'
 import { propertyWorld } from '../property/world.ts'
 import { mutate, mutations } from './seed-mutations.ts'
@@ -31,7 +31,11 @@ async function tryToLoad(mutated: object): Promise<Outcome> {
     const given: Parameters<typeof createForge>[0] = { seed: mutated, log: () => {} }
     const forge = await createForge({ ...given, validateResponses: true })
     const world = worldOf(forge)
-    const problems = [...recordProblems(world), ...missingObjects(world, forge.snapshot())]
+    const problems = [
+      ...recordProblems(world),
+      ...misfits(world, new WeakSet()),
+      ...missingObjects(world, forge.snapshot()),
+    ]
     const token = forge.db.credentials.all()[0]?.token ?? ''
     for (const path of [...asked, ...more]) {
       const url = `http://forge.test/api/v3${path}?private_token=${encodeURIComponent(token)}`

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TableCollection } from '../../src/store/collection.ts'
-import { Table } from '../../src/store/table.ts'
+import { defineTable, Table } from '../../src/store/table.ts'
 import { growthExponent, MAX_EXPONENT, processorTime } from '../growth.ts'
 
 const model = z.object({
@@ -12,11 +12,14 @@ const model = z.object({
   closed_at: z.string().nullable().default(null),
 })
 
+type Issue = z.output<typeof model>
+
 function createTable() {
-  return new Table({
-    model,
-    keys: { project_id: (issue) => issue.project_id, title: (issue) => issue.title },
-  })
+  const keys = {
+    project_id: ({ project_id }: Issue) => project_id,
+    title: ({ title }: Issue) => title,
+  }
+  return new Table(defineTable(model, keys))
 }
 
 const collectionOf = (over: ReturnType<typeof createTable>) =>

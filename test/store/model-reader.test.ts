@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ZodError, z } from 'zod'
 import { TableCollection } from '../../src/store/collection.ts'
-import { Table } from '../../src/store/table.ts'
+import type { Identified } from '../../src/store/record-index.ts'
+import { defineTable, Table } from '../../src/store/table.ts'
 
 const read: string[] = []
 const counted = (name: string) =>
@@ -17,9 +18,12 @@ const model = z.object({
   size: z.int().default(0),
 })
 
+function collectionOf<R extends Identified, I extends Identified>(table: Table<R, I>) {
+  return new TableCollection(table, { check() {}, atomically: (step) => step() })
+}
+
 function createRecord() {
-  const table = new Table({ model, keys: {} })
-  const collection = new TableCollection(table, { check() {}, atomically: (step) => step() })
+  const collection = collectionOf(new Table(defineTable(model, {})))
   const record = collection.insert({ title: 'one', note: 'two', labels: ['bug'] })
   read.length = 0
   return { collection, record }
@@ -33,7 +37,7 @@ const plainModel = z.object({
 
 describe('a model', () => {
   it('says what is wrong with a new record, which is not written then', () => {
-    const collection = new Table({ model: plainModel, keys: {} })
+    const collection = collectionOf(new Table(defineTable(plainModel, {})))
     const wrong = { title: 1, labels: [2] }
     const error = catchError(() => collection.insert(wrong as never))
     expect(error).toBeInstanceOf(ZodError)
@@ -48,10 +52,39 @@ describe('a model', () => {
 
   it('has the arrays and objects of a new record apart from those that were given', () => {
     const labels = ['bug']
-    const record = new Table({ model: plainModel, keys: {} }).insert({ title: 'one', labels })
+    const collection = collectionOf(new Table(defineTable(plainModel, {})))
+    const record = collection.insert({ title: 'one', labels })
     labels.push('late')
     expect(record.labels).toEqual(['bug'])
     expect(Object.isFrozen(record) && Object.isFrozen(record.labels)).toBe(true)
+  })
+})
+
+describe('what the forge writes itself', () => {
+  const size = z.object({ bytes: z.int().default(0) })
+  const wholeModel = plainModel.extend({
+    note: z.string().nullable().default(null),
+    size: size.prefault({}),
+  })
+  const createWhole = () => new Table(defineTable(wholeModel, {}))
+
+  it('has the defaults of its model where nothing or undefined is given', () => {
+    const written = createWhole().insert({ title: 'one', note: undefined })
+    expect(written).toEqual({ id: 1, title: 'one', labels: [], note: null, size: { bytes: 0 } })
+    expect(Object.isFrozen(written.labels) && Object.isFrozen(written.size)).toBe(true)
+  })
+
+  it('has no field that the model does not know, and keeps its id', () => {
+    const table = createWhole()
+    const more = { title: 'one', constructor: 'x', nobody: 1 }
+    const record = table.insert(more)
+    const changed = table.replace(record, { ...more, id: 9, note: 'new', labels: ['bug'] })
+    expect(changed).toEqual({ ...record, note: 'new', labels: ['bug'] })
+    expect(Object.isFrozen(changed) && Object.isFrozen(changed.labels)).toBe(true)
+    expect(table.replace(changed, { labels: undefined } as object)).toEqual({
+      ...changed,
+      labels: [],
+    })
   })
 })
 

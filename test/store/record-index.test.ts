@@ -1,19 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Table } from '../../src/store/table.ts'
+import { defineTable, Table } from '../../src/store/table.ts'
 
 const model = z.object({ id: z.int(), group: z.int(), at: z.string() })
 
 function createDated() {
-  return new Table({
-    model,
-    keys: {
-      group: (one) => one.group,
-      groups: ({ group, at }) => (at === '2016' ? [] : [group, at, at]),
-    },
-    orders: { at: (a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1) },
-  })
+  return new Table(
+    defineTable(
+      model,
+      {
+        group: (one) => one.group,
+        groups: ({ group, at }) => (at === '2016' ? [] : [group, at, at]),
+      },
+      { at: (a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1) },
+    ),
+  )
 }
 
 interface Step {
@@ -85,7 +87,7 @@ describe('an index', () => {
       filed += 1
       return group
     }
-    const table = new Table({ model, keys: { group: keyOf } })
+    const table = new Table(defineTable(model, { group: keyOf }))
     for (let id = 1; id <= 1000; id++) table.insert({ id, group: id % 3, at: '2016' })
     const filedBy = (step: () => void) => {
       const before = filed

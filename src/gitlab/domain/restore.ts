@@ -55,6 +55,6 @@ export function restoreRecord(
   collection: TableName,
   values: Readonly<Record<string, unknown>>,
 ): void {
-  // The collection checks the values with its model.
-  store[collection].insert(values as never)
+  // The table checks the values with its model.
+  store[collection].insertChecked(values as never)
 }

@@ -1,6 +1,5 @@
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
-import { omitUndefined } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
 import { settlePipeline } from './pipelines.ts'
 
@@ -35,7 +34,7 @@ export function createPipeline(
   const isEmpty = builds.length === 0
   const pipeline = store.pipelines.insert({
     ...described,
-    ...omitUndefined({ id }),
+    id,
     yaml_errors,
     status: yaml_errors !== null ? 'failed' : isEmpty ? 'skipped' : 'created',
     finished_at: isEmpty ? described.created_at : null,

@@ -40,17 +40,17 @@ export function advanceBuild(
       `The build ${id} is ${build.status}: only one that is created, pending or running can be advanced.`,
     )
   }
-  return moveBuild(context, build, runnerEvents[state], {
-    ...omitUndefined({
-      trace: trace === undefined ? undefined : (build.trace ?? '') + trace,
-      artifacts: artifacts && {
-        expires_at: expiryOf(build, context.now),
-        ...artifacts,
-        bytes: artifacts.bytes.slice(),
-      },
-      coverage,
-    }),
+  const handedIn = omitUndefined({
+    trace: trace === undefined ? undefined : (build.trace ?? '') + trace,
+    artifacts: artifacts && {
+      expires_at: expiryOf(build, context.now),
+      ...artifacts,
+      bytes: artifacts.bytes.slice(),
+    },
+    coverage,
   })
+  const changes = context.store.builds.readChanges(build, handedIn)
+  return moveBuild(context, build, runnerEvents[state], changes)
 }
 
 /** Null where artifacts of the build are kept for ever, or beyond the years that are written. */

@@ -56,7 +56,8 @@ export function addGroup(
   values: NewGroup &
     Partial<Pick<NamespaceRecord, 'id' | 'avatar_url' | 'parent_id' | 'parent_path'>>,
 ): NamespaceRecord {
-  const group = store.namespaces.insert({
+  // Its settings may be given in part: the model has the others.
+  const group = store.namespaces.insertChecked({
     ...values,
     kind: 'group',
     created_at: now,

@@ -28,16 +28,18 @@ export function moveReferences(
   project: ProjectRecord,
   moves: readonly { readonly ref: string; readonly after: ObjectId | undefined }[],
 ): void {
-  const record = store.repositories.get(project.id) ?? store.repositories.insert({ id: project.id })
-  const refs = new Map(record.refs)
-  const formerTips = new Set(record.former_tips)
+  const record = store.repositories.get(project.id)
+  const refs = new Map(record?.refs)
+  const formerTips = new Set(record?.former_tips)
   for (const { ref, after } of moves) {
     const before = refs.get(ref)
     if (before !== undefined && !isForward(store, before, after)) formerTips.add(before)
     if (after === undefined) refs.delete(ref)
     else refs.set(ref, after)
   }
-  store.repositories.replace(record, { refs, former_tips: [...formerTips] })
+  const moved = { refs, former_tips: [...formerTips] }
+  if (record) store.repositories.replace(record, moved)
+  else store.repositories.insert({ id: project.id, ...moved })
 }
 
 function isForward({ objects }: Store, before: ObjectId, after: ObjectId | undefined): boolean {
