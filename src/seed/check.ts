@@ -62,8 +62,8 @@ export const MAX_SEED_DEPTH = 100
 /** The first place that is nested too deep or in itself, found before anything reads the seed. */
 function findTooDeep(
   value: unknown,
-  path: readonly string[] = [],
-  around: readonly object[] = [],
+  path: string[] = [],
+  around: object[] = [],
 ): SeedProblem | undefined {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
   if (around.includes(value)) return { path: placeIn(path), reason: 'refers to what it is in' }
@@ -71,11 +71,14 @@ function findTooDeep(
     const reason = `is nested more than ${MAX_SEED_DEPTH} levels deep`
     return { path: placeIn(path.slice(0, 3)), reason }
   }
-  const inner = [...around, value]
-  for (const [key, one] of Object.entries(value)) {
-    const found = findTooDeep(one, [...path, key], inner)
+  around.push(value)
+  for (const key of Object.keys(value)) {
+    path.push(key)
+    const found = findTooDeep(Reflect.get(value, key), path, around)
     if (found) return found
+    path.pop()
   }
+  around.pop()
   return undefined
 }
 

@@ -136,6 +136,8 @@ export function idsAhead(
 
 /** The commits of `head` that are not in `base`, in the order of `git log base..head`. */
 export function ahead(objects: ObjectDatabase, base: ObjectId, head: ObjectId): GitCommit[] {
+  const commit = readCommit(objects, head)
+  if (commit.parents.length === 1 && commit.parents[0] === base) return [commit]
   return [...log(objects, [head], { within: idsAhead(objects, base, [head]) })]
 }
 
@@ -185,7 +187,8 @@ export function isAncestor(
   ancestor: ObjectId,
   descendant: ObjectId,
 ): boolean {
-  return ancestryOf(objects, [descendant]).has(ancestor)
+  const isParent = readCommit(objects, descendant).parents.includes(ancestor)
+  return isParent || ancestryOf(objects, [descendant]).has(ancestor)
 }
 
 /**

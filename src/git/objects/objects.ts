@@ -124,13 +124,13 @@ function identify(object: Content): ObjectId {
 /** Keeps a copy of the bytes, so that the caller may reuse the buffer. */
 export function makeBlob(bytes: Uint8Array): GitBlob {
   const content = { type: 'blob', bytes: bytes.slice() } as const
-  return { ...content, id: identify(content) }
+  return { id: identify(content), ...content }
 }
 
 /** The entries may come in any order; no two may have the same name. */
 export function makeTree(entries: Iterable<TreeEntry>): GitTree {
   const content = { type: 'tree', entries: [...entries].sort(compareEntries) } as const
-  return { ...content, id: identify(content) }
+  return { id: identify(content), ...content }
 }
 
 export type CommitFields = Omit<GitCommit, 'id' | 'type'>
@@ -145,7 +145,7 @@ export function makeCommit(fields: CommitFields): GitCommit {
     committer: cleanSignature(fields.committer),
     message: cleanText(fields.message),
   } as const
-  return { ...content, id: identify(content) }
+  return { id: identify(content), ...content }
 }
 
 export type TagFields = Omit<GitTag, 'id' | 'type'>
@@ -160,5 +160,5 @@ export function makeTag(fields: TagFields): GitTag {
     tagger: cleanSignature(fields.tagger),
     message: cleanText(fields.message),
   } as const
-  return { ...content, id: identify(content) }
+  return { id: identify(content), ...content }
 }

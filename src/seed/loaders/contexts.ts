@@ -1,11 +1,7 @@
-import { createViewer, type Viewer } from '../../gitlab/access/viewer.ts'
+import { createViewer } from '../../gitlab/access/viewer.ts'
 import { addressesUnder } from '../../gitlab/domain/addresses.ts'
-import {
-  type Consequences,
-  type Context,
-  type SystemContext,
-  systemContext,
-} from '../../gitlab/domain/context.ts'
+import type { Consequences, Context, SystemContext } from '../../gitlab/domain/context.ts'
+import { ensureSettings } from '../../gitlab/domain/instance-settings.ts'
 import { worldRelease } from '../../gitlab/domain/release.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
@@ -27,57 +23,23 @@ interface Source {
 /** Links in texts that lead to this address lead to the forge. */
 const ownAddresses = addressesUnder('http://127.0.0.1:8080')
 
-/**
- * A seed takes many steps, few of which change who may do what: what does not change between two of them is
- * made once.
- */
 export function createContexts(source: Source): Contexts {
   const { store } = source
-  const viewers = viewersOf(store)
-  let work: SystemContext | undefined
+  const always = { ...source, release: worldRelease, addresses: ownAddresses, fire: sendNothing }
 
+  // What is spread last is copied as a whole: fields after it would take many times as long each.
   function alone(now: string): SystemContext {
-    if (work === undefined || work.settings !== store.settings.all()[0]) {
-      work = {
-        ...systemContext({ ...source, release: worldRelease, now }, ownAddresses, []),
-        fire: sendNothing,
-      }
-    }
-    return { ...work, now, today: now.slice(0, 10) }
+    return { now, today: now.slice(0, 10), settings: ensureSettings(store), ...always }
   }
 
   return {
     alone,
     as(user, time) {
       const context = alone(time)
-      return { ...context, viewer: viewers(user, context.today) }
+      return { viewer: createViewer({ store, user, today: context.today }), ...context }
     },
-  }
-}
-
-/** So many are kept: what happens on many days in no order comes back to the same ones. */
-const MAX_VIEWERS = 2000
-
-/** Finds the viewer that a user is on a day, the same one until something changes who may do what. */
-function viewersOf(store: Store): (user: UserRecord, today: string) => Viewer {
-  const known = new Map<string, Viewer>()
-  let version = accessVersion(store)
-  return (user, today) => {
-    const current = accessVersion(store)
-    if (current !== version || known.size >= MAX_VIEWERS) known.clear()
-    version = current
-    const key = `${user.id} ${today}`
-    const viewer = known.get(key) ?? createViewer({ store, user, today })
-    known.set(key, viewer)
-    return viewer
   }
 }
 
 /** No hook is sent what a seed says. */
 function sendNothing(): void {}
-
-/** Another number after each write to what decides who may do what. */
-function accessVersion({ users, members, groupLinks, namespaces, projects }: Store): number {
-  const { version } = users
-  return version + members.version + groupLinks.version + namespaces.version + projects.version
-}

@@ -55,10 +55,11 @@ function loadNote(parent: Parent, seed: SeedNote, path: string): void {
   const resolver = seed.resolved_by && loading.user(seed.resolved_by, `${path}.resolved_by`)
   const id = loading.ids.take(loading.store.notes, seed.id, path)
   if (!author || id === undefined) return
-  loading.timeline.add(timestampOf(isoTime(seed.at), timestamp, timestamp), () => {
+  const at = isoTime(seed.at)
+  loading.timeline.add(timestampOf(at, timestamp, timestamp), () => {
     const target = parent.target()
     if (!target) return
-    const context = loading.as(author, isoTime(seed.at) ?? since)
+    const context = loading.as(author, at ?? since)
     if (seed.system) return addSystemNote(context, target, seed.body, id)
     createNote(context, target, {
       id,

@@ -186,5 +186,7 @@ export function each<T>(
   name: string,
   step: (entry: T, path: string) => void,
 ): void {
-  for (const [index, entry] of (entries ?? []).entries()) step(entry, `${name}[${index}]`)
+  entries?.forEach((entry, index) => {
+    step(entry, `${name}[${index}]`)
+  })
 }

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { findProject } from '../../gitlab/domain/find.ts'
 import { createLabel } from '../../gitlab/domain/tracker/labels.ts'
 import { createMilestone } from '../../gitlab/domain/tracker/milestones.ts'
@@ -80,8 +79,7 @@ function loadMilestone(
   if (loading.isTwice(namesake, seed.title, `${path}.title`)) return
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin(project))
   createMilestone(context, project, {
-    ...omitUndefined(seed),
-    title: seed.title,
+    ...seed,
     id,
     updated_at: isoTime(updated_at),
   })

@@ -19,10 +19,11 @@ export function joinGroup(
   terms: MemberTerms,
 ): MemberRecord {
   const member = context.store.members.insert({
-    ...terms,
     source_type: 'group',
     source_id: group.id,
     user_id: user.id,
+    access_level: terms.access_level,
+    expires_at: terms.expires_at,
     created_at: context.now,
   })
   context.fire(systemHookMessages.userAddedToGroup(member, group, user))
@@ -51,10 +52,11 @@ export function addProjectMember(
   terms: MemberTerms,
 ): MemberRecord {
   const member = context.store.members.insert({
-    ...terms,
     source_type: 'project',
     source_id: project.id,
     user_id: user.id,
+    access_level: terms.access_level,
+    expires_at: terms.expires_at,
     created_at: context.now,
   })
   context.fire(systemHookMessages.userAddedToTeam(member, project, user, context))

@@ -22,9 +22,14 @@ export function createMilestone(
 ): MilestoneRecord {
   const created_at = milestone.created_at ?? now
   return store.milestones.insert({
-    ...milestone,
-    project_id: project.id,
+    id: milestone.id,
     iid: store.milestones.by('project_id', project.id).length + 1,
+    project_id: project.id,
+    title: milestone.title,
+    description: milestone.description,
+    state: milestone.state,
+    due_date: milestone.due_date,
+    start_date: milestone.start_date,
     created_at,
     updated_at: milestone.updated_at ?? created_at,
   })

@@ -38,11 +38,13 @@ export function addTodo(
   if (pendingTodos(context, { type, id }, todo.user_id).length > 0) return undefined
   const { store, viewer, now } = context
   return store.todos.insert({
-    ...todo,
     author_id: viewer.signedIn().id,
     project_id: project.id,
     target_type: type,
     target_id: id,
+    user_id: todo.user_id,
+    action_name: todo.action_name,
+    note_id: todo.note_id,
     created_at: now,
   })
 }
