@@ -19,7 +19,10 @@ interface OAuthError {
 }
 
 /** How an error reads in each API, where they differ. */
-type BodyByApi = Readonly<Record<ApiName, ErrorBody>>
+interface BodyByApi {
+  readonly v3: ErrorBody
+  readonly v4: ErrorBody | { readonly message: readonly string[] }
+}
 
 /**
  * A request that is refused: thrown wherever the reason is found, rendered in one place. The
@@ -47,7 +50,9 @@ export class ApiError extends Error {
   }
 
   /** The JSON body in an API; undefined where the status has none. */
-  bodyIn(api: ApiName): ErrorBody | undefined {
+  bodyIn(api: 'v3'): ErrorBody | undefined
+  bodyIn(api: ApiName): BodyByApi[ApiName] | undefined
+  bodyIn(api: ApiName): BodyByApi[ApiName] | undefined {
     const body = this.#body
     return body && 'v3' in body ? body[api] : body
   }
@@ -130,6 +135,12 @@ export const changeNotApplied = (what: string, code: 'empty' | 'conflict', isTri
     error_code: code,
     ...(isTrial ? { dry_run: 'error' } : {}),
   })
+
+/** 403 for a release whose tag the caller may not create. */
+export const protectedTagRefused = (message: string) => new ApiError(403, { message })
+
+/** 404 for a release whose tag was deleted. */
+export const tagGone = () => new ApiError(404, { message: 'Tag does not exist' })
 
 /** 400 for attributes that failed validation, each with its errors. */
 export const invalid = (errors: ValidationErrors) => new ApiError(400, { message: errors })
@@ -256,6 +267,10 @@ export const noKeysetPagination = () =>
 
 /** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
 export const unprocessable = (reason: string) => new ApiError(422, { message: reason })
+
+/** 422 for a record that failed validation, each reason a sentence. */
+export const failedValidation = (...reasons: string[]) =>
+  new ApiError(422, { v3: { message: reasons.join(', ') }, v4: { message: reasons } })
 
 /** An e-mail or a username that another user has: 409, but 404 on a change (`updateUser`). */
 export const userConflict = (status: 404 | 409, reason: string) =>

@@ -85,7 +85,7 @@ function withoutBounds({
 function writeTraits(operations: readonly DescribedOperation[]): string {
   const traits = operations.map(({ id, tag, status, result, isPaginated, parameters }) => {
     const records = parameters.flatMap(({ record }) => (record ? [JSON.stringify(record)] : []))
-    const answer = result ? 'json' : status === 202 || status === 204 ? 'nothing' : 'file'
+    const answer = result ? 'json' : [202, 204, 302].includes(status) ? 'nothing' : 'file'
     return `  ${id}: { tag: ${JSON.stringify(tag)}; answer: '${answer}'; isPaginated: ${isPaginated}; records: ${records.join(' | ') || 'never'} }`
   })
   return [

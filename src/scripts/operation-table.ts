@@ -77,7 +77,7 @@ function resultOf(
 
 /** 201 before 200 before 202 and 204: where several are stated, the operation says so of the rarer ones. */
 function statusOfSuccess(responses: Record<string, JsonObject>): number {
-  return [201, 200, 202, 204].find((status) => responses[status]) ?? 200
+  return [201, 200, 202, 204, 302].find((status) => responses[status]) ?? 200
 }
 
 function describeRules(operation: JsonObject): Pick<OperationContract, 'parameterRules'> {

@@ -23,7 +23,7 @@ import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
 import { protectedBranchModel } from './models/protected-branch.ts'
 import { protectedTagModel } from './models/protected-tag.ts'
-import { releaseModel } from './models/release.ts'
+import { releaseLinkModel, releaseModel } from './models/release.ts'
 import { repositoryModel } from './models/repository.ts'
 import { snippetModel } from './models/snippet.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
@@ -135,6 +135,10 @@ const definitions = {
   }),
   releases: defineTable(releaseModel, {
     project_id: (release) => release.project_id,
+    author_id: (release) => release.author_id,
+  }),
+  releaseLinks: define(releaseLinkModel, {
+    release_id: (link) => link.release_id,
   }),
   commitStatuses: defineTable(commitStatusModel, {
     project_id: (status) => status.project_id,

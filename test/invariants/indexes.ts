@@ -115,7 +115,8 @@ const keys: {
   repositories: {},
   protectedBranches: { project_id: 'project_id' },
   protectedTags: { project_id: 'project_id' },
-  releases: { project_id: 'project_id' },
+  releases: { project_id: 'project_id', author_id: 'author_id' },
+  releaseLinks: { release_id: 'release_id' },
   commitStatuses: {
     project_id: 'project_id',
     commit: ({ project_id, sha }) => `${project_id}:${sha}`,

@@ -25,7 +25,8 @@ function worldWithMoreBranches(): Seed {
     ...(site.repository.commits ?? []),
     { message: 'Go on', author: 'olga', actions },
   ]
-  const repository = { ...site.repository, commits, protected_branches: { waiting: {} } }
+  const protected_branches = { ...site.repository.protected_branches, waiting: {} }
+  const repository = { ...site.repository, commits, protected_branches }
   return { ...world, projects: [{ ...site, repository }, ...others] }
 }
 

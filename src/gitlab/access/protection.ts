@@ -53,7 +53,10 @@ export function isProtected(store: Store, project: ProjectRecord, branch: string
 }
 
 /** The level from which on somebody may: 0 for no one, 60 for administrators (createProtectedBranch). */
-export function protectedLevel(protection: ProtectedBranchRecord, what: Protected): number {
+export function protectedLevel(
+  protection: ProtectedBranchRecord,
+  what: Protected,
+): 0 | 30 | 40 | 60 {
   if (protection[`developers_can_${what}`]) return level.developer
   return protection[`${what}_access_level`]
 }
@@ -103,6 +106,15 @@ function isOfLevel(viewer: Viewer, project: ProjectRecord, needed: number): bool
 /** Whether a branch may be moved to where it is not ahead: each of its protections has to let it. */
 export function allowsForcePush(store: Store, project: ProjectRecord, branch: string): boolean {
   return protectionsFor(store, project, branch).every(({ allow_force_push }) => allow_force_push)
+}
+
+/** The protection of exactly this name or pattern of tags; undefined where there is none (createProtectedTag). */
+export function tagProtectionOf(
+  store: Store,
+  project: ProjectRecord,
+  name: string,
+): ProtectedTagRecord | undefined {
+  return store.protectedTags.by('project_id', project.id).find((one) => one.name === name)
 }
 
 /** The protections of a tag: that of its name, and those of patterns that match it. */

@@ -7,6 +7,7 @@ import { isCurrent } from '../access/membership.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
 import { isLastOwner } from './members/last-owner.ts'
+import { removeRelease } from './repositories/releases.ts'
 
 /** Whether a user owns no group alone: such a one is handed over or removed before its owner is. */
 export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecord): boolean {
@@ -71,8 +72,9 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   store.events.removeAll(store.events.by('author_id', id))
 }
 
-/** Pipelines, builds and deployments stay; who started them is not known any more. */
+/** Releases, pipelines, builds and deployments stay; who made them is not known any more. */
 export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void {
+  store.releases.replaceAll(store.releases.by('author_id', id), { author_id: null })
   store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
   store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
   store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
@@ -108,7 +110,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   if (repository) store.repositories.remove(repository)
   store.protectedBranches.removeAll(store.protectedBranches.by('project_id', id))
   store.protectedTags.removeAll(store.protectedTags.by('project_id', id))
-  store.releases.removeAll(store.releases.by('project_id', id))
+  for (const release of store.releases.by('project_id', id)) removeRelease({ store }, release)
   store.commitStatuses.removeAll(store.commitStatuses.by('project_id', id))
   store.builds.removeAll(store.builds.by('project_id', id))
   store.pipelines.removeAll(store.pipelines.by('project_id', id))

@@ -7,7 +7,13 @@ import type { ReadSeed } from '../schema.ts'
 import { originOf } from './groups-and-projects.ts'
 import { each, type Loading } from './loading.ts'
 import { loadCommits } from './repository-commits.ts'
-import { loadBranches, loadComments, loadProtections, loadTags } from './repository-names.ts'
+import {
+  loadBranches,
+  loadComments,
+  loadProtections,
+  loadTagProtections,
+  loadTags,
+} from './repository-names.ts'
 import { noTimes, timesOfFork } from './repository-times.ts'
 import { timestampOf } from './timeline.ts'
 
@@ -111,5 +117,6 @@ function loadRepository(
   loadBranches(into, seed)
   loadTags(into, seed)
   loadProtections(into, seed)
+  loadTagProtections(into, seed)
   loadComments(into, seed)
 }

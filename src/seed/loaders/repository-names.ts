@@ -1,13 +1,20 @@
 import { conflictingReference } from '../../git/reference-name.ts'
 import { branchHead, branchReference, tagReference } from '../../git/repository.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
+import type { Context } from '../../gitlab/domain/context.ts'
 import { protectBranch } from '../../gitlab/domain/repositories/branches.ts'
 import { commentOnCommit } from '../../gitlab/domain/repositories/commit-comments.ts'
 import { push } from '../../gitlab/domain/repositories/push.ts'
+import {
+  createRelease,
+  createReleaseLink,
+  linkErrors,
+} from '../../gitlab/domain/repositories/releases.ts'
 import { repositoryOf } from '../../gitlab/domain/repositories/repositories.ts'
-import { createTag } from '../../gitlab/domain/repositories/tags.ts'
+import { createTag, createTagProtection } from '../../gitlab/domain/repositories/tags.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import { folded } from '../../store/record-keys.ts'
-import type { SeedRepository } from '../schema/repositories.ts'
+import type { SeedRelease, SeedRepository } from '../schema/repositories.ts'
 import { each, isoTime } from './loading.ts'
 import type { RepositoryLoading } from './repository-commits.ts'
 import { noTimes, timestampAt } from './repository-times.ts'
@@ -55,7 +62,7 @@ export function loadTags(into: RepositoryLoading, seed: SeedRepository): void {
   const { loading, project, path } = into
   const times = timesIn(into)
   each(seed.tags, `${path}.tags`, (tag, where) => {
-    const { name, message, release_description } = tag
+    const { name, message, release_description, release } = tag
     const tagger = tag.by === undefined ? undefined : loading.user(tag.by, `${where}.by`)
     const timestamp = timestampAt(times, tag.ref ?? project.default_branch, isoTime(tag.at))
     times.branches.set(name, timestamp)
@@ -66,9 +73,41 @@ export function loadTags(into: RepositoryLoading, seed: SeedRepository): void {
       const user = tagger ?? loading.store.users.one('email', folded(email)) ?? owner(into)
       if (!user) return
       const context = loading.as(user, isoTime(tag.at) ?? timeOf(time))
-      createTag(context, project, name, commit, { message, release_description })
+      const notes = release ? undefined : release_description
+      createTag(context, project, name, commit, { message, release_description: notes })
+      if (release) loadRelease(context, into, name, release, `${where}.release`)
     })
   })
+}
+
+function loadRelease(
+  context: Context,
+  { loading, project }: RepositoryLoading,
+  tag_name: string,
+  { name, description, released_at, links }: SeedRelease,
+  path: string,
+): void {
+  const texts = omitUndefined({ name, description, released_at: isoTime(released_at) })
+  const release = createRelease(context, project, { tag_name, ...texts })
+  each(links, `${path}.links`, ({ filepath, link_type, ...link }, where) => {
+    const fields = { ...link, ...omitUndefined({ filepath, link_type }) }
+    for (const [attribute, [problem]] of Object.entries(
+      linkErrors(loading.store, release, fields),
+    )) {
+      loading.problems.push({ path: `${where}.${attribute}`, reason: `${problem}` })
+      return
+    }
+    createReleaseLink(context, release, fields)
+  })
+}
+
+export function loadTagProtections(
+  { loading, project }: RepositoryLoading,
+  { protected_tags = {} }: SeedRepository,
+): void {
+  for (const [name, { create_access_level = 40 }] of Object.entries(protected_tags)) {
+    createTagProtection(loading.alone(project.created_at), project, name, create_access_level)
+  }
 }
 
 export function loadProtections(
@@ -79,7 +118,8 @@ export function loadProtections(
   const { store, problems, timeline } = loading
   for (const [name, flags] of Object.entries(protected_branches)) {
     timeline.add(timesIn(into).last, () => {
-      if (branchHead(repositoryOf(store, project), name) === undefined) {
+      const isThere = branchHead(repositoryOf(store, project), name) !== undefined
+      if (!isThere && !name.includes('*')) {
         const reason = `there is no branch "${name}" in this repository`
         problems.push({ path: `${path}.protected_branches.${name}`, reason })
       }

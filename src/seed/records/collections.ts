@@ -23,6 +23,7 @@ export const collectionOf = {
   protected_branches: 'protectedBranches',
   protected_tags: 'protectedTags',
   releases: 'releases',
+  release_links: 'releaseLinks',
   milestones: 'milestones',
   labels: 'labels',
   issues: 'issues',

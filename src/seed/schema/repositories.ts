@@ -1,4 +1,5 @@
 import { checkPath } from '../../git/path.ts'
+import { checkReferenceName } from '../../git/reference-name.ts'
 import { GitRefusal } from '../../git/refusal.ts'
 import { z } from '../../shared/zod.ts'
 import { referenceName, text, time, username } from './fields.ts'
@@ -55,6 +56,28 @@ const seedCommit = z.strictObject({
   actions: z.optional(z.array(seedAction)).check(z.describe('What it changes.')),
 })
 
+/** A name of a branch or a tag, or a pattern in which `*` stands for any characters. */
+const protectedName = z.string().check(
+  z.superRefine((name, context) => {
+    const reason = checkReferenceName(name.replaceAll('*', 'x'))
+    if (reason !== undefined) context.addIssue(reason)
+  }),
+)
+
+const seedReleaseLink = z.strictObject({
+  name: z.string(),
+  url: z.string().check(z.describe('An address of http, https or ftp.')),
+  filepath: z.optional(z.string()).check(z.describe('A path below the release that leads there.')),
+  link_type: z.optional(z.enum(['other', 'runbook', 'image', 'package'])),
+})
+
+const seedRelease = z.strictObject({
+  name: z.optional(z.string()).check(z.describe('That of the tag where not said.')),
+  description: z.optional(z.string()).check(z.describe('The release notes, in Markdown.')),
+  released_at: z.optional(time).check(z.describe('The time of the tag where not said.')),
+  links: z.optional(z.array(seedReleaseLink)).check(z.describe('What was built of it.')),
+})
+
 const seedTag = z.strictObject({
   name: referenceName.check(z.describe('The name of the tag.')),
   ref: z.optional(revision).check(z.describe('The default branch where none is named.')),
@@ -64,6 +87,7 @@ const seedTag = z.strictObject({
     .check(z.describe('Who made an annotated tag; the committer where nobody is named.')),
   at: z.optional(time).check(z.describe('When; the time of the commit where it is not said.')),
   release_description: z.optional(z.string()).check(z.describe('The release notes, in Markdown.')),
+  release: z.optional(seedRelease).check(z.describe('All of the release, in place of its notes.')),
 })
 
 const seedComment = z.strictObject({
@@ -91,18 +115,46 @@ export const seedRepository = z.strictObject({
   protected_branches: z
     .optional(
       z.record(
-        referenceName,
+        protectedName,
         z.strictObject({
           developers_can_push: z.optional(z.boolean()).check(z.describe('false where not said.')),
           developers_can_merge: z.optional(z.boolean()).check(z.describe('false where not said.')),
+          push_access_level: z
+            .optional(z.union([z.literal(0), z.literal(40), z.literal(60)]))
+            .check(z.describe('Who else may push: 0 no one, 40 maintainers, 60 administrators.')),
+          merge_access_level: z
+            .optional(z.union([z.literal(0), z.literal(40), z.literal(60)]))
+            .check(z.describe('Who else may merge, likewise.')),
+          allow_force_push: z.optional(z.boolean()).check(z.describe('false where not said.')),
         }),
       ),
     )
-    .check(z.describe('Where there is none, the default branch is protected as the settings say.')),
+    .check(
+      z.describe(
+        'By name, or by a pattern with `*`. Where there is none, the default branch is protected as the settings say.',
+      ),
+    ),
+  protected_tags: z
+    .optional(
+      z.record(
+        protectedName,
+        z.strictObject({
+          create_access_level: z
+            .optional(z.union([z.literal(0), z.literal(30), z.literal(40), z.literal(60)]))
+            .check(
+              z.describe(
+                'Who may create it: 0 no one, 30 developers, 40 maintainers (the default), 60 administrators.',
+              ),
+            ),
+        }),
+      ),
+    )
+    .check(z.describe('By name, or by a pattern with `*`.')),
   tags: z.optional(z.array(seedTag)).check(z.describe('Tags, with their releases.')),
   comments: z.optional(z.array(seedComment)).check(z.describe('Comments on commits.')),
 })
 
+export type SeedRelease = z.output<typeof seedRelease>
 export type SeedRepository = z.output<typeof seedRepository>
 export type SeedCommit = z.output<typeof seedCommit>
 export type SeedAction = z.output<typeof seedAction>

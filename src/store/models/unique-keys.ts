@@ -25,6 +25,10 @@ export const uniqueKeys = {
   protectedBranches: [['project_id', 'name']],
   protectedTags: [['project_id', 'name']],
   releases: [['project_id', 'tag_name']],
+  releaseLinks: [
+    ['release_id', 'name'],
+    ['release_id', 'url'],
+  ],
   environments: [['project_id', 'name']],
   deployments: [['project_id', 'iid']],
   instanceVariables: [['key']],

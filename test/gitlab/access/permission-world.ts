@@ -99,7 +99,8 @@ export function permissionWorld(visibility: Visibility): Seed {
           },
         ],
         repository: {
-          protected_branches: {},
+          protected_branches: { 'kept-*': {} },
+          protected_tags: { 'kept-*': {} },
           commits: [
             { label: 'first', message: 'Begin', author: 'olga', actions: [create('README')] },
             { message: 'Add', author: 'olga', branch: 'feature', actions: [create('b')] },
@@ -109,7 +110,14 @@ export function permissionWorld(visibility: Visibility): Seed {
           branches: { merged: 'first' },
           tags: [
             { name: 'plain', ref: 'first' },
-            { name: 'released', ref: 'first', release_description: 'Notes' },
+            {
+              name: 'released',
+              ref: 'first',
+              release: {
+                description: 'Notes',
+                links: [{ name: 'Program', url: 'https://example.com/bin', filepath: '/bin' }],
+              },
+            },
           ],
         },
       },

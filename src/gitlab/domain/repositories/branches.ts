@@ -1,5 +1,6 @@
 import {
   branchInTheWay,
+  conflict,
   notAllowed,
   notFound,
   refused,
@@ -14,7 +15,9 @@ import {
   type Reference,
 } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { ProtectedBranchRecord } from '../../../store/models/protected-branch.ts'
 import type { Store } from '../../../store/store.ts'
+import { level } from '../../access/abilities.ts'
 import { isProtected, protectionOf } from '../../access/protection.ts'
 import { omitUndefined } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
@@ -89,19 +92,35 @@ export function isMergedIntoDefault(store: Store, project: ProjectRecord, tip: s
   return target !== undefined && target !== tip && isInHistoryOf(store, project, target, tip)
 }
 
-/** What developers may do to a protected branch; what is not given stays as it is. */
+/** What may be done to a protected branch, and by whom; what is not given stays as it is. */
 export interface ProtectionFlags {
   readonly developers_can_push?: boolean | undefined
   readonly developers_can_merge?: boolean | undefined
+  readonly push_access_level?: ProtectedBranchRecord['push_access_level'] | undefined
+  readonly merge_access_level?: ProtectedBranchRecord['merge_access_level'] | undefined
+  readonly allow_force_push?: boolean | undefined
 }
 
 export function protectBranch(
   { store, now }: Pick<Context, 'store' | 'now'>,
   project: ProjectRecord,
   name: string,
-  { developers_can_push, developers_can_merge }: ProtectionFlags,
+  {
+    developers_can_push,
+    developers_can_merge,
+    push_access_level,
+    merge_access_level,
+    allow_force_push,
+  }: ProtectionFlags,
 ): void {
-  const flags = omitUndefined({ developers_can_push, developers_can_merge, updated_at: now })
+  const flags = omitUndefined({
+    developers_can_push,
+    developers_can_merge,
+    push_access_level,
+    merge_access_level,
+    allow_force_push,
+    updated_at: now,
+  })
   const protection = protectionOf(store, project, name)
   if (protection) store.protectedBranches.replace(protection, flags)
   else store.protectedBranches.insert({ project_id: project.id, name, ...flags })
@@ -110,4 +129,52 @@ export function protectBranch(
 export function unprotectBranch({ store }: Context, project: ProjectRecord, name: string): void {
   const protection = protectionOf(store, project, name)
   if (protection) store.protectedBranches.remove(protection)
+}
+
+/** Who may do what to the branches that a name or a pattern stands for: levels as `protectedLevel` gives them. */
+export interface ProtectionLevels {
+  readonly push_access_level: number
+  readonly merge_access_level: number
+  readonly allow_force_push: boolean
+}
+
+/** Protects a branch, or all whose names match. Throws 409 where there is such a protection. */
+export function createProtection(
+  { store, now }: Context,
+  project: ProjectRecord,
+  name: string,
+  { push_access_level, merge_access_level, allow_force_push }: ProtectionLevels,
+): ProtectedBranchRecord {
+  if (protectionOf(store, project, name)) {
+    throw conflict(`Protected branch '${name}' already exists`)
+  }
+  return store.protectedBranches.insert({
+    project_id: project.id,
+    name,
+    developers_can_push: push_access_level === level.developer,
+    developers_can_merge: merge_access_level === level.developer,
+    push_access_level: levelAboveDevelopers(push_access_level),
+    merge_access_level: levelAboveDevelopers(merge_access_level),
+    allow_force_push,
+    updated_at: now,
+  })
+}
+
+/** Who may where developers may not. */
+function levelAboveDevelopers(given: number): 0 | 40 | 60 {
+  if (given === 0 || given === 60) return given
+  return 40
+}
+
+export function changeProtection(
+  { store, now }: Context,
+  protection: ProtectedBranchRecord,
+  { allow_force_push }: Pick<ProtectionFlags, 'allow_force_push'>,
+): ProtectedBranchRecord {
+  const changes = omitUndefined({ allow_force_push, updated_at: now })
+  return store.protectedBranches.replace(protection, changes)
+}
+
+export function removeProtection({ store }: Context, protection: ProtectedBranchRecord): void {
+  store.protectedBranches.remove(protection)
 }

@@ -1,7 +1,9 @@
 import { conflict, notFound } from '../../../contract/errors.ts'
+import { isLongerThan } from '../../../contract/text-length.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import type { ReleaseRecord } from '../../../store/models/release.ts'
+import type { ReleaseLinkRecord, ReleaseRecord } from '../../../store/models/release.ts'
 import type { Store } from '../../../store/store.ts'
+import { omitUndefined } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
 
 /** The release notes of a tag; a tag has at most one. */
@@ -27,19 +29,109 @@ export function checkNewRelease({ store, project }: ProjectContext, tagName: str
   if (releaseOf(store, project, tagName)) throw conflict('Release already exists')
 }
 
-export function createRelease(
-  { store }: Context,
-  project: ProjectRecord,
-  { tag_name, description }: Pick<ReleaseRecord, 'tag_name' | 'description'>,
-): ReleaseRecord {
-  return store.releases.insert({ project_id: project.id, tag_name, description })
+/** What a release says, as requests have it. Times are ISO 8601. */
+export interface ReleaseTexts {
+  readonly name?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly released_at?: string | undefined
+  readonly milestone_ids?: readonly number[] | undefined
 }
 
-/** Changes the release notes of a tag. */
+/** Releases a tag, in the name of the caller; now, where no other time is given. */
+export function createRelease(
+  { store, viewer, now }: Context,
+  project: ProjectRecord,
+  { tag_name, ...texts }: ReleaseTexts & Pick<ReleaseRecord, 'tag_name'>,
+): ReleaseRecord {
+  return store.releases.insert({
+    project_id: project.id,
+    tag_name,
+    author_id: viewer.user?.id ?? null,
+    created_at: now,
+    updated_at: now,
+    released_at: now,
+    ...fieldsOf(texts),
+  })
+}
+
+/** Changes what a release says; what is not given stays as it is. */
 export function changeRelease(
+  { store, now }: Context,
+  release: ReleaseRecord,
+  texts: ReleaseTexts,
+): ReleaseRecord {
+  return store.releases.replace(release, { ...fieldsOf(texts), updated_at: now })
+}
+
+function fieldsOf({ name, description, released_at, milestone_ids }: ReleaseTexts) {
+  return {
+    ...omitUndefined({ name, description, released_at }),
+    ...(milestone_ids ? { milestone_ids: [...milestone_ids] } : {}),
+  }
+}
+
+/** The links go with their release. */
+export function removeRelease({ store }: Pick<Context, 'store'>, release: ReleaseRecord): void {
+  store.releaseLinks.removeAll(store.releaseLinks.by('release_id', release.id))
+  store.releases.remove(release)
+}
+
+/** The newest first. */
+export function linksOf(store: Store, { id }: ReleaseRecord): ReleaseLinkRecord[] {
+  return store.releaseLinks.by('release_id', id).toSorted((a, b) => b.id - a.id)
+}
+
+/** A link of a release as requests have it. */
+export type LinkFields = Pick<ReleaseLinkRecord, 'name' | 'url'> &
+  Partial<Pick<ReleaseLinkRecord, 'filepath' | 'link_type'>>
+
+/** What is wrong with a link of a release, by attribute; `link` is the one that is changed. */
+export function linkErrors(
+  store: Store,
+  release: ReleaseRecord,
+  { name, url, filepath }: LinkFields,
+  link?: ReleaseLinkRecord,
+): Record<string, string[]> {
+  const others = linksOf(store, release).filter((other) => other.id !== link?.id)
+  const errors: Record<string, string[]> = {}
+  const add = (attribute: string, problem: string) => {
+    errors[attribute] = [...(errors[attribute] ?? []), problem]
+  }
+  if (name.trim() === '') add('name', "can't be blank")
+  if (others.some((other) => other.name === name)) add('name', 'has already been taken')
+  if (!/^(?:https?|ftp):\/\/[^/\s]/i.test(url) || !URL.canParse(url)) {
+    add('url', 'is blocked: Only allowed schemes are http, https, ftp')
+  }
+  if (others.some((other) => other.url === url)) add('url', 'has already been taken')
+  if (filepath && !/^\/(?!\/)[^\s]*$/.test(filepath)) add('filepath', 'is in an invalid format')
+  if (filepath && isLongerThan(filepath, MAX_FILEPATH_LENGTH)) {
+    add('filepath', `is too long (maximum is ${MAX_FILEPATH_LENGTH} characters)`)
+  }
+  if (filepath && others.some((other) => other.filepath === filepath)) {
+    add('filepath', 'has already been taken')
+  }
+  return errors
+}
+
+/** `FILEPATH_MAX_LENGTH` in app/models/releases/link.rb. */
+const MAX_FILEPATH_LENGTH = 128
+
+export function createReleaseLink(
   { store }: Context,
   release: ReleaseRecord,
-  description: string,
-): ReleaseRecord {
-  return store.releases.replace(release, { description })
+  link: LinkFields,
+): ReleaseLinkRecord {
+  return store.releaseLinks.insert({ release_id: release.id, ...link })
+}
+
+export function changeReleaseLink(
+  { store }: Context,
+  link: ReleaseLinkRecord,
+  fields: Partial<LinkFields>,
+): ReleaseLinkRecord {
+  return store.releaseLinks.replace(link, fields)
+}
+
+export function removeReleaseLink({ store }: Context, link: ReleaseLinkRecord): void {
+  store.releaseLinks.remove(link)
 }

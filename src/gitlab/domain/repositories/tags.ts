@@ -1,14 +1,16 @@
-import { notFound } from '../../../contract/errors.ts'
+import { failedValidation, notFound } from '../../../contract/errors.ts'
 import { putObject, readCommit } from '../../../git/objects/database.ts'
 import { type GitCommit, makeTag, type ObjectId } from '../../../git/objects/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
 import { type Reference, tagReference, tagTarget } from '../../../git/repository.ts'
 import { peelToCommit } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { ProtectedTagRecord } from '../../../store/models/protected-tag.ts'
 import type { Store } from '../../../store/store.ts'
+import { tagProtectionOf } from '../../access/protection.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push } from './push.ts'
-import { createRelease, releaseOf } from './releases.ts'
+import { createRelease, releaseOf, removeRelease } from './releases.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
@@ -65,7 +67,7 @@ export function createTag(
 export function removeTag(context: Context, project: ProjectRecord, name: string): void {
   push(context, project, tagReference(name), undefined)
   const release = releaseOf(context.store, project, name)
-  if (release) context.store.releases.remove(release)
+  if (release) removeRelease(context, release)
 }
 
 function annotatedTag(
@@ -77,4 +79,24 @@ function annotatedTag(
   const tagger = callerSignature(context)
   const tag = makeTag({ target: commit.id, targetType: 'commit', name, tagger, message })
   return putObject(context.store.objects, tag)
+}
+
+/** Protects a tag, or all whose names match. Throws 422 where there is such a protection. */
+export function createTagProtection(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  project: ProjectRecord,
+  name: string,
+  create_access_level: ProtectedTagRecord['create_access_level'],
+): ProtectedTagRecord {
+  if (tagProtectionOf(store, project, name)) throw failedValidation('Name has already been taken')
+  return store.protectedTags.insert({
+    project_id: project.id,
+    name,
+    create_access_level,
+    updated_at: now,
+  })
+}
+
+export function removeTagProtection({ store }: Context, protection: ProtectedTagRecord): void {
+  store.protectedTags.remove(protection)
 }

@@ -66,6 +66,6 @@ export const tags = {
     viewer.must('push_code', project)
     existingTag(context, tag_name)
     const release = existingRelease(context, tag_name)
-    return releaseResource(changeRelease(context, release, description))
+    return releaseResource(changeRelease(context, release, { description }))
   },
 } satisfies OperationsOf<'v3', 'Tags'>

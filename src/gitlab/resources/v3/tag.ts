@@ -9,7 +9,7 @@ import { commitOfTag } from '../../domain/repositories/tags.ts'
 import { commitReference, tagCommitReference } from './commit.ts'
 
 export function releaseResource({ tag_name, description }: ReleaseRecord): Release {
-  return { tag_name, description }
+  return { tag_name, description: description ?? '' }
 }
 
 function withoutCommit(reference: Reference, project: ProjectRecord, { store }: Presentation) {
