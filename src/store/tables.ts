@@ -137,7 +137,7 @@ const definitions = {
     project_id: (release) => release.project_id,
     author_id: (release) => release.author_id,
   }),
-  releaseLinks: define(releaseLinkModel, {
+  releaseLinks: defineTable(releaseLinkModel, {
     release_id: (link) => link.release_id,
   }),
   commitStatuses: defineTable(commitStatusModel, {

@@ -136,8 +136,20 @@ describe('a repository in a seed', () => {
     const tag = store.objects.byId.get(annotated?.id ?? '')
     expect(tag).toMatchObject({ type: 'tag', message: 'One', target: tip(store).id })
     expect(tag?.type === 'tag' && tag.tagger).toMatchObject({ name: 'bob', time: 1485907200 })
+    const at = '2017-02-01T00:00:00.000Z'
     expect(store.releases.all()).toEqual([
-      { id: 1, project_id: 1, tag_name: 'v1', description: 'R' },
+      {
+        id: 1,
+        project_id: 1,
+        tag_name: 'v1',
+        name: null,
+        description: 'R',
+        author_id: 2,
+        milestone_ids: [],
+        created_at: at,
+        updated_at: at,
+        released_at: at,
+      },
     ])
   })
 

@@ -65,10 +65,12 @@ const protectedName = z.string().check(
 )
 
 const seedReleaseLink = z.strictObject({
-  name: z.string(),
+  name: z.string().check(z.describe('What it is called.')),
   url: z.string().check(z.describe('An address of http, https or ftp.')),
   filepath: z.optional(z.string()).check(z.describe('A path below the release that leads there.')),
-  link_type: z.optional(z.enum(['other', 'runbook', 'image', 'package'])),
+  link_type: z
+    .optional(z.enum(['other', 'runbook', 'image', 'package']))
+    .check(z.describe('other where not said.')),
 })
 
 const seedRelease = z.strictObject({
