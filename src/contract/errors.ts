@@ -145,6 +145,17 @@ export const tagGone = () => new ApiError(404, { message: 'Tag does not exist' }
 /** 400 for attributes that failed validation, each with its errors. */
 export const invalid = (errors: ValidationErrors) => new ApiError(400, { message: errors })
 
+/** 400 for a comment without text. */
+export const blankNote = () =>
+  new ApiError(400, {
+    v3: { message: { body: ["can't be blank"] } },
+    v4: { message: `400 Bad request - Note {:note=>["can't be blank"]}` },
+  })
+
+/** 400 for an internal comment of who may not write one. */
+export const noInternalNote = () =>
+  badRequest('Note {:internal=>["is for members who may read internal notes"]}')
+
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
 
 /** 401 for a token that held once. */

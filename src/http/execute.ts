@@ -264,6 +264,8 @@ function findRecords(
   return found
 }
 
+/** A note of v4 has a body and a type as well, but no media type. */
 function isFile(result: unknown): result is FileAnswer {
-  return typeof result === 'object' && result !== null && 'body' in result && 'type' in result
+  if (typeof result !== 'object' || result === null || !('body' in result)) return false
+  return 'type' in result && typeof result.type === 'string' && result.type.includes('/')
 }

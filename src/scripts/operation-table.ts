@@ -65,12 +65,14 @@ function describeOperation(
   }
 }
 
-/** The schema of success; of an operation that creates something or says only that it could, either of the two. */
+/** The schema of success; of an operation that creates something or says only what it did or could, either of the two. */
 function resultOf(
   responses: Record<string, JsonObject>,
   schema: JsonObject | undefined,
 ): JsonObject | undefined {
-  const other = responses[200]?.content as Record<string, { schema: JsonObject }> | undefined
+  const other = (responses[200] ?? responses[202])?.content as
+    | Record<string, { schema: JsonObject }>
+    | undefined
   const shown = responses[201] && other?.['application/json']?.schema
   return schema && shown && shown !== schema ? { anyOf: [schema, shown] } : schema
 }

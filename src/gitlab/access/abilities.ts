@@ -43,6 +43,7 @@ export const projectAbilities = {
   read_confidential_issues: members(level.planner),
   admin_issues: members(level.planner),
   create_note: signedIn(level.guest),
+  read_internal_notes: members(level.reporter),
   admin_notes: members(level.master),
   /** Guests of a private project do not read its merge requests: they show code. */
   read_merge_requests: everyone(level.reporter),

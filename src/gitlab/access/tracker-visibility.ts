@@ -85,6 +85,15 @@ export function seesSnippet(
   return snippet.visibility_level === 10 && viewer.projectLevel(project) > level.none
 }
 
+/** Whether the viewer reads the internal notes on something of a project: planners those of issues, else reporters. */
+export function readsInternalNotes(
+  viewer: Viewer,
+  project: ProjectRecord,
+  type: NoteRecord['noteable_type'],
+): boolean {
+  return viewer.can(type === 'Issue' ? 'read_confidential_issues' : 'read_internal_notes', project)
+}
+
 /**
  * An event is seen where the project is seen, and its target is there and is seen. Pushes and comments on
  * commits are seen by those alone who may read the code.
@@ -103,7 +112,8 @@ export function seesEvent(scope: AccessScope, event: EventRecord): boolean {
 }
 
 function seesNote(scope: AccessScope, project: ProjectRecord, note: NoteRecord): boolean {
-  const { noteable_type, noteable_id } = note
+  const { noteable_type, noteable_id, internal } = note
+  if (internal && !readsInternalNotes(scope.viewer, project, noteable_type)) return false
   if (noteable_type === 'Commit') return scope.viewer.can('download_code', project)
   return noteable_id !== null && seesTarget(scope, project, noteable_type, noteable_id)
 }

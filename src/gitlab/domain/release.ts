@@ -75,6 +75,8 @@ export interface Release {
   readonly nonConfidential: string
   /** Why an issue is not moved. */
   readonly moveRefusals: { readonly notAllowed: string; readonly sameProject: string }
+  /** Whether issues, comments and snippets of an archived project cannot be written. */
+  readonly archivedTrackersAreReadOnly: boolean
   /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
   readonly labelsJoinedBy: Readonly<Record<Place['kind'], 'AND' | 'OR'>>
 }
@@ -160,6 +162,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     notedChanges: new Set(),
     namesUnassigned: false,
     nonConfidential: 'visible',
+    archivedTrackersAreReadOnly: false,
     // app/services/issues/move_service.rb.
     moveRefusals: {
       notAllowed: 'Cannot move issue due to insufficient permissions!',
@@ -237,6 +240,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     notedChanges: new Set(['description', 'due_date', 'discussion_locked', 'issue_type']),
     namesUnassigned: true,
     nonConfidential: 'visible to everyone',
+    // `archived_features` in app/policies/project_policy.rb.
+    archivedTrackersAreReadOnly: true,
     // app/services/work_items/data_sync/move_service.rb.
     moveRefusals: {
       notAllowed: 'Cannot move work item due to insufficient permissions.',

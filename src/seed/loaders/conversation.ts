@@ -64,6 +64,7 @@ function loadNote(parent: Parent, seed: SeedNote, path: string): void {
     createNote(context, target, {
       id,
       body: seed.body,
+      internal: seed.internal,
       discussion_id: seed.discussion ?? null,
       resolvable: seed.resolvable ?? false,
       resolved: Boolean(resolver),

@@ -1,6 +1,7 @@
 import { createIssue, type NewIssue } from '../../gitlab/domain/issues/create.ts'
 import { moveIssue } from '../../gitlab/domain/issues/move.ts'
 import { changeIssueState } from '../../gitlab/domain/issues/state-change.ts'
+import { readDuration } from '../../gitlab/domain/tracker/durations.ts'
 import { onIssue, touch } from '../../gitlab/domain/tracker/noteable.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -27,7 +28,7 @@ export function loadIssue(
   const since = created ?? loading.timeWithin(project)
   const timestamp = timestampOf(created, beginning)
   const { id, iid } = numbers
-  const { title, description, confidential, due_date } = seed
+  const { title, description, confidential, due_date, discussion_locked } = seed
   const { labels, assignee_id, milestone_id } = planning
   // Field by field: to add to a copy of an object takes many times as long.
   const fields = {
@@ -40,6 +41,10 @@ export function loadIssue(
     assignee_id,
     milestone_id,
     due_date,
+    discussion_locked,
+    issue_type: seed.type,
+    time_estimate: secondsOf(loading, seed.time_estimate, `${path}.time_estimate`),
+    total_time_spent: secondsOf(loading, seed.time_spent, `${path}.time_spent`),
   }
   addCreation({ loading, project, author, since, fields }, timestamp)
   const issue = () => loading.store.issues.get(id)
@@ -52,6 +57,15 @@ export function loadIssue(
   loadHistory(parent, seed)
   loadState(parent, seed, { author, closer })
   loadAttention(parent, 'Issue', seed)
+}
+
+/** The seconds of a duration; undefined where none is given, and for a text that is none, which is noted. */
+function secondsOf(loading: Loading, text: string | undefined, path: string): number | undefined {
+  const seconds = text === undefined ? undefined : readDuration(text)
+  if (text !== undefined && (seconds === undefined || seconds < 0)) {
+    loading.problems.push({ path, reason: `"${text}" is no duration such as 1d 4h 30m` })
+  }
+  return seconds
 }
 
 interface Creation {

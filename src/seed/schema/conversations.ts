@@ -24,6 +24,7 @@ const seedNote = z.strictObject({
     .optional(time)
     .check(z.describe('When it was written; when its parent was made, where not said.')),
   system: z.optional(z.boolean()).check(z.describe('Whether the forge wrote it.')),
+  internal: z.optional(z.boolean()).check(z.describe('Whether members alone see it.')),
   discussion: z.optional(z.string()).check(z.describe('Notes of one name make one discussion.')),
   resolvable: z
     .optional(z.boolean())

@@ -1,4 +1,5 @@
 import { z } from '../../shared/zod.ts'
+import { issueTypes } from '../../store/models/issue.ts'
 import { attention, author, conversation, created, ids, updated } from './conversations.ts'
 import { day, projectPath, text, time, username, visibility } from './fields.ts'
 
@@ -72,6 +73,14 @@ export const seedIssue = z.strictObject({
     .optional(z.array(issueStep))
     .check(z.describe('What became of it, where closed_at does not say it all.')),
   confidential: z.optional(z.boolean()).check(z.describe('Whether only members see it.')),
+  type: z
+    .optional(z.enum(issueTypes))
+    .check(z.describe('What kind of work it is; issue where not said.')),
+  discussion_locked: z
+    .optional(z.boolean())
+    .check(z.describe('Whether members alone may comment.')),
+  time_estimate: z.optional(text).check(z.describe('How long it is to take, such as 1d 4h.')),
+  time_spent: z.optional(text).check(z.describe('What time was spent on it, such as 3h 30m.')),
   due_date: z.optional(day).check(z.describe('When it is to be done.')),
   created_at: created,
   updated_at: updated,

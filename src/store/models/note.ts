@@ -20,6 +20,10 @@ export const noteModel = z.object({
   resolvable: z._default(z.boolean(), false),
   resolved: z._default(z.boolean(), false),
   resolved_by_id: z._default(z.nullable(z.int()), null),
+  /** Null where it is not resolved, and where nobody knows when. */
+  resolved_at: z._default(z.nullable(timestamp), null),
+  /** Whether members alone see it (`internal` in schemas/v4/resources/note.json). */
+  internal: z._default(z.boolean(), false),
   /** The file, the line and the side of the diff that a comment is on. */
   path: z._default(z.nullable(z.string()), null),
   line: z._default(z.nullable(z.int()), null),

@@ -3,6 +3,7 @@ import { mayChangeIssue } from '../../access/participation.ts'
 import { differs, omitUndefined } from '../changes.ts'
 import type { Context, IssueContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
+import { mustBeWritable } from '../projects/archiving.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
@@ -36,7 +37,9 @@ export interface IssueChanges extends Planning {
 }
 
 /** Refuses whoever may not change the issue. */
-export function mustChangeIssue({ viewer, project, issue }: IssueContext): void {
+export function mustChangeIssue(context: IssueContext): void {
+  const { viewer, project, issue } = context
+  mustBeWritable(context, project)
   if (!mayChangeIssue(viewer, project, issue)) viewer.must('admin_issues', project)
 }
 

@@ -3,6 +3,7 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
+import { mustBeWritable } from '../projects/archiving.ts'
 import { aboutIssue } from '../tracker/events.ts'
 import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
@@ -38,6 +39,9 @@ export interface NewIssue extends Planning {
   readonly discussion_locked?: boolean | undefined
   readonly issue_type?: IssueRecord['issue_type'] | undefined
   readonly severity?: IssueRecord['severity'] | undefined
+  /** In seconds. */
+  readonly time_estimate?: number | undefined
+  readonly total_time_spent?: number | undefined
   /** ISO 8601; the time of the context where none is given. */
   readonly created_at?: string | undefined
   /** The merge request whose discussions the issue continues. */
@@ -45,7 +49,9 @@ export interface NewIssue extends Planning {
 }
 
 /** Refuses with 403 who may not create issues, and everyone where the project has none. */
-export function mustCreateIssue({ viewer, project }: ProjectContext): void {
+export function mustCreateIssue(context: ProjectContext): void {
+  const { viewer, project } = context
+  mustBeWritable(context, project)
   if (!project.issues_enabled) throw forbidden()
   viewer.must('create_issue', project)
 }
@@ -112,6 +118,8 @@ export function createIssue(
     discussion_locked: attributes.discussion_locked,
     issue_type: attributes.issue_type,
     severity: attributes.severity,
+    time_estimate: attributes.time_estimate,
+    total_time_spent: attributes.total_time_spent,
     created_at: attributes.created_at ?? now,
     updated_at: now,
   })

@@ -86,7 +86,11 @@ export function resolveDiscussions(
   if (!mayResolve || discussions.length === 0) return
   for (const discussion of discussions) {
     for (const note of discussion.filter(isUnresolved)) {
-      store.notes.replace(note, { resolved: true, resolved_by_id: user.id })
+      store.notes.replace(note, {
+        resolved: true,
+        resolved_by_id: user.id,
+        resolved_at: context.now,
+      })
     }
   }
   const noteable = onMergeRequest({ project, mergeRequest })

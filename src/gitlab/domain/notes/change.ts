@@ -1,12 +1,15 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { Context } from '../context.ts'
+import { mustBeWritable } from '../projects/archiving.ts'
 import { type Noteable, touch } from '../tracker/noteable.ts'
 import { removeNotes } from '../tracker/remove.ts'
 import { followComment } from '../tracker/text-consequences.ts'
 
 /** Refuses with 403 who is neither the author of a note nor a master; system notes are nobody's. */
-export function mustChangeNote({ viewer }: Context, { project }: Noteable, note: NoteRecord): void {
+export function mustChangeNote(context: Context, { project }: Noteable, note: NoteRecord): void {
+  const { viewer } = context
+  mustBeWritable(context, project)
   if (note.system) throw forbidden()
   if (note.author_id !== viewer.signedIn().id) viewer.must('admin_notes', project)
 }

@@ -1,8 +1,11 @@
-import { invalid } from '../../../contract/errors.ts'
+import { blankNote, forbidden, noInternalNote } from '../../../contract/errors.ts'
 import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
+import { level } from '../../access/abilities.ts'
+import { readsInternalNotes } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
+import { mustBeWritable } from '../projects/archiving.ts'
 import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
 import { aboutNote } from '../tracker/events.ts'
 import { type Noteable, touch } from '../tracker/noteable.ts'
@@ -19,6 +22,7 @@ import { followComment } from '../tracker/text-consequences.ts'
 export interface NewNoteRequest {
   readonly body: string
   readonly created_at?: string | undefined
+  readonly internal?: boolean | undefined
 }
 
 /** What a new note is made of. */
@@ -27,6 +31,8 @@ export interface NewNote
     Pick<NoteRecord, 'id' | 'discussion_id' | 'resolvable' | 'resolved' | 'resolved_by_id'>
   > {
   readonly body: string
+  /** Whether members alone see it. */
+  readonly internal?: boolean | undefined
   /** ISO 8601; the time of the context where none is given. */
   readonly created_at?: string | undefined
 }
@@ -42,13 +48,20 @@ export type Comment =
   | { readonly kind: 'award'; readonly emoji: string }
 
 export type Commented =
-  | { readonly kind: 'note'; readonly note: NoteRecord }
-  | { readonly kind: 'commands' }
+  | { readonly kind: 'note'; readonly note: NoteRecord; readonly commands: CommandUpdates }
+  | { readonly kind: 'commands'; readonly commands: CommandUpdates }
   | { readonly kind: 'award'; readonly award: AwardEmojiRecord }
 
-/** Refuses with 403 who may not comment in the project. */
-export function mustComment({ viewer }: Context, { project }: Noteable): void {
+/** Refuses with 403 who may not comment in the project, and outsiders where a discussion is locked. */
+export function mustComment(context: Context, noteable: Noteable): void {
+  const { viewer, store } = context
+  const { project, type, id } = noteable
+  mustBeWritable(context, project)
   viewer.must('create_note', project)
+  if (type === 'Snippet') return
+  const target = type === 'Issue' ? store.issues.get(id) : store.mergeRequests.get(id)
+  const isMember = viewer.isAdmin || viewer.projectLevel(project) > level.none
+  if (target?.discussion_locked && !isMember) throw forbidden()
 }
 
 /**
@@ -58,9 +71,12 @@ export function mustComment({ viewer }: Context, { project }: Noteable): void {
 export function checkComment(
   context: Context,
   noteable: Noteable,
-  { body, created_at }: NewNoteRequest,
+  { body, created_at, internal }: NewNoteRequest,
 ): Comment {
   checkBody(body)
+  if (internal && !readsInternalNotes(context.viewer, noteable.project, noteable.type)) {
+    throw noInternalNote()
+  }
   const emoji = context.release.emojiCommentsAward ? emojiAlone(body) : undefined
   if (emoji !== undefined && mayAward(context, noteable, emoji)) {
     checkAward(context, noteable, emoji)
@@ -68,7 +84,7 @@ export function checkComment(
   }
   const { text, updates: commands } = readComment(context, noteable, body)
   const mayDate = context.viewer.can('own_project', noteable.project)
-  const note = { body: text, created_at: mayDate ? created_at : undefined }
+  const note = { body: text, internal, created_at: mayDate ? created_at : undefined }
   return { kind: 'note', note: text === '' ? undefined : note, commands }
 }
 
@@ -95,7 +111,7 @@ function commandTargetOf(
 
 /** Refuses with 400 a body without text. */
 export function checkBody(body: string): void {
-  if (body.trim() === '') throw invalid({ body: ["can't be blank"] })
+  if (body.trim() === '') throw blankNote()
 }
 
 /** Comments in the caller's name: first the note, then the commands. */
@@ -105,7 +121,8 @@ export function comment(context: Context, noteable: Noteable, what: Comment): Co
       const note = what.note && createNote(context, noteable, what.note)
       const target = commandTargetOf(context, noteable)
       if (target) applyCommands(context, target, what.commands)
-      return note ? { kind: 'note', note } : { kind: 'commands' }
+      const { commands } = what
+      return note ? { kind: 'note', note, commands } : { kind: 'commands', commands }
     }
     case 'award':
       return { kind: 'award', award: awardEmoji(context, noteable, what.emoji) }
@@ -128,6 +145,7 @@ export function createNote(context: Context, noteable: Noteable, note: NewNote):
     resolvable: note.resolvable,
     resolved: note.resolved,
     resolved_by_id: note.resolved_by_id,
+    internal: note.internal,
     created_at,
     updated_at: created_at,
   })

@@ -1,15 +1,18 @@
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 import type { Context } from '../context.ts'
+import { mustBeWritable } from '../projects/archiving.ts'
 import { checkSomeChange } from '../validation.ts'
 import { checkSnippet, type SnippetRequest } from './create.ts'
 
 /** Refuses with 403 who is neither the author of a snippet nor a master. */
 export function mustChangeSnippet(
-  { viewer }: Context,
+  context: Context,
   project: ProjectRecord,
   { author_id }: SnippetRecord,
 ): void {
+  const { viewer } = context
+  mustBeWritable(context, project)
   if (author_id !== viewer.signedIn().id) viewer.must('admin_snippets', project)
 }
 

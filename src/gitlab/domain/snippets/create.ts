@@ -4,6 +4,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
+import { mustBeWritable } from '../projects/archiving.ts'
 import { restrictionErrors } from '../projects/restricted-visibility.ts'
 import { aboutSnippet } from '../tracker/events.ts'
 import { titleErrors } from '../tracker/planning.ts'
@@ -27,7 +28,9 @@ export interface NewSnippet {
 }
 
 /** Refuses with 403 who may not create snippets, and everyone where the project has none. */
-export function mustCreateSnippet({ viewer, project }: ProjectContext): void {
+export function mustCreateSnippet(context: ProjectContext): void {
+  const { viewer, project } = context
+  mustBeWritable(context, project)
   if (!project.snippets_enabled) throw forbidden()
   viewer.must('create_snippet', project)
 }

@@ -1,6 +1,7 @@
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { targetKey } from '../../../store/record-keys.ts'
+import { readsInternalNotes } from '../../access/tracker-visibility.ts'
 import type { Context, Presentation } from '../context.ts'
 import { type Noteable, onIssue, onMergeRequest } from './noteable.ts'
 import {
@@ -84,13 +85,14 @@ const crossReference =
 
 /**
  * Whether the caller sees a note: one that says where something was mentioned only with what
- * mentions it, lest it show what is hidden. All others whoever sees what they are on.
+ * mentions it, lest it show what is hidden, and an internal one members alone. All others whoever sees what they are on.
  */
 export function seesNote(
   presentation: Presentation,
   project: ProjectRecord,
-  { system, body }: NoteRecord,
+  { system, body, internal, noteable_type }: NoteRecord,
 ): boolean {
+  if (internal && !readsInternalNotes(presentation.viewer, project, noteable_type)) return false
   const { kind, name, reference = '' } = (system && crossReference.exec(body)?.groups) || {}
   if (kind === undefined) return true
   const place = projectNamed(presentation, project, name)

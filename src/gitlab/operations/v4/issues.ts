@@ -1,4 +1,5 @@
 import { conflict } from '../../../contract/errors.ts'
+import { level } from '../../access/abilities.ts'
 import { seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context, IssueContext, ProjectContext } from '../../domain/context.ts'
 import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
@@ -6,6 +7,7 @@ import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues
 import { issuesOf } from '../../domain/issues/list.ts'
 import { checkMove, moveIssue } from '../../domain/issues/move.ts'
 import { type Place, wholeInstance } from '../../domain/place.ts'
+import { mustBeWritable } from '../../domain/projects/archiving.ts'
 import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
 import { onIssue } from '../../domain/tracker/noteable.ts'
 import { participantsOf } from '../../domain/tracker/participants.ts'
@@ -71,13 +73,16 @@ export const issues = {
 
   deleteIssue(context) {
     const { viewer, project, issue } = context
-    viewer.must('own_project', project)
+    mustBeWritable(context, project)
+    // Planners as well, but nobody between them and owners (`destroy_issue` in app/policies/project_policy.rb).
+    if (viewer.projectLevel(project) !== level.planner) viewer.must('own_project', project)
     mustBeUnmodified(context, issue.updated_at)
     deleteIssue(context, issue)
     return undefined
   },
 
   moveIssue(context, { to_project_id }) {
+    mustBeWritable(context, context.project)
     const target = checkMove(context, to_project_id)
     return issueDetail(moveIssue(context, context.issue, target), context)
   },
@@ -97,26 +102,26 @@ export const issues = {
   getTimeStatsOfIssue: ({ issue }) => timeStats(issue),
 
   setTimeEstimateOfIssue(context, { duration }) {
-    context.viewer.must('admin_issues', context.project)
+    mustTrackTime(context)
     estimateTime(context, onIssue(context), context.issue, checkEstimate(duration))
     return timesNow(context)
   },
 
   resetTimeEstimateOfIssue(context) {
-    context.viewer.must('admin_issues', context.project)
+    mustTrackTime(context)
     estimateTime(context, onIssue(context), context.issue, 0)
     return timesNow(context)
   },
 
   addSpentTimeToIssue(context, { duration }) {
-    context.viewer.must('admin_issues', context.project)
+    mustTrackTime(context)
     const seconds = checkTimeSpent(context.issue, duration)
     spendTime(context, onIssue(context), context.issue, seconds)
     return timesNow(context)
   },
 
   resetSpentTimeOfIssue(context) {
-    context.viewer.must('admin_issues', context.project)
+    mustTrackTime(context)
     resetTimeSpent(context, onIssue(context), context.issue)
     return timesNow(context)
   },
@@ -141,6 +146,11 @@ function subscribed(context: IssueContext, isSubscribed: boolean) {
   checkSubscription(context, 'Issue', context.issue, isSubscribed)
   setSubscription(context, 'Issue', context.issue, isSubscribed)
   return issueDetail(context.issue, context)
+}
+
+function mustTrackTime(context: ProjectContext): void {
+  mustBeWritable(context, context.project)
+  context.viewer.must('admin_issues', context.project)
 }
 
 function timesNow({ store, issue }: IssueContext) {

@@ -1,0 +1,89 @@
+import type { Note, NoteCommands } from '../../../contract/generated/v4/contract.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import { omitUndefined } from '../../domain/changes.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { existingUser } from '../../domain/lookups.ts'
+import type { CommandUpdates } from '../../domain/tracker/slash-commands/command.ts'
+import { userBasic } from './user.ts'
+
+/** A comment or a system note, with what the commands in it changed (schemas/v4/resources/note.json). */
+export function noteResource(
+  note: NoteRecord,
+  presentation: Presentation,
+  commands: CommandUpdates = {},
+): Note {
+  const { id, body, system, noteable_type, internal } = note
+  return {
+    id,
+    type: note.discussion_id === null ? null : 'DiscussionNote',
+    body,
+    author: userBasic(existingUser(presentation, note.author_id), presentation),
+    created_at: note.created_at,
+    updated_at: note.updated_at,
+    system,
+    noteable_id: note.noteable_id,
+    noteable_type,
+    project_id: note.project_id,
+    commit_id: null,
+    resolvable: note.resolvable,
+    ...(note.resolvable ? resolution(note, presentation) : {}),
+    confidential: internal,
+    internal,
+    imported: false,
+    imported_from: 'none',
+    noteable_iid: iidOfNoteable(note, presentation),
+    commands_changes: changesOf(commands),
+  }
+}
+
+function resolution(
+  { resolved, resolved_by_id, resolved_at }: NoteRecord,
+  presentation: Presentation,
+): Pick<Note, 'resolved' | 'resolved_by' | 'resolved_at'> {
+  const resolver = resolved_by_id === null ? null : existingUser(presentation, resolved_by_id)
+  return { resolved, resolved_by: resolver && userBasic(resolver, presentation), resolved_at }
+}
+
+function iidOfNoteable(
+  { noteable_type, noteable_id }: NoteRecord,
+  { store }: Presentation,
+): number | null {
+  const id = noteable_id ?? 0
+  switch (noteable_type) {
+    case 'Issue':
+      return store.issues.get(id)?.iid ?? null
+    case 'MergeRequest':
+      return store.mergeRequests.get(id)?.iid ?? null
+    case 'Snippet':
+    case 'Commit':
+      return null
+  }
+}
+
+/** What a comment of commands alone did (schemas/v4/resources/note-commands.json). */
+export function noteCommands(commands: CommandUpdates): NoteCommands {
+  const commands_changes = changesOf(commands)
+  const names = Object.keys(commands_changes)
+  const summary = names.length === 0 ? [] : [`Changed ${names.join(', ')}.`]
+  return { commands_changes, summary }
+}
+
+/** By the names of the parameters that would have changed the same. */
+function changesOf(commands: CommandUpdates): Record<string, unknown> {
+  const { state_event, title, assignee_id, milestone_id, due_date, labels, todo } = commands
+  const { subscribed, isMerged } = commands
+  return omitUndefined({
+    state_event,
+    title,
+    assignee_ids: assignee_id === undefined ? undefined : [assignee_id].filter((id) => id !== null),
+    milestone_id,
+    due_date,
+    add_labels: labels?.add.length ? [...labels.add] : undefined,
+    remove_labels: labels?.remove.length ? [...labels.remove] : undefined,
+    labels: labels?.replace && [...labels.replace],
+    todo_event: todo,
+    subscription_event:
+      subscribed === undefined ? undefined : subscribed ? 'subscribe' : 'unsubscribe',
+    merge: isMerged,
+  })
+}
