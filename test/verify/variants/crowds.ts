@@ -4,9 +4,13 @@ import { answer } from '../mutants/faults/operations.ts'
 import type { Fault } from '../mutants/mutant.ts'
 
 /** 500 users, each with a personal namespace; every tenth has a public project with an issue. */
-export function populous({ db }: Forge): void {
-  for (let number = 1; number <= 500; number++)
+export const populous = ({ db }: Forge) => addUsers(db, 500)
+
+/** So many users more, as those of `populous`. */
+export function addUsers(db: Forge['db'], count: number): void {
+  for (let number = 1; number <= count; number++) {
     addUser(db, `inhabitant-${number}`, number % 10 === 0)
+  }
 }
 
 function addUser(db: Forge['db'], username: string, isOwner: boolean): void {
