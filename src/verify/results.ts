@@ -128,7 +128,7 @@ export interface Summary {
   readonly leftBehind: readonly LeftBehind[]
   readonly wasInterrupted: boolean
   /**
-   * At least one aspect was tested, and there is no failure that the baseline has not (and, with `strict`,
+   * The run was not interrupted, at least one aspect was tested, and there is no failure that the baseline has not (and, with `strict`,
    * none answered as released).
    */
   readonly isPassed: boolean

@@ -1,7 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createForge } from '../../src/forge/create-forge.ts'
+import { listenTo } from '../verify/variants/listen.ts'
+import { worldOf } from '../verify/world-of.ts'
 import { type Running, run, start } from './command.ts'
 
 let server: Running
@@ -56,6 +59,97 @@ describe('forgery verify', () => {
     const { code, out } = await verify('--token', 'jonas-token', '--read-only', ...only)
     expect(out).toMatch(/^Application settings +2 +[1-9]/m)
     expect(code).toBe(0)
+  })
+
+  it('prints with --plan what it would make and change, and sends nothing', async () => {
+    const silent = await listenTo(async () => {
+      sent++
+      return new Response('{}')
+    }, {})
+    let sent = 0
+    const words = ['--plan', '--only', 'Groups,Application settings']
+    const { code, out, err } = await run('verify', silent.url, ...words, '--instance')
+    const without = await run('verify', silent.url, ...words)
+    const reading = await run('verify', silent.url, ...words, '--read-only')
+    await silent.close()
+    expect([code, err, sent]).toEqual([0, '', 0])
+    expect(out).toContain(`writes to ${silent.url}`)
+    for (const line of [
+      /^ {2}[1-9]\d* users/m,
+      /^ {2}[1-9]\d* groups, [1-9]\d* of them public or internal$/m,
+      /^ {2}default_projects_limit, \d times?$/m,
+      /^ {2}[\d,]+ requests, [\d,]+ of them writes, at most 8 at once:$/m,
+      /^What others may notice:$/m,
+      /`forgery verify --clean-up forgery-verify-\d+-\d+\.journal`/,
+    ]) {
+      expect(out).toMatch(line)
+    }
+    expect(without.out).toContain('that needs --instance')
+    expect(without.out).not.toContain('default_projects_limit')
+    expect(reading.out).toContain('Nothing: it sends')
+  })
+
+  it('names at the second Ctrl+C what is left, and --clean-up removes it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forgery-verify-'))
+    const journal = join(folder, 'verify.journal')
+    const forge = await createForge({ seed: 'demo', log: () => {} })
+    const before = worldOf(forge)
+    let isSilent = false
+    const held = await listenTo(async (request) => {
+      const answer = await forge.fetch(request)
+      // The server carries out what it is asked, and answers nobody.
+      if (isSilent) await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
+      return answer
+    }, {})
+    const words = [held.url, '--token', 'root-token', '--only', 'Groups']
+    const running = start(['verify', ...words, '--yes', '--journal', journal])
+    const hasGroup = () =>
+      forge.db.namespaces.all().some(({ path }) => /^forgery-\w+-group/.test(path))
+    while (!hasGroup()) await new Promise((resolve) => setTimeout(resolve, 10))
+    isSilent = true
+    running.process.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    running.process.kill('SIGINT')
+    const { code, err } = await running.finished
+    expect(code).toBe(130)
+    expect(err).toContain('Left on the server, if the last requests were carried out:')
+    expect(err).toMatch(/^ {2}group forgery-\w{8}-group-\d+$/m)
+    expect(err).toContain(`\`forgery verify --clean-up ${journal}\` removes it`)
+    isSilent = false
+    const again = await run('verify', '--clean-up', journal, '--token', 'root-token')
+    expect([again.code, again.err]).toEqual([
+      2,
+      `forgery: This writes to ${held.url}/api/v3, and there is no terminal to ask on: add --yes.\n`,
+    ])
+    const cleaned = await run('verify', '--clean-up', journal, '--token', 'root-token', '--yes')
+    expect([cleaned.code, cleaned.err]).toEqual([0, ''])
+    expect(cleaned.out).toMatch(/^ {2}user forgery-/m)
+    expect(cleaned.out).toContain('Everything is removed and put back.')
+    expect(worldOf(forge)).toEqual(before)
+    expect(existsSync(journal)).toBe(false)
+    await held.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('keeps a journal that is named, refuses one that is there, and removes its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forgery-verify-'))
+    const journal = join(folder, 'verify.journal')
+    const words = ['verify', url, '--token', 'root-token', '--yes', '--only', 'listTags']
+    const first = await start([...words, '--journal', journal], folder).finished
+    expect(first.code).toBe(0)
+    expect(readdirSync(folder)).toEqual(['verify.journal'])
+    expect(statSync(journal).mode & 0o777).toBe(0o600)
+    expect(readFileSync(journal, 'utf8')).not.toContain('root-token')
+    const second = await start([...words, '--journal', journal], folder).finished
+    expect([second.code, second.out]).toEqual([2, ''])
+    expect(second.err).toContain('is there already')
+    rmSync(journal)
+    expect((await start(words, folder).finished).code).toBe(0)
+    expect(readdirSync(folder)).toEqual([])
+    const none = await start(['verify', url, '--clean-up', '--token', 'root-token'], folder)
+      .finished
+    expect([none.code, none.out]).toEqual([0, 'No run left anything.\n'])
+    rmSync(folder, { recursive: true })
   })
 
   it.each([

@@ -11,7 +11,7 @@ import {
 import { readJournal } from '../../verify/sandbox/journal.ts'
 import { counted, type OptionValues, optionalText, UsageError } from '../command.ts'
 import { serverUrl } from '../server-options.ts'
-import { ask } from './ask.ts'
+import { ask, checkTerminal } from './ask.ts'
 import { leftJournals } from './verify-journal.ts'
 import { readConnectionOptions } from './verify-options.ts'
 
@@ -93,7 +93,10 @@ async function undo(
     const { items } = leftovers
     if (items.length > 0) {
       process.stdout.write(describeLeftovers(leftovers))
-      if (values.yes !== true) await ask('Remove it and put it back?', 'to do so')
+      if (values.yes !== true) {
+        checkTerminal(`This writes to ${leftovers.url}`)
+        await ask('Remove it and put it back?')
+      }
     }
     return { found: items.length, left: await leftovers.undo() }
   } catch (error) {

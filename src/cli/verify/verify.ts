@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { coloursFor } from '../../adapters/server/colours.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
 import { textReport } from '../../verify/reports/index.ts'
+import { readJournal } from '../../verify/sandbox/journal.ts'
 import {
   type Command,
   type OptionValues,
@@ -20,11 +21,12 @@ import {
   token,
   url,
 } from '../server-options.ts'
-import { ask } from './ask.ts'
+import { ask, checkTerminal } from './ask.ts'
 import { runCleanUp } from './clean-up.ts'
-import { defaultJournalPath, openJournalFile } from './verify-journal.ts'
+import { defaultJournalPath, type JournalFile, openJournalFile } from './verify-journal.ts'
 import { readVerifyOptions } from './verify-options.ts'
 import { showProgress } from './verify-progress.ts'
+import { describeWrites } from './write-plan.ts'
 
 /** `forgery verify`: what the command line takes. */
 export const verifyCommand: Command = {
@@ -88,6 +90,10 @@ export const verifyCommand: Command = {
       default: '5',
       summary: 'How many projects --read-only reads.',
     },
+    plan: {
+      type: 'boolean',
+      summary: 'Print what would be made and changed, how much and for how long, and send nothing.',
+    },
     yes: { type: 'boolean', summary: 'Do not ask before writing to the server.' },
     only: {
       type: 'string',
@@ -141,14 +147,19 @@ export const verifyCommand: Command = {
 /** Verifies a server; the exit status is 1 where something failed, and 2 where nothing was tested. */
 async function runVerify(values: OptionValues): Promise<void> {
   if (values['clean-up'] !== undefined) return runCleanUp(values)
-  const options = readVerifyOptions(values)
+  const isPlan = values.plan === true
+  const options = readVerifyOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
   const reports = readReports(repeatedOption(values, 'report'))
   const path = optionalText(values, 'journal')
   const journal = openJournalFile(path ?? defaultJournalPath(repeatedOption(values, 'report')))
+  if (isPlan) {
+    process.stdout.write(await describeWrites(options, journal.path))
+    return
+  }
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  if (!options.readOnly && values.yes !== true) await confirm(options)
+  if (!options.readOnly && values.yes !== true) await confirm(options, journal)
   const interruption = new AbortController()
-  const stopListening = onInterrupt(() => interruption.abort())
+  const stopListening = onInterrupt(journal, () => interruption.abort())
   // A run allocates much and keeps little; left alone, the heap grows to several times what is in use.
   setFlagsFromString('--heap-growing-percent=10')
   try {
@@ -184,18 +195,20 @@ function withAdvice(message: string): string {
 }
 
 /** Asks before anything is written; throws a UsageError where nobody can be asked, or the answer is no. */
-async function confirm({ url }: VerifyOptions): Promise<void> {
-  process.stdout.write(
-    `This creates users, groups and projects on ${url}, and removes them at the end.\n`,
-  )
-  await ask('Go on?', 'to write to it, or --read-only to write nothing')
+async function confirm(options: VerifyOptions, { path }: JournalFile): Promise<void> {
+  checkTerminal(`This writes to ${options.url}`, ', or --read-only to write nothing')
+  process.stdout.write(`${await describeWrites(options, path)}\n`)
+  await ask('Go on?')
 }
 
-/** The first Ctrl+C ends the run, which cleans up; the second ends the command at once. */
-function onInterrupt(interrupt: () => void): () => void {
+/** The first Ctrl+C ends the run, which cleans up; the second ends the command at once, and says what is left. */
+function onInterrupt(journal: JournalFile, interrupt: () => void): () => void {
   let isInterrupted = false
   const listener = () => {
-    if (isInterrupted) process.exit(130)
+    if (isInterrupted) {
+      process.stderr.write(describeLeft(journal))
+      process.exit(130)
+    }
     isInterrupted = true
     process.stderr.write(
       'Interrupted: what was made is being removed. Ctrl+C once more ends at once.\n',
@@ -208,4 +221,20 @@ function onInterrupt(interrupt: () => void): () => void {
     process.off('SIGINT', listener)
     process.off('SIGTERM', listener)
   }
+}
+
+/** Names what the journal has that is not removed and not put back. */
+function describeLeft(journal: JournalFile): string {
+  if (journal.isEmpty) return 'Nothing was written.\n'
+  const { inventory } = readJournal(journal.text())
+  const left = [
+    ...inventory.made().map(({ kind, name }) => `  ${kind} ${name}\n`),
+    ...inventory.changed().map(([what, { written }]) => `  ${what}: ${[...written].join(', ')}\n`),
+  ]
+  if (left.length === 0) return 'Nothing is left on the server.\n'
+  return [
+    'Left on the server, if the last requests were carried out:\n',
+    ...left,
+    `\`forgery verify --clean-up ${journal.path}\` removes it and puts it back.\n`,
+  ].join('')
 }

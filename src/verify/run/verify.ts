@@ -64,9 +64,12 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
     operations: contract.operations,
     stories: stories.filter((one) => chosen.includes(one)),
   }
+  const outcome = summarizeRun(tally, asked, reasonsOf(settings, accounts, wasInterrupted))
   return {
     url: settings.apiUrl,
-    ...summarizeRun(tally, asked, reasonsOf(settings, accounts, wasInterrupted)),
+    ...outcome,
+    // What was not looked at may have failed.
+    isPassed: outcome.isPassed && !wasInterrupted,
     requests: connection.client.requests,
     duration: performance.now() - started,
     leftBehind,

@@ -1,0 +1,198 @@
+import { createForge } from '../../forge/create-forge.ts'
+import { type VerifyOptions, verify } from '../../verify/index.ts'
+import { counted } from '../command.ts'
+
+/** What a run makes and changes, counted. */
+interface WritePlan {
+  readonly requests: number
+  readonly writes: number
+  readonly users: number
+  readonly administrators: number
+  readonly groups: Visible
+  readonly projects: Visible
+  readonly hooks: number
+  /** How often each setting of the instance is written; what puts it back is not counted. */
+  readonly settings: ReadonlyMap<string, number>
+}
+
+/** So many in all, and of them that strangers see. */
+interface Visible {
+  readonly count: number
+  readonly shown: number
+}
+
+/** How long answers may take for which the length of a run is given, in milliseconds. */
+const latencies = [20, 100]
+
+/**
+ * Counts what a run would write: the same run, against a forge in this process. Nothing is sent. A server
+ * that is set up otherwise may be asked for a little more or less.
+ */
+async function countWrites(options: VerifyOptions): Promise<WritePlan> {
+  const forge = await createForge({
+    seed: 'demo',
+    log: () => {},
+    fetch: () => Promise.reject(new TypeError('This forge has no network.')),
+  })
+  const made = { users: 0, administrators: 0, groups: 0, projects: 0, hooks: 0 }
+  const shown = { groups: 0, projects: 0 }
+  const settings = new Map<string, number>()
+  const announced = new Set<string>()
+  let requests = 0
+  let writes = 0
+  const fetch = async (request: Request) => {
+    const path = new URL(request.url).pathname.replace('/api/v3/', '')
+    const sent = request.method === 'GET' ? {} : await bodyOf(request)
+    const answer = await forge.fetch(request)
+    requests++
+    if (request.method !== 'GET') writes++
+    // What puts a setting back is announced by no such line, and a value that is refused changes none.
+    const isChange = path === 'application/settings' && announced.delete(namesOf(sent))
+    if (isChange && answer.status === 200) {
+      for (const name of Object.keys(sent)) settings.set(name, (settings.get(name) ?? 0) + 1)
+    }
+    if (request.method !== 'POST' || answer.status !== 201) return answer
+    const kind = path.startsWith('projects/user/') ? 'projects' : path
+    if (kind !== 'users' && kind !== 'groups' && kind !== 'projects' && kind !== 'hooks')
+      return answer
+    made[kind]++
+    if (sent.admin === true) made.administrators++
+    const isShown = Number(sent.visibility_level ?? 0) > 0 || sent.public === true
+    if ((kind === 'groups' || kind === 'projects') && isShown) shown[kind]++
+    return answer
+  }
+  const { only, skip, readOnly, instance, concurrency } = options
+  const run = verify({
+    url: 'http://forge.test',
+    token: 'root-token',
+    fetch,
+    // Others may use the processor as well: nothing here is late for another reason.
+    timeout: 600_000,
+    journal: (line) => {
+      const { event, what, to = {} }: ChangeLine = JSON.parse(line)
+      if (event === 'changes' && what === 'application settings') announced.add(namesOf(to))
+    },
+    ...(only ? { only } : {}),
+    ...(skip ? { skip } : {}),
+    ...(readOnly ? { readOnly } : {}),
+    ...(instance ? { instance } : {}),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  })
+  await run.summary
+  return {
+    requests,
+    writes,
+    ...made,
+    groups: { count: made.groups, shown: shown.groups },
+    projects: { count: made.projects, shown: shown.projects },
+    settings,
+  }
+}
+
+interface ChangeLine {
+  readonly event: string
+  readonly what?: string
+  readonly to?: object
+}
+
+const namesOf = (values: object) => Object.keys(values).sort().join()
+
+async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (!request.headers.get('content-type')?.includes('json')) return {}
+  return JSON.parse(await request.clone().text())
+}
+
+/**
+ * Says exactly what a run will make and change, how much, for how long, and what others may notice. Nothing
+ * is sent for it.
+ */
+export async function describeWrites(options: VerifyOptions, journal: string): Promise<string> {
+  const plan = await countWrites(options)
+  const head = `What \`forgery verify\` writes to ${options.url}, as the same run writes it to a forge in this process:`
+  if (plan.writes === 0) {
+    return `${head}\n\n  Nothing: it sends ${number(plan.requests)} requests, all of them GET.\n`
+  }
+  const sections = [
+    [
+      'Made, and removed at the end; every name has the same word, forgery- and eight characters',
+      madeLines(plan),
+    ],
+    ...(options.instance
+      ? ([['Changed for everybody, and put back after each chapter', changedLines(plan)]] as const)
+      : []),
+    ['For how long', durationLines(plan, options)],
+    ['What others may notice', noticedLines(plan, options)],
+    [
+      'If it is killed',
+      [`\`forgery verify --clean-up ${journal}\` removes and puts back what it left.`],
+    ],
+  ] as const
+  return [
+    head,
+    ...sections.map(
+      ([title, lines]) => `\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    ),
+    '',
+  ].join('\n')
+}
+
+function madeLines({ users, administrators, groups, projects, hooks }: WritePlan): string[] {
+  const seen = ({ shown }: Visible) => (shown === 0 ? '' : `, ${shown} of them public or internal`)
+  const admins =
+    administrators === 0 ? '' : `, ${counted(administrators, 'administrators')} among them`
+  return [
+    `${counted(users, 'users')}${admins}`,
+    `${counted(groups.count, 'groups')}${seen(groups)}`,
+    `${counted(projects.count, 'projects')}${seen(projects)}, with what is in them; none is anybody else's`,
+    ...(hooks === 0
+      ? []
+      : [
+          `${counted(hooks, 'system hooks')}, each for a chapter, to names that no host has (.invalid)`,
+        ]),
+  ]
+}
+
+function changedLines({ settings }: WritePlan): string[] {
+  if (settings.size === 0) return ['no setting of the instance']
+  const rows = [...settings].sort(([one], [other]) => one.localeCompare(other))
+  return [
+    ...rows.map(([name, times]) => `${name}, ${counted(times, 'times')}`),
+    'Values that a setting does not take are sent as well, which a server refuses.',
+  ]
+}
+
+function durationLines({ requests, writes }: WritePlan, options: VerifyOptions): string[] {
+  const { rate = Number.POSITIVE_INFINITY, concurrency = 8 } = options
+  const seconds = (latency: number) =>
+    Math.ceil(Math.max(requests / rate, (requests * latency) / 1000 / concurrency))
+  const times = latencies.map(
+    (latency) => `${seconds(latency)} s where an answer takes ${latency} ms`,
+  )
+  return [
+    `${number(requests)} requests, ${number(writes)} of them writes, at most ${concurrency} at once:`,
+    `at least ${times.join(', ')}.`,
+  ]
+}
+
+function noticedLines({ hooks, settings }: WritePlan, { instance }: VerifyOptions): string[] {
+  return [
+    'The users stand in lists and searches, and take seats of a licence, until they are removed.',
+    'Public and internal groups and projects, and their events, stand in lists that everybody sees.',
+    'System hooks and integrations that there are hear of all that is made and removed.',
+    'The server may send mail to the addresses of the users, and to the owner of the token, who owns the groups.',
+    'Counters of ids go on from where they come to.',
+    ...(hooks > 0
+      ? ['The server tries to deliver to the system hooks as long as they are there.']
+      : []),
+    ...(settings.size > 0
+      ? [
+          'Whoever signs up, creates a project or pushes while a setting is changed meets the changed one.',
+        ]
+      : []),
+    ...(instance
+      ? []
+      : ['Settings of the instance and system hooks are not written: that needs --instance.']),
+  ]
+}
+
+const number = (value: number) => value.toLocaleString('en-US')
