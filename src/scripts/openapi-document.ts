@@ -121,6 +121,7 @@ function completeOperation(operation: JsonObject, credentials: readonly string[]
   operation.security = operation['x-access'] === 'public' ? [{}, ...schemes] : schemes
   responses['400'] ??= reference('responses', 'BadRequest')
   responses['401'] ??= reference('responses', 'Unauthorized')
+  if (operation['x-keyset']) responses['405'] ??= reference('responses', 'NotAllowed')
   responses['403'] ??= reference('responses', 'Forbidden')
   // Of any path: sudo as somebody unknown is a 404 (`schemas/v3/openapi.yaml`).
   responses['404'] ??= reference('responses', 'NotFound')

@@ -1,9 +1,12 @@
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { Store } from '../../store/store.ts'
 import type { SystemContext } from './context.ts'
+import { removalTime } from './deletion.ts'
+import { ensureSettings } from './instance-settings.ts'
 import { isLastOwner } from './members/last-owner.ts'
 import { leaveGroup, leaveProject } from './members/membership.ts'
 import { onBehalfOf } from './on-behalf.ts'
+import { removeGroup, removeProject } from './remove.ts'
 
 /** Something that a date brings to a record. */
 interface Due {
@@ -21,6 +24,7 @@ const whatTimeBrings: readonly ((store: Store) => Due[])[] = [
   membershipsThatExpire,
   artifactsThatExpire,
   sessionsThatExpire,
+  deletionsThatAreDue,
 ]
 
 /**
@@ -101,6 +105,26 @@ function sessionsThatExpire(store: Store): Due[] {
     }
     return [{ at: beginningOf(expires_at), happen }]
   })
+}
+
+/** What was marked for deletion goes when its days are over. */
+function deletionsThatAreDue(store: Store): Due[] {
+  const settings = ensureSettings(store)
+  const projects = store.projects.all().flatMap(({ id, marked_for_deletion_on: day }) => {
+    const happen = (context: SystemContext) => {
+      const project = store.projects.get(id)
+      if (project?.marked_for_deletion_on === day) removeProject(context, project)
+    }
+    return day === null ? [] : [{ at: removalTime({ settings }, day), happen }]
+  })
+  const groups = store.namespaces.all().flatMap(({ id, marked_for_deletion_on: day }) => {
+    const happen = (context: SystemContext) => {
+      const group = store.namespaces.get(id)
+      if (group?.marked_for_deletion_on === day) removeGroup(context, group)
+    }
+    return day === null ? [] : [{ at: removalTime({ settings }, day), happen }]
+  })
+  return [...projects, ...groups]
 }
 
 function beginningOf(day: string): number {

@@ -3,8 +3,7 @@ import type { ApplicationSettingsRecord } from '../../store/models/application-s
 /** The settings that came after GitLab 8.15, as the specification of v4 lists them, each with its default. */
 export const newerSettings = {
   minimum_password_length: 8,
-  personal_access_token_prefix: 'glpat-',
-  require_personal_access_token_expiry: true,
+  deletion_adjourned_period: 30,
 }
 
 type NewerSettings = typeof newerSettings

@@ -37,15 +37,8 @@ export function permissionWorld(visibility: Visibility): Seed {
       { username: 'outsider' },
       { username: 'external', external: true },
       { username: 'blocked', state: 'blocked' },
-      {
-        username: 'tina',
-        keys: [{ title: 'k', key: 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEAAg==' }],
-      },
-      {
-        username: 'newcomer',
-        state: 'active',
-        personal_access_tokens: [{ token: 'impersonated', impersonation: true }],
-      },
+      { username: 'tina' },
+      { username: 'newcomer', state: 'active' },
       {
         username: 'banned',
         state: 'banned',

@@ -10,7 +10,7 @@ import { isLastOwner } from './last-owner.ts'
 
 /** At which level a membership is, and until when. */
 export type MemberTerms = Pick<MemberRecord, 'access_level'> &
-  Partial<Pick<MemberRecord, 'expires_at'>>
+  Partial<Pick<MemberRecord, 'expires_at' | 'created_by_id'>>
 
 export function joinGroup(
   context: Context,
@@ -24,6 +24,7 @@ export function joinGroup(
     user_id: user.id,
     access_level: terms.access_level,
     expires_at: terms.expires_at,
+    created_by_id: terms.created_by_id,
     created_at: context.now,
   })
   context.fire(systemHookMessages.userAddedToGroup(member, group, user))
@@ -57,6 +58,7 @@ export function addProjectMember(
     user_id: user.id,
     access_level: terms.access_level,
     expires_at: terms.expires_at,
+    created_by_id: terms.created_by_id,
     created_at: context.now,
   })
   context.fire(systemHookMessages.userAddedToTeam(member, project, user, context))

@@ -18,7 +18,10 @@ import { checkProject } from './validation.ts'
 import { visibilityOfNew } from './visibility.ts'
 
 /** What a request says of a new project. */
-export type NewProject = OperationTypes['createProject']['parameters'] & { default_branch?: string }
+export type NewProject = OperationTypes['createProject']['parameters'] &
+  Partial<Pick<ProjectRecord, 'default_branch' | 'tag_list' | 'feature_levels'>> & {
+    readonly settings?: Partial<ProjectRecord['settings']>
+  }
 
 /**
  * The namespace of a new project. What is wrong with it is refused in the order of GitLab 8.15: the
@@ -51,13 +54,17 @@ export function createProject(
   namespace: NamespaceRecord,
 ): ProjectRecord {
   const creator = context.viewer.signedIn()
-  const project = addProject(context, {
-    ...candidateFrom(context, attributes),
+  const { settings, ...candidate } = candidateFrom(context, attributes)
+  const added = addProject(context, {
+    ...candidate,
     namespace_id: namespace.id,
     creator_id: creator.id,
     runners_token: secret(context),
     repository_storage: storageFor(context),
   })
+  const project = settings
+    ? context.store.projects.replace(added, { settings: { ...added.settings, ...settings } })
+    : added
   recordEvent(context, 'created', project)
   if (namespace.kind === 'user') {
     joinProject(context, project, creator, { access_level: level.master })

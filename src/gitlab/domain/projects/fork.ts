@@ -44,3 +44,8 @@ function rootOf(store: Store, project: ProjectRecord): ProjectRecord {
   }
   return root
 }
+
+/** Lets a fork stand on its own. */
+export function unmarkAsFork({ store }: SystemContext, fork: ProjectRecord): void {
+  store.projects.replace(fork, { forked_from_project_id: null })
+}

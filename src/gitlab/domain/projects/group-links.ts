@@ -9,6 +9,13 @@ export function shareProject(
   project: ProjectRecord,
   group: NamespaceRecord,
   group_access: GroupLinkRecord['group_access'],
-): void {
-  store.groupLinks.insert({ project_id: project.id, group_id: group.id, group_access })
+  expires_at: GroupLinkRecord['expires_at'] = null,
+): GroupLinkRecord {
+  const ids = { project_id: project.id, group_id: group.id }
+  return store.groupLinks.insert({ ...ids, group_access, expires_at })
+}
+
+/** Lets the members of a group no longer into a project. */
+export function unshareProject({ store }: SystemContext, link: GroupLinkRecord): void {
+  store.groupLinks.remove(link)
 }

@@ -1,4 +1,5 @@
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { StarRecord } from '../../../store/models/star.ts'
 import { starKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 
@@ -6,8 +7,19 @@ import type { Context } from '../context.ts'
  * Stars a project in the caller's name: it counts among `star_count`, and is listed as starred. A
  * user has one star for each project.
  */
-export function starProject({ store, viewer, now }: Context, { id }: ProjectRecord): void {
-  const { id: userId } = viewer.signedIn()
-  const isThere = store.stars.one('star', starKey(userId, id)) !== undefined
-  if (!isThere) store.stars.insert({ user_id: userId, project_id: id, created_at: now })
+export function starProject(context: Context, project: ProjectRecord): void {
+  const { store, viewer, now } = context
+  if (starOf(context, project)) return
+  store.stars.insert({ user_id: viewer.signedIn().id, project_id: project.id, created_at: now })
+}
+
+/** Takes the caller's star from a project. */
+export function unstarProject(context: Context, project: ProjectRecord): void {
+  const star = starOf(context, project)
+  if (star) context.store.stars.remove(star)
+}
+
+/** The star of the caller at a project. */
+export function starOf({ store, viewer }: Context, { id }: ProjectRecord): StarRecord | undefined {
+  return store.stars.one('star', starKey(viewer.signedIn().id, id))
 }

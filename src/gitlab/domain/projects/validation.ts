@@ -20,18 +20,22 @@ const pathPattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 const pathRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
 
-/** Refuses with 400 what is wrong with a new project, all together; names heed the case. */
+/** Refuses with 400 what is wrong with a new project, or with one that is changed, all together; names heed the case. */
 export function checkProject(
   { store, release }: Context,
   candidate: Candidate,
   namespace: NamespaceRecord,
+  changed?: ProjectRecord,
 ): void {
-  const hasName = store.projects.one('name_in', nameIn(namespace.id, candidate.name)) !== undefined
+  const named = store.projects.one('name_in', nameIn(namespace.id, candidate.name))
+  const hasName = named !== undefined && named.id !== changed?.id
   const address = `${fullPath(namespace)}/${candidate.path}`
-  const hasPath = store.namespaces.one('full_path', folded(address)) ?? findProject(store, address)
+  const placed = findProject(store, address)
+  const isGroup = store.namespaces.one('full_path', folded(address)) !== undefined
+  const hasPath = isGroup || (placed !== undefined && placed.id !== changed?.id)
   checkNoErrors({
     name: [...nameErrors(candidate.name, release), ...takenError(hasName)],
-    path: [...pathErrors(candidate.path, release), ...takenError(hasPath !== undefined)],
+    path: [...pathErrors(candidate.path, release), ...takenError(hasPath)],
     description: lengthErrors(candidate.description ?? '', MAX_DESCRIPTION_LENGTH),
     default_branch: branchErrors(candidate.default_branch),
     import_url: isImportable(candidate.import_url) ? [] : ['must be a valid URL'],

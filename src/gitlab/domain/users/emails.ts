@@ -20,12 +20,11 @@ export function checkEmail({ store }: Context, given: string): void {
 }
 
 export function addEmail(
-  { store, now }: Pick<Context, 'store' | 'now'>,
+  { store }: Pick<Context, 'store'>,
   user: UserRecord,
   email: string,
-  confirmed_at: string | null = now,
 ): EmailRecord {
-  return store.emails.insert({ user_id: user.id, email: normalEmail(email), confirmed_at })
+  return store.emails.insert({ user_id: user.id, email: normalEmail(email) })
 }
 
 export function removeEmail({ store }: Context, email: EmailRecord): void {

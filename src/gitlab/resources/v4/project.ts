@@ -1,10 +1,26 @@
-import type { ProjectBasic, ProjectIdentity } from '../../../contract/generated/v4/contract.ts'
+import { basePaths } from '../../../contract/base-paths.ts'
+import type {
+  Project,
+  ProjectBasic,
+  ProjectForAnonymous,
+  ProjectIdentity,
+  ProjectWithAccess,
+} from '../../../contract/generated/v4/contract.ts'
 import { visibilityNames } from '../../../contract/visibility-levels.ts'
+import { issueListKey } from '../../../store/list-keys.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
-import { fullName, namespaceOf, pathWithNamespace } from '../../domain/lookups.ts'
+import { fullName, namespaceOf, ownerOf, pathWithNamespace } from '../../domain/lookups.ts'
 import { readmeOf } from '../../domain/repositories/readme.ts'
 import { namespaceResource } from './namespace.ts'
+import {
+  featureLevels,
+  pipelineSettings,
+  projectStatistics,
+  sharedGroups,
+} from './project-parts.ts'
+import { userBasic } from './user.ts'
 
 /** What a project is called (`schemas/v4/resources/project-identity.json`). */
 export function projectIdentity(
@@ -56,4 +72,164 @@ function readmeAddress(project: ProjectRecord, presentation: Presentation): stri
   if (readme === undefined) return null
   const home = presentation.addresses.project(namespaceOf(presentation, project), project)
   return `${home}/-/blob/${project.default_branch}/${readme}`
+}
+
+/** A project whole (`schemas/v4/resources/project.json`); what maintainers alone see is left out for others. */
+export function projectResource(
+  project: ProjectRecord,
+  presentation: Presentation,
+  { withStatistics = false }: { readonly withStatistics?: boolean } = {},
+): Project {
+  const { store, viewer } = presentation
+  const { settings } = project
+  const namespace = namespaceOf(presentation, project)
+  const owner = ownerOf(presentation, namespace)
+  const origin = store.projects.get(project.forked_from_project_id ?? 0)
+  const isMaintainer = viewer.can('admin_project', project)
+  const readsCode = viewer.can('download_code', project)
+  return {
+    ...projectBasic(project, presentation),
+    ...(origin && viewer.sees(origin)
+      ? {
+          forked_from_project: projectBasic(origin, presentation),
+          mr_default_target_self: settings.mr_default_target_self,
+        }
+      : {}),
+    ...(owner ? { owner: userBasic(owner, presentation) } : {}),
+    _links: linksOf(project, presentation),
+    marked_for_deletion_at: project.marked_for_deletion_on,
+    marked_for_deletion_on: project.marked_for_deletion_on,
+    packages_enabled: settings.packages_enabled,
+    empty_repo: (store.repositories.get(project.id)?.refs.size ?? 0) === 0,
+    archived: project.is_archived,
+    resolve_outdated_diff_discussions: settings.resolve_outdated_diff_discussions,
+    container_expiration_policy: expirationPolicy(project),
+    repository_object_format: settings.repository_object_format,
+    issues_enabled: project.issues_enabled,
+    merge_requests_enabled: project.merge_requests_enabled,
+    wiki_enabled: project.wiki_enabled,
+    jobs_enabled: project.builds_enabled,
+    snippets_enabled: project.snippets_enabled,
+    container_registry_enabled: project.container_registry_enabled,
+    service_desk_enabled: settings.service_desk_enabled,
+    can_create_merge_request_in: viewer.can('create_merge_request', project),
+    ...featureLevels(project),
+    emails_disabled: !settings.emails_enabled,
+    emails_enabled: settings.emails_enabled,
+    show_diff_preview_in_email: settings.show_diff_preview_in_email,
+    shared_runners_enabled: project.shared_runners_enabled,
+    lfs_enabled: project.lfs_enabled,
+    creator_id: project.creator_id,
+    import_url: project.import_url,
+    import_type: null,
+    import_status: project.import_url === null && !origin ? 'none' : 'finished',
+    import_error: null,
+    ...(project.issues_enabled
+      ? { open_issues_count: openIssuesCount(project, presentation) }
+      : {}),
+    description_html: paragraph(project.description ?? ''),
+    updated_at: project.updated_at,
+    ...(isMaintainer ? pipelineSettings(project) : {}),
+    ...(readsCode ? { ci_config_path: settings.ci_config_path } : {}),
+    public_jobs: project.public_builds,
+    shared_with_groups: sharedGroups(project, presentation),
+    only_allow_merge_if_pipeline_succeeds: project.only_allow_merge_if_build_succeeds,
+    allow_merge_on_skipped_pipeline: settings.allow_merge_on_skipped_pipeline,
+    request_access_enabled: project.request_access_enabled,
+    only_allow_merge_if_all_discussions_are_resolved:
+      project.only_allow_merge_if_all_discussions_are_resolved,
+    remove_source_branch_after_merge: settings.remove_source_branch_after_merge,
+    printing_merge_request_link_enabled: settings.printing_merge_request_link_enabled,
+    merge_method: settings.merge_method,
+    squash_option: settings.squash_option,
+    enforce_auth_checks_on_uploads: settings.enforce_auth_checks_on_uploads,
+    warn_about_potentially_unwanted_characters: settings.warn_about_potentially_unwanted_characters,
+    autoclose_referenced_issues: settings.autoclose_referenced_issues,
+    suggestion_commit_message: settings.suggestion_commit_message,
+    merge_commit_template: settings.merge_commit_template,
+    squash_commit_template: settings.squash_commit_template,
+    mr_default_title_template: settings.mr_default_title_template,
+    issue_branch_template: settings.issue_branch_template,
+    ...(withStatistics && viewer.can('download_code', project)
+      ? { statistics: projectStatistics(project) }
+      : {}),
+    max_artifacts_size: settings.max_artifacts_size,
+  }
+}
+
+/** The same with the caller's own memberships (`schemas/v4/resources/project-with-access.json`). */
+export function projectWithAccess(
+  project: ProjectRecord,
+  presentation: Presentation,
+  extras: { readonly withStatistics?: boolean } = {},
+): ProjectWithAccess {
+  const { viewer } = presentation
+  const ofProject = viewer.membership('project', project.id)
+  const ofGroup = viewer.membership('group', project.namespace_id)
+  return {
+    ...projectResource(project, presentation, extras),
+    permissions: {
+      project_access: ofProject ? accessOf(ofProject) : null,
+      group_access: ofGroup ? accessOf(ofGroup) : null,
+    },
+  }
+}
+
+/** What nobody in particular is shown of a project (`schemas/v4/resources/project-for-anonymous.json`). */
+export function projectForAnonymous(
+  project: ProjectRecord,
+  presentation: Presentation,
+): ProjectForAnonymous {
+  const origin = presentation.store.projects.get(project.forked_from_project_id ?? 0)
+  return {
+    ...projectBasic(project, presentation),
+    ...(origin && presentation.viewer.sees(origin)
+      ? { forked_from_project: projectBasic(origin, presentation) }
+      : {}),
+  }
+}
+
+/** 3: a project follows the notification level of its user. */
+function accessOf({ access_level }: { readonly access_level: number }) {
+  return { access_level, notification_level: 3 }
+}
+
+function linksOf(project: ProjectRecord, { addresses }: Presentation): Project['_links'] {
+  const self = `${addresses.origin}${basePaths.v4}/projects/${project.id}`
+  return {
+    self,
+    ...(project.issues_enabled ? { issues: `${self}/issues` } : {}),
+    ...(project.merge_requests_enabled ? { merge_requests: `${self}/merge_requests` } : {}),
+    repo_branches: `${self}/repository/branches`,
+    labels: `${self}/labels`,
+    events: `${self}/events`,
+    members: `${self}/members`,
+    cluster_agents: `${self}/cluster_agents`,
+  }
+}
+
+/** Nothing is cleaned up: there is no registry. */
+function expirationPolicy({ created_at }: ProjectRecord): Project['container_expiration_policy'] {
+  const nextDay = new Date(Date.parse(created_at) + 86_400_000).toISOString()
+  return {
+    cadence: '1d',
+    enabled: false,
+    keep_n: 10,
+    older_than: '90d',
+    name_regex: '.*',
+    name_regex_keep: null,
+    next_run_at: nextDay,
+  }
+}
+
+function openIssuesCount(project: ProjectRecord, presentation: Presentation): number {
+  const hidden = hiddenIssues(presentation, project).filter(({ state }) => state === 'opened')
+  const open = presentation.store.issues.by('listed_in', issueListKey(project.id, 'opened'))
+  return open.length - hidden.length
+}
+
+function paragraph(text: string): string {
+  if (text === '') return ''
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<p dir="auto">${escaped}</p>`
 }

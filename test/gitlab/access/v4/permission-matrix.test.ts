@@ -33,13 +33,17 @@ function expected(
 
 function outcome(status: number, rule: Rule, name: CallerName, visibility: Visibility): number {
   const { level } = callers[name]
-  if (name === 'administrator' && rule.refusal !== 404) return status
+  const isAdministrator = name === 'administrator'
+  if (isAdministrator && (rule.refusal !== 404 || rule.administrators === 'may')) return status
+  const isRefused = name === 'external' && rule.refusesExternal === true
   if (rule.of === 'the instance') {
-    return rule.beyond !== 'nobody' || level >= rule.from ? status : (rule.refusal ?? 403)
+    const may = !isRefused && (rule.beyond !== 'nobody' || level >= rule.from)
+    return may ? status : (rule.refusal ?? 403)
   }
   const kind = name === 'external' ? 'external' : 'signed in'
   if (level === 0 && !isOpen(visibility, kind)) return rule.hidden ?? 404
   if (visibility === 'private' && level < (rule.hiddenBelow ?? 0)) return rule.hidden ?? 404
+  if (isRefused) return 403
   if (level >= rule.from || mayWithout(rule, visibility, kind)) return status
   return rule.refusal ?? 403
 }

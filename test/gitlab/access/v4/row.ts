@@ -16,6 +16,10 @@ export interface Rule {
   readonly hidden?: number
   /** What nobody in particular is answered who may not, where it is not the 401 or the 404 of the rule. */
   readonly anonymous?: number
+  /** Administrators may, though `refusal` is a 404: it is not of a record of somebody's own. */
+  readonly administrators?: 'may'
+  /** External users may not, though they are signed in. */
+  readonly refusesExternal?: true
   /** Members below this level do not see it in a private project; 20 for code and merge requests. */
   readonly hiddenBelow?: 20
   /** Where it comes from. */
@@ -109,6 +113,8 @@ export interface Row extends Partial<Rule> {
   readonly parameters?: Readonly<Record<string, unknown>>
   /** What those are answered who may, where it is not the success of the contract. */
   readonly answered?: number
+  /** Nothing is there to be written in the permission world: what is taken away is not there. */
+  readonly writesNothing?: true
   /** The scope `read_user` is enough. */
   readonly readsUsers?: true
 }

@@ -50,7 +50,6 @@ describe('system hook messages of groups and members', () => {
       settings,
       release: worldRelease,
       answersAs: 'specified',
-      credential: undefined,
       unmodifiedSince: undefined,
       now,
       today,

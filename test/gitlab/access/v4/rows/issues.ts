@@ -23,7 +23,7 @@ export const rows = {
   listParticipantsOfIssue: { who: 'sees the project' },
   getTimeStatsOfIssue: { who: 'sees the project' },
   setTimeEstimateOfIssue: { who: 'planner', parameters: { duration: '2h' } },
-  resetTimeEstimateOfIssue: { who: 'planner' },
+  resetTimeEstimateOfIssue: { who: 'planner', writesNothing: true },
   addSpentTimeToIssue: { who: 'planner', parameters: { duration: '2h' } },
-  resetSpentTimeOfIssue: { who: 'planner' },
+  resetSpentTimeOfIssue: { who: 'planner', writesNothing: true },
 } satisfies RowsOf<'Issues'>

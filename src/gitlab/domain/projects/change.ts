@@ -1,0 +1,58 @@
+import { forbidden } from '../../../contract/errors.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Context } from '../context.ts'
+import { namespaceOf, pathWithNamespace } from '../lookups.ts'
+import { checkNoErrors } from '../validation.ts'
+import { restrictionErrors } from './restricted-visibility.ts'
+import { ensureTopics } from './topics.ts'
+import { checkProject } from './validation.ts'
+
+/** What of a project can be changed. */
+export type ProjectChanges = Partial<
+  Omit<
+    ProjectRecord,
+    'id' | 'namespace_id' | 'creator_id' | 'settings' | 'created_at' | 'updated_at' | 'former_paths'
+  >
+> & { readonly settings?: Partial<ProjectRecord['settings']> }
+
+/** Throws 403 for a visibility that only owners change, and 400 for what is wrong with changes, all together. */
+export function checkProjectChanges(
+  context: Context,
+  project: ProjectRecord,
+  changes: ProjectChanges,
+): void {
+  const { visibility_level: level = project.visibility_level } = changes
+  if (level !== project.visibility_level) {
+    if (!context.viewer.can('own_project', project)) throw forbidden()
+    checkNoErrors({ visibility_level: restrictionErrors(context, level) })
+  }
+  checkProject(context, { ...project, ...changes }, namespaceOf(context, project), project)
+}
+
+/** Changes a project; under another path it is found under the old one as well. */
+export function changeProject(
+  context: Context,
+  project: ProjectRecord,
+  { settings, ...changes }: ProjectChanges,
+): ProjectRecord {
+  const { store, now } = context
+  const { path = project.path, tag_list } = changes
+  const former = path === project.path ? [] : [pathWithNamespace(context, project)]
+  if (tag_list) ensureTopics(context, tag_list)
+  return store.projects.replace(project, {
+    ...changes,
+    ...(settings && { settings: { ...project.settings, ...settings } }),
+    former_paths: [...new Set([...project.former_paths, ...former])],
+    updated_at: now,
+  })
+}
+
+/** Makes a project read-only, or lets it be written to again. */
+export function setArchived(
+  { store, now }: Context,
+  project: ProjectRecord,
+  is_archived: boolean,
+): ProjectRecord {
+  if (project.is_archived === is_archived) return project
+  return store.projects.replace(project, { is_archived, updated_at: now })
+}

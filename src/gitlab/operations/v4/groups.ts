@@ -1,0 +1,217 @@
+import { forbidden, notFound, refused } from '../../../contract/errors.ts'
+import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { folded, fullPath } from '../../../store/record-keys.ts'
+import { ancestorsOf, descendantsOf } from '../../access/group-tree.ts'
+import { omitUndefined } from '../../domain/changes.ts'
+import type { Context } from '../../domain/context.ts'
+import { deleteGroup, restoreGroup } from '../../domain/deletion.ts'
+import { changeGroup, createGroup, mustCreateGroup } from '../../domain/groups/create.ts'
+import { checkGroup, newGroupErrors } from '../../domain/groups/validation.ts'
+import { checkTransfer, transferProject } from '../../domain/projects/transfer.ts'
+import { groupDetail, groupResource } from '../../resources/v4/group.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+import { listProjectsIn } from './project-lists.ts'
+
+/** The operations of schemas/v4/paths/groups.yaml. */
+export const groups = {
+  listGroups(context, filters) {
+    const isTop = ({ parent_id }: NamespaceRecord) => !filters.top_level_only || parent_id === null
+    return listGroupsAmong(context, availableGroups(context, filters).filter(isTop), filters)
+  },
+
+  createGroup(context, { parent_id, ...request }) {
+    const parent = parent_id === undefined ? undefined : parentNamed(context, parent_id)
+    mustCreateGroup(context, parent)
+    const attributes = { ...attributesOf(request), name: request.name, path: request.path }
+    const errors = newGroupErrors(context, attributes, parent)
+    const messages = Object.entries(errors).filter(([, found]) => found.length > 0)
+    if (messages.length > 0) {
+      throw refused(`Failed to save group ${JSON.stringify(Object.fromEntries(messages))}`)
+    }
+    return groupDetail(createGroup(context, attributes, parent), context)
+  },
+
+  getGroup: (context, { with_projects }) => groupDetail(context.group, context, with_projects),
+
+  updateGroup(context, { id: _, ...request }) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_group', group)
+    const attributes = attributesOf(request)
+    checkGroup(context, attributes, group)
+    return groupDetail(changeGroup(context, group, attributes), context)
+  },
+
+  deleteGroup(context, removal) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_group', group)
+    mustBeUnmodified(context, group.updated_at)
+    deleteGroup(context, group, removal)
+    return { message: '202 Accepted' }
+  },
+
+  restoreGroup(context) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_group', group)
+    return groupDetail(restoreGroup(context, group), context)
+  },
+
+  listSubgroups(context, filters) {
+    const { store, group } = context
+    return listGroupsAmong(context, store.namespaces.by('parent_id', group.id), filters)
+  },
+
+  listDescendantGroups(context, filters) {
+    return listGroupsAmong(context, descendantsOf(context.store, context.group), filters)
+  },
+
+  listGroupProjects(context, filters) {
+    const { store, group } = context
+    const around = filters.include_ancestor_groups ? ancestorsOf(store, group) : []
+    const within = filters.include_subgroups ? descendantsOf(store, group) : []
+    const ids = new Set([group, ...around, ...within].map(({ id }) => id))
+    const links = filters.with_shared ? store.groupLinks.by('group_id', group.id) : []
+    const shared = new Set(links.map(({ project_id }) => project_id))
+    const isListed = ({ id, namespace_id }: ProjectRecord) =>
+      ids.has(namespace_id) || shared.has(id)
+    return listProjectsIn(context, isListed, filters, false)
+  },
+
+  transferProjectToGroup(context) {
+    const { group, project } = context
+    checkTransfer(context, project, group)
+    transferProject(context, project, group)
+    return groupDetail(group, context)
+  },
+} satisfies OperationsOf<'v4', 'Groups'>
+
+interface GroupFilters {
+  readonly skip_groups?: readonly number[]
+  readonly all_available?: boolean
+  readonly search?: string
+  readonly owned: boolean
+  readonly min_access_level?: number
+  readonly visibility?: Visibility
+  readonly archived?: boolean
+  readonly active?: boolean
+  readonly marked_for_deletion_on?: string
+  readonly order_by: 'name' | 'path' | 'id' | 'similarity'
+  readonly sort: 'asc' | 'desc'
+  readonly statistics: boolean
+}
+
+/** All groups to administrators, the public ones to nobody in particular, to others their own or those they may see. */
+function availableGroups({ store, viewer }: Context, { all_available }: GroupFilters) {
+  const all = store.namespaces.by('kind', 'group')
+  if (viewer.isAdmin || !viewer.user || all_available) return all
+  return all.filter((group) => viewer.groupLevel(group) > 0)
+}
+
+function listGroupsAmong(
+  context: Context,
+  among: readonly NamespaceRecord[],
+  filters: GroupFilters,
+) {
+  const { viewer } = context
+  const { skip_groups = [], search, owned, min_access_level = 0, visibility } = filters
+  const from = Math.max(min_access_level, owned ? 50 : 0)
+  const level = visibility && visibilityLevels[visibility]
+  const { active, archived, marked_for_deletion_on } = filters
+  const found = among.filter((group) => {
+    const { id, name, path, visibility_level, marked_for_deletion_on: markedOn } = group
+    return (
+      viewer.seesGroup(group) &&
+      !skip_groups.includes(id) &&
+      (from === 0 || viewer.groupLevel(group) >= from) &&
+      (level === undefined || visibility_level === level) &&
+      archived !== true &&
+      (active === undefined || active === (markedOn === null)) &&
+      (marked_for_deletion_on === undefined || markedOn === marked_for_deletion_on) &&
+      (matches(search, name, path) || (search?.includes('/') && matches(search, fullPath(group))))
+    )
+  })
+  const withStatistics = filters.statistics && viewer.isAdmin
+  return list(found.sort(comparison(filters)), (group) =>
+    groupResource(group, context, withStatistics),
+  )
+}
+
+function comparison({ order_by, sort }: Pick<GroupFilters, 'order_by' | 'sort'>) {
+  const sign = sort === 'asc' ? 1 : -1
+  const keyOf = (group: NamespaceRecord) => folded(order_by === 'path' ? group.path : group.name)
+  return (one: NamespaceRecord, other: NamespaceRecord) => {
+    const byId = one.id - other.id
+    if (order_by === 'id') return sign * byId
+    const [key, otherKey] = [keyOf(one), keyOf(other)]
+    return sign * (key === otherKey ? byId : key < otherKey ? -1 : 1)
+  }
+}
+
+/** Throws 404 for a group that the caller does not see, and 403 for a parent that is none of theirs. */
+function parentNamed({ store, viewer }: Context, id: number): NamespaceRecord {
+  const parent = store.namespaces.get(id)
+  if (parent?.kind !== 'group' || !viewer.seesGroup(parent)) throw notFound('Group')
+  if (parent.marked_for_deletion_on !== null) throw forbidden()
+  return parent
+}
+
+/** What a request says of a group: fields of the record, and what is only kept of it. */
+function attributesOf(request: GroupRequest) {
+  const { name, path, description, visibility, emails_disabled, default_branch } = request
+  const { lfs_enabled, request_access_enabled, share_with_group_lock } = request
+  const { project_creation_level, subgroup_creation_level } = request
+  const settings = omitUndefined({
+    require_two_factor_authentication: request.require_two_factor_authentication,
+    two_factor_grace_period: request.two_factor_grace_period,
+    auto_devops_enabled: request.auto_devops_enabled,
+    emails_enabled:
+      request.emails_enabled ?? (emails_disabled === undefined ? undefined : !emails_disabled),
+    show_diff_preview_in_email: request.show_diff_preview_in_email,
+    mentions_disabled: request.mentions_disabled,
+    default_branch_protection: request.default_branch_protection,
+    enabled_git_access_protocol: request.enabled_git_access_protocol,
+    shared_runners_setting: request.shared_runners_setting,
+    prevent_sharing_groups_outside_hierarchy: request.prevent_sharing_groups_outside_hierarchy,
+    math_rendering_limits_enabled: request.math_rendering_limits_enabled,
+    lock_math_rendering_limits_enabled: request.lock_math_rendering_limits_enabled,
+    max_artifacts_size: request.max_artifacts_size,
+  })
+  return omitUndefined({
+    name,
+    path,
+    description: description === null ? '' : description,
+    visibility_level: visibility && visibilityLevels[visibility],
+    lfs_enabled,
+    request_access_enabled,
+    share_with_group_lock,
+    project_creation_level,
+    subgroup_creation_level,
+    default_branch,
+    settings: Object.keys(settings).length === 0 ? undefined : settings,
+  })
+}
+
+type GroupSettings = Partial<NamespaceRecord['settings']>
+type GroupFields = Partial<
+  Pick<
+    NamespaceRecord,
+    | 'name'
+    | 'path'
+    | 'lfs_enabled'
+    | 'request_access_enabled'
+    | 'share_with_group_lock'
+    | 'project_creation_level'
+    | 'subgroup_creation_level'
+    | 'default_branch'
+  >
+>
+
+interface GroupRequest extends GroupSettings, GroupFields {
+  readonly description?: string | null
+  readonly visibility?: Visibility
+  readonly emails_disabled?: boolean
+}

@@ -1,0 +1,261 @@
+import { badRequest, conflict, notFound } from '../../../contract/errors.ts'
+import type { Member, MembersAdded } from '../../../contract/generated/v4/contract.ts'
+import type { MemberRecord } from '../../../store/models/member.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import { folded, sourceKey } from '../../../store/record-keys.ts'
+import { ancestorsOf } from '../../access/group-tree.ts'
+import { isCurrent, membershipOf } from '../../access/membership.ts'
+import { omitUndefined } from '../../domain/changes.ts'
+import type { Context } from '../../domain/context.ts'
+import { existingUser, namespaceOf } from '../../domain/lookups.ts'
+import {
+  changeMembership,
+  checkOwnerRemains,
+  checkProjectMemberRemoval,
+  joinGroup,
+  joinProject,
+  leaveGroup,
+  leaveProject,
+  type MemberTerms,
+} from '../../domain/members/membership.ts'
+import { memberResource } from '../../resources/v4/member.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+
+/**
+ * The operations of schemas/v4/paths/members.yaml. Whoever sees a group or a project sees its members; its owners (of a
+ * group) and maintainers (of a project) change them, and everyone may leave.
+ */
+export const members = {
+  listGroupMembers: (context, filters) =>
+    listMembers(context, membersOf(context, groupSource(context.group)), filters),
+
+  listAllGroupMembers: (context, filters) =>
+    listMembers(context, highest(around(context, context.group)), filters),
+
+  getGroupMember: (context, { user_id }) =>
+    memberResource(memberOf(context, groupSource(context.group), user_id), context),
+
+  getAnyGroupMember: (context, { user_id }) =>
+    memberResource(memberAmong(highest(around(context, context.group)), user_id), context),
+
+  addGroupMember(context, { user_id, username, ...request }) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_members', group)
+    return addMembers(context, groupSource(group), { user_id, username }, (user) =>
+      joinGroup(context, group, user, termsOf(context, request)),
+    )
+  },
+
+  updateGroupMember(context, { id: _, user_id, ...request }) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_members', group)
+    const member = memberOf(context, groupSource(group), user_id)
+    const terms = changedTerms(member, request)
+    return memberResource(changeMembership(context, member, terms), context)
+  },
+
+  removeGroupMember(context, { user_id }) {
+    const { viewer, group } = context
+    if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
+    const member = memberOf(context, groupSource(group), user_id)
+    mustBeUnmodified(context, member.created_at)
+    checkOwnerRemains(context, member)
+    leaveGroup(context, group, existingUser(context, user_id), member)
+    return undefined
+  },
+
+  listProjectMembers: (context, filters) =>
+    listMembers(context, membersOf(context, projectSource(context.project)), filters),
+
+  listAllProjectMembers: (context, filters) =>
+    listMembers(context, highest(aroundProject(context, context.project)), filters),
+
+  getProjectMember: (context, { user_id }) =>
+    memberResource(memberOf(context, projectSource(context.project), user_id), context),
+
+  getAnyProjectMember(context, { user_id }) {
+    const found = highest(aroundProject(context, context.project))
+    return memberResource(memberAmong(found, user_id), context)
+  },
+
+  addProjectMember(context, { user_id, username, ...request }) {
+    const { viewer, project } = context
+    viewer.must('admin_members', project)
+    return addMembers(context, projectSource(project), { user_id, username }, (user) =>
+      joinProject(context, project, user, termsOf(context, request)),
+    )
+  },
+
+  updateProjectMember(context, { id: _, user_id, ...request }) {
+    const { viewer, project } = context
+    viewer.must('admin_members', project)
+    const member = memberOf(context, projectSource(project), user_id)
+    const terms = changedTerms(member, request)
+    return memberResource(changeMembership(context, member, terms), context)
+  },
+
+  removeProjectMember(context, { user_id }) {
+    const { viewer, project } = context
+    if (viewer.signedIn().id !== user_id) viewer.must('admin_members', project)
+    const member = memberOf(context, projectSource(project), user_id)
+    mustBeUnmodified(context, member.created_at)
+    const user = existingUser(context, user_id)
+    checkProjectMemberRemoval(context, project, user)
+    leaveProject(context, project, user, member)
+    return undefined
+  },
+} satisfies OperationsOf<'v4', 'Members'>
+
+/** What has members: a group or a project. */
+interface Source {
+  readonly type: MemberRecord['source_type']
+  readonly id: number
+}
+
+const groupSource = ({ id }: NamespaceRecord): Source => ({ type: 'group', id })
+const projectSource = ({ id }: ProjectRecord): Source => ({ type: 'project', id })
+
+function membersOf({ store }: Context, { type, id }: Source): readonly MemberRecord[] {
+  return store.members.by('source', sourceKey(type, id))
+}
+
+/** The members of a group and of the groups that it is in. */
+function around(context: Context, group: NamespaceRecord): MemberRecord[] {
+  return [group, ...ancestorsOf(context.store, group)].flatMap((one) => [
+    ...membersOf(context, groupSource(one)),
+  ])
+}
+
+/** The members of a project, of the groups around it, and of those that it is shared with, there at most as shared. */
+function aroundProject(context: Context, project: ProjectRecord): MemberRecord[] {
+  const { store, today } = context
+  const namespace = namespaceOf(context, project)
+  const shared = store.groupLinks.by('project_id', project.id).flatMap((link) => {
+    const group = isCurrent(link, today) ? store.namespaces.get(link.group_id) : undefined
+    if (!group) return []
+    return around(context, group).map((member) => ({
+      ...member,
+      access_level:
+        member.access_level > link.group_access ? link.group_access : member.access_level,
+    }))
+  })
+  const inherited = namespace.kind === 'group' ? around(context, namespace) : []
+  return [...membersOf(context, projectSource(project)), ...inherited, ...shared]
+}
+
+/** Of each user the membership that gives the most, in the order of the ids of users. */
+function highest(found: readonly MemberRecord[]): MemberRecord[] {
+  const byUser = new Map<number, MemberRecord>()
+  for (const member of found) {
+    const known = byUser.get(member.user_id)
+    if (!known || member.access_level > known.access_level) byUser.set(member.user_id, member)
+  }
+  return [...byUser.values()].sort((one, other) => one.user_id - other.user_id)
+}
+
+interface MemberFilters {
+  readonly query?: string
+  readonly user_ids?: readonly number[]
+  readonly skip_users?: readonly number[]
+}
+
+function listMembers(
+  context: Context,
+  members: readonly MemberRecord[],
+  { query, user_ids, skip_users = [] }: MemberFilters,
+) {
+  const found = members.filter(({ user_id }) => {
+    const { name, username, email } = existingUser(context, user_id)
+    const isAskedFor = user_ids === undefined || user_ids.includes(user_id)
+    return isAskedFor && !skip_users.includes(user_id) && matches(query, name, username, email)
+  })
+  return list(found, (member) => memberResource(member, context))
+}
+
+function memberOf({ store }: Context, { type, id }: Source, userId: number): MemberRecord {
+  const member = membershipOf(store, type, id, userId)
+  if (!member) throw notFound()
+  return member
+}
+
+function memberAmong(found: readonly MemberRecord[], userId: number): MemberRecord {
+  const member = found.find(({ user_id }) => user_id === userId)
+  if (!member) throw notFound()
+  return member
+}
+
+type AccessLevel = MemberRecord['access_level']
+const levels: readonly number[] = [10, 15, 20, 30, 40, 50] satisfies readonly AccessLevel[]
+
+interface TermsRequest {
+  readonly access_level: number
+  readonly expires_at?: string | null
+}
+
+/** Throws 400 for a level that there is not. */
+function levelOf({ access_level }: TermsRequest): AccessLevel {
+  const level = levels.find((one) => one === access_level)
+  if (level === undefined) throw badRequest('access_level does not have a valid value')
+  return level as AccessLevel
+}
+
+function termsOf({ viewer }: Context, request: TermsRequest): MemberTerms {
+  const access_level = levelOf(request)
+  const { expires_at } = request
+  return { access_level, ...omitUndefined({ expires_at }), created_by_id: viewer.signedIn().id }
+}
+
+/** What the request does not say stays. */
+function changedTerms({ expires_at }: MemberRecord, request: TermsRequest): MemberTerms {
+  return { access_level: levelOf(request), expires_at: request.expires_at ?? expires_at }
+}
+
+interface Named {
+  readonly user_id?: number | string | undefined
+  readonly username?: string | undefined
+}
+
+/** One user is answered as the member that they become; of several each that cannot be added is named with the reason. */
+function addMembers(
+  context: Context,
+  { type, id }: Source,
+  named: Named,
+  join: (user: UserRecord) => MemberRecord,
+): Member | MembersAdded {
+  const users = usersNamed(context, named)
+  const isMember = (user: UserRecord) =>
+    membershipOf(context.store, type, id, user.id) !== undefined
+  const [only, ...others] = users
+  if (others.length === 0) {
+    if (!only?.user) throw notFound()
+    if (isMember(only.user)) throw conflict('Member already exists')
+    return memberResource(join(only.user), context)
+  }
+  const refused = users.flatMap(({ name, user }) => {
+    if (!user) return [[name, 'User not found']]
+    if (isMember(user)) return [[user.username, 'Member already exists']]
+    join(user)
+    return []
+  })
+  if (refused.length === 0) return { status: 'success' }
+  return { status: 'error', message: Object.fromEntries(refused) }
+}
+
+function usersNamed({ store }: Context, { user_id, username }: Named) {
+  if (user_id !== undefined) {
+    return wordsOf(String(user_id)).map((name) => ({ name, user: store.users.get(Number(name)) }))
+  }
+  return wordsOf(username ?? '').map((name) => ({
+    name,
+    user: store.users.one('username', folded(name)),
+  }))
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(',').map((word) => word.trim())
+}

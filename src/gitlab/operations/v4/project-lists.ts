@@ -1,0 +1,191 @@
+import type {
+  Project,
+  ProjectBasic,
+  ProjectWithAccess,
+} from '../../../contract/generated/v4/contract.ts'
+import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { folded } from '../../../store/record-keys.ts'
+import { isMemberProject, isSeenProject } from '../../access/member-projects.ts'
+import type { Context } from '../../domain/context.ts'
+import { pathWithNamespace } from '../../domain/lookups.ts'
+import { projectBasic, projectResource, projectWithAccess } from '../../resources/v4/project.ts'
+import { type Listing, list } from '../answers.ts'
+import { matches } from '../search.ts'
+
+/** The filters of the lists of projects (`schemas/v4/paths/projects.yaml`); each list has some of them. */
+export interface ProjectFilters {
+  readonly archived?: boolean
+  readonly active?: boolean
+  readonly visibility?: Visibility
+  readonly search?: string
+  readonly search_namespaces?: boolean
+  readonly owned?: boolean
+  readonly starred?: boolean
+  readonly membership?: boolean
+  readonly imported?: boolean
+  readonly simple?: boolean
+  readonly statistics?: boolean
+  readonly with_issues_enabled?: boolean
+  readonly with_merge_requests_enabled?: boolean
+  readonly min_access_level?: number
+  readonly id_after?: number
+  readonly id_before?: number
+  readonly last_activity_after?: string
+  readonly last_activity_before?: string
+  readonly updated_after?: string
+  readonly updated_before?: string
+  readonly topic?: readonly string[]
+  readonly marked_for_deletion_on?: string
+  readonly repository_storage?: string
+  readonly order_by: string
+  readonly sort: 'asc' | 'desc'
+}
+
+type Condition = (project: ProjectRecord) => boolean
+
+/** The projects that the caller may see, that are on a list and that the filters let through, in the order asked for. */
+export function listProjectsIn(
+  context: Context,
+  isListed: Condition,
+  filters: ProjectFilters,
+  withAccess: false,
+): Listing<Project | ProjectBasic>
+export function listProjectsIn(
+  context: Context,
+  isListed: Condition,
+  filters: ProjectFilters,
+  withAccess: true,
+): Listing<ProjectWithAccess | ProjectBasic>
+export function listProjectsIn(
+  context: Context,
+  isListed: Condition,
+  filters: ProjectFilters,
+  withAccess: boolean,
+): Listing<ProjectWithAccess | ProjectBasic> {
+  const { store, viewer } = context
+  const conditions = [isSeenProject(context), isListed, ...conditionsOf(context, filters)]
+  const found = store.projects.all().filter((project) => conditions.every((is) => is(project)))
+  const withStatistics = filters.statistics ?? false
+  return list(found.sort(comparison(context, filters)), (project) => {
+    if (filters.simple || !viewer.user) return projectBasic(project, context)
+    return withAccess
+      ? projectWithAccess(project, context, { withStatistics })
+      : projectResource(project, context)
+  })
+}
+
+function conditionsOf(context: Context, filters: ProjectFilters): Condition[] {
+  return [
+    ...ofCaller(context, filters),
+    ...ofState(filters),
+    ...ofTimes(filters),
+    ...ofSearch(context, filters),
+  ]
+}
+
+/** What the caller has to do with a project. */
+function ofCaller(context: Context, filters: ProjectFilters): Condition[] {
+  const { store, viewer } = context
+  const { owned, starred, membership, min_access_level: from } = filters
+  if (!viewer.user) return owned || starred || membership ? [() => false] : []
+  const stars = store.stars.by('user_id', viewer.user.id)
+  const starredIds = new Set(stars.map(({ project_id }) => project_id))
+  const { id: userId } = viewer.user
+  const isOwned: Condition = (project) =>
+    store.namespaces.get(project.namespace_id)?.owner_id === userId ||
+    viewer.projectLevel(project) >= 50
+  return [
+    ...(owned ? [isOwned] : []),
+    ...(starred ? [({ id }: ProjectRecord) => starredIds.has(id)] : []),
+    ...(membership ? [isMemberProject(context, viewer.user)] : []),
+    ...(from === undefined
+      ? []
+      : [(project: ProjectRecord) => viewer.projectLevel(project) >= from]),
+  ]
+}
+
+/** What a project is. */
+function ofState(filters: ProjectFilters): Condition[] {
+  const { archived, active, visibility, imported, topic = [], marked_for_deletion_on } = filters
+  const topics = topic.map(folded)
+  const level = visibility && visibilityLevels[visibility]
+  const isActive: Condition = (one) => !one.is_archived && one.marked_for_deletion_on === null
+  return [
+    ...(archived === undefined ? [] : [(one: ProjectRecord) => one.is_archived === archived]),
+    ...(active === undefined ? [] : [(one: ProjectRecord) => isActive(one) === active]),
+    ...(level === undefined ? [] : [(one: ProjectRecord) => one.visibility_level === level]),
+    ...(imported ? [() => false] : []),
+    ...(filters.with_issues_enabled ? [(one: ProjectRecord) => one.issues_enabled] : []),
+    ...(filters.with_merge_requests_enabled
+      ? [(one: ProjectRecord) => one.merge_requests_enabled]
+      : []),
+    ...(topics.length > 0
+      ? [({ tag_list }: ProjectRecord) => topics.every((one) => tag_list.map(folded).includes(one))]
+      : []),
+    ...(marked_for_deletion_on
+      ? [(one: ProjectRecord) => one.marked_for_deletion_on === marked_for_deletion_on]
+      : []),
+  ]
+}
+
+function ofTimes(filters: ProjectFilters): Condition[] {
+  const { id_after, id_before, order_by } = filters
+  const isByUpdate = order_by === 'updated_at'
+  return [
+    ...(id_after === undefined ? [] : [({ id }: ProjectRecord) => id > id_after]),
+    ...(id_before === undefined ? [] : [({ id }: ProjectRecord) => id < id_before]),
+    ...within('last_activity_at', filters.last_activity_after, filters.last_activity_before),
+    ...(isByUpdate ? within('updated_at', filters.updated_after, filters.updated_before) : []),
+  ]
+}
+
+function within(
+  field: 'last_activity_at' | 'updated_at',
+  after: string | undefined,
+  before: string | undefined,
+): Condition[] {
+  return [
+    ...(after === undefined ? [] : [(one: ProjectRecord) => one[field] > after]),
+    ...(before === undefined ? [] : [(one: ProjectRecord) => one[field] < before]),
+  ]
+}
+
+/** Every word has to be found in the name, the path or the description, or in the full path where that is asked for. */
+function ofSearch(context: Context, { search, search_namespaces }: ProjectFilters): Condition[] {
+  const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return []
+  return [
+    (project) => {
+      const { name, path, description } = project
+      const place = search_namespaces ? pathWithNamespace(context, project) : null
+      return words.every((word) => matches(word, name, path, description, place))
+    },
+  ]
+}
+
+function comparison({ store }: Context, { order_by, sort }: ProjectFilters) {
+  const sign = sort === 'asc' ? 1 : -1
+  const keyOf = (project: ProjectRecord): string | number => {
+    switch (order_by) {
+      case 'name':
+      case 'path':
+        return folded(project[order_by])
+      case 'created_at':
+      case 'updated_at':
+      case 'last_activity_at':
+        return project[order_by]
+      case 'star_count':
+        return store.stars.by('project_id', project.id).length
+      case 'storage_size':
+      case 'repository_size':
+        return project.statistics.repository_size
+      default:
+        return project.id
+    }
+  }
+  return (one: ProjectRecord, other: ProjectRecord) => {
+    const [key, otherKey] = [keyOf(one), keyOf(other)]
+    return sign * (key === otherKey ? one.id - other.id : key < otherKey ? -1 : 1)
+  }
+}

@@ -1,0 +1,294 @@
+import { conflict, forbidden, invalid, notFound, notModified } from '../../../contract/errors.ts'
+import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import { folded } from '../../../store/record-keys.ts'
+import { ancestorsOf } from '../../access/group-tree.ts'
+import { usersOfProject } from '../../access/member-projects.ts'
+import { omitUndefined } from '../../domain/changes.ts'
+import type { Context } from '../../domain/context.ts'
+import { deleteProject, restoreProject } from '../../domain/deletion.ts'
+import { existingUser, namespaceOf } from '../../domain/lookups.ts'
+import { onBehalfOf } from '../../domain/on-behalf.ts'
+import { changeProject, checkProjectChanges, setArchived } from '../../domain/projects/change.ts'
+import { checkNewProject, createProject } from '../../domain/projects/create.ts'
+import { forkRepository, markAsFork, unmarkAsFork } from '../../domain/projects/fork.ts'
+import { shareProject, unshareProject } from '../../domain/projects/group-links.ts'
+import { starOf, starProject, unstarProject } from '../../domain/projects/stars.ts'
+import { commitToBranch } from '../../domain/repositories/commit.ts'
+import { groupBasic } from '../../resources/v4/namespace.ts'
+import {
+  projectForAnonymous,
+  projectResource,
+  projectWithAccess,
+} from '../../resources/v4/project.ts'
+import { userBasic } from '../../resources/v4/user.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+import { attributesOf, type ProjectRequest } from './project-attributes.ts'
+import { listProjectsIn } from './project-lists.ts'
+
+/** The operations of schemas/v4/paths/projects.yaml. */
+export const projects = {
+  listProjects: (context, filters) => listProjectsIn(context, () => true, filters, true),
+
+  createProject: (context, request) => create(context, request, forbidden),
+
+  /** What the given user may do and have counts, not what the administrator may. */
+  createProjectForUser(context, { user_id: _, ...request }) {
+    const overLimit = (reason: string) => invalid({ limit_reached: [reason] })
+    return create(onBehalfOf(context, context.user), request, overLimit)
+  },
+
+  getProject(context, { statistics }) {
+    const { viewer, project } = context
+    if (!viewer.user) return projectForAnonymous(project, context)
+    return projectWithAccess(project, context, { withStatistics: statistics })
+  },
+
+  updateProject(context, { id: _, ...request }) {
+    const { viewer, project } = context
+    viewer.must('admin_project', project)
+    const changes = attributesOf(request, project)
+    checkProjectChanges(context, project, changes)
+    return projectResource(changeProject(context, project, changes), context)
+  },
+
+  deleteProject(context, removal) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    mustBeUnmodified(context, project.updated_at)
+    deleteProject(context, project, removal)
+    return { message: '202 Accepted' }
+  },
+
+  restoreProject(context) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    return projectResource(restoreProject(context, project), context)
+  },
+
+  archiveProject(context) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    return projectResource(setArchived(context, project, true), context)
+  },
+
+  unarchiveProject(context) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    return projectResource(setArchived(context, project, false), context)
+  },
+
+  starProject(context) {
+    const { project } = context
+    if (starOf(context, project)) return notModified()
+    starProject(context, project)
+    return projectResource(project, context)
+  },
+
+  unstarProject(context) {
+    const { project } = context
+    if (!starOf(context, project)) return notModified()
+    unstarProject(context, project)
+    return projectResource(project, context)
+  },
+
+  listStarrers(context, { search }) {
+    const { store, project } = context
+    const found = store.stars.by('project_id', project.id).filter(({ user_id }) => {
+      const { name, username } = existingUser(context, user_id)
+      return matches(search, name, username)
+    })
+    return list(found, ({ created_at, user_id }) => ({
+      starred_since: created_at,
+      user: userBasic(existingUser(context, user_id), context),
+    }))
+  },
+
+  forkProject(context, request) {
+    const { store, viewer, project } = context
+    if (!viewer.can('download_code', project)) throw notFound()
+    const namespace = forkNamespace(context, request)
+    const { name = project.name, path = project.path, visibility, description } = request
+    const attributes = {
+      ...attributesOf({ visibility }),
+      name,
+      path,
+      description: description ?? project.description,
+      namespace_id: namespace.id,
+      ...(visibility ? {} : { visibility_level: forkVisibility(project, namespace) }),
+    }
+    if (isTaken(context, namespace, { name, path })) {
+      throw conflict('Project namespace name has already been taken')
+    }
+    const place = checkNewProject(context, attributes, forbidden)
+    const fork = createProject(context, attributes, place)
+    forkRepository(context, project, fork)
+    markAsFork(context, store.projects.get(fork.id) ?? fork, project)
+    return projectResource(store.projects.get(fork.id) ?? fork, context)
+  },
+
+  removeForkRelation(context) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    if (project.forked_from_project_id === null) return notModified()
+    unmarkAsFork(context, project)
+    return undefined
+  },
+
+  listForks(context, filters) {
+    const isFork = ({ forked_from_project_id }: ProjectRecord) =>
+      forked_from_project_id === context.project.id
+    return listProjectsIn(context, isFork, filters, true)
+  },
+
+  shareProject(context, { group_id, group_access, expires_at }) {
+    const { store, viewer, project } = context
+    viewer.must('admin_project', project)
+    const group = store.namespaces.get(group_id)
+    if (group?.kind !== 'group' || !viewer.seesGroup(group)) throw notFound()
+    if (linkTo(context, project, group_id)) {
+      throw conflict('The group is already shared with this group')
+    }
+    return shareProject(context, project, group, group_access, expires_at)
+  },
+
+  unshareProject(context, { group_id }) {
+    const { viewer, project } = context
+    viewer.must('admin_project', project)
+    const link = linkTo(context, project, group_id)
+    if (!link) throw notFound('Group Link')
+    unshareProject(context, link)
+    return undefined
+  },
+
+  listProjectUsers(context, { search, skip_users = [] }) {
+    const { project } = context
+    const users = usersOfProject(context, project, namespaceOf(context, project))
+    const found = users.filter(
+      ({ id, name, username }) => !skip_users.includes(id) && matches(search, name, username),
+    )
+    return list(found, (user) => userBasic(user, context))
+  },
+
+  listProjectGroups(context, filters) {
+    const { store, viewer, project } = context
+    const { search, skip_groups = [], with_shared, shared_min_access_level = 0 } = filters
+    const namespace = namespaceOf(context, project)
+    const around = namespace.kind === 'group' ? [namespace, ...ancestorsOf(store, namespace)] : []
+    const links = with_shared ? store.groupLinks.by('project_id', project.id) : []
+    const shared = links
+      .filter(({ group_access }) => group_access >= shared_min_access_level)
+      .flatMap(({ group_id }) => store.namespaces.get(group_id) ?? [])
+      .filter((group) => !filters.shared_visible_only || viewer.seesGroup(group))
+    const found = [...around, ...shared].filter(
+      ({ id, name, path }) => !skip_groups.includes(id) && matches(search, name, path),
+    )
+    return list(found, (group) => groupBasic(group, context))
+  },
+
+  listUserProjects(context, { id, ...filters }) {
+    const user = userNamed(context, id)
+    const namespace = context.store.namespaces.one('owner_id', user.id)
+    const isTheirs = ({ namespace_id }: ProjectRecord) => namespace_id === namespace?.id
+    return listProjectsIn(context, isTheirs, filters, true)
+  },
+
+  listUserStarredProjects(context, { id, ...filters }) {
+    const user = userNamed(context, id)
+    const stars = context.store.stars.by('user_id', user.id)
+    const ids = new Set(stars.map(({ project_id }) => project_id))
+    return listProjectsIn(context, (project) => ids.has(project.id), filters, true)
+  },
+} satisfies OperationsOf<'v4', 'Projects'>
+
+interface CreationRequest extends ProjectRequest {
+  readonly namespace_id?: number
+  readonly initialize_with_readme?: boolean
+  readonly import_url?: string
+}
+
+/** A name alone makes the path, a path alone is the name. */
+function create(
+  context: Context,
+  request: CreationRequest,
+  overLimit: Parameters<typeof checkNewProject>[2],
+) {
+  const { name, path, namespace_id, import_url } = request
+  const attributes = {
+    ...attributesOf(request),
+    ...omitUndefined({ namespace_id, import_url }),
+    name: name ?? path ?? '',
+  }
+  const namespace = checkNewProject(context, attributes, overLimit)
+  const project = createProject(context, attributes, namespace)
+  if (request.initialize_with_readme) addReadme(context, project)
+  return projectResource(context.store.projects.get(project.id) ?? project, context)
+}
+
+function addReadme(context: Context, project: ProjectRecord): void {
+  const commit = { branch_name: project.default_branch, commit_message: 'Initial commit' }
+  const content = new TextEncoder().encode(`# ${project.name}\n\n${project.description ?? ''}\n`)
+  commitToBranch(context, project, commit, [{ action: 'create', path: 'README.md', content }])
+}
+
+interface ForkRequest {
+  readonly namespace_id?: number
+  readonly namespace_path?: string
+  readonly namespace?: number | string
+}
+
+/** The caller's own namespace where none is named. */
+function forkNamespace(context: Context, request: ForkRequest): NamespaceRecord {
+  const { store, viewer } = context
+  const named = request.namespace_id ?? request.namespace_path ?? request.namespace
+  if (named === undefined) {
+    const own = store.namespaces.one('owner_id', viewer.signedIn().id)
+    if (!own) throw notFound('Namespace')
+    return own
+  }
+  const namespace = /^\d+$/.test(String(named))
+    ? store.namespaces.get(Number(named))
+    : store.namespaces.one('full_path', folded(String(named)))
+  const isUsable =
+    namespace?.kind === 'group'
+      ? viewer.canInGroup('create_projects', namespace)
+      : namespace?.owner_id === viewer.signedIn().id || viewer.isAdmin
+  if (!namespace || !isUsable) throw notFound('Target Namespace')
+  return namespace
+}
+
+function forkVisibility({ visibility_level }: ProjectRecord, namespace: NamespaceRecord) {
+  const isCloser = namespace.kind === 'group' && namespace.visibility_level < visibility_level
+  return isCloser ? namespace.visibility_level : visibility_level
+}
+
+function isTaken(
+  { store }: Context,
+  { id }: NamespaceRecord,
+  { name, path }: Pick<ProjectRecord, 'name' | 'path'>,
+): boolean {
+  return store.projects
+    .by('namespace_id', id)
+    .some((other) => other.name === name || folded(other.path) === folded(path))
+}
+
+function linkTo(
+  { store }: Context,
+  { id }: ProjectRecord,
+  groupId: number,
+): GroupLinkRecord | undefined {
+  return store.groupLinks.by('project_id', id).find(({ group_id }) => group_id === groupId)
+}
+
+function userNamed({ store }: Context, idOrUsername: number | string): UserRecord {
+  const user = /^\d+$/.test(String(idOrUsername))
+    ? store.users.get(Number(idOrUsername))
+    : store.users.one('username', folded(String(idOrUsername)))
+  if (!user) throw notFound('User')
+  return user
+}

@@ -1,0 +1,133 @@
+import type {
+  Group,
+  GroupDetail,
+  GroupStatistics,
+} from '../../../contract/generated/v4/contract.ts'
+import { visibilityNames } from '../../../contract/visibility-levels.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import { fullPath } from '../../../store/record-keys.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { fullName } from '../../domain/lookups.ts'
+import { projectResource } from './project.ts'
+
+/** A group in lists (`schemas/v4/resources/group.json`). */
+export function groupResource(
+  group: NamespaceRecord,
+  presentation: Presentation,
+  withStatistics = false,
+): Group {
+  const { addresses } = presentation
+  const { settings } = group
+  return {
+    id: group.id,
+    web_url: addresses.group(group),
+    name: group.name,
+    path: group.path,
+    description: group.description,
+    visibility: visibilityNames[group.visibility_level],
+    share_with_group_lock: group.share_with_group_lock,
+    require_two_factor_authentication: settings.require_two_factor_authentication,
+    two_factor_grace_period: settings.two_factor_grace_period,
+    project_creation_level: group.project_creation_level,
+    auto_devops_enabled: settings.auto_devops_enabled,
+    subgroup_creation_level: group.subgroup_creation_level,
+    emails_disabled: !settings.emails_enabled,
+    emails_enabled: settings.emails_enabled,
+    show_diff_preview_in_email: settings.show_diff_preview_in_email,
+    mentions_disabled: settings.mentions_disabled,
+    lfs_enabled: group.lfs_enabled,
+    archived: false,
+    math_rendering_limits_enabled: settings.math_rendering_limits_enabled,
+    lock_math_rendering_limits_enabled: settings.lock_math_rendering_limits_enabled,
+    default_branch: group.default_branch,
+    default_branch_protection: settings.default_branch_protection,
+    default_branch_protection_defaults: protectionDefaults,
+    avatar_url: addresses.avatar(group.avatar_url),
+    request_access_enabled: group.request_access_enabled,
+    full_name: fullName(presentation, group),
+    full_path: fullPath(group),
+    created_at: group.created_at,
+    parent_id: group.parent_id,
+    organization_id: 1,
+    shared_runners_setting: settings.shared_runners_setting,
+    max_artifacts_size: settings.max_artifacts_size,
+    marked_for_deletion_on: group.marked_for_deletion_on,
+    ...(withStatistics ? { statistics: groupStatistics(group, presentation) } : {}),
+  }
+}
+
+/** What the level 2 of `default_branch_protection` says in full. */
+const protectionDefaults: Group['default_branch_protection_defaults'] = {
+  allowed_to_push: [{ access_level: 40 }],
+  allow_force_push: false,
+  allowed_to_merge: [{ access_level: 40 }],
+  developer_can_initial_push: false,
+}
+
+/** A group by itself (`schemas/v4/resources/group-detail.json`); with its projects, at most 100 of each kind. */
+export function groupDetail(
+  group: NamespaceRecord,
+  presentation: Presentation,
+  withProjects = false,
+): GroupDetail {
+  const { viewer } = presentation
+  const isOwner = viewer.canInGroup('admin_group', group)
+  const isRoot = group.parent_id === null
+  const { settings, runners_token } = group
+  return {
+    ...groupResource(group, presentation),
+    shared_with_groups: [],
+    ...(isOwner ? { runners_token } : {}),
+    ...(isOwner && isRoot
+      ? { enabled_git_access_protocol: settings.enabled_git_access_protocol }
+      : {}),
+    ...(isRoot
+      ? {
+          prevent_sharing_groups_outside_hierarchy:
+            settings.prevent_sharing_groups_outside_hierarchy,
+        }
+      : {}),
+    ...(withProjects ? projectsOf(group, presentation) : {}),
+  }
+}
+
+const MAX_SHOWN_PROJECTS = 100
+
+function projectsOf({ id }: NamespaceRecord, presentation: Presentation) {
+  const { store, viewer } = presentation
+  const shown = (projects: readonly Parameters<typeof projectResource>[0][]) =>
+    projects
+      .filter((project) => viewer.sees(project))
+      .slice(0, MAX_SHOWN_PROJECTS)
+      .map((project) => projectResource(project, presentation))
+  const shared = store.groupLinks
+    .by('group_id', id)
+    .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])
+  return {
+    projects: shown(store.projects.by('namespace_id', id)),
+    shared_projects: shown(shared),
+  }
+}
+
+/** How much the projects of a group take up, in bytes. */
+function groupStatistics({ id }: NamespaceRecord, { store }: Presentation): GroupStatistics {
+  const sizes = store.projects.by('namespace_id', id).map(({ statistics }) => statistics)
+  const sum = (name: 'repository_size' | 'lfs_objects_size' | 'build_artifacts_size') =>
+    sizes.reduce((total, one) => total + one[name], 0)
+  const [repository, lfs, artifacts] = [
+    sum('repository_size'),
+    sum('lfs_objects_size'),
+    sum('build_artifacts_size'),
+  ]
+  return {
+    storage_size: repository + lfs + artifacts,
+    repository_size: repository,
+    wiki_size: 0,
+    lfs_objects_size: lfs,
+    job_artifacts_size: artifacts,
+    pipeline_artifacts_size: 0,
+    packages_size: 0,
+    snippets_size: 0,
+    uploads_size: 0,
+  }
+}

@@ -1,0 +1,106 @@
+import type {
+  Project,
+  ProjectStatistics,
+  SharedGroup,
+} from '../../../contract/generated/v4/contract.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { fullPath } from '../../../store/record-keys.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { featureLevel } from '../../domain/projects/features.ts'
+
+/** Who uses each part of a project. */
+export function featureLevels(project: ProjectRecord) {
+  const of = (part: string) => featureLevel(project, part)
+  return {
+    issues_access_level: closed(of('issues')),
+    repository_access_level: closed(of('repository')),
+    merge_requests_access_level: closed(of('merge_requests')),
+    forking_access_level: closed(of('forking')),
+    wiki_access_level: closed(of('wiki')),
+    builds_access_level: closed(of('builds')),
+    snippets_access_level: closed(of('snippets')),
+    pages_access_level: of('pages'),
+    analytics_access_level: closed(of('analytics')),
+    container_registry_access_level: closed(of('container_registry')),
+    security_and_compliance_access_level: closed(of('security_and_compliance')),
+    releases_access_level: closed(of('releases')),
+    environments_access_level: closed(of('environments')),
+    feature_flags_access_level: closed(of('feature_flags')),
+    infrastructure_access_level: closed(of('infrastructure')),
+    monitor_access_level: closed(of('monitor')),
+    model_experiments_access_level: closed(of('model_experiments')),
+    model_registry_access_level: closed(of('model_registry')),
+    package_registry_access_level: of('package_registry'),
+  }
+}
+
+/** Of the parts that nobody outside can use, `public` says the same as `enabled`. */
+function closed(level: ReturnType<typeof featureLevel>) {
+  return level === 'public' ? 'enabled' : level
+}
+
+/** What maintainers alone are shown of how pipelines go. */
+export function pipelineSettings({ settings, runners_token }: ProjectRecord): Partial<Project> {
+  return {
+    ci_default_git_depth: settings.ci_default_git_depth,
+    ci_delete_pipelines_in_seconds: settings.ci_delete_pipelines_in_seconds,
+    ci_forward_deployment_enabled: settings.ci_forward_deployment_enabled,
+    ci_forward_deployment_rollback_allowed: settings.ci_forward_deployment_rollback_allowed,
+    ci_job_token_scope_enabled: false,
+    ci_separated_caches: settings.ci_separated_caches,
+    ci_allow_fork_pipelines_to_run_in_parent_project:
+      settings.ci_allow_fork_pipelines_to_run_in_parent_project,
+    ci_id_token_sub_claim_components: settings.ci_id_token_sub_claim_components,
+    build_git_strategy: settings.build_git_strategy,
+    keep_latest_artifact: settings.keep_latest_artifact,
+    restrict_user_defined_variables: settings.restrict_user_defined_variables,
+    ci_pipeline_variables_minimum_override_role:
+      settings.ci_pipeline_variables_minimum_override_role,
+    runner_token_expiration_interval: null,
+    group_runners_enabled: settings.group_runners_enabled,
+    resource_group_default_process_mode: settings.resource_group_default_process_mode,
+    auto_cancel_pending_pipelines: settings.auto_cancel_pending_pipelines,
+    build_timeout: settings.build_timeout,
+    auto_devops_enabled: settings.auto_devops_enabled,
+    auto_devops_deploy_strategy: settings.auto_devops_deploy_strategy,
+    ci_push_repository_for_job_token_allowed: settings.ci_push_repository_for_job_token_allowed,
+    protect_merge_request_pipelines: settings.protect_merge_request_pipelines,
+    ci_display_pipeline_variables: settings.ci_display_pipeline_variables,
+    runners_token,
+  }
+}
+
+/** The groups that a project is shared with. */
+export function sharedGroups({ id }: ProjectRecord, { store }: Presentation): SharedGroup[] {
+  return store.groupLinks.by('project_id', id).flatMap((link) => {
+    const group = store.namespaces.get(link.group_id)
+    if (!group) return []
+    return [
+      {
+        group_id: group.id,
+        group_name: group.name,
+        group_full_path: fullPath(group),
+        group_access_level: link.group_access,
+        expires_at: link.expires_at,
+      },
+    ]
+  })
+}
+
+/** How much a project takes up, in bytes; the storage is the sum of its parts. */
+export function projectStatistics({ statistics }: ProjectRecord): ProjectStatistics {
+  const { commit_count, repository_size, lfs_objects_size, build_artifacts_size } = statistics
+  return {
+    commit_count,
+    storage_size: repository_size + lfs_objects_size + build_artifacts_size,
+    repository_size,
+    wiki_size: 0,
+    lfs_objects_size,
+    job_artifacts_size: build_artifacts_size,
+    pipeline_artifacts_size: 0,
+    packages_size: 0,
+    snippets_size: 0,
+    uploads_size: 0,
+    container_registry_size: 0,
+  }
+}

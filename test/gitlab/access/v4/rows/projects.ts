@@ -1,0 +1,31 @@
+import type { RowsOf } from '../row.ts'
+
+export const rows = {
+  listProjects: { who: 'everyone' },
+  createProject: { who: 'signed in', parameters: { name: 'fresh' }, refusesExternal: true },
+  createProjectForUser: { who: 'administrator', parameters: { name: 'fresh' } },
+  getProject: { who: 'sees the project' },
+  updateProject: { who: 'maintainer', parameters: { description: 'Ours' } },
+  deleteProject: { who: 'owner of the project' },
+  restoreProject: { who: 'owner of the project', answered: 400 },
+  archiveProject: { who: 'owner of the project' },
+  unarchiveProject: { who: 'owner of the project', writesNothing: true },
+  starProject: { who: 'takes part' },
+  unstarProject: { who: 'takes part', answered: 304 },
+  listStarrers: { who: 'sees the project' },
+  forkProject: {
+    who: 'reads the code',
+    beyond: 'signed in',
+    refusal: 404,
+    administrators: 'may',
+    refusesExternal: true,
+  },
+  removeForkRelation: { who: 'owner of the project', answered: 304 },
+  listForks: { who: 'sees the project' },
+  shareProject: { who: 'maintainer', parameters: { group_id: 50, group_access: 20 } },
+  unshareProject: { who: 'maintainer', path: { group_id: '50' }, answered: 404 },
+  listProjectUsers: { who: 'sees the project' },
+  listProjectGroups: { who: 'sees the project' },
+  listUserProjects: { who: 'everyone', path: { id: 'olga' }, readsUsers: true },
+  listUserStarredProjects: { who: 'everyone', path: { id: 'olga' }, readsUsers: true },
+} satisfies RowsOf<'Projects'>

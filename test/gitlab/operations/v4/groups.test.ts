@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import type { Seed } from '../../../../src/seed/schema.ts'
+import { describeV4 } from '../../../harness.ts'
+
+const seed: Seed = {
+  users: [
+    { username: 'root', admin: true },
+    { username: 'jane' },
+    { username: 'bob' },
+    { username: 'eve' },
+  ],
+  groups: [
+    { path: 'acme', visibility: 'public', members: { jane: 'owner' } },
+    { path: 'acme/inner', visibility: 'private', members: { bob: 'developer' } },
+  ],
+  projects: [{ path: 'acme/inner/tool', visibility: 'private' }],
+}
+
+describeV4('groups', { seed }, (api) => {
+  const pathsIn = async (as: string, path: string, parameters = {}) => {
+    const { body } = await api.as(as).get(path, parameters)
+    return body.map((one: { full_path: string }) => one.full_path)
+  }
+
+  it('are listed to who belongs to them, and to others where they ask for all', async () => {
+    expect(await pathsIn('jane', '/groups')).toEqual(['acme', 'acme/inner'])
+    expect(await pathsIn('eve', '/groups')).toEqual([])
+    expect(await pathsIn('eve', '/groups', { all_available: true })).toEqual(['acme'])
+    expect(await pathsIn('jane', '/groups', { top_level_only: true })).toEqual(['acme'])
+    expect(await pathsIn('bob', '/groups', { min_access_level: 40 })).toEqual([])
+    expect(await pathsIn('jane', '/groups/acme/subgroups')).toEqual(['acme/inner'])
+    expect(await pathsIn('eve', '/groups/acme/descendant_groups')).toEqual([])
+  })
+
+  it('hold groups, whose members are those of the groups around them as well', async () => {
+    const jane = api.as('jane')
+    const parent_id = (await jane.get('/groups/acme%2Finner')).body.id
+    const made = await jane.post('/groups', { name: 'Deep', path: 'deep', parent_id })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      full_path: 'acme/inner/deep',
+      full_name: 'acme / inner / Deep',
+      parent_id,
+      visibility: 'private',
+    })
+    expect((await api.as('bob').get('/groups/acme%2Finner%2Fdeep')).status).toBe(200)
+    expect((await api.as('eve').get('/groups/acme%2Finner%2Fdeep')).status).toBe(404)
+    const all = await api.as('bob').get(`/groups/${made.body.id}/members/all`)
+    expect(all.body).toMatchObject([
+      { username: 'jane', access_level: 50 },
+      { username: 'bob', access_level: 30 },
+    ])
+  })
+
+  it('are renamed with all that is within them', async () => {
+    await api.as('jane').put('/groups/acme', { path: 'corp' })
+    expect((await api.as('bob').get('/projects/corp%2Finner%2Ftool')).status).toBe(200)
+    expect((await api.as('jane').put('/groups/corp', { description: null })).body.description).toBe(
+      '',
+    )
+  })
+
+  it('are deleted late, subgroups at once where that is asked for', async () => {
+    const jane = api.as('jane')
+    expect((await jane.delete('/groups/acme%2Finner')).status).toBe(202)
+    const inner = api.forge.db.namespaces.all().find(({ name }) => name.startsWith('inner'))
+    const { body } = await jane.get(`/groups/${inner?.id}`)
+    expect(body.full_path).toBe(`acme/inner-deletion_scheduled-${inner?.id}`)
+    const removal = { permanently_remove: true, full_path: body.full_path }
+    expect((await jane.delete(`/groups/${inner?.id}`, removal)).status).toBe(202)
+    expect((await jane.get(`/groups/${inner?.id}`)).status).toBe(404)
+    const top = await jane.delete('/groups/acme', { permanently_remove: true })
+    expect(top.body.message).toBe('`permanently_remove` option is only available for subgroups.')
+  })
+
+  it('have members of every level, added one by one or several', async () => {
+    const jane = api.as('jane')
+    const one = await jane.post('/groups/acme/members', { user_id: 3, access_level: 15 })
+    expect([one.status, one.body.access_level, one.body.created_by.username]).toEqual([
+      201,
+      15,
+      'jane',
+    ])
+    expect((await jane.post('/groups/acme/members', { user_id: 3, access_level: 10 })).status).toBe(
+      409,
+    )
+    const both = await jane.post('/groups/acme/members', { username: 'bob,eve', access_level: 10 })
+    expect(both.body).toEqual({ status: 'error', message: { bob: 'Member already exists' } })
+    expect((await jane.get('/groups/acme/members/4')).body.username).toBe('eve')
+    expect((await jane.put('/groups/acme/members/4', { access_level: 30 })).body.access_level).toBe(
+      30,
+    )
+    expect((await jane.delete('/groups/acme/members/4')).status).toBe(204)
+    expect((await jane.get('/groups/acme/members/4')).status).toBe(404)
+    const neither = await jane.post('/groups/acme/members', { access_level: 10 })
+    expect(neither.body.error).toMatch(/^user_id, username are missing/)
+  })
+
+  it('are namespaces, as users are', async () => {
+    const { body } = await api.as('jane').get('/namespaces')
+    expect(body).toMatchObject([
+      { kind: 'user', full_path: 'jane' },
+      { kind: 'group', full_path: 'acme', members_count_with_descendants: 2 },
+      { full_path: 'acme/inner' },
+    ])
+    expect((await api.as('eve').get('/namespaces/acme')).status).toBe(404)
+    expect((await api.as('eve').get('/namespaces/acme/exists')).body).toEqual({
+      exists: true,
+      suggests: ['acme1'],
+    })
+  })
+})
