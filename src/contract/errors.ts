@@ -21,7 +21,7 @@ interface OAuthError {
 /** How an error reads in each API, where they differ. */
 interface BodyByApi {
   readonly v3: ErrorBody
-  readonly v4: ErrorBody | { readonly message: readonly string[] }
+  readonly v4: ErrorBody | { readonly message: readonly string[] | { readonly error: string } }
 }
 
 /**
@@ -155,6 +155,10 @@ export const blankNote = () =>
 /** 400 for an internal comment of who may not write one. */
 export const noInternalNote = () =>
   badRequest('Note {:internal=>["is for members who may read internal notes"]}')
+
+/** A refusal whose reason v4 has in an object of its own. */
+export const nestedError = (status: 400 | 403 | 422, reason: string) =>
+  new ApiError(status, { v3: { message: reason }, v4: { message: { error: reason } } })
 
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
 

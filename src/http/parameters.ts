@@ -30,6 +30,7 @@ export function readParameters(
   const values: Record<string, unknown> = {}
   const defaulted: string[] = []
   const problems: ParameterProblem[] = []
+  const refused: Record<string, unknown> = {}
   for (const parameter of parameters) {
     const { name, in: place, required, schema } = parameter
     if (isPaginated && pageParameters.has(name)) continue
@@ -44,10 +45,12 @@ export function readParameters(
       continue
     }
     const coerced = coerceParameter(parameter, raw)
-    if ('error' in coerced) problems.push({ name, problem: coerced.error, within: coerced.within })
-    else values[name] = coerced.value
+    if ('error' in coerced) {
+      refused[name] = raw
+      problems.push({ name, problem: coerced.error, within: coerced.within })
+    } else values[name] = coerced.value
   }
-  problems.push(...parameterRules.flatMap((rule) => brokenRule(rule, values)))
+  problems.push(...parameterRules.flatMap((rule) => brokenRule(rule, { ...values, ...refused })))
   if (problems.length > 0) throw wrongParameters(problems)
   return { values, defaulted }
 }
@@ -63,7 +66,7 @@ function coerceParameter(
   return coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
 }
 
-/** `values` are those that were given, and the defaults. */
+/** `values` are those that were given, right or wrong, and the defaults. */
 function brokenRule(
   { rule, of }: ParameterRule,
   values: Readonly<Record<string, unknown>>,

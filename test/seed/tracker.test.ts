@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadSeed } from '../../src/seed/load.ts'
 import type { Seed } from '../../src/seed/schema.ts'
+import { createTestForge } from '../harness.ts'
 
 type SeedProject = NonNullable<Seed['projects']>[number]
 
@@ -185,5 +186,59 @@ describe('the tracker of a seed', () => {
     )
     const isOn = store.projects.all().map(({ snippets_enabled }) => snippets_enabled)
     expect(isOn).toEqual([false, true, false])
+  })
+
+  it('has what v4 says of issues, notes and snippets, and is the same when it is exported', async () => {
+    const forge = await createTestForge({
+      seed: {
+        users: [{ username: 'jane' }],
+        projects: [
+          {
+            path: 'jane/site',
+            issues: [
+              {
+                title: 'One',
+                type: 'incident',
+                discussion_locked: true,
+                time_estimate: '1d 4h',
+                time_spent: '90m',
+                notes: [{ body: 'Among us', internal: true }],
+              },
+            ],
+            snippets: [
+              {
+                title: 'Two',
+                description: 'Both',
+                file_name: 'a',
+                code: 'a',
+                more_files: [{ path: 'lib/b', content: 'b' }],
+              },
+            ],
+          },
+        ],
+      },
+    })
+    const again = await createTestForge({ seed: forge.export() })
+    for (const { db } of [forge, again]) {
+      expect(db.issues.get(1)).toMatchObject({
+        issue_type: 'incident',
+        discussion_locked: true,
+        time_estimate: 12 * 3600,
+        total_time_spent: 5400,
+      })
+      expect(db.notes.get(1)).toMatchObject({ internal: true })
+      expect(db.snippets.get(1)).toMatchObject({
+        description: 'Both',
+        more_files: [{ path: 'lib/b', content: 'b' }],
+      })
+    }
+    expect(again.export()).toEqual(forge.export())
+  })
+
+  it('takes durations alone for the times of an issue', () => {
+    const issues = [{ title: 'a', time_estimate: 'soon' }]
+    expect(() => loadProject({ issues })).toThrow(
+      'projects[0].issues[0].time_estimate: "soon" is no duration such as 1d 4h 30m',
+    )
   })
 })

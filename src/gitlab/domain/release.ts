@@ -75,6 +75,8 @@ export interface Release {
   readonly nonConfidential: string
   /** Why an issue is not moved. */
   readonly moveRefusals: { readonly notAllowed: string; readonly sameProject: string }
+  /** What the files of a snippet may be called. */
+  readonly snippetFiles: Rule
   /** Whether issues, comments and snippets of an archived project cannot be written. */
   readonly archivedTrackersAreReadOnly: boolean
   /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
@@ -163,6 +165,11 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     namesUnassigned: false,
     nonConfidential: 'visible',
     archivedTrackersAreReadOnly: false,
+    // `file_name_regex` in lib/gitlab/regex.rb.
+    snippetFiles: {
+      pattern: /^[\p{L}\p{N}_\-.@]*$/u,
+      rule: "can contain only letters, digits, '_', '-', '@' and '.'.",
+    },
     // app/services/issues/move_service.rb.
     moveRefusals: {
       notAllowed: 'Cannot move issue due to insufficient permissions!',
@@ -242,6 +249,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     nonConfidential: 'visible to everyone',
     // `archived_features` in app/policies/project_policy.rb.
     archivedTrackersAreReadOnly: true,
+    // Any path that git itself takes.
+    snippetFiles: { pattern: /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$)).+$/u, rule: 'is invalid' },
     // app/services/work_items/data_sync/move_service.rb.
     moveRefusals: {
       notAllowed: 'Cannot move work item due to insufficient permissions.',

@@ -20,7 +20,7 @@ export function loadSnippet(
   if (id === undefined || !author) return
   const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
   const timestamp = timestampOf(isoTime(seed.created_at), beginning)
-  const { title, file_name, code, visibility } = seed
+  const { title, description, file_name, code, more_files, visibility } = seed
   const snippet = () => store.snippets.get(id)
   timeline.add(timestamp, () => {
     const visibility_level = visibility && visibilityLevels[visibility]
@@ -28,8 +28,10 @@ export function loadSnippet(
       ...omitUndefined({ visibility_level }),
       id,
       title,
+      description,
       file_name,
       code,
+      more_files,
     })
   })
   function target() {

@@ -91,8 +91,19 @@ export const seedIssue = z.strictObject({
 export const seedSnippet = z.strictObject({
   id: ids.id,
   title: text.check(z.describe('What it is called.')),
+  description: z.optional(z.string()).check(z.describe('What it is for.')),
   file_name: z.string().check(z.describe('Such as deploy.sh.')),
   code: z.string().check(z.describe('The text of it.')),
+  more_files: z
+    .optional(
+      z.array(
+        z.strictObject({
+          path: text.check(z.describe('Such as lib/deploy.sh.')),
+          content: z.string().check(z.describe('The text of the file.')),
+        }),
+      ),
+    )
+    .check(z.describe('Files beside the first one.')),
   author,
   visibility: z.optional(visibility).check(z.describe('Who sees it; private where not said.')),
   created_at: created,

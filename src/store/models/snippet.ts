@@ -6,9 +6,12 @@ export const snippetModel = z.object({
   id: z.int(),
   project_id: z.int(),
   title: z.string(),
+  description: z._default(z.nullable(z.string()), null),
   file_name: z.string(),
   /** The text, which requests call `code`. */
   content: z.string(),
+  /** The files beside the first one, of which v3 knows nothing. */
+  more_files: z._default(z.array(z.object({ path: z.string(), content: z.string() })), []),
   author_id: z.int(),
   /** 0 only its creator, 10 any logged-in user, 20 everybody. */
   visibility_level: z._default(visibilityLevel, 0),

@@ -2,8 +2,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 import type { Context } from '../context.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
-import { checkSomeChange } from '../validation.ts'
-import { checkSnippet, type SnippetRequest } from './create.ts'
+import type { SnippetRequest } from './create.ts'
 
 /** Refuses with 403 who is neither the author of a snippet nor a master. */
 export function mustChangeSnippet(
@@ -16,22 +15,18 @@ export function mustChangeSnippet(
   if (author_id !== viewer.signedIn().id) viewer.must('admin_snippets', project)
 }
 
-/** Refuses with 400 a change of nothing, and what checkSnippet refuses. */
-export function checkSnippetChanges(context: Context, request: SnippetRequest): void {
-  checkSomeChange(request, ['title', 'file_name', 'code', 'visibility_level'])
-  checkSnippet(context, request)
-}
-
 /** Changes what is given. */
 export function changeSnippet(
   { store, now }: Context,
   snippet: SnippetRecord,
-  { title, file_name, code, visibility_level }: SnippetRequest,
+  { title, description, file_name, code, more_files, visibility_level }: SnippetRequest,
 ): SnippetRecord {
   return store.snippets.replace(snippet, {
     title: title ?? snippet.title,
+    description: description === undefined ? snippet.description : description,
     file_name: file_name ?? snippet.file_name,
     content: code ?? snippet.content,
+    more_files: [...(more_files ?? snippet.more_files)],
     visibility_level: visibility_level ?? snippet.visibility_level,
     updated_at: now,
   })

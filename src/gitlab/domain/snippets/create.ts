@@ -6,15 +6,20 @@ import type { Context, ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { restrictionErrors } from '../projects/restricted-visibility.ts'
+import type { Release } from '../release.ts'
 import { aboutSnippet } from '../tracker/events.ts'
 import { titleErrors } from '../tracker/planning.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
+import type { SnippetFile } from './files.ts'
 
 /** What a request says of a snippet; its text is called `code`. */
 export interface SnippetRequest {
   readonly title?: string | undefined
+  readonly description?: string | null | undefined
   readonly file_name?: string | undefined
   readonly code?: string | undefined
+  /** The files beside the first one. */
+  readonly more_files?: readonly SnippetFile[] | undefined
   readonly visibility_level?: VisibilityLevel | undefined
 }
 
@@ -22,8 +27,10 @@ export interface SnippetRequest {
 export interface NewSnippet {
   readonly id?: number | undefined
   readonly title: string
+  readonly description?: string | null | undefined
   readonly file_name: string
   readonly code: string
+  readonly more_files?: readonly SnippetFile[] | undefined
   readonly visibility_level?: VisibilityLevel | undefined
 }
 
@@ -38,11 +45,13 @@ export function mustCreateSnippet(context: ProjectContext): void {
 /** Refuses with 400 a wrong title, file name or text, and a visibility that the settings restrict. */
 export function checkSnippet(
   context: Context,
-  { title, file_name, code, visibility_level }: SnippetRequest,
+  { title, file_name, code, more_files = [], visibility_level }: SnippetRequest,
 ): void {
+  const names = [file_name, ...more_files.map(({ path }) => path)]
+
   checkNoErrors({
     ...titleErrors(title?.trim()),
-    ...fileNameErrors(file_name),
+    ...fileNameErrors(context.release, names),
     ...(code?.trim() === '' ? { code: ["can't be blank"] } : {}),
     ...(visibility_level === undefined
       ? {}
@@ -50,27 +59,34 @@ export function checkSnippet(
   })
 }
 
-function fileNameErrors(name: string | undefined): Record<string, string[]> {
-  if (name === undefined) return {}
-  const errors = lengthErrors(name, 255)
-  if (errors.length > 0) return { file_name: errors }
-  if (/^[\p{L}\p{N}_\-.@]*$/u.test(name)) return {}
-  return { file_name: ["can contain only letters, digits, '_', '-', '@' and '.'."] }
+/** Of the first name that cannot be. */
+function fileNameErrors(
+  { snippetFiles: { pattern, rule } }: Release,
+  names: readonly (string | undefined)[],
+): Record<string, string[]> {
+  for (const name of names) {
+    const errors = lengthErrors(name ?? '', 255)
+    if (errors.length > 0) return { file_name: errors }
+    if (name !== undefined && !pattern.test(name)) return { file_name: [rule] }
+  }
+  return {}
 }
 
 /** Creates a snippet in the caller's name. */
 export function createSnippet(
   context: Context,
   project: ProjectRecord,
-  { id, title, file_name, code, visibility_level }: NewSnippet,
+  { id, title, description, file_name, code, more_files, visibility_level }: NewSnippet,
 ): SnippetRecord {
   const { store, viewer, now } = context
   const snippet = store.snippets.insert({
     id,
     project_id: project.id,
     title,
+    description,
     file_name,
     content: code,
+    more_files: more_files && [...more_files],
     author_id: viewer.signedIn().id,
     visibility_level,
     created_at: now,

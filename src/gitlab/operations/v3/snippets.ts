@@ -1,12 +1,9 @@
 import { byCreation } from '../../../store/record-orders.ts'
 import { seesSnippet } from '../../access/tracker-visibility.ts'
-import {
-  changeSnippet,
-  checkSnippetChanges,
-  mustChangeSnippet,
-} from '../../domain/snippets/change.ts'
+import { changeSnippet, mustChangeSnippet } from '../../domain/snippets/change.ts'
 import { checkSnippet, createSnippet, mustCreateSnippet } from '../../domain/snippets/create.ts'
 import { removeSnippet } from '../../domain/tracker/remove.ts'
+import { checkSomeChange } from '../../domain/validation.ts'
 import { snippetResource } from '../../resources/v3/snippet.ts'
 import { listSelected } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -35,7 +32,8 @@ export const snippets = {
   updateSnippet(context, request) {
     const { project, snippet } = context
     mustChangeSnippet(context, project, snippet)
-    checkSnippetChanges(context, request)
+    checkSomeChange(request, ['title', 'file_name', 'code', 'visibility_level'])
+    checkSnippet(context, request)
     return snippetResource(changeSnippet(context, snippet, request), context)
   },
 

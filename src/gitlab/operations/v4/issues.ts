@@ -1,4 +1,5 @@
 import { conflict } from '../../../contract/errors.ts'
+import type { IssueStatistics } from '../../../contract/generated/v4/contract.ts'
 import { level } from '../../access/abilities.ts'
 import { seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context, IssueContext, ProjectContext } from '../../domain/context.ts'
@@ -44,6 +45,17 @@ export const issues = {
 
   listIssuesOfProject: (context, request) =>
     listIssues(context, { kind: 'project', project: context.project }, request),
+
+  countOwnIssues(context, request) {
+    if (request.scope !== 'all') context.viewer.signedIn()
+    return countIssues(context, wholeInstance, request)
+  },
+
+  countIssuesOfGroup: (context, request) =>
+    countIssues(context, { kind: 'group', group: context.group }, request),
+
+  countIssuesOfProject: (context, request) =>
+    countIssues(context, { kind: 'project', project: context.project }, request),
 
   getIssue: (context) => issueDetail(context.issue, context),
 
@@ -132,6 +144,26 @@ function listIssues(context: Context, place: Place, request: IssueListRequest) {
   const found = issuesOf(context, place, readIssueList(context, request))
   return listPage(found, (issue) => issueResource(issue, context, { place, hasLabelDetails }))
 }
+
+function countIssues(
+  context: Context,
+  place: Place,
+  request: Omit<IssueListRequest, keyof typeof everyIssue>,
+): IssueStatistics {
+  const filters = readIssueList(context, { ...request, ...everyIssue })
+  const count = (state: 'all' | 'closed' | 'opened') =>
+    issuesOf(context, place, { ...filters, state }).total
+  const counts = { all: count('all'), closed: count('closed'), opened: count('opened') }
+  return { statistics: { counts } }
+}
+
+/** What a list takes beside filters, where only numbers are asked for. */
+const everyIssue = {
+  state: 'all',
+  order_by: 'created_at',
+  sort: 'desc',
+  with_labels_details: false,
+} as const
 
 /** A number that no merge request has counts as none. */
 function knownMergeRequest(

@@ -303,6 +303,19 @@ describeV4('the issues of v4', { seed }, (api) => {
     expect(await iids({}, 'jane', '/projects/2/issues')).toEqual([1])
   })
 
+  it('are counted', async () => {
+    const counts = async (who: string, at: string, query = {}) => {
+      const { status, body } = await api.as(who).get(`${at}/issues_statistics`, query)
+      return [status, body.statistics.counts]
+    }
+    expect(await counts('jane', '/projects/1')).toEqual([200, { all: 4, closed: 1, opened: 3 }])
+    expect(await counts('gus', '/groups/acme', { labels: 'bug' })).toEqual([
+      200,
+      { all: 2, closed: 0, opened: 2 },
+    ])
+    expect(await counts('bob', '')).toEqual([200, { all: 1, closed: 0, opened: 1 }])
+  })
+
   it('are created', async () => {
     const { status, body } = await api.as('jane').post(path, {
       title: 'New',

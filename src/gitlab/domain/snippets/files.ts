@@ -1,0 +1,44 @@
+import type { SnippetRecord } from '../../../store/models/snippet.ts'
+
+/** A file of a snippet. */
+export interface SnippetFile {
+  readonly path: string
+  readonly content: string
+}
+
+/** The files of a snippet: the first one, and those of later releases beside it. */
+export function filesOf({ file_name, content, more_files }: SnippetRecord): SnippetFile[] {
+  return [{ path: file_name, content }, ...more_files]
+}
+
+/** What is done with a file of a snippet. */
+export interface FileAction {
+  readonly action: 'create' | 'update' | 'delete' | 'move'
+  readonly file_path?: string | undefined
+  readonly previous_path?: string | undefined
+  readonly content?: string | undefined
+}
+
+/** The files after some actions, in their order; undefined where one cannot be done, or none is left. */
+export function filesAfter(
+  files: readonly SnippetFile[],
+  actions: readonly FileAction[],
+): SnippetFile[] | undefined {
+  const contents = new Map(files.map(({ path, content }) => [path, content]))
+  for (const { action, file_path: path = '', previous_path = path, content } of actions) {
+    const isMove = action === 'move'
+    const before = contents.get(isMove ? previous_path : path)
+    const isTaken = contents.has(path)
+    if (path === '' || (action === 'create') === (before !== undefined)) return undefined
+    if (isMove && (isTaken || path === previous_path)) return undefined
+    if (action === 'delete') contents.delete(path)
+    else {
+      const text = content ?? (isMove ? before : undefined)
+      if (text === undefined || text.trim() === '') return undefined
+      if (isMove) contents.delete(previous_path)
+      contents.set(path, text)
+    }
+  }
+  const left = Array.from(contents, ([path, content]) => ({ path, content }))
+  return left.length > 0 ? left : undefined
+}
