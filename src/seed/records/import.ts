@@ -4,7 +4,7 @@ import { suggestion } from '../../shared/suggestion.ts'
 import type { Loading } from '../loaders/loading.ts'
 import type { Entry, SeedRecords } from '../schema/records.ts'
 import type { ReadSeed } from '../schema.ts'
-import { collectionOf, type RecordList, recordLists } from './collections.ts'
+import { collectionOf, type RecordList, recordLists, referentOf } from './collections.ts'
 import { importCommit, importTag } from './commit-import.ts'
 
 /** Puts the records of an exported world into the store. */
@@ -98,28 +98,6 @@ function namesOf(records: SeedRecords): NameTable {
   }
 }
 
-/** The fields that refer to something by its name, and what that is. */
-const kinds: Readonly<Record<string, string>> = {
-  user: 'user',
-  author: 'user',
-  creator: 'user',
-  created_by: 'user',
-  owner: 'user',
-  assignee: 'user',
-  resolved_by: 'user',
-  merge_user: 'user',
-  namespace: 'namespace',
-  parent: 'namespace',
-  group: 'namespace',
-  project: 'project',
-  source_project: 'project',
-  target_project: 'project',
-  forked_from_project: 'project',
-  milestone: 'milestone',
-  environment: 'environment',
-  moved_to: 'issue',
-}
-
 /** Of which two fields of a record a word of an entry speaks, by the list: the type and the id. */
 const prefixes: Readonly<Partial<Record<RecordList, string>>> = {
   members: 'source',
@@ -153,8 +131,8 @@ function valuesOf(list: RecordList, entry: Entry, names: NameTable, unknown: Unk
       (prefix === 'source' || word.startsWith('on_')) &&
       typeof value === 'string'
     // A build's environment is a name, whether there is one of that name or not.
-    const isName = Object.hasOwn(kinds, word) && !(list === 'builds' && word === 'environment')
-    const kind = isName ? kinds[word] : undefined
+    const isText = list === 'builds' && word === 'environment'
+    const kind = isText ? undefined : referentOf(`${word}_id`)
     if (isVariant) {
       values[`${prefix}_type`] = type
       values[`${prefix}_id`] = idNamed(names, kindOfVariant(word), value, unknown, word)
