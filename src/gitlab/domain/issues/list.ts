@@ -23,8 +23,8 @@ export interface IssueList extends IssueFilters {
 /** The issues of a place that the caller sees and that meet the filters. */
 export function issuesOf(context: Context, place: Place, filters: IssueList): Page<IssueRecord> {
   const { order_by, sort } = filters
-  const { lists, isSeen } = candidatesOf(context, place, filters)
-  const conditions = [...isSeen, ...conditionsOf(context, place, filters)]
+  const { lists, isSeen, remaining } = candidatesOf(context, place, filters)
+  const conditions = [...isSeen, ...conditionsOf(context, place, remaining)]
   const where =
     conditions.length === 0
       ? undefined
@@ -39,6 +39,8 @@ export function issuesOf(context: Context, place: Place, filters: IssueList): Pa
 interface Candidates {
   readonly lists: readonly (readonly IssueRecord[])[]
   readonly isSeen: readonly Condition[]
+  /** The filters that not every issue on the lists meets already. */
+  readonly remaining: IssueFilters
 }
 
 function candidatesOf(context: Context, place: Place, filters: IssueList): Candidates {
@@ -51,11 +53,12 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
       return {
         lists: [store.issues.by('written_by', issueListKey(author_id, state), order)],
         isSeen: hidden.size > 0 ? [({ project_id }) => !hidden.has(project_id)] : [],
+        remaining: { ...filters, author_id: undefined },
       }
     }
     if (typeof assignee_id === 'number') {
       const assigned = store.issues.by('assignee_id', assignee_id, order)
-      return { lists: [assigned], isSeen: [isOf(state), isSeenBy(context)] }
+      return { lists: [assigned], isSeen: [isOf(state), isSeenBy(context)], remaining: filters }
     }
   }
   const shown = projectsIn(context, place).filter((one) => one.issues_enabled)
@@ -67,6 +70,7 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
         : numbered(context, project, iids).map((issue) => [issue].filter(isOf(state))),
     ),
     isSeen: hidden.size > 0 ? [(issue) => !hidden.has(issue)] : [],
+    remaining: filters,
   }
 }
 
