@@ -160,6 +160,9 @@ export const noInternalNote = () =>
 export const nestedError = (status: 400 | 403 | 422, reason: string) =>
   new ApiError(status, { v3: { message: reason }, v4: { message: { error: reason } } })
 
+/** 422 for an address of a hook that is none, as v4 answers. */
+export const invalidHookUrl = () => new ApiError(422, { error: 'Invalid url given' })
+
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
 
 /** 401 for a token that held once. */

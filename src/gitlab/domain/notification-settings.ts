@@ -1,8 +1,8 @@
 import { invalid } from '../../contract/errors.ts'
 import {
+  allNotificationEvents,
   type NotificationEvent,
   type NotificationSettingRecord,
-  notificationEvents,
 } from '../../store/models/notification-setting.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import { folded } from '../../store/record-keys.ts'
@@ -39,7 +39,7 @@ export function changeNotifications(
   { level, ...changes }: NotificationChanges,
 ): NotificationChoice {
   const before = notificationChoice(context.store, user, source)
-  const events = notificationEvents.filter(
+  const events = allNotificationEvents.filter(
     (event) => changes[event] ?? before.events.includes(event),
   )
   return chooseNotifications(context, user, source, { level: level ?? before.level, events })
@@ -77,6 +77,12 @@ export function changeNotificationEmail(
 ): UserRecord {
   const own = addressesOf(user, store).find((address) => folded(address) === folded(email))
   return store.users.replace(user, { notification_email: own ?? email })
+}
+
+/** The primary address, where none was chosen or the chosen one is the user's no longer. */
+export function notificationEmail(user: UserRecord, store: Store): string {
+  const chosen = user.notification_email
+  return chosen !== null && addressesOf(user, store).includes(chosen) ? chosen : user.email
 }
 
 function findSetting(store: Store, user: UserRecord, source: NotificationSource) {

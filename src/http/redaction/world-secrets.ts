@@ -35,7 +35,11 @@ export function worldSecrets(store: Store): WorldSecrets {
     ),
     secretsIn(
       () => store.hooks,
-      ({ token, url }) => [token, ...secretsOfUrl(url)],
+      ({ token, url, url_variables, custom_headers }) => [
+        token,
+        ...secretsOfUrl(url),
+        ...[...url_variables, ...custom_headers].map(({ value }) => value),
+      ],
     ),
     secretsIn(
       () => store.projects,

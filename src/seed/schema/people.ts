@@ -1,6 +1,9 @@
 import { z } from '../../shared/zod.ts'
 import { tokenScopes } from '../../store/models/credential.ts'
-import { notificationEvents, notificationLevels } from '../../store/models/notification-setting.ts'
+import {
+  allNotificationEvents,
+  notificationLevels,
+} from '../../store/models/notification-setting.ts'
 import {
   address,
   avatarAddress,
@@ -47,7 +50,7 @@ const identity = z.strictObject({
 const notificationSetting = z.strictObject({
   level: z.enum(notificationLevels).check(z.describe('How much the user is notified of.')),
   events: z
-    .optional(z.array(z.enum(notificationEvents)))
+    .optional(z.array(z.enum(allNotificationEvents)))
     .check(z.describe('What the user is notified of at the level custom.')),
 })
 

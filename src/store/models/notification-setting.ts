@@ -9,6 +9,7 @@ export const notificationLevels = [
   'custom',
 ] as const
 
+/** Those that GitLab 8.15 had. */
 export const notificationEvents = [
   'new_note',
   'new_issue',
@@ -23,7 +24,18 @@ export const notificationEvents = [
   'failed_pipeline',
   'success_pipeline',
 ] as const
-export type NotificationEvent = (typeof notificationEvents)[number]
+
+export const allNotificationEvents = [
+  ...notificationEvents,
+  'new_release',
+  'issue_due',
+  'push_to_merge_request',
+  'change_reviewer_merge_request',
+  'fixed_pipeline',
+  'moved_project',
+  'merge_when_pipeline_succeeds',
+] as const
+export type NotificationEvent = (typeof allNotificationEvents)[number]
 
 /** What a user wants to hear of: everywhere (no source), of a group or of a project. */
 export const notificationSettingModel = z.object({
@@ -33,7 +45,7 @@ export const notificationSettingModel = z.object({
   source_id: z._default(z.nullable(z.int()), null),
   level: z._default(z.enum(notificationLevels), 'global'),
   /** The e-mail events that are on; they count with the level `custom`. */
-  events: z._default(z.array(z.enum(notificationEvents)), []),
+  events: z._default(z.array(z.enum(allNotificationEvents)), []),
 })
 
 /** A record of `forge.db.notificationSettings`: what a user wants to be notified of. */

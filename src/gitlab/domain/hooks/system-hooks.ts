@@ -3,13 +3,9 @@ import type { HookRecord } from '../../../store/models/hook.ts'
 import type { Context } from '../context.ts'
 import { isWebAddress } from '../validation.ts'
 
-export type NewHook = Pick<HookRecord, 'url'> &
-  Partial<
-    Pick<
-      HookRecord,
-      'token' | 'push_events' | 'tag_push_events' | 'enable_ssl_verification' | 'is_paused'
-    >
-  >
+/** What a request says of a hook. */
+export type HookAttributes = Partial<Omit<HookRecord, 'id' | 'created_at' | 'updated_at'>>
+export type NewHook = HookAttributes & Pick<HookRecord, 'url'>
 
 /** What a test delivery sends: a project that is not there, as in GitLab 8.15. */
 const sample = {
@@ -31,6 +27,25 @@ export function createSystemHook(
   attributes: NewHook,
 ): HookRecord {
   return store.hooks.insert({ ...attributes, created_at: now, updated_at: now })
+}
+
+/** Changes a hook; variables and headers are added to those that are there, or take their place. */
+export function changeSystemHook(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  hook: HookRecord,
+  { url_variables = [], custom_headers = [], ...changes }: HookAttributes,
+): HookRecord {
+  return store.hooks.replace(hook, {
+    ...changes,
+    url_variables: merged(hook.url_variables, url_variables),
+    custom_headers: merged(hook.custom_headers, custom_headers),
+    updated_at: now,
+  })
+}
+
+function merged(before: HookRecord['url_variables'], given: HookRecord['url_variables']) {
+  const kept = before.filter(({ key }) => !given.some((one) => one.key === key))
+  return [...kept, ...given]
 }
 
 /** Sends a sample to this hook alone, whatever its flags, and returns it. */

@@ -9,7 +9,7 @@ import type {
 } from '../../../store/models/notification-setting.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Store } from '../../../store/store.ts'
-import { addressesOf } from '../../domain/users/emails.ts'
+import { notificationEmail } from '../../domain/notification-settings.ts'
 
 type Choice = Pick<NotificationSettingRecord, 'level' | 'events'>
 
@@ -25,12 +25,6 @@ export function notificationSettingsGlobal(
   store: Store,
 ): NotificationSettingsGlobal {
   return { level, notification_email: notificationEmail(user, store) }
-}
-
-/** The primary address, where none was chosen or the chosen one is the user's no longer. */
-function notificationEmail(user: UserRecord, store: Store): string {
-  const chosen = user.notification_email
-  return chosen !== null && addressesOf(user, store).includes(chosen) ? chosen : user.email
 }
 
 function switches(events: readonly NotificationEvent[]): NotificationEvents {

@@ -1,0 +1,98 @@
+import { listedActionNames } from '../../../contract/event-names.ts'
+import type { Event, PushEventData } from '../../../contract/generated/v4/contract.ts'
+import { readCommit } from '../../../git/objects/database.ts'
+import type { EventRecord, PushedRecord } from '../../../store/models/event.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { existingUser } from '../../domain/lookups.ts'
+import { noteResource } from './note.ts'
+import { userBasic } from './user.ts'
+
+/** An entry of the activity lists (`schemas/v4/resources/event.json`). */
+export function eventResource(event: EventRecord, presentation: Presentation): Event {
+  const author = existingUser(presentation, event.author_id)
+  const { note, iid, title, type } = targetOf(event, presentation)
+  return {
+    id: event.id,
+    project_id: event.project_id,
+    action_name: actionNameOf(event),
+    target_id: event.target_id,
+    target_iid: iid,
+    target_type: type,
+    author_id: event.author_id,
+    target_title: title,
+    created_at: event.created_at,
+    ...(note && { note: noteResource(note, presentation) }),
+    author: userBasic(author, presentation),
+    imported: false,
+    imported_from: 'none',
+    ...(event.data && { push_data: pushEventData(event, event.data, presentation) }),
+    author_username: author.username,
+  }
+}
+
+function actionNameOf({ action_name }: EventRecord): Event['action_name'] {
+  const isRenamed = action_name === 'reopened' || action_name === 'expired'
+  return isRenamed ? listedActionNames[action_name] : action_name
+}
+
+/** What an event is about, as it is called now; a comment has the title of what it is on. */
+function targetOf(
+  { target_type: type, target_id: id, target_title }: EventRecord,
+  { store }: Presentation,
+) {
+  const named = (title: string | undefined, iid: number | null = id) => ({
+    note: undefined,
+    iid,
+    title: title ?? target_title,
+    type,
+  })
+  if (type === null || id === null) return named(undefined, null)
+  switch (type) {
+    case 'Issue': {
+      const issue = store.issues.get(id)
+      return named(issue?.title, issue?.iid ?? id)
+    }
+    case 'MergeRequest': {
+      const mergeRequest = store.mergeRequests.get(id)
+      return named(mergeRequest?.title, mergeRequest?.iid ?? id)
+    }
+    case 'Milestone': {
+      const milestone = store.milestones.get(id)
+      return named(milestone?.title, milestone?.iid ?? id)
+    }
+    case 'Snippet':
+      return named(store.snippets.get(id)?.title)
+    case 'Note':
+      return { ...named(undefined), ...commentOf(store.notes.get(id)) }
+  }
+}
+
+function commentOf(note: ReturnType<Presentation['store']['notes']['get']>) {
+  if (!note) return {}
+  if (note.path !== null) return { note, type: 'DiffNote' as const }
+  return note.discussion_id === null ? { note } : { note, type: 'DiscussionNote' as const }
+}
+
+const MAX_TITLE_LENGTH = 70
+
+/** What was pushed, without the commits themselves. */
+function pushEventData(
+  { action_name }: EventRecord,
+  { ref, before, after, commit_ids, total_commits_count }: PushedRecord,
+  { store }: Presentation,
+): PushEventData {
+  const last = commit_ids.at(-1)
+  const title = last && readCommit(store.objects, last).message.split('\n')[0]
+  const isLong = title && title.length > MAX_TITLE_LENGTH
+  return {
+    commit_count: total_commits_count,
+    action:
+      action_name === 'pushed new' ? 'created' : action_name === 'deleted' ? 'removed' : 'pushed',
+    ref_type: ref.startsWith('refs/tags/') ? 'tag' : 'branch',
+    commit_from: before,
+    commit_to: after,
+    ref: ref.replace(/^refs\/(heads|tags)\//, ''),
+    commit_title: isLong ? `${title.slice(0, MAX_TITLE_LENGTH - 3)}...` : (title ?? null),
+    ref_count: null,
+  }
+}

@@ -1,0 +1,12 @@
+import type { RowsOf } from '../row.ts'
+
+const path = { hook_id: '1' }
+
+export const rows = {
+  listSystemHooks: { who: 'administrator' },
+  getSystemHook: { who: 'administrator', path },
+  createSystemHook: { who: 'administrator', parameters: { url: 'http://127.0.0.1:9/new' } },
+  updateSystemHook: { who: 'administrator', path, parameters: { name: 'Changed' } },
+  testSystemHook: { who: 'administrator', path },
+  deleteSystemHook: { who: 'administrator', path },
+} satisfies RowsOf<'System hooks'>
