@@ -6,37 +6,49 @@ import { createTestForge } from '../harness.ts'
 import { begin, commands, reached, type Send, tried } from './model-commands.ts'
 import { modelWorld } from './model-world.ts'
 
-it('takes every transition that the state tables allow, and refuses every other one', async () => {
-  const forge = await createTestForge({ seed: modelWorld })
-  const send: Send = async (as, method, path, parameters) => {
-    const response = await forge.fetch(
-      new Request(`http://forge.test/api/v3/projects/1${path}`, {
-        method,
-        headers: { 'private-token': `${as}-token`, 'content-type': 'application/json' },
-        ...(parameters ? { body: JSON.stringify(parameters) } : {}),
-      }),
+it(
+  'takes every transition that the state tables allow, and refuses every other one',
+  async () => {
+    const forge = await createTestForge({ seed: modelWorld })
+    const send: Send = async (as, method, path, parameters) => {
+      const response = await forge.fetch(
+        new Request(`http://forge.test/api/v3/projects/1${path}`, {
+          method,
+          headers: { 'private-token': `${as}-token`, 'content-type': 'application/json' },
+          ...(parameters ? { body: JSON.stringify(parameters) } : {}),
+        }),
+      )
+      return { status: response.status, body: await response.json() }
+    }
+    const runs = process.env.FORGERY_MODEL_RUNS
+    await fc.assert(
+      fc.asyncProperty(
+        fc.commands(commands, { maxCommands: 100, size: 'max' }),
+        async (sequence) => {
+          forge.reset()
+          await fc.asyncModelRun(() => begin(send), sequence)
+        },
+      ),
+      // The suite tries the same sequences each time; `npm run search` tries others, and more of them.
+      runs ? { numRuns: Number(runs) } : { numRuns: 60, seed: 1 },
     )
-    return { status: response.status, body: await response.json() }
-  }
-  const runs = process.env.FORGERY_MODEL_RUNS
-  await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 100, size: 'max' }), async (sequence) => {
-      forge.reset()
-      await fc.asyncModelRun(() => begin(send), sequence)
-    }),
-    // The suite tries the same sequences each time; `npm run search` tries others, and more of them.
-    runs ? { numRuns: Number(runs) } : { numRuns: 60, seed: 1 },
-  )
-  const outcomes = [200, 401, 405, 406, 409].map((status) => `merge ${status}`)
-  const cancels = [200, 401, 405, 406].map((status) => `cancel ${status}`)
-  expect([...tried].sort()).toEqual(
-    [
-      ...everyPair('issue', ['opened', 'closed'], issueStates),
-      ...everyPair('merge request', ['opened', 'closed', 'reopened', 'merged'], mergeRequestStates),
-    ].sort(),
-  )
-  expect([...reached].sort()).toEqual([...cancels, ...outcomes, 'merged later'])
-}, 120_000)
+    const outcomes = [200, 401, 405, 406, 409].map((status) => `merge ${status}`)
+    const cancels = [200, 401, 405, 406].map((status) => `cancel ${status}`)
+    expect([...tried].sort()).toEqual(
+      [
+        ...everyPair('issue', ['opened', 'closed'], issueStates),
+        ...everyPair(
+          'merge request',
+          ['opened', 'closed', 'reopened', 'merged'],
+          mergeRequestStates,
+        ),
+      ].sort(),
+    )
+    expect([...reached].sort()).toEqual([...cancels, ...outcomes, 'merged later'])
+    // Who asks for more runs says how long they may take.
+  },
+  process.env.FORGERY_MODEL_RUNS ? undefined : 120_000,
+)
 
 /** Each state with each event of a table. */
 function everyPair(name: string, states: readonly string[], table: object): string[] {
