@@ -61,7 +61,9 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
       return { lists: [assigned], isSeen: [isOf(state), isSeenBy(context)], remaining: filters }
     }
   }
-  const shown = projectsIn(context, place).filter((one) => one.issues_enabled)
+  const shown = projectsIn(context, place).filter(
+    (one) => one.issues_enabled && !(filters.non_archived && one.is_archived),
+  )
   const hidden = new Set(shown.flatMap((project) => hiddenIssues(context, project)))
   return {
     lists: shown.flatMap((project) =>
@@ -70,7 +72,7 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
         : numbered(context, project, iids).map((issue) => [issue].filter(isOf(state))),
     ),
     isSeen: hidden.size > 0 ? [(issue) => !hidden.has(issue)] : [],
-    remaining: filters,
+    remaining: { ...filters, iids: undefined, non_archived: undefined },
   }
 }
 
