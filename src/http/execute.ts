@@ -166,7 +166,12 @@ function runOperation(
   const addresses = addressesUnder(origin)
   const work = systemContext({ store, consequences, release, now, random }, addresses, messages)
   const unmodifiedSince = call.request.headers.get('if-unmodified-since') ?? undefined
-  const context: OperationContext = Object.assign(work, { viewer, answersAs, unmodifiedSince })
+  const context: OperationContext = Object.assign(work, {
+    viewer,
+    answersAs,
+    credential,
+    unmodifiedSince,
+  })
   const keyset = page && readKeyset(operation, query, parameters.values)
   const isWhole = parameters.values.pagination === 'none'
   const answer = store.transaction(() =>

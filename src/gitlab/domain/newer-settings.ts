@@ -4,6 +4,8 @@ import type { ApplicationSettingsRecord } from '../../store/models/application-s
 export const newerSettings = {
   minimum_password_length: 8,
   deletion_adjourned_period: 30,
+  personal_access_token_prefix: 'glpat-',
+  require_personal_access_token_expiry: true,
 }
 
 type NewerSettings = typeof newerSettings

@@ -16,6 +16,8 @@ export interface Release {
   readonly statusOfTakenNames: 404 | 409
   /** Whether a password that administrators set for themselves has to be changed at the next sign-in too. */
   readonly expiresOwnPasswords: boolean
+  /** Whether what is wrong with an SSH key is said of its text and of its fingerprint apart. */
+  readonly namesKeyFingerprints: boolean
   /** Words that no password may contain, nor the names of its user; null where all is allowed. */
   readonly forbiddenPasswordWords: readonly string[] | null
   /** The paths that the files of a commit may have; no others are taken. */
@@ -108,6 +110,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     statusOfTakenNames: 404,
     expiresOwnPasswords: true,
     forbiddenPasswordWords: null,
+    namesKeyFingerprints: true,
     // `file_path_regex` in lib/gitlab/regex.rb.
     filePaths: {
       pattern: /^[\p{Alphabetic}\p{M}\p{Nd}_\-@./]*$/u,
@@ -184,6 +187,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     expiresOwnPasswords: false,
     // `FORBIDDEN_WORDS` in lib/security/weak_passwords.rb.
     forbiddenPasswordWords: ['gitlab', 'devops'],
+    namesKeyFingerprints: false,
     // Any path that git itself takes.
     filePaths: { pattern: /^/, rule: '', mayHaveDots: true },
     // `post ':id/repository/commits/:sha/comments'` in lib/api/commits.rb.

@@ -6,6 +6,7 @@ import type {
   OperationId,
   OperationTag,
 } from '../../contract/operation-contract.ts'
+import type { CredentialRecord } from '../../store/models/credential.ts'
 import type { Context } from '../domain/context.ts'
 import type { FileAnswer, Listing, Reply } from './answers.ts'
 import type { RecordsByKind } from './records.ts'
@@ -13,6 +14,8 @@ import type { RecordsByKind } from './records.ts'
 /** What an operation is given: the world, the request, and whose answers are asked for. */
 export interface OperationContext extends Context {
   readonly answersAs: AnswersAs
+  /** What says who is asking; undefined where nobody is signed in. */
+  readonly credential: CredentialRecord | undefined
   /** The header `If-Unmodified-Since` of a request to delete; undefined where there is none. */
   readonly unmodifiedSince: string | undefined
 }

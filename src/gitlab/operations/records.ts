@@ -8,6 +8,7 @@ import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
 import type { UserRecord } from '../../store/models/user.ts'
+import { folded } from '../../store/record-keys.ts'
 import {
   hasMergeRequests,
   seesIssue,
@@ -49,7 +50,9 @@ export const findRecord: {
   ) => RecordsByKind[Kind]
 } = {
   user({ store }, id) {
-    const user = store.users.get(Number(id))
+    const user =
+      store.users.get(Number(id)) ??
+      (typeof id === 'string' ? store.users.one('username', folded(id)) : undefined)
     if (!user) throw notFound('User')
     return user
   },

@@ -91,9 +91,13 @@ function loadCredentials(
   path: string,
 ): void {
   function loadToken(kind: CredentialRecord['kind'], token: SeedToken, where: string): void {
-    const { token: text, revoked, created_at, ...values } = token
+    const { token: text, revoked, impersonation, created_at, ...values } = token
     isTwice(store.credentials.one('token', text), text, `${path}.${where}`)
-    const details = omitUndefined({ ...values, is_revoked: revoked })
+    const details = omitUndefined({
+      ...values,
+      is_revoked: revoked,
+      is_impersonation: impersonation,
+    })
     const since = isoTime(created_at) ?? user.created_at
     addCredential(context, user, { ...details, kind, token: text, created_at: since })
   }

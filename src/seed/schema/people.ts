@@ -29,6 +29,9 @@ const token = z.strictObject({
   expires_at: z.optional(day).check(z.describe('The first day on which it opens nothing.')),
   revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
   description: z.optional(z.string()).check(z.describe('More of what the token is for.')),
+  impersonation: z
+    .optional(z.boolean())
+    .check(z.describe('Whether administrators made it to act as the user.')),
   created_at: z
     .optional(time)
     .check(z.describe('When it was made; when the user was, where not said.')),

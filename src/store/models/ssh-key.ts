@@ -6,6 +6,9 @@ export const sshKeyModel = z.object({
   user_id: z.int(),
   title: z.string(),
   key: z.string(),
+  expires_at: z._default(z.nullable(timestamp), null),
+  last_used_at: z._default(z.nullable(timestamp), null),
+  usage_type: z._default(z.enum(['auth_and_signing', 'auth', 'signing']), 'auth_and_signing'),
   created_at: z._default(timestamp, epoch),
 })
 

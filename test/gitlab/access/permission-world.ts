@@ -37,8 +37,15 @@ export function permissionWorld(visibility: Visibility): Seed {
       { username: 'outsider' },
       { username: 'external', external: true },
       { username: 'blocked', state: 'blocked' },
-      { username: 'tina' },
-      { username: 'newcomer', state: 'active' },
+      {
+        username: 'tina',
+        keys: [{ title: 'k', key: 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEAAg==' }],
+      },
+      {
+        username: 'newcomer',
+        state: 'active',
+        personal_access_tokens: [{ token: 'impersonated', impersonation: true }],
+      },
       {
         username: 'banned',
         state: 'banned',

@@ -20,11 +20,12 @@ export function checkEmail({ store }: Context, given: string): void {
 }
 
 export function addEmail(
-  { store }: Pick<Context, 'store'>,
+  { store, now }: Pick<Context, 'store' | 'now'>,
   user: UserRecord,
   email: string,
+  confirmed_at: string | null = now,
 ): EmailRecord {
-  return store.emails.insert({ user_id: user.id, email: normalEmail(email) })
+  return store.emails.insert({ user_id: user.id, email: normalEmail(email), confirmed_at })
 }
 
 export function removeEmail({ store }: Context, email: EmailRecord): void {

@@ -1,20 +1,26 @@
-import { decodeBase64 } from '../../../shared/base64.ts'
+import { md5 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { decodeBase64, encodeBase64 } from '../../../shared/base64.ts'
 import type { SshKeyRecord } from '../../../store/models/ssh-key.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { keyBody } from '../../../store/record-keys.ts'
+import { omitUndefined } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 
-export type NewSshKey = Pick<SshKeyRecord, 'title' | 'key'>
+export type NewSshKey = Pick<SshKeyRecord, 'title' | 'key'> &
+  Partial<Pick<SshKeyRecord, 'expires_at' | 'usage_type'>>
 
 const MAX_TITLE_LENGTH = 255
 const MAX_KEY_LENGTH = 5000
 
 /** Throws 400 for a key that is none or that somebody has already, and for a title that is none. */
-export function checkSshKey({ store }: Context, { title, key: given }: NewSshKey): void {
+export function checkSshKey({ store, release }: Context, { title, key: given }: NewSshKey): void {
   const key = given.trim()
   const isOneLine = !/[\n\r]/.test(key)
+  const isKey = isOneLine && hasFingerprint(key)
+  const taken = store.keys.one('key', keyBody(key)) ? ['has already been taken'] : []
   checkNoErrors({
     title: [
       ...(title.trim() === '' ? ["can't be blank"] : []),
@@ -23,20 +29,29 @@ export function checkSshKey({ store }: Context, { title, key: given }: NewSshKey
     key: [
       ...(key === '' ? ["can't be blank"] : []),
       ...lengthErrors(key, MAX_KEY_LENGTH),
-      ...(/^(ssh|ecdsa)-/.test(key) ? [] : ['is invalid']),
-      ...(isOneLine ? [] : ['should be a single line']),
-      ...(store.keys.one('key', keyBody(key)) ? ['has already been taken'] : []),
+      ...(release.namesKeyFingerprints ? faultsOfText(key, taken) : isKey ? [] : ['is invalid']),
     ],
-    fingerprint: isOneLine && hasFingerprint(key) ? [] : ['cannot be generated'],
+    ...(release.namesKeyFingerprints
+      ? { fingerprint: isKey ? [] : ['cannot be generated'] }
+      : { fingerprint_sha256: taken }),
   })
+}
+
+function faultsOfText(key: string, taken: readonly string[]): string[] {
+  return [
+    ...(/^(ssh|ecdsa)-/.test(key) ? [] : ['is invalid']),
+    ...(/[\n\r]/.test(key) ? ['should be a single line'] : []),
+    ...taken,
+  ]
 }
 
 export function addSshKey(
   { store, now, fire }: Pick<Context, 'store' | 'now' | 'fire'>,
   user: UserRecord,
-  { title, key }: NewSshKey,
+  { title, key, expires_at = null, usage_type }: NewSshKey,
 ): SshKeyRecord {
-  const added = store.keys.insert({ user_id: user.id, title, key: key.trim(), created_at: now })
+  const details = { title, key: key.trim(), expires_at, ...omitUndefined({ usage_type }) }
+  const added = store.keys.insert({ ...details, user_id: user.id, created_at: now })
   fire(systemHookMessages.keyCreated(added, user))
   return added
 }
@@ -75,4 +90,31 @@ function fieldsOf(bytes: Uint8Array): Uint8Array[] | undefined {
     position = end
   }
   return fields
+}
+
+/** A fingerprint as it was read: of which digest, in hexadecimal or in Base64. */
+interface Fingerprint {
+  readonly digest: 'md5' | 'sha256'
+  readonly text: string
+}
+
+/** Reads `MD5:ab:cd…`, the same without its prefix, and `SHA256:` with Base64; undefined for what is none of them. */
+export function readFingerprint(given: string): Fingerprint | undefined {
+  const sha256 = /^SHA256:([A-Za-z0-9+/]{43})=?$/.exec(given)?.[1]
+  if (sha256) return { digest: 'sha256', text: sha256 }
+  const md5 = /^(?:MD5:)?((?:[0-9a-f]{2}:){15}[0-9a-f]{2})$/i.exec(given)?.[1]
+  return md5 ? { digest: 'md5', text: md5.toLowerCase() } : undefined
+}
+
+/** The key that has a fingerprint. */
+export function keyOfFingerprint(
+  { store }: Pick<Context, 'store'>,
+  { digest, text }: Fingerprint,
+): SshKeyRecord | undefined {
+  return store.keys.all().find(({ key }) => {
+    const bytes = decodeBase64(keyBody(key))
+    if (!bytes) return false
+    if (digest === 'sha256') return encodeBase64(sha256(bytes)).replaceAll('=', '') === text
+    return [...md5(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join(':') === text
+  })
 }

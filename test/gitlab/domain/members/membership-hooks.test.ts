@@ -50,6 +50,7 @@ describe('system hook messages of groups and members', () => {
       settings,
       release: worldRelease,
       answersAs: 'specified',
+      credential: undefined,
       unmodifiedSince: undefined,
       now,
       today,

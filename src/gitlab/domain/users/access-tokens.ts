@@ -1,0 +1,119 @@
+import { unprocessable } from '../../../contract/errors.ts'
+import {
+  type CredentialRecord,
+  type TokenScope,
+  tokenScopes,
+} from '../../../store/models/credential.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Context } from '../context.ts'
+import { newerSetting } from '../newer-settings.ts'
+import { secret } from '../secret.ts'
+import { checkNoErrors } from '../validation.ts'
+import { addCredential } from './accounts.ts'
+
+/** What a request says of a new access token. */
+export interface NewAccessToken {
+  readonly name: string
+  readonly scopes?: readonly TokenScope[]
+  readonly description?: string | null
+  /** YEAR-MONTH-DAY: the first day on which it opens nothing. */
+  readonly expires_at?: string | null
+  readonly is_impersonation?: boolean
+}
+
+/** In days. */
+const MAX_LIFETIME = 365
+const ROTATED_LIFETIME = 7
+
+/** What the tokens of administrators alone may have. */
+const scopesOfAdministrators: readonly TokenScope[] = ['sudo', 'admin_mode']
+
+/** The scopes that a user's tokens may have. */
+export function scopesFor({ is_admin }: UserRecord): TokenScope[] {
+  return tokenScopes.filter((scope) => is_admin || !scopesOfAdministrators.includes(scope))
+}
+
+/** Throws 400 for a token without scopes, and 422 for one with scopes or a lifetime that the user may not have. */
+export function checkNewToken(context: Context, user: UserRecord, token: NewAccessToken): void {
+  const { scopes = [], expires_at } = token
+  checkNoErrors({ scopes: scopes.length === 0 ? ["can't be blank"] : [] })
+  const allowed = scopesFor(user)
+  if (!scopes.every((scope) => allowed.includes(scope))) {
+    throw unprocessable('Scopes can only contain available scopes')
+  }
+  const fault = lifetimeFault(context, expires_at)
+  if (fault) throw unprocessable(fault)
+}
+
+/** What is wrong with the last day of a token; undefined where nothing is. */
+export function lifetimeFault(context: Context, expires_at: string | null | undefined) {
+  const last = longestLife(context)
+  if (!expires_at || !mustExpire(context) || expires_at <= last) return undefined
+  return `Expiration date must be before ${last}`
+}
+
+/** Adds an access token; without a last day it ends as late as it may. */
+export function addAccessToken(
+  context: Context,
+  user: UserRecord,
+  { name, scopes = [], description = null, expires_at, is_impersonation = false }: NewAccessToken,
+): CredentialRecord {
+  return addCredential(context, user, {
+    kind: 'personal',
+    token: newText(context),
+    name,
+    description,
+    scopes: [...scopes],
+    is_impersonation,
+    expires_at: expires_at ?? (mustExpire(context) ? longestLife(context) : null),
+  })
+}
+
+export function revokeToken({ store }: Context, token: CredentialRecord): void {
+  store.credentials.replace(token, { is_revoked: true })
+}
+
+/** Revokes a token and adds one like it, which ends after a week where nothing else is said. */
+export function rotateToken(
+  context: Context,
+  token: CredentialRecord,
+  expires_at: string | null | undefined,
+): CredentialRecord {
+  const { store, now } = context
+  revokeToken(context, token)
+  const { id, ...values } = token
+  return store.credentials.insert({
+    ...values,
+    token: newText(context),
+    is_revoked: false,
+    last_used_at: null,
+    previous_id: id,
+    expires_at: expires_at ?? dayAfter(context, ROTATED_LIFETIME),
+    created_at: now,
+  })
+}
+
+/** Revokes all that a token was rotated into: it was revoked, and somebody has it still. */
+export function revokeFamily(context: Context, { id, user_id }: CredentialRecord): void {
+  for (const next of context.store.credentials.by('user_id', user_id)) {
+    if (next.previous_id !== id) continue
+    revokeToken(context, next)
+    revokeFamily(context, next)
+  }
+}
+
+function newText(context: Context): string {
+  return `${newerSetting(context.settings, 'personal_access_token_prefix')}${secret(context)}`
+}
+
+function mustExpire({ settings }: Context): boolean {
+  return newerSetting(settings, 'require_personal_access_token_expiry')
+}
+
+function longestLife(context: Context): string {
+  return dayAfter(context, MAX_LIFETIME)
+}
+
+function dayAfter({ today }: Context, days: number): string {
+  return new Date(Date.parse(today) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,194 @@
+import {
+  type ApiError,
+  badRequest,
+  notFound,
+  recordNotFound,
+  refusedWith,
+  unauthorized,
+} from '../../../contract/errors.ts'
+import type { NewAccessToken, OperationTypes } from '../../../contract/generated/v4/contract.ts'
+import type { CredentialRecord } from '../../../store/models/credential.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import { isCurrent } from '../../access/credentials.ts'
+import type { Context } from '../../domain/context.ts'
+import {
+  addAccessToken,
+  checkNewToken,
+  lifetimeFault,
+  revokeFamily,
+  revokeToken,
+  rotateToken,
+} from '../../domain/users/access-tokens.ts'
+import { accessToken, impersonationToken } from '../../resources/v4/access-token.ts'
+import { list } from '../answers.ts'
+import type { OperationContext, OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+
+/** The operations of schemas/v4/paths/access-tokens.yaml. */
+export const accessTokens = {
+  /** Administrators see those of all users; others their own, but for those by which administrators act. */
+  listPersonalTokens(context, filters) {
+    const { store, viewer } = context
+    const { user_id, sort } = filters
+    const caller = viewer.signedIn()
+    if (!viewer.isAdmin && user_id !== undefined && user_id !== caller.id) throw unauthorized()
+    if (user_id !== undefined && !store.users.get(user_id)) throw notFound('User')
+    const owner = viewer.isAdmin ? user_id : caller.id
+    const all =
+      owner === undefined ? store.credentials.all() : store.credentials.by('user_id', owner)
+    const found = all.filter(
+      (token) =>
+        token.kind === 'personal' &&
+        (viewer.isAdmin || !token.is_impersonation) &&
+        isWanted(context, token, filters),
+    )
+    return list(inOrder(found, sort), (token) => accessToken(token, context))
+  },
+
+  getPersonalToken: (context, { id }) => accessToken(readableToken(context, id), context),
+
+  revokePersonalToken(context, { id }) {
+    const { store, viewer } = context
+    const token = tokenIn(store.credentials.get(id))
+    if (!token) throw recordNotFound()
+    if (!isOwn(context, token) && !viewer.isAdmin) throw badRequest('Not permitted to revoke')
+    revokeToken(context, token)
+    return undefined
+  },
+
+  rotatePersonalToken: (context, { id, expires_at }) =>
+    rotate(context, readableToken(context, id), expires_at),
+
+  getOwnPersonalToken: (context) => accessToken(presentedToken(context), context),
+
+  revokeOwnPersonalToken(context) {
+    revokeToken(context, presentedToken(context))
+    return undefined
+  },
+
+  rotateOwnPersonalToken(context, { expires_at }) {
+    const token = tokenIn(context.credential)
+    if (!token) throw refusedWith(405, '405 Method Not Allowed')
+    return rotate(context, token, expires_at)
+  },
+
+  createPersonalToken: (context, { user_id: _, ...token }) => create(context, context.user, token),
+
+  createOwnPersonalToken: (context, token) => create(context, context.viewer.signedIn(), token),
+
+  listImpersonationTokens(context, { state }) {
+    const { store, user, today } = context
+    const found = store.credentials
+      .by('user_id', user.id)
+      .filter((token) => token.is_impersonation)
+      .filter((token) => state === 'all' || isCurrent(token, today) === (state === 'active'))
+    return list(found, (token) => impersonationToken(token, context))
+  },
+
+  createImpersonationToken(context, { user_id: _, ...attributes }) {
+    const { user } = context
+    const token = { ...attributes, is_impersonation: true }
+    checkNewToken(context, user, token)
+    const added = addAccessToken(context, user, token)
+    return { ...impersonationToken(added, context), token: added.token }
+  },
+
+  getImpersonationToken: (context, { impersonation_token_id: id }) =>
+    impersonationToken(impersonationTokenOf(context, context.user, id), context),
+
+  /** The token stays listed, as one that holds no more. */
+  revokeImpersonationToken(context, { impersonation_token_id: id }) {
+    revokeToken(context, impersonationTokenOf(context, context.user, id))
+    return undefined
+  },
+} satisfies OperationsOf<'v4', 'Access tokens'>
+
+type Filters = OperationTypes['listPersonalTokens']['parameters']
+
+function isWanted({ today }: Context, token: CredentialRecord, wanted: Filters): boolean {
+  const { created_at, last_used_at, expires_at } = token
+  const isWithin = (value: string | null, after: string | undefined, before: string | undefined) =>
+    (after === undefined || (value !== null && value > after)) &&
+    (before === undefined || (value !== null && value < before))
+  return (
+    (wanted.revoked === undefined || token.is_revoked === wanted.revoked) &&
+    (wanted.state === undefined || isCurrent(token, today) === (wanted.state === 'active')) &&
+    isWithin(created_at, wanted.created_after, wanted.created_before) &&
+    isWithin(last_used_at, wanted.last_used_after, wanted.last_used_before) &&
+    isWithin(expires_at, wanted.expires_after, wanted.expires_before) &&
+    matches(wanted.search, token.name)
+  )
+}
+
+/** A token that never was used, or never ends, comes last of those upwards. */
+function inOrder(tokens: readonly CredentialRecord[], sort: Filters['sort']): CredentialRecord[] {
+  const [name = 'id'] = sort?.split(/_(?:asc|desc)$/) ?? []
+  const keyOf = (token: CredentialRecord): string => {
+    if (name === 'created_at') return token.created_at
+    if (name === 'name') return token.name
+    return (name === 'expires' ? token.expires_at : token.last_used_at) ?? '~'
+  }
+  if (sort === undefined) return [...tokens]
+  const upwards = [...tokens].sort((one, other) =>
+    keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : one.id - other.id,
+  )
+  return sort.endsWith('_desc') ? upwards.reverse() : upwards
+}
+
+/** What counts as an access token: a personal one, and a private one of v3. */
+function tokenIn(credential: CredentialRecord | undefined): CredentialRecord | undefined {
+  const isToken = credential?.kind === 'personal' || credential?.kind === 'private'
+  return isToken ? credential : undefined
+}
+
+function isOwn({ viewer }: Context, { user_id }: CredentialRecord): boolean {
+  return viewer.user?.id === user_id
+}
+
+/** A token of the caller's, or for administrators any; others are told no more than that they may not. */
+function readableToken(context: Context, id: number): CredentialRecord {
+  const token = tokenIn(context.store.credentials.get(id))
+  if (context.viewer.isAdmin && !token) throw notFound()
+  if (!token || (!context.viewer.isAdmin && !isOwn(context, token))) throw unauthorized()
+  return token
+}
+
+function presentedToken({ credential }: OperationContext): CredentialRecord {
+  const token = tokenIn(credential)
+  if (token) return token
+  throw badRequest('This endpoint requires token type to be a personal access token')
+}
+
+function impersonationTokenOf({ store }: Context, user: UserRecord, id: number): CredentialRecord {
+  const token = store.credentials.get(id)
+  if (!token?.is_impersonation || token.user_id !== user.id) {
+    throw notFound('Impersonation Token')
+  }
+  return token
+}
+
+function create(
+  context: Context,
+  user: UserRecord,
+  attributes: Parameters<typeof addAccessToken>[2],
+): NewAccessToken {
+  checkNewToken(context, user, attributes)
+  const token = addAccessToken(context, user, attributes)
+  return { ...accessToken(token, context), token: token.token }
+}
+
+/** Who rotates a token that was revoked has an old one: all that it became is revoked, and stays so. */
+function rotate(
+  context: Context,
+  token: CredentialRecord,
+  expires_at: string | null | undefined,
+): NewAccessToken | ApiError {
+  if (token.is_revoked) {
+    revokeFamily(context, token)
+    return badRequest('token already revoked')
+  }
+  const fault = lifetimeFault(context, expires_at)
+  if (fault) throw badRequest(fault)
+  const rotated = rotateToken(context, token, expires_at)
+  return { ...accessToken(rotated, context), token: rotated.token }
+}
