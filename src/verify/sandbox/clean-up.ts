@@ -169,7 +169,8 @@ async function listAll(call: CleanUpCall, lists: OperationId, query: Parameters)
 /** Removes all of a kind, and looks again until none is there or the patience is over. */
 export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly LeftBehind[]> {
   const { inventory, note } = options
-  const end = performance.now() + options.patience
+  // The patience begins when all was asked for: a server that limits the rate may take long to be asked.
+  let end = Number.POSITIVE_INFINITY
   const refusals = new Map<number, string>()
   const asked = new Set<number>()
   const known = () => inventory.made().filter((one) => one.kind === kind.name)
@@ -177,7 +178,8 @@ export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly 
     for (let pause = 50; ; pause = Math.min(2 * pause, 1000)) {
       const { found, problem } = await findMade(options, kind, asked)
       const awaited = found.filter(({ id }) => !refusals.has(id))
-      if (awaited.length === 0 || performance.now() + pause > end) {
+      const isAsked = awaited.every(({ id }) => asked.has(id))
+      if (awaited.length === 0 || (isAsked && performance.now() + pause > end)) {
         const unseen = problem === undefined ? [] : known().filter(({ id }) => id === undefined)
         const ids = new Set(found.map(({ id }) => id))
         const isThere = (one: Made) => unseen.includes(one) || (one.id && ids.has(one.id))
@@ -196,18 +198,28 @@ export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly 
         ]
       }
       // What a server removes in the background is there for a while.
-      if (awaited.every(({ id }) => asked.has(id))) await wait(pause)
+      if (isAsked) await wait(pause)
       for (const one of awaited) asked.add(one.id)
       await Promise.all(
         awaited.map(async ({ id }) => {
-          const { status } = await options.call(kind.removes, { [kind.idParameter]: id })
-          const isGone = status < 300 || status === 404
-          if (!isGone) refusals.set(id, `${kind.removes} answered ${status}`)
+          const refusal = await remove(options.call, kind, id)
+          if (refusal !== undefined) refusals.set(id, refusal)
         }),
       )
+      if (!isAsked) end = performance.now() + options.patience
     }
   } catch (error) {
     return known().map(({ name }) => leftBehind(kind.name, name, messageOf(error)))
+  }
+}
+
+/** Asks for one to be removed; says why it is not. */
+async function remove(call: CleanUpCall, kind: Kind, id: number): Promise<string | undefined> {
+  try {
+    const { status } = await call(kind.removes, { [kind.idParameter]: id })
+    return status < 300 || status === 404 ? undefined : `${kind.removes} answered ${status}`
+  } catch (error) {
+    return messageOf(error)
   }
 }
 

@@ -153,6 +153,39 @@ describe('what a run left that was killed', () => {
     expect(worldOf(forge)).toEqual(before)
   })
 
+  it('is removed though the server takes longer to be asked than it is waited for', async () => {
+    const forge = await demo()
+    const before = worldOf(forge)
+    const text = await killedRun(forge, ['Groups'], (_request, count) => count === 100)
+    const fetch: Fetch = async (request) => {
+      const isList = /\/(groups|users)\?/.test(request.url)
+      if (isList) await new Promise((resolve) => setTimeout(resolve, 100))
+      return forge.fetch(request)
+    }
+    const { undo } = await findLeftovers({ ...server, fetch, patience: 20, journal: { text } })
+    expect(await undo()).toEqual([])
+    expect(worldOf(forge)).toEqual(before)
+  })
+
+  it('is removed but for what the server does not answer for', async () => {
+    const forge = await demo()
+    const text = await killedRun(forge, ['Groups'], (_request, count) => count === 100)
+    const users = () => forge.db.users.all().filter(({ username }) => /^forgery-/.test(username))
+    const [unlucky] = users()
+    expect(users().length).toBeGreaterThan(1)
+    const fetch: Fetch = async (request) => {
+      const isUnlucky = request.method === 'DELETE' && request.url.endsWith(`/users/${unlucky?.id}`)
+      if (isUnlucky) return new Promise(() => {})
+      return forge.fetch(request)
+    }
+    const options = { ...server, fetch, timeout: 100, patience: 20, journal: { text } }
+    const left = await (await findLeftovers(options)).undo()
+    expect(left).toMatchObject([
+      { kind: 'user', name: unlucky?.username, reason: 'there was no answer within 0.1 s' },
+    ])
+    expect(users()).toHaveLength(1)
+  })
+
   it('is left alone where its id shows the name of somebody else', async () => {
     const forge = await demo()
     const before = worldOf(forge)
