@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { render } from '../../src/http/response.ts'
+import { createTestForge } from '../harness.ts'
 
 it.each([
   ['website.zip', 'attachment; filename=website.zip'],
@@ -15,4 +16,28 @@ it.each([
   const file = { body: 'x', type: 'text/plain', name }
   const { headers } = await render({ status: 200, headers: {}, file })
   expect(headers).toEqual(['Content-Type', 'text/plain', 'Content-Disposition', disposition])
+})
+
+it('gives the bytes of a file as a copy: who writes into them changes nothing of the forge', async () => {
+  const forge = await createTestForge({ seed: 'demo' })
+  const [path, token] = [
+    '/projects/1/repository/blobs/master?filepath=README.md',
+    forge.tokens.root ?? '',
+  ] as const
+  const read = async () => {
+    const { status, body } = await forge.answer({
+      method: 'GET',
+      url: `http://forge.test/api/v3${path}`,
+      headers: new Headers({ 'private-token': token }),
+      body: null,
+      signal: new AbortController().signal,
+    })
+    expect(status).toBe(200)
+    if (!(body instanceof Uint8Array)) throw new Error('The file is no bytes.')
+    return body
+  }
+  const first = await read()
+  const before = first.slice()
+  first.fill(0)
+  expect(await read()).toEqual(before)
 })
