@@ -100,7 +100,11 @@ function separated(entry: unknown): unknown[] {
 function coerceObject(schema: ParameterSchema, raw: unknown): Coerced {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return invalidValue
   const values: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+  const { properties = {}, additionalProperties: others } = schema
+  const named = others
+    ? { ...Object.fromEntries(Object.keys(raw).map((name) => [name, others])), ...properties }
+    : properties
+  for (const [name, property] of Object.entries(named)) {
     const given: unknown = Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined
     if (given === undefined || given === null) {
       if (schema.required?.includes(name)) {

@@ -31,6 +31,8 @@ export interface ParameterSchema {
   readonly enum?: readonly (string | number | null)[]
   readonly items?: ParameterSchema
   readonly properties?: Readonly<Record<string, ParameterSchema>>
+  /** Of an object with keys of any name, what their values are. */
+  readonly additionalProperties?: ParameterSchema
   readonly required?: readonly string[]
   readonly format?: string
   readonly minimum?: number

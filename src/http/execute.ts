@@ -134,8 +134,8 @@ function findScope(
   call.now ??= now
   call.secrets = secretsOf(presented)
   const identity = identify(store, presented, today, releases[release])
-  const { user, sudoer, showsPrivateToken } = identity
-  const viewer = createViewer({ store, user, sudoer, showsPrivateToken, today })
+  const { user, sudoer, showsPrivateToken, lacksAdminMode } = identity
+  const viewer = createViewer({ store, user, sudoer, showsPrivateToken, lacksAdminMode, today })
   call.viewer = viewer
   return { store, now, identity, viewer }
 }

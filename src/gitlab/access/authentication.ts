@@ -10,6 +10,8 @@ export interface Authentication {
   readonly scopes: readonly ScopeRule[]
   /** What a token needs for sudo. */
   readonly sudoScope: TokenScope
+  /** Whether administrators need the scope `admin_mode` for what is theirs, while the setting of that name is on. */
+  readonly hasAdminMode: boolean
   /** Whether who is signed in by a session may sudo. */
   readonly allowsSudoBySession: boolean
   /**
@@ -34,6 +36,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
     minTokenLengthOfBearers: 21,
     scopes: [{ scope: 'api' }, { scope: 'read_user', methods: ['GET'], paths: /^\/users?(\/|$)/ }],
     sudoScope: 'api',
+    hasAdminMode: false,
     allowsSudoBySession: true,
     explainsRefusals: false,
   },
@@ -53,6 +56,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
       { scope: 'any', methods: ['GET', 'DELETE'], paths: /^\/personal_access_tokens\/self$/ },
     ],
     sudoScope: 'sudo',
+    hasAdminMode: true,
     allowsSudoBySession: false,
     explainsRefusals: true,
   },

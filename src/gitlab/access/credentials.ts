@@ -29,6 +29,8 @@ export interface Identity {
   readonly user: UserRecord | undefined
   readonly sudoer: UserRecord | undefined
   readonly credential: CredentialRecord | undefined
+  /** Whether the token does not make an administrator of its user: the scope `admin_mode` is missing. */
+  readonly lacksAdminMode: boolean
   /**
    * Whether a call with sudo shows the other user's private token: only to who presents a private token,
    * which may do anything already, and not to a token that can be revoked.
@@ -56,17 +58,26 @@ export function identify(
   const credential = findCredential(store, presented, today, authentication)
   if (!credential) {
     if (presented.sudo !== undefined) throw unauthorized()
-    return { user: undefined, sudoer: undefined, credential: undefined, showsPrivateToken: false }
+    return nobody
   }
   const user = store.users.get(credential.user_id)
   if (user?.state !== 'active') throw refusalOf(user, authentication)
-  if (presented.sudo === undefined) {
-    return { user, sudoer: undefined, credential, showsPrivateToken: false }
-  }
+  const isAdminModeOn = authentication.hasAdminMode && store.settings.all()[0]?.newer.admin_mode
+  const lacksAdminMode = isAdminModeOn === true && !holdsScope(credential, 'admin_mode')
+  const signedIn = { ...nobody, user, credential, lacksAdminMode }
+  if (presented.sudo === undefined) return signedIn
   if (!user.is_admin) throw forbidden('Must be admin to use sudo')
   checkSudo(credential, authentication)
   const showsPrivateToken = credential.kind === 'private'
-  return { user: findSudo(store, presented.sudo), sudoer: user, credential, showsPrivateToken }
+  return { ...signedIn, user: findSudo(store, presented.sudo), sudoer: user, showsPrivateToken }
+}
+
+const nobody: Identity = {
+  user: undefined,
+  sudoer: undefined,
+  credential: undefined,
+  lacksAdminMode: false,
+  showsPrivateToken: false,
 }
 
 /** Throws for a credential whose scopes do not open the call. */

@@ -45,6 +45,8 @@ interface ViewerSource {
   readonly user: UserRecord | undefined
   readonly sudoer?: UserRecord | undefined
   readonly showsPrivateToken?: boolean
+  /** Whether an administrator has no more than others, for want of a scope. */
+  readonly lacksAdminMode?: boolean
   /** YEAR-MONTH-DAY, for memberships that expire. */
   readonly today: string
 }
@@ -70,9 +72,10 @@ class WorldViewer implements Viewer {
   readonly #today: string
   #projectLevels: Map<number, number> | undefined
 
-  constructor({ store, user, sudoer, showsPrivateToken = false, today }: ViewerSource) {
+  constructor(source: ViewerSource) {
+    const { store, user, sudoer, showsPrivateToken = false, lacksAdminMode = false, today } = source
     this.user = user
-    this.isAdmin = user?.is_admin ?? false
+    this.isAdmin = !lacksAdminMode && (user?.is_admin ?? false)
     this.sudoer = sudoer
     this.showsPrivateToken = showsPrivateToken
     this.#store = store

@@ -84,4 +84,7 @@ export const seedSettings = z.strictObject({
   terminal_max_session_time: withoutDefault(shape.terminal_max_session_time).check(
     z.describe('In seconds; 0 for no end.'),
   ),
+  newer: withoutDefault(shape.newer).check(
+    z.describe('Settings that came after GitLab 8.15, by the names that v4 has for them.'),
+  ),
 })

@@ -13,7 +13,10 @@ export const applicationSettingsModel = z.object({
   external_avatar_enabled: z._default(z.boolean(), true),
   sign_in_text: z._default(z.nullable(z.string()), null),
   home_page_url: z._default(z.nullable(z.string()), null),
-  default_branch_protection: z._default(z.union([z.literal(0), z.literal(1), z.literal(2)]), 2),
+  default_branch_protection: z._default(
+    z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+    2,
+  ),
   restricted_visibility_levels: z._default(z.nullable(z.array(settingsVisibility)), null),
   max_attachment_size: z._default(z.int(), 10),
   session_expire_delay: z._default(z.int(), 10_080),

@@ -10,6 +10,7 @@ import { recordEvent } from '../events.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { personalProjectsLeft } from '../lookups.ts'
 import { joinProject } from '../members/membership.ts'
+import { newerSetting } from '../newer-settings.ts'
 import { secret } from '../secret.ts'
 import { checkNoErrors } from '../validation.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
@@ -77,11 +78,12 @@ export function addProject(
   context: SystemContext,
   values: Parameters<Store['projects']['insert']>[0],
 ): ProjectRecord {
-  const { store, now, release } = context
+  const { store, settings, now, release } = context
+  const chosen = newerSetting(settings, 'default_branch_name')
   const times = { created_at: now, updated_at: now, last_activity_at: now }
   const project = store.projects.insert({
     ...values,
-    default_branch: values.default_branch ?? release.defaultBranch,
+    default_branch: values.default_branch ?? (chosen || release.defaultBranch),
     ...times,
   })
   ensureTopics(context, project.tag_list)

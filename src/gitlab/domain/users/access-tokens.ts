@@ -103,7 +103,7 @@ export function revokeFamily(context: Context, { id, user_id }: CredentialRecord
 }
 
 function newText(context: Context): string {
-  return `${newerSetting(context.settings, 'personal_access_token_prefix')}${secret(context)}`
+  return `${newerSetting(context.settings, 'personal_access_token_prefix') ?? ''}${secret(context)}`
 }
 
 function mustExpire({ settings }: Context): boolean {

@@ -1,9 +1,21 @@
 import type { Statistics } from '../../../contract/generated/v4/contract.ts'
 import type { Store } from '../../../store/store.ts'
+import { checkGivenSettings, givenChanges } from '../../domain/changed-settings.ts'
+import { changeSettings, checkSettings } from '../../domain/settings.ts'
+import { applicationSettingsResource } from '../../resources/v4/application-settings.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of schemas/v4/paths/application-settings.yaml. */
 export const applicationSettings = {
+  getApplicationSettings: ({ settings }) => applicationSettingsResource(settings),
+
+  updateApplicationSettings(context, given) {
+    checkGivenSettings(given)
+    const changes = givenChanges(context, given)
+    checkSettings(context, changes)
+    return applicationSettingsResource(changeSettings(context, changes))
+  },
+
   getStatistics: ({ store }) => statisticsOf(store),
 } satisfies OperationsOf<'v4', 'Application settings'>
 

@@ -4,6 +4,7 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../../domain/context.ts'
+import { newerSetting } from '../../domain/newer-settings.ts'
 import { canRemoveUser, removeOwnedGroups, removeUser } from '../../domain/remove.ts'
 import { secret } from '../../domain/secret.ts'
 import { changeUser, createUser, removeIdentity } from '../../domain/users/accounts.ts'
@@ -41,7 +42,8 @@ export const users = {
     const password = force_random_password || reset_password ? secret(context) : said.password
     checkNotTaken(context, said)
     checkUser(context, { ...said, password: said.password })
-    const user = createUser(context, { ...said, password, confirm: !skip_confirmation })
+    const rights = defaultRights(context)
+    const user = createUser(context, { ...rights, ...said, password, confirm: !skip_confirmation })
     return userAdmin(user, context)
   },
 
@@ -113,6 +115,15 @@ export const users = {
 
   getUserCounts: (context) => countsOf(context, context.viewer.signedIn()),
 } satisfies OperationsOf<'v4', 'Users'>
+
+/** What settings give a new user of whom nothing else is said. */
+function defaultRights({ settings }: Context): UserAttributes {
+  return {
+    external: newerSetting(settings, 'user_default_external'),
+    can_create_group: newerSetting(settings, 'can_create_group'),
+    private_profile: newerSetting(settings, 'user_defaults_to_private_profile'),
+  }
+}
 
 /** A new address waits to be confirmed; until then the old one stays. */
 function withAddressToConfirm(

@@ -9,5 +9,12 @@ export function applicationSettingsResource(
   record: ApplicationSettingsRecord,
 ): ApplicationSettings {
   const { newer: _, ...settings } = record
-  return { ...settings, repository_storage: settings.repository_storages[0] ?? '' }
+  // Later releases have more than full protection.
+  const { default_branch_protection: level } = settings
+  const default_branch_protection = level === 0 || level === 1 ? level : 2
+  return {
+    ...settings,
+    default_branch_protection,
+    repository_storage: settings.repository_storages[0] ?? '',
+  }
 }

@@ -1,0 +1,107 @@
+import { wrongParameters } from '../../contract/errors.ts'
+import type { ApplicationSettingsRecord } from '../../store/models/application-settings.ts'
+import { folded } from '../../store/record-keys.ts'
+import { omitUndefined } from './changes.ts'
+import type { Context } from './context.ts'
+import { newerSettings } from './newer-settings.ts'
+
+/** What a request of v4 gives, by the names that v4 has. */
+export type GivenSettings = Readonly<Record<string, unknown>>
+
+/** What a setting needs in the same request once it is true (`given` in lib/api/settings.rb). */
+const requirements: Readonly<Record<string, readonly string[]>> = {
+  plantuml_enabled: ['plantuml_url'],
+  kroki_enabled: ['kroki_url'],
+  diagramsnet_enabled: ['diagramsnet_url'],
+  gitpod_enabled: ['gitpod_url'],
+  sourcegraph_enabled: ['sourcegraph_url'],
+  akismet_enabled: ['akismet_api_key'],
+  recaptcha_enabled: ['recaptcha_site_key', 'recaptcha_private_key'],
+  login_recaptcha_protection_enabled: ['recaptcha_site_key', 'recaptcha_private_key'],
+  spam_check_endpoint_enabled: ['spam_check_endpoint_url'],
+  mailgun_events_enabled: ['mailgun_signing_key'],
+  snowplow_enabled: ['snowplow_collector_hostname'],
+  eks_integration_enabled: ['eks_account_id', 'eks_access_key_id', 'eks_secret_access_key'],
+  require_two_factor_authentication: ['two_factor_grace_period'],
+  shared_runners_enabled: ['shared_runners_text'],
+  slack_app_enabled: [
+    'slack_app_id',
+    'slack_app_secret',
+    'slack_app_signing_secret',
+    'slack_app_verification_token',
+  ],
+}
+
+/** Throws 400 for settings that lack what they need. */
+export function checkGivenSettings(given: GivenSettings): void {
+  const missing = Object.entries(requirements)
+    .filter(([flag]) => given[flag] === true)
+    .flatMap(([, needed]) => needed.filter((name) => given[name] === undefined))
+  if (missing.length === 0) return
+  throw wrongParameters([...new Set(missing)].map((name) => ({ name, problem: 'is missing' })))
+}
+
+/** The fields of the record that v4 calls by other names, or whose values it writes in another way. */
+const renamed: Readonly<Record<string, (value: never) => Partial<ApplicationSettingsRecord>>> = {
+  password_authentication_enabled_for_web: (signin_enabled: boolean) => ({ signin_enabled }),
+  password_authentication_enabled: (signin_enabled: boolean) => ({ signin_enabled }),
+  gravatar_enabled: (external_avatar_enabled: boolean) => ({ external_avatar_enabled }),
+  default_project_visibility: (word: Word) => ({ default_project_visibility: levelOf(word) }),
+  default_snippet_visibility: (word: Word) => ({ default_snippet_visibility: levelOf(word) }),
+  restricted_visibility_levels: (words: readonly Word[] | null) => ({
+    restricted_visibility_levels: words?.map(levelOf) ?? [],
+  }),
+  domain_allowlist: (domain_whitelist: string[] | null) => ({ domain_whitelist }),
+  domain_allowlist_raw: (text: string | null) => ({ domain_whitelist: domainsOf(text) }),
+  domain_denylist: (domain_blacklist: string[] | null) => ({ domain_blacklist }),
+  domain_denylist_raw: (text: string | null) => ({ domain_blacklist: domainsOf(text) }),
+  domain_denylist_enabled: (flag: boolean) => ({ domain_blacklist_enabled: flag }),
+  repository_storages_weighted: (weights: object) => ({
+    repository_storages: Object.keys(weights),
+  }),
+  enabled_git_access_protocol: (protocol: string | null) => ({
+    enabled_git_access_protocol: protocol === 'ssh' || protocol === 'http' ? protocol : null,
+  }),
+  plantuml_enabled: (integration_b_enabled: boolean) => ({ integration_b_enabled }),
+  plantuml_url: (integration_b_url: string | null) => ({ integration_b_url }),
+}
+
+/** Old names of settings that came after 8.15. */
+const oldNames: Readonly<Record<string, string>> = {
+  throttle_unauthenticated_web_enabled: 'throttle_unauthenticated_enabled',
+  throttle_unauthenticated_web_period_in_seconds: 'throttle_unauthenticated_period_in_seconds',
+  throttle_unauthenticated_web_requests_per_period: 'throttle_unauthenticated_requests_per_period',
+  admin_notification_email: 'abuse_notification_email',
+  allow_local_requests_from_hooks_and_services: 'allow_local_requests_from_web_hooks_and_services',
+}
+
+/** The changes of the record that a request of v4 asks for. */
+export function givenChanges(
+  { store, settings }: Context,
+  given: GivenSettings,
+): Partial<ApplicationSettingsRecord> {
+  const changes: Partial<ApplicationSettingsRecord> = {}
+  const newer: Record<string, unknown> = { ...settings.newer }
+  for (const [name, value] of Object.entries(omitUndefined(given))) {
+    const rename = renamed[name]
+    const current = oldNames[name] ?? name
+    if (rename) Object.assign(changes, rename(value as never))
+    else if (Object.hasOwn(newerSettings, current)) newer[current] = value
+    else if (name === 'performance_bar_allowed_group_path') {
+      const group = store.namespaces.one('full_path', folded(String(value ?? '')))
+      newer.performance_bar_allowed_group_id = group?.id ?? null
+    } else Object.assign(changes, { [name]: value })
+  }
+  return { ...changes, newer }
+}
+
+type Word = 'private' | 'internal' | 'public'
+
+function levelOf(word: Word): 0 | 1 | 2 {
+  return word === 'private' ? 0 : word === 'internal' ? 1 : 2
+}
+
+/** Domains as one text, separated by commas, semicolons, spaces or lines. */
+function domainsOf(text: string | null): string[] {
+  return (text ?? '').split(/[\s,;]+/).filter((domain) => domain !== '')
+}
