@@ -1,6 +1,9 @@
 /** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
 
+export type { ApiName } from './contract/base-paths.ts'
 export type * from './contract/generated/v3/api-types.ts'
+/** The types of v4: `v4.Project`, `v4.CreateIssueParameters`. */
+export type * as v4 from './contract/generated/v4/api-types.ts'
 export type { ForgeClock } from './forge/clock.ts'
 export type {
   Awaitable,

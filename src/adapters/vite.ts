@@ -164,7 +164,7 @@ const isAnyAddress = (host: string) => ['', '0.0.0.0', '::'].includes(host)
 /** So many tokens stand in a line that is read at a glance. */
 const MAX_TOKENS = 5
 
-/** Where the forge is, and who can sign in: `forgery: http://localhost:5173/api/v3, tokens root-token (root)`. */
+/** Where the forge is, and who can sign in: `forgery: the API is at http://localhost:5173/api/v4, …`. */
 function startLine(forge: Forge, address: string, { bold, dim, green }: Colours): string {
   const holders = Object.entries(forge.tokens)
   const shown = holders
@@ -173,7 +173,8 @@ function startLine(forge: Forge, address: string, { bold, dim, green }: Colours)
   const rest = holders.length - shown.length
   const tokens = [...shown, ...(rest > 0 ? [dim(`and ${rest} more`)] : [])].join(', ')
   const who = holders.length === 0 ? 'nobody has a token' : `tokens: ${tokens}`
-  return `forgery: the API is at ${bold(`${address.replace(/\/$/, '')}${basePaths.v3}`)}, ${who}`
+  const places = forge.apis.map((api) => bold(`${address.replace(/\/$/, '')}${basePaths[api]}`))
+  return `forgery: the API is at ${places.join(' and ')}, ${who}`
 }
 
 function isOfFiles(seed: ForgeOptions['seed']): seed is string | URL {

@@ -1,3 +1,4 @@
+import { type ApiName, apiNames } from '../contract/base-paths.ts'
 /** An option of a command, as it is parsed and as the help shows it. */
 export interface OptionDescription {
   readonly type: 'string' | 'boolean'
@@ -123,4 +124,11 @@ export function optionalText(values: OptionValues, name: string): string | undef
 export function repeatedOption(values: OptionValues, name: string): readonly string[] {
   const value = values[name]
   return typeof value === 'object' ? value : []
+}
+
+/** The API that `--api` names. @throws UsageError where there is none of that name. */
+export function apiNamed(text: string): ApiName {
+  const name = apiNames.find((one) => one === text)
+  if (!name) throw new UsageError(`--api must be ${apiNames.join(' or ')}, not "${text}".`)
+  return name
 }

@@ -5,15 +5,18 @@ import type { ServedRequest } from '../adapters/server/served-request.ts'
 import { startingSeed } from '../adapters/server/starting-seed.ts'
 import { watchSeed } from '../adapters/server/watch-seed.ts'
 import { isLoopback } from '../adapters/server/who-may-ask.ts'
-import { basePaths } from '../contract/base-paths.ts'
+import { type ApiName, apiNames, basePaths } from '../contract/base-paths.ts'
 import { createForge } from '../forge/create-forge.ts'
 import type { Forge } from '../forge/forge.ts'
 import type { JournalEntry } from '../forge/journal/journal-entry.ts'
+import type { ForgeOptions } from '../forge/options.ts'
 import { type TokenHolder, tokenHolders } from '../forge/token-holders.ts'
 import type { Colours } from '../shared/colours.ts'
 import { worldsAround } from '../worlds/worlds.ts'
 import {
+  apiNamed,
   type Command,
+  listOption,
   numberOption,
   type OptionValues,
   optionalText,
@@ -137,6 +140,12 @@ export const serveCommand: Command = {
       placeholder: 'NUMBER',
       summary: 'How many times as fast builds run, 0.01 to 1000; 1 by default, some seconds each.',
     },
+    api: {
+      type: 'string',
+      placeholder: 'API',
+      isRepeatable: true,
+      summary: `Serve this API alone, ${apiNames.join(' or ')}; all by default.`,
+    },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
     json: {
       type: 'boolean',
@@ -144,7 +153,7 @@ export const serveCommand: Command = {
     },
   },
   examples: [
-    ['forgery serve', `the demo world on http://127.0.0.1:8080${basePaths.v3}`],
+    ['forgery serve', `the demo world on http://127.0.0.1:8080${basePaths.v4}, and v3 beside it`],
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
     ['forgery serve world.yaml', 'a world of your own'],
     ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],
@@ -177,6 +186,7 @@ async function serve(values: OptionValues): Promise<void> {
     ...(progress === undefined ? {} : { onProgress: progress.report }),
     from: data.from,
     ...delayOption(values),
+    ...apisOption(values),
     answersAs,
     // Without a listener no entry is made: to make it takes longer than to answer.
     ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
@@ -202,7 +212,7 @@ async function serve(values: OptionValues): Promise<void> {
 
   const holders = tokenHolders(forge.db)
   if (values.json) write(readyLine(listening.url, holders))
-  if (!isSilent) write(greeting(listening.url, data.world, holders, colours))
+  if (!isSilent) write(greeting(listening.url, forge.apis, data.world, holders, colours))
   if (!isLoopback(host)) warn(host)
 }
 
@@ -233,9 +243,15 @@ function warn(host: string): void {
 /** So many fit on a screen beside the rest. */
 const MAX_SHOWN = 12
 
+/** The path of a call that shows something in any world, in the first API that is served. */
+function exampleOf([api = 'v4']: readonly ApiName[]): string {
+  return { v4: `${basePaths.v4}/projects`, v3: `${basePaths.v3}/projects/visible` }[api]
+}
+
 /** What a person reads when the server is ready. */
 function greeting(
   url: string,
+  apis: readonly ApiName[],
   world: string,
   holders: readonly TokenHolder[],
   { bold, dim, green }: Colours,
@@ -243,16 +259,17 @@ function greeting(
   const shown = holders.slice(0, MAX_SHOWN)
   const rest = holders.length - shown.length
   const [first] = holders
+  const addresses = apis.map((api) => bold(`${url}${basePaths[api]}`))
   const width = (key: 'username' | 'role') => Math.max(...shown.map((holder) => holder[key].length))
   const rows = shown.map(
     ({ username, role, token }) =>
       `  ${username.padEnd(width('username'))}  ${dim(role.padEnd(width('role')))}  ${green(token)}`,
   )
   const example = first
-    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}${basePaths.v3}/projects/visible`]
+    ? ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}${exampleOf(apis)}`]
     : []
   return [
-    `Forgery serves the world "${world}" on ${bold(`${url}${basePaths.v3}`)}`,
+    `Forgery serves the world "${world}" on ${addresses.join(' and ')}`,
     '',
     ...rows,
     ...(rest > 0 ? [dim(`  and ${rest} more`)] : []),
@@ -266,6 +283,13 @@ function greeting(
 function readyLine(url: string, holders: readonly TokenHolder[]): string {
   const tokens = Object.fromEntries(holders.map(({ username, token }) => [username, token]))
   return JSON.stringify({ url, tokens })
+}
+
+/** `--api`: which APIs are served, where not all are. */
+function apisOption(values: OptionValues): Pick<ForgeOptions, 'apis'> {
+  const given = listOption(values, 'api')
+  if (given.length === 0) return {}
+  return { apis: given.map((name) => apiNamed(name)) }
 }
 
 /** Refuses `--watch` for a world that is no file. */

@@ -58,7 +58,7 @@ export const v4: Api<'v4'> = {
   },
 }
 
-export const apis: Readonly<Record<ApiName, Api>> = { v3, v4 }
+export const apis: Readonly<Record<ApiName, Api>> = { v4, v3 }
 
 /** The operations of all APIs, each once: one that two APIs have has one id. */
 export const operationIds: ReadonlySet<string> = new Set(

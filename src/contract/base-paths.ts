@@ -1,5 +1,5 @@
-/** What stands before the paths of each API, below the address that the forge is reached under. */
-export const basePaths = { v3: '/api/v3', v4: '/api/v4' } as const
+/** What stands before the paths of each API, below the address that the forge is reached under; today's first. */
+export const basePaths = { v4: '/api/v4', v3: '/api/v3' } as const
 
 export type ApiName = keyof typeof basePaths
 

@@ -57,6 +57,7 @@ export function assembleForge(
       db ??= createCollections(store)
       return db
     },
+    apis: core.apis,
     get requests() {
       return journal.entries
     },

@@ -112,7 +112,8 @@ function createRecorders(
   const secrets = createKnownSecrets(store)
   const { log: write = console.error } = options
   const log = (line: string) => quietly(() => write(secrets.masker()(line)))
-  const { apis = apiNames } = options
+  const { apis: chosen = apiNames } = options
+  const apis = apiNames.filter((name) => chosen.includes(name))
   const unhandled = createUnhandledRequests(log)
   const journal = createJournal({
     apis,

@@ -1,3 +1,4 @@
+import type { ApiName } from '../contract/base-paths.ts'
 import type { RunnerReport, RunnerState } from '../gitlab/domain/builds/runner.ts'
 import type { GitFileAnswer, GitFileRequest } from '../http/git-http.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
@@ -40,6 +41,8 @@ export interface Forge extends ForgeControl {
   answer(request: IncomingRequest): Promise<Rendered>
   /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
   readGitFile(request: GitFileRequest): GitFileAnswer
+  /** The APIs that are served, today's first. */
+  readonly apis: readonly ApiName[]
   /**
    * The collections of the world, to look into and to change from a suite. Records are frozen: change
    * them with `update` or `replace`. A write that names a record that is not there, or takes a unique

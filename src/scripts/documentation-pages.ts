@@ -2,33 +2,43 @@ import { type Json, type JsonObject, methods, type OpenApiDocument } from './ope
 
 const generated = '<!-- Written by `npm run docs` from schemas/. Do not edit. -->'
 
-/** The pages under `docs/` that are written from the contract, by the names of their files. */
-export function documentationPages(document: OpenApiDocument): Readonly<Record<string, string>> {
+/** The pages under `docs/` that are written from the contracts, by the names of their files. */
+export function documentationPages(
+  documents: readonly OpenApiDocument[],
+): Readonly<Record<string, string>> {
   return {
     'operations.md': [
       '# Operations',
       generated,
-      `Every operation that Forgery serves, by resource. All paths are under \`${basePathOf(document)}\`. *Access* says who
-may call an operation at all: everyone (where the project is public), a signed-in user, or an
-administrator. What a member of a project may do there is checked beyond that.`,
-      ...writeOperations(document),
+      `Every operation that Forgery serves, by API and resource. An operation that two APIs have has one id: faults, the
+journal and coverage speak of both. *Access* says who may call an operation at all: everyone (where the project is
+public), a signed-in user, or an administrator. What a member of a project may do there is checked beyond that.`,
+      ...documents.flatMap((document) => [
+        `## ${titleOf(document)}: paths below \`${basePathOf(document)}\``,
+        ...writeOperations(document),
+      ]),
       '',
     ].join('\n\n'),
     'choices.md': [
       '# Choices where the specification is silent',
       generated,
-      `Where the specification of the API leaves something open, Forgery does what GitLab 8.15 did, as far
-as that is known. Each choice is marked \`x-unspecified\` in [schemas/](../schemas), and no real server
-is held to it.`,
-      writeChoices(document),
-      '## Where GitLab 8.15 answered otherwise than the specification says',
+      `Where the specification of an API leaves something open, Forgery does what that release did (GitLab 18 for v4, 8.15
+for v3), as far as that is known. Each choice is marked \`x-unspecified\` in [schemas/](../schemas), and no real
+server is held to it.`,
+      ...documents.flatMap((document) => [`## ${titleOf(document)}`, writeChoices(document)]),
+      '## Where GitLab 8.15 answered otherwise than the specification of v3 says',
       `Marked \`x-released\`: the specification decides. \`forgery verify\` reports a real server that answers
 as GitLab 8.15 did with the verdict \`as released\`, and as a failure with \`--strict\`. It
 fails it without that where the specification says of the operation itself that deleting what is gone
 answers 200; elsewhere that only follows from the rule for every \`DELETE\`.`,
-      writeReleased(document),
+      ...documents.map(writeReleased).filter((text) => text !== ''),
     ].join('\n\n'),
   }
+}
+
+/** What an API is called: `v4`. */
+function titleOf({ info }: OpenApiDocument): string {
+  return `v${(info as { version: string }).version}`
 }
 
 /** What stands before the paths of a document, by the address of its server. */
@@ -51,7 +61,7 @@ function writeOperations(document: OpenApiDocument): string[] {
     rows.set(tag, [...(rows.get(tag) ?? []), row])
   }
   return [...rows].flatMap(([tag, found]) => [
-    `## ${tag}`,
+    `### ${tag}`,
     table(['Request', 'Operation', 'Access', 'What it does'], found).trimEnd(),
   ])
 }
@@ -71,6 +81,7 @@ function writeReleased(document: OpenApiDocument): string {
       ],
     ),
   )
+  if (rows.length === 0) return ''
   return table(
     ['Operation', 'Specified', 'GitLab 8.15', 'What it did', 'In `forgery verify`'],
     rows,

@@ -35,6 +35,7 @@ export const external = [
 
 const published = {
   'openapi.json': new URL('../contract/generated/v3/openapi.json', import.meta.url),
+  'openapi-v4.json': new URL('../contract/generated/v4/openapi.json', import.meta.url),
   'seed.json': new URL('../seed/generated/seed.schema.json', import.meta.url),
 }
 

@@ -1,5 +1,6 @@
 import { settleLastActivity } from '../gitlab/domain/events.ts'
 import { ensureSettings } from '../gitlab/domain/instance-settings.ts'
+import { ensureTopics } from '../gitlab/domain/projects/topics.ts'
 import { folded } from '../store/record-keys.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
@@ -65,10 +66,18 @@ export function addSeed(
   const loading = createLoading(store, options)
   for (const load of loaders) load(loading, checked.seed)
   loading.finish()
+  settleTopics(store)
   settleLastActivity(store)
   const found = [...checked.problems, ...problemsIn(loading, checked)]
   const problems = [...origin.problems, ...found.map((one) => placed(one, origin))]
   if (problems.length > 0) throw new SeedError(source, problems)
+}
+
+/** Worlds that were written before topics had records have none of those that their projects name. */
+function settleTopics(store: Store): void {
+  for (const { tag_list, created_at } of store.projects.all()) {
+    ensureTopics({ store, now: created_at }, tag_list)
+  }
 }
 
 /** Where the shape is wrong, only what would be wrong as well with the shape mended. */

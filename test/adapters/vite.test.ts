@@ -194,14 +194,16 @@ describe('the plugin of Vite', () => {
     const world = { users: [...users, { username: 'root', admin: true }] }
     const { url, logged } = await serve({ seed: world, basePath: '/forge/' })
     expect(logged).toEqual([
-      `forgery: the API is at ${url}/forge/api/v3, tokens: root-token (root), user0-token (user0), user1-token (user1), user2-token (user2), user3-token (user3), and 3 more`,
+      `forgery: the API is at ${url}/forge/api/v4 and ${url}/forge/api/v3, tokens: root-token (root), user0-token (user0), user1-token (user1), user2-token (user2), user3-token (user3), and 3 more`,
     ])
   })
 
   it('says so at a name where it listens to all addresses', async () => {
     const { url, logged } = await serve({ seed }, true)
     const { port } = new URL(url)
-    expect(logged.join()).toContain(`forgery: the API is at http://localhost:${port}/api/v3, `)
+    expect(logged.join()).toContain(
+      `forgery: the API is at http://localhost:${port}/api/v4 and http://localhost:${port}/api/v3, `,
+    )
   })
 
   it('logs requests where it is asked to, beside a listener of its own', async () => {

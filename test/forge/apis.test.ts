@@ -50,7 +50,7 @@ describe('the APIs of a forge', () => {
   it.each([[], ['v5'], 'v4'])('are a list of what there is, and not %j', async (apis) => {
     const options = { apis } as unknown as ForgeOptions
     await expect(createTestForge(options)).rejects.toThrow(
-      /option `apis` must be a list of `v3` and `v4`/,
+      /option `apis` must be a list of `v4` and `v3`/,
     )
   })
 })

@@ -105,7 +105,7 @@ describe('criteria that are wrong', () => {
   it.each([
     [{ operaton: 'createIssue' }, 'did you mean "operation"'],
     [{ operation: 'createIssues' }, 'option `operation` must be the id of an operation'],
-    [{ path: 'projects' }, 'option `path` must be a path below /api/v3'],
+    [{ path: 'projects' }, 'option `path` must be a path below /api/v4 or /api/v3'],
     [{ status: '200' }, 'option `status` must be a whole number'],
     [{ parameters: [] }, 'option `parameters` must be an object'],
     [{ method: 'FETCH' }, 'option `method` must be a method'],

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../src/contract/generated/v3/operations.ts'
+import { apis } from '../../src/contract/apis.ts'
+import { apiNames } from '../../src/contract/base-paths.ts'
 import { documentationPages } from '../../src/scripts/documentation-pages.ts'
 import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
 import { root } from './root.ts'
@@ -12,15 +13,18 @@ const inFolder = (folder: string) =>
 const pages = ['.', 'docs', 'examples'].flatMap(inFolder).filter((path) => path.endsWith('.md'))
 
 describe('generated pages', () => {
-  const generated = documentationPages(joinOpenApiDocument(join(root, 'schemas/v3')))
+  const generated = documentationPages(
+    apiNames.map((name) => joinOpenApiDocument(join(root, 'schemas', name))),
+  )
 
   it.each(Object.entries(generated))('docs/%s is as `npm run docs` writes it', (name, text) => {
     expect(read(join('docs', name))).toBe(text)
   })
 
   it('list every operation once', () => {
-    const rows = generated['operations.md']?.match(/^\| `(GET|POST|PUT|DELETE) /gm) ?? []
-    expect(rows).toHaveLength(operations.length)
+    const rows = generated['operations.md']?.match(/^\| `(GET|POST|PUT|PATCH|DELETE) /gm) ?? []
+    const served = apiNames.flatMap((name) => apis[name].operations)
+    expect(rows).toHaveLength(served.length)
   })
 })
 

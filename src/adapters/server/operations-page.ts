@@ -1,43 +1,62 @@
-import { v3 } from '../../contract/apis.ts'
-import { basePaths } from '../../contract/base-paths.ts'
+import { apis } from '../../contract/apis.ts'
+import { type ApiName, apiNames, basePaths } from '../../contract/base-paths.ts'
 import { type Markup, markup } from '../../shared/markup.ts'
 import { pageResponse } from './page.ts'
 
-/** The page that lists every operation, by resource. */
+/** The page that lists every operation of every API, by resource: one page for all worlds of a server. */
 export async function operationsPage(prefix: string): Promise<Response> {
-  const resources = [...(await operationsByResource())]
-  const count = resources.reduce((sum, [, operations]) => sum + operations.length, 0)
-  const contents = resources.map(
-    ([resource, { length }]) =>
-      markup`<li><a href="#${anchorOf(resource)}">${resource}</a> <span class="dim">${length}</span></li>`,
+  const listed = await Promise.all(
+    apiNames.map(async (api) => ({ api, resources: [...(await operationsByResource(api))] })),
   )
-  const sections = resources.map(
-    ([resource, operations]) => markup`<section id="${anchorOf(resource)}"><h2>${resource}</h2>
-<ul class="rows">${operations.map((operation) => row(resource, operation))}</ul></section>
+  const contents = listed.map(
+    ({ api, resources }) =>
+      markup`<h2><a href="#${api}">${api}</a></h2><ul class="contents">${resources.map(
+        ([resource, { length }]) =>
+          markup`<li><a href="#${anchorOf(api, resource)}">${resource}</a> <span class="dim">${length}</span></li>`,
+      )}</ul>`,
+  )
+  const sections = listed.map(
+    ({ api, resources }) => markup`<h2 id="${api}">${api}</h2>
+<p>${countOf(resources)} operations below <code>${prefix}${basePaths[api]}</code>:
+<a href="${prefix}${basePaths[api]}/openapi.json">openapi.json</a></p>
+${resources.map(
+  ([resource, operations]) => markup`<section id="${anchorOf(api, resource)}"><h3>${resource}</h3>
+<ul class="rows">${operations.map((operation) => row(api, resource, operation))}</ul></section>
 `,
+)}`,
   )
   return pageResponse(
     'Operations of Forgery',
     markup`<h1>Operations</h1>
-<p>The ${count} operations that are served, below <code>${basePaths.v3}</code>. Faults and
-<code>requests find</code> name one by its id, such as <code>listProjects</code>.
-<a href="${prefix}/">Back</a> · <a href="${prefix}${basePaths.v3}/openapi.json">openapi.json</a></p>
+<p>All operations that are served, those of ${apiNames.join(' and ')}. Faults and <code>requests find</code> name one by
+its id, such as <code>listProjects</code>: one that two APIs have has one id. <a href="${prefix}/">Back</a></p>
 <p class="filter" hidden><label>Filter <input type="search" placeholder="id, method, path or words" autocomplete="off"></label>
 <output class="dim" aria-live="polite"></output></p>
-<nav aria-label="Resources"><ul class="contents">${contents}</ul></nav>
+<nav aria-label="Resources">${contents}</nav>
 ${sections}`,
   )
 }
 
-/** The ids of operations have no hyphen: no anchor is there twice. */
-function anchorOf(resource: string): string {
-  return `resource-${resource.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+type Resource = readonly [name: string, operations: readonly ListedOperation[]]
+
+function countOf(resources: readonly Resource[]): number {
+  return resources.reduce((sum, [, operations]) => sum + operations.length, 0)
 }
 
-function row(resource: string, { id, method, path, summary }: ListedOperation): Markup {
-  const text = `${id} ${method} ${path} ${resource} ${summary}`.toLowerCase()
-  return markup`<li id="${id}" data-text="${text}"><span class="method">${method}</span><code class="path">${path}</code>
-<span class="summary"><a href="#${id}"><code>${id}</code></a> ${summary}</span></li>`
+/** The ids of operations have no hyphen but the one after the API: no anchor is there twice. */
+function anchorOf(api: ApiName, resource: string): string {
+  return `${api}-resource-${resource.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+}
+
+function row(
+  api: ApiName,
+  resource: string,
+  { id, method, path, summary }: ListedOperation,
+): Markup {
+  const text = `${api} ${id} ${method} ${path} ${resource} ${summary}`.toLowerCase()
+  const anchor = `${api}-${id}`
+  return markup`<li id="${anchor}" data-text="${text}"><span class="method">${method}</span><code class="path">${path}</code>
+<span class="summary"><a href="#${anchor}"><code>${id}</code></a> ${summary}</span></li>`
 }
 
 /** One operation, as a list of them shows it. */
@@ -50,9 +69,9 @@ interface ListedOperation {
   readonly summary: string
 }
 
-/** The operations of each resource, in the order of the contract. */
-async function operationsByResource(): Promise<Map<string, ListedOperation[]>> {
-  const { paths } = await v3.loadDocument()
+/** The operations of each resource of an API, in the order of its contract. */
+async function operationsByResource(api: ApiName): Promise<Map<string, ListedOperation[]>> {
+  const { paths } = await apis[api].loadDocument()
   const found = new Map<string, ListedOperation[]>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, { operationId: id, summary = '', tags = [] }] of Object.entries(item)) {

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { basePaths } from '../../contract/base-paths.ts'
+import { type ApiName, basePaths } from '../../contract/base-paths.ts'
 import type { Forge } from '../../forge/forge.ts'
 import { type TokenHolder, tokenHolders } from '../../forge/token-holders.ts'
 import { type Markup, markup } from '../../shared/markup.ts'
@@ -44,16 +44,29 @@ interface Place {
   readonly showsTokens: boolean
 }
 
+/** What an API is, in a few words. */
+const meanings: Readonly<Record<ApiName, string>> = {
+  v4: 'the v4 API of GitLab 18',
+  v3: 'the v3 API of GitLab 8.15',
+}
+
 /** The page of a forge: what it is, what to try, who is in it. */
 function startPage(forge: Forge, place: Place): Response {
   const { origin, prefix, showsTokens } = place
+  const address = `${origin}${prefix}`
+  const served = forge.apis.map(
+    (api) => markup`<li><span class="name">${meanings[api]}</span>
+<code class="rest">${address}${basePaths[api]}</code>
+<a href="${prefix}${basePaths[api]}/openapi.json" aria-label="openapi.json of ${api}">openapi.json</a></li>`,
+  )
   const holders = showsTokens ? tokenHolders(forge.db) : []
   return pageResponse(
     'Forgery',
     markup`<h1>Forgery</h1>
-<p>A fake forge: the v3 API of GitLab 8.15, in memory, at <code>${origin}${prefix}${basePaths.v3}</code>. Whatever is
-written here is gone when the server ends, unless that keeps its world in a file (<code>--data</code>).</p>
-<p><a href="${prefix}/_forge/operations">Operations</a> · <a href="${prefix}${basePaths.v3}/openapi.json">openapi.json</a></p>
+<p>A fake GitLab in memory. Whatever is written here is gone when the server ends, unless that keeps its world in a
+file (<code>--data</code>).</p>
+<ul class="rows">${served}</ul>
+<p><a href="${prefix}/_forge/operations">All operations</a></p>
 <h2>Calls to try</h2>
 ${calls(forge, place, holders[0])}
 <h2>Who is in this world</h2>
@@ -71,12 +84,14 @@ function startText(forge: Forge, place: Place): string {
   const { showsTokens } = place
   const [first] = showsTokens ? suggestions(forge) : generalSuggestions
   const token = showsTokens ? tokenHolders(forge.db)[0]?.token : unknownToken
-  const api = `${place.origin}${place.prefix}${basePaths.v3}`
-  const example = first && token ? `, for example:\n${callLine(first, place, token)}` : '.'
+  const example = first && token ? `, for example:\n${callLine(forge, first, place, token)}` : '.'
   const more = showsTokens
     ? "A browser shows a page here, with everybody's tokens and more calls."
     : 'Whoever sends `Authorization: Bearer CONTROL-TOKEN` is shown whose tokens there are.'
-  return `Forgery, a fake forge: the v3 API of GitLab 8.15 is at ${api}${example}
+  const served = forge.apis.map(
+    (api) => `${meanings[api]} is at ${place.origin}${place.prefix}${basePaths[api]}`,
+  )
+  return `Forgery, a fake GitLab: ${served.join(', ')}${example}
 ${more}
 `
 }
@@ -113,17 +128,23 @@ function calls(forge: Forge, place: Place, holder: TokenHolder | undefined): Mar
   if (place.showsTokens && !holder) return markup`<p>Nobody in this world has a token.</p>`
   const list = (holder ? suggestions(forge) : generalSuggestions).map((suggestion) => {
     const { meaning, method } = suggestion
-    const line = callLine(suggestion, place, holder?.token ?? unknownToken)
-    const link = holder && method === 'GET' ? linkTo(suggestion, place, holder) : markup``
+    const line = callLine(forge, suggestion, place, holder?.token ?? unknownToken)
+    const link = holder && method === 'GET' ? linkTo(forge, suggestion, place, holder) : markup``
     return markup`<p>${meaning}${link}</p>
 <div class="call"><code>${line}</code>${copyButton(line, 'the call')}</div>`
   })
   return markup`${list}`
 }
 
-function linkTo({ path }: Suggestion, { prefix }: Place, { token }: TokenHolder): Markup {
+function linkTo(
+  forge: Forge,
+  suggestion: Suggestion,
+  { prefix }: Place,
+  { token }: TokenHolder,
+): Markup {
+  const path = pathIn(forge, suggestion)
   const separator = path.includes('?') ? '&' : '?'
-  const address = `${prefix}${basePaths.v3}${path}${separator}private_token=${encodeURIComponent(token)}`
+  const address = `${prefix}${path}${separator}private_token=${encodeURIComponent(token)}`
   return markup` – <a href="${address}">see it here</a>`
 }
 
@@ -132,14 +153,21 @@ const unknownToken = 'TOKEN'
 
 /** The command line of a call. */
 function callLine(
-  { method, path, form }: Suggestion,
+  forge: Forge,
+  suggestion: Suggestion,
   { origin, prefix }: Place,
   token: string,
 ): string {
+  const { method, form } = suggestion
   const verb = method === 'GET' ? '' : ` -X ${method}`
   const data = form === undefined ? '' : ` -d '${form}'`
   const header = quoted(`PRIVATE-TOKEN: ${token}`)
-  return `curl${verb} -H ${header}${data} '${origin}${prefix}${basePaths.v3}${path}'`
+  return `curl${verb} -H ${header}${data} '${origin}${prefix}${pathIn(forge, suggestion)}'`
+}
+
+/** The path of a suggestion in the first API that is served, below the address of the forge. */
+function pathIn({ apis: [api = 'v4'] }: Forge, { path }: Suggestion): string {
+  return `${basePaths[api]}${typeof path === 'string' ? path : path[api]}`
 }
 
 /** A text as one word of a shell. */
@@ -150,7 +178,8 @@ function quoted(text: string): string {
 interface Suggestion {
   readonly meaning: string
   readonly method: 'GET' | 'POST'
-  readonly path: string
+  /** Below the base path of the API; of each where they differ. */
+  readonly path: string | Readonly<Record<ApiName, string>>
   readonly form?: string
 }
 
@@ -171,7 +200,7 @@ function suggestions({ db }: Forge): readonly Suggestion[] {
     {
       meaning: 'The projects that can be seen',
       method: 'GET',
-      path: '/projects/visible?per_page=5',
+      path: { v4: '/projects?per_page=5', v3: '/projects/visible?per_page=5' },
     },
     { meaning: `The issues of ${project.name}`, method: 'GET', path },
     { meaning: `A new issue of ${project.name}`, method: 'POST', path, form: 'title=Hello' },

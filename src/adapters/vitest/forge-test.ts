@@ -125,7 +125,7 @@ function serverFor(
 function checkAllAnswered(unanswered: readonly string[], baseUrl: string): void {
   if (unanswered.length === 0) return
   const lines = unanswered.map((request) => `\n  ${request}`).join('')
-  const paths = `paths below ${basePaths.v3}`
+  const paths = `paths below ${Object.values(basePaths).join(' and ')}`
   const place = baseUrl === '*' ? paths : `${paths} of ${baseUrl}`
   throw new Error(
     `Nothing answered these requests of the test:${lines}\nThe forge answers ${place}; ` +

@@ -1,12 +1,23 @@
 import { isOperationId, operationIds } from '../../contract/apis.ts'
-import { basePaths } from '../../contract/base-paths.ts'
+import { apiNames } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { RequestCriteria } from '../../forge/control.ts'
 import { suggestion } from '../../shared/suggestion.ts'
-import { type OptionDescription, type OptionValues, optionalText, UsageError } from '../command.ts'
+import {
+  apiNamed,
+  type OptionDescription,
+  type OptionValues,
+  optionalText,
+  UsageError,
+} from '../command.ts'
 
 /** Which requests are meant. */
 export const criteriaOptions: Readonly<Record<string, OptionDescription>> = {
+  api: {
+    type: 'string',
+    placeholder: 'API',
+    summary: `Requests of an API: ${apiNames.join(' or ')}.`,
+  },
   operation: {
     type: 'string',
     placeholder: 'ID',
@@ -16,7 +27,7 @@ export const criteriaOptions: Readonly<Record<string, OptionDescription>> = {
   path: {
     type: 'string',
     placeholder: 'PATTERN',
-    summary: `Requests of a path below ${basePaths.v3}; * is any text of one part, ** any parts.`,
+    summary: 'Requests of a path below that of the API; * is any text of one part, ** any parts.',
   },
   user: { type: 'string', placeholder: 'USERNAME', summary: 'Requests of a user.' },
 }
@@ -24,7 +35,9 @@ export const criteriaOptions: Readonly<Record<string, OptionDescription>> = {
 export function criteriaOf(values: OptionValues): RequestCriteria {
   const operation = optionalText(values, 'operation')
   const [method, path, user] = ['method', 'path', 'user'].map((name) => optionalText(values, name))
+  const api = optionalText(values, 'api')
   return {
+    ...(api === undefined ? {} : { api: apiNamed(api) }),
     ...(operation === undefined ? {} : { operation: operationId(operation) }),
     ...(method === undefined ? {} : { method: method.toUpperCase() }),
     ...(path === undefined ? {} : { path }),

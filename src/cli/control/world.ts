@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { basePaths } from '../../contract/base-paths.ts'
 import { SeedError } from '../../seed/problems.ts'
 import type { Seed } from '../../seed/schema.ts'
 import type { ServedWorld } from '../../worlds/client/index.ts'
@@ -53,7 +52,7 @@ async function seedOf(text: string): Promise<string | Seed> {
 
 function show(values: OptionValues, { name, url, tokens }: ServedWorld): void {
   const holders = columns(Object.entries(tokens).map(([user, token]) => [`  ${user}`, token]))
-  print(values, { name, url, tokens }, [`${name}  ${url}${basePaths.v3}`, ...holders])
+  print(values, { name, url, tokens }, [`${name}  ${url}`, ...holders])
 }
 
 export const worldCommand: Command = {
@@ -76,7 +75,7 @@ export const worldCommand: Command = {
     ...connectionOptions,
   },
   examples: [
-    ['forgery world create checkout', `a world at http://127.0.0.1:8080/w/checkout${basePaths.v3}`],
+    ['forgery world create checkout', 'a world at http://127.0.0.1:8080/w/checkout'],
     ['forgery world', 'which worlds there are'],
     ['forgery world remove checkout', 'and it is gone'],
   ],

@@ -39,9 +39,9 @@ export function unhandledOf(
   const verb = method === 'HEAD' ? 'GET' : method
   const unserved = unservedOperation(api, verb, path.below)
   if (unserved) return { reason: 'unserved', hint: unservedHint(api, unserved) }
-  const other = served.find(
-    (name) => name !== api.name && isOperation(apis[name], verb, path.below),
-  )
+  const other = isOperation(api, verb, path.below)
+    ? undefined
+    : served.find((name) => name !== api.name && isOperation(apis[name], verb, path.below))
   if (other) {
     const hint = `This is ${api.name}, which has no such operation; ${other} has it, below ${basePaths[other]}.`
     return { reason: 'unknown', hint }

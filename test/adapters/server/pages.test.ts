@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type ApplicationOptions, application } from '../../../src/adapters/server/application.ts'
-import { operations } from '../../../src/contract/generated/v3/operations.ts'
+import { apis } from '../../../src/contract/apis.ts'
+import { apiNames } from '../../../src/contract/base-paths.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { ForgeOptions } from '../../../src/forge/options.ts'
 import { createWorlds } from '../../../src/worlds/create-worlds.ts'
@@ -18,13 +19,19 @@ async function setUp(seed: ForgeOptions['seed'], options: ApplicationOptions = {
   return { forge, open }
 }
 
+const allOperations = apiNames.flatMap((api) =>
+  apis[api].operations.map((operation) => ({ ...operation, api })),
+)
+
 describe('the page of a forge', () => {
-  it.each(['/', '/api/v3', '/api/v3/'])('is at %s for a browser', async (path) => {
+  it.each(['/', '/api/v4', '/api/v3', '/api/v3/'])('is at %s for a browser', async (path) => {
     const { open } = await setUp('demo')
     const { status, headers, text } = await open(path)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(text).toContain('http://127.0.0.1:8080/api/v3')
-    expect(text).toContain('href="/api/v3/openapi.json"')
+    for (const api of ['/api/v4', '/api/v3']) {
+      expect(text).toContain(`http://127.0.0.1:8080${api}`)
+      expect(text).toContain(`href="${api}/openapi.json"`)
+    }
     expect(text).toContain('href="/_forge/operations"')
   })
 
@@ -39,7 +46,7 @@ describe('the page of a forge', () => {
     expect(headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8$/i)
     expect(text.trim().split('\n')).toHaveLength(3)
     const [, token = '', path = ''] =
-      /curl -H 'PRIVATE-TOKEN: (.*?)' 'http:\/\/127\.0\.0\.1:8080(\/api\/v3\/\S+)'/.exec(text) ?? []
+      /curl -H 'PRIVATE-TOKEN: (.*?)' 'http:\/\/127\.0\.0\.1:8080(\/api\/v4\/\S+)'/.exec(text) ?? []
     expect((await open(path, { 'private-token': token })).status).toBe(200)
   })
 
@@ -49,7 +56,7 @@ describe('the page of a forge', () => {
     for (const prefix of ['/forge', '/forge/w/default']) {
       for (const end of ['', '/']) {
         const text = await (await ask(prefix + end)).text()
-        expect(text).toContain(`http://127.0.0.1:8080${prefix}/api/v3/`)
+        expect(text).toContain(`http://127.0.0.1:8080${prefix}/api/v4/`)
       }
     }
     for (const path of ['/', '/forge/api/v3', '/forge/nothing', '/forge/w/nowhere/'])
@@ -112,7 +119,7 @@ describe('the page of a forge', () => {
     it('names none as text either', async () => {
       const { open } = await setUpWithToken()
       const { text } = await open('/forge/', { accept: '*/*' })
-      expect(text).toContain("curl -H 'PRIVATE-TOKEN: TOKEN' 'http://127.0.0.1:8080/forge/api/v3/")
+      expect(text).toContain("curl -H 'PRIVATE-TOKEN: TOKEN' 'http://127.0.0.1:8080/forge/api/v4/")
       expect(text).toContain('`Authorization: Bearer CONTROL-TOKEN`')
       expect(text).not.toContain('root-token')
     })
@@ -169,7 +176,7 @@ describe('the page of a forge', () => {
       expect([line, response.status]).toEqual([line, method === 'POST' ? 201 : 200])
       expect(await response.json()).not.toEqual([])
     }
-    const links = [...text.matchAll(/href="(\/api\/v3\/[^"]*private_token[^"]*)"/g)]
+    const links = [...text.matchAll(/href="(\/api\/v4\/[^"]*private_token[^"]*)"/g)]
     expect(links).toHaveLength(2)
     for (const [, link = ''] of links)
       expect((await open(link.replaceAll('&amp;', '&'), {})).status).toBe(200)
@@ -198,20 +205,21 @@ it('lists every operation on a page of its own', async () => {
     ...text.matchAll(/<span class="method">(\w+)<\/span><code class="path">(.*?)<\/code>/g),
   ]
   expect(rows.map(([, method, path]) => `${method} ${path}`).sort()).toEqual(
-    operations.map(({ method, path }) => `${method} ${path}`).sort(),
+    allOperations.map(({ method, path }) => `${method} ${path}`).sort(),
   )
 })
 
 it('has on it the id of each operation to link to, and the resources as a table of contents', async () => {
   const { open } = await setUp('empty')
   const { text } = await open('/_forge/operations')
-  for (const { id } of operations) {
-    expect([id, text.includes(`id="${id}"`)]).toEqual([id, true])
-    expect([id, text.includes(`<a href="#${id}"><code>${id}</code></a>`)]).toEqual([id, true])
+  for (const { api, id } of allOperations) {
+    const anchor = `${api}-${id}`
+    expect([anchor, text.includes(`<li id="${anchor}"`)]).toEqual([anchor, true])
+    expect(text).toContain(`<a href="#${anchor}"><code>${id}</code></a>`)
   }
   const [contents = ''] = /<nav.*?<\/nav>/s.exec(text) ?? []
   const targets = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)
-  expect(targets.length).toBe(text.match(/<h2>/g)?.length)
-  expect(targets.length).toBeGreaterThan(15)
-  for (const id of targets) expect(text).toContain(`<section id="${id}"`)
+  expect(targets.length).toBe(apiNames.length + (text.match(/<h3>/g)?.length ?? 0))
+  expect(targets.length).toBeGreaterThan(30)
+  for (const id of targets) expect(text).toMatch(new RegExp(`<(?:section|h2) id="${id}"`))
 })

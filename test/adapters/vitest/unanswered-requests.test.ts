@@ -30,7 +30,7 @@ it('fails the test that sent a request which nothing answered, and no other', as
   const message = results[1]?.failureMessages.join('\n')
   expect(message).toContain(
     'Nothing answered these requests of the test:\n  GET https://elsewhere.example.com/api/v3/user\n' +
-      'The forge answers paths below /api/v3 of https://forge.example.com;',
+      'The forge answers paths below /api/v4 and /api/v3 of https://forge.example.com;',
   )
   expect(message).not.toContain('secret')
   const messagesOf = (name: string) => results.find(({ title }) => title === name)?.failureMessages

@@ -296,7 +296,7 @@ it.each([
   [{ method: 'FETCH', status: 500 }, 'option `method` must be a method: `GET`, `POST`'],
   [
     { path: 'projects', status: 500 },
-    'option `path` must be a path below /api/v3 or /api/v4, such as',
+    'option `path` must be a path below /api/v4 or /api/v3, such as',
   ],
   [{ times: 0, status: 500 }, 'option `times` must be a whole number from 1 up; got 0'],
   [{ share: 2, status: 500 }, 'option `share` must be a number from 0 to 1; got 2'],

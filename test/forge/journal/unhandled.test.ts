@@ -84,7 +84,7 @@ describe('a request that reaches no operation', () => {
   it('may be of another version of the API', () => {
     expect(unhandledOf('GET', '/api/v5/projects')).toEqual({
       reason: 'unknown',
-      hint: 'It is not below /api/v3 or /api/v4, which is all that Forgery serves.',
+      hint: 'It is not below /api/v4 or /api/v3, which is all that Forgery serves.',
     })
   })
 
@@ -130,7 +130,7 @@ describe('the log', () => {
     expect(log).toEqual([
       'GET /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
       'GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
-      'GET /api/v5/projects: It is not below /api/v3 or /api/v4, which is all that Forgery serves.',
+      'GET /api/v5/projects: It is not below /api/v4 or /api/v3, which is all that Forgery serves.',
     ])
   })
 

@@ -87,7 +87,8 @@ function nameErrors({ store, release }: Context, name: string, { group, parent }
 function pathErrors({ store, release }: Context, path: string, { group, parent }: Place): string[] {
   const address = fullPath({ parent_path: parent ? fullPath(parent) : '', path })
   const namespace = store.namespaces.one('full_path', folded(address))
-  const isTaken = (namespace && namespace.id !== group?.id) || findProject(store, address)
+  const isProject = parent !== undefined && findProject(store, address) !== undefined
+  const isTaken = (namespace !== undefined && namespace.id !== group?.id) || isProject
   if (isTaken) return ['has already been taken']
   const errors = parent ? subgroupPathErrors(path, release) : namespacePathErrors(path, release)
   return path === group?.path ? errors : [...errors, ...imagePathErrors(path, release)]

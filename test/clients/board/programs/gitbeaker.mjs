@@ -1,0 +1,152 @@
+import { Gitlab } from '@gitbeaker/rest'
+import { step, token, url } from './steps.mjs'
+
+/** @gitbeaker/rest: a call or more of every resource that Forgery serves. */
+const api = new Gitlab({ host: url, token })
+let group, project, issue, merge
+
+await step('Users.showCurrentUser', async () => {
+  const user = await api.Users.showCurrentUser()
+  if (user.username !== 'root') return `it is ${user.username}`
+})
+await step('Users.create', () =>
+  api.Users.create({
+    username: 'ann',
+    name: 'Ann',
+    email: 'ann@x.example',
+    password: 'a-pass-of-length',
+  }),
+)
+await step('Users.all', async () => {
+  const users = await api.Users.all({ search: 'ann' })
+  if (users.length !== 1) return `${users.length} are found`
+})
+await step('UserSSHKeys.create', () =>
+  api.UserSSHKeys.create(
+    'laptop',
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFtO0+TVKXkZ/h+thSSobbDbyzFE+Y1M6FbKn+TRaeTN',
+  ),
+)
+await step('UserEmails.all', () => api.UserEmails.all())
+await step('PersonalAccessTokens.all', () => api.PersonalAccessTokens.all())
+await step('Groups.create', async () => {
+  group = await api.Groups.create('Board', 'board')
+})
+await step('Groups.create, a subgroup', () =>
+  api.Groups.create('Inner', 'inner', { parentId: group.id }),
+)
+await step('Groups.show by its path', async () => {
+  const found = await api.Groups.show('board/inner')
+  if (found.full_path !== 'board/inner') return `it is ${found.full_path}`
+})
+await step('Groups.allSubgroups', () => api.Groups.allSubgroups(group.id))
+await step('GroupMembers.add', () => api.GroupMembers.add(group.id, 30, { userId: 2 }))
+await step('GroupMembers.all', () => api.GroupMembers.all(group.id, { includeInherited: true }))
+await step('Projects.create', async () => {
+  project = await api.Projects.create({
+    name: 'site',
+    namespaceId: group.id,
+    initializeWithReadme: true,
+  })
+})
+await step('Projects.show by its path', () => api.Projects.show('board/site'))
+await step('Projects.edit', () => api.Projects.edit(project.id, { description: 'A site' }))
+await step('Projects.all', () => api.Projects.all({ membership: true, perPage: 5, maxPages: 1 }))
+await step('Projects.all by keys', () =>
+  api.Projects.all({ pagination: 'keyset', orderBy: 'id', perPage: 1, maxPages: 3 }),
+)
+await step('ProjectMembers.all', () =>
+  api.ProjectMembers.all(project.id, { includeInherited: true }),
+)
+await step('Namespaces.all', () => api.Namespaces.all())
+await step('Topics.all', () => api.Topics.all())
+await step('RepositoryFiles.create', () =>
+  api.RepositoryFiles.create(project.id, 'src/a b.txt', 'main', 'one\n', 'Add a file'),
+)
+await step('RepositoryFiles.show', async () => {
+  const file = await api.RepositoryFiles.show(project.id, 'src/a b.txt', 'main')
+  if (file.size !== 4) return `it has ${file.size} bytes`
+})
+await step('RepositoryFiles.showRaw', async () => {
+  await api.RepositoryFiles.showRaw(project.id, 'src/a b.txt', 'main')
+})
+await step('Repositories.allRepositoryTrees', () =>
+  api.Repositories.allRepositoryTrees(project.id, { recursive: true }),
+)
+await step('Branches.create', () => api.Branches.create(project.id, 'feature', 'main'))
+await step('Commits.create', () =>
+  api.Commits.create(project.id, 'feature', 'Change it', [
+    { action: 'update', filePath: 'src/a b.txt', content: 'two\n' },
+    { action: 'create', filePath: 'b.txt', content: 'b\n' },
+  ]),
+)
+await step('Commits.all', () => api.Commits.all(project.id, { refName: 'feature' }))
+await step('Repositories.compare', async () => {
+  const { diffs } = await api.Repositories.compare(project.id, 'main', 'feature')
+  if (diffs.length !== 2) return `${diffs.length} files differ`
+})
+await step('ProtectedBranches.all', () => api.ProtectedBranches.all(project.id))
+await step('Issues.create', async () => {
+  issue = await api.Issues.create(project.id, 'It leaks', {
+    labels: 'bug,urgent',
+    description: 'Badly',
+  })
+})
+await step('Issues.all', async () => {
+  const found = await api.Issues.all({
+    projectId: project.id,
+    labels: 'bug',
+    not: { labels: 'idle' },
+  })
+  if (found.length !== 1) return `${found.length} are found`
+})
+await step('Issues.edit', () => api.Issues.edit(project.id, issue.iid, { stateEvent: 'close' }))
+await step('IssueNotes.create', () => api.IssueNotes.create(project.id, issue.iid, 'Mended'))
+await step('IssueNotes.all', () => api.IssueNotes.all(project.id, issue.iid))
+await step('MergeRequests.create', async () => {
+  merge = await api.MergeRequests.create(project.id, 'feature', 'main', 'Mend it')
+})
+await step('MergeRequests.all', () =>
+  api.MergeRequests.all({ projectId: project.id, state: 'opened' }),
+)
+await step('MergeRequests.allDiffs', () => api.MergeRequests.allDiffs(project.id, merge.iid))
+await step('MergeRequestNotes.create', () =>
+  api.MergeRequestNotes.create(project.id, merge.iid, 'Fine'),
+)
+await step('MergeRequestApprovals.approve', () =>
+  api.MergeRequestApprovals.approve(project.id, merge.iid),
+)
+await step('MergeRequests.merge', async () => {
+  const { state } = await api.MergeRequests.merge(project.id, merge.iid, { squash: true })
+  if (state !== 'merged') return `it is ${state}`
+})
+await step('Tags.create', () => api.Tags.create(project.id, 'v1.0', 'main'))
+await step('ProjectReleases.create', () =>
+  api.ProjectReleases.create(project.id, {
+    tagName: 'v1.0',
+    name: 'One',
+    description: 'The first',
+  }),
+)
+await step('ProjectReleases.all', () => api.ProjectReleases.all(project.id))
+await step('Pipelines.all', () => api.Pipelines.all(project.id))
+await step('Jobs.all', () => api.Jobs.all(project.id))
+await step('Commits.editStatus', () =>
+  api.Commits.editStatus(project.id, 'main', 'success', { name: 'outside' }),
+)
+await step('Deployments.all', () => api.Deployments.all(project.id))
+await step('ProjectSnippets.create', () =>
+  api.ProjectSnippets.create(project.id, 'Notes', {
+    files: [{ filePath: 'a.md', content: 'a' }],
+    visibility: 'private',
+  }),
+)
+await step('Events.all', () => api.Events.all({ projectId: project.id }))
+await step('NotificationSettings.show', () => api.NotificationSettings.show())
+await step('ApplicationSettings.show', () => api.ApplicationSettings.show())
+await step('SystemHooks.create', () => api.SystemHooks.create('http://127.0.0.1:9/hook'))
+await step('Projects.star', () => api.Projects.star(project.id))
+await step('Projects.fork', () => api.Projects.fork(project.id, { path: 'fork', name: 'fork' }))
+await step('Projects.archive', () => api.Projects.archive(project.id))
+await step('Projects.remove', () => api.Projects.remove(project.id))
+await step('Groups.remove', () => api.Groups.remove(group.id))
