@@ -1,3 +1,4 @@
+import { readApiPath } from '../../contract/base-paths.ts'
 import { createForge } from '../../forge/create-forge.ts'
 import { type VerifyOptions, verify } from '../../verify/index.ts'
 import { counted } from '../command.ts'
@@ -41,7 +42,7 @@ async function countWrites(options: VerifyOptions): Promise<WritePlan> {
   let requests = 0
   let writes = 0
   const fetch = async (request: Request) => {
-    const path = new URL(request.url).pathname.replace('/api/v3/', '')
+    const path = readApiPath(new URL(request.url).pathname)?.below.slice(1) ?? ''
     const sent = request.method === 'GET' ? {} : await bodyOf(request)
     const answer = await forge.fetch(request)
     requests++

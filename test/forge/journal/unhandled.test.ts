@@ -93,7 +93,9 @@ describe('a request that reaches no operation', () => {
       reason: 'unknown',
       hint: 'This is v3, which has no such operation; v4 has it, below /api/v4.',
     })
-    expect(unhandledOf('GET', '/api/v4/projects/visible')?.hint).toMatch(/^This is v4, .*v3 has it/)
+    expect(unhandledOf('GET', '/api/v4/projects/1/builds')?.hint).toMatch(
+      /^This is v4, .*v3 has it/,
+    )
   })
 
   it('may be of an API that the forge leaves out', () => {
