@@ -36,7 +36,7 @@ export function groupLevel(
 }
 
 /** The membership of a group, or of one that it is in, that gives a user the most there. */
-export function highestMembership(
+function highestMembership(
   store: Store,
   group: NamespaceRecord,
   userId: number,

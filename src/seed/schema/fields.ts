@@ -5,7 +5,7 @@ import { isEmail } from '../../gitlab/domain/users/validation.ts'
 import { z } from '../../shared/zod.ts'
 
 /** What the entries of a seed are written with. */
-export const path = z
+const path = z
   .string()
   .check(
     z.regex(

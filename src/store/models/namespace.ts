@@ -23,7 +23,7 @@ const groupSettingsModel = z.object({
 })
 
 /** Who may create projects in a group: from which level on, or administrators alone. */
-export const projectCreationLevels = [
+const projectCreationLevels = [
   'noone',
   'owner',
   'maintainer',

@@ -4,22 +4,8 @@ import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { isOpen } from '../merge-requests/states.ts'
-import { seesNote } from '../tracker/cross-references.ts'
 import { referencesIn, resolveReferences } from '../tracker/references.ts'
 import { issuesNamedBy } from './closing.ts'
-
-/** The merge requests that mention an issue or that it mentions, as far as the caller sees them, by id. */
-export function relatedMergeRequests(context: Context, issue: IssueRecord): MergeRequestRecord[] {
-  const project = existingProject(context, issue.project_id)
-  const notes = context.store.notes
-    .by('noteable', targetKey('Issue', issue.id))
-    .filter((note) => seesNote(context, project, note))
-  return mergeRequestsIn(context, issue, [
-    issue.title,
-    issue.description ?? '',
-    ...notes.map(({ body }) => body),
-  ])
-}
 
 /** The open merge requests that close an issue when they are merged, as far as the caller sees them. */
 export function mergeRequestsClosing(context: Context, issue: IssueRecord): MergeRequestRecord[] {

@@ -3,7 +3,7 @@ import type { ApplicationSettingsRecord } from '../../../store/models/applicatio
 import { newerSettings } from '../../domain/newer-settings.ts'
 
 /** What settings call the visibility levels 0, 1 and 2. */
-export const settingsVisibilities = ['private', 'internal', 'public'] as const
+const settingsVisibilities = ['private', 'internal', 'public'] as const
 
 /** All settings by their names in v4, and the old names that some have beside; two secrets are left out. */
 export function applicationSettingsResource(

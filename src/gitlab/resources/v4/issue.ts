@@ -56,7 +56,7 @@ export function issueResource(issue: IssueRecord, context: Context, listed: List
 }
 
 /** An issue where others are about it (schemas/v4/resources/issue-basic.json). */
-export function issueBasic(
+function issueBasic(
   issue: IssueRecord,
   context: Context,
   { hasLabelDetails = false }: Partial<Listed> = {},

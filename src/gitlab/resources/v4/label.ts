@@ -3,7 +3,7 @@ import type { LabelRecord } from '../../../store/models/label.ts'
 import type { Presentation } from '../../domain/context.ts'
 
 /** A label, as lists give it `with_labels_details` (schemas/v4/resources/label-basic.json). */
-export function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic {
+function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic {
   return {
     id,
     name: title,
