@@ -2,7 +2,7 @@
 
 export type { ApiName } from './contract/base-paths.ts'
 export type * from './contract/generated/v3/api-types.ts'
-/** The types of v4: `v4.Project`, `v4.CreateIssueParameters`. */
+/** The types of v4, by the names that those of v3 have. */
 export type * as v4 from './contract/generated/v4/api-types.ts'
 export type { ForgeClock } from './forge/clock.ts'
 export type {

@@ -1,6 +1,7 @@
 /** What stands before the paths of each API, below the address that the forge is reached under; today's first. */
 export const basePaths = { v4: '/api/v4', v3: '/api/v3' } as const
 
+/** An API that Forgery speaks: `'v4'` or `'v3'`. */
 export type ApiName = keyof typeof basePaths
 
 /** A path as one of an API. */

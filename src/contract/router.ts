@@ -103,9 +103,10 @@ function addRoute<Found extends OperationContract>(
     }
   }
   // By the newest path: an older one has the same parameters in the same order.
-  const names = [...operation.path.matchAll(/([^/{}]*)\{([^{}]+)\}/g)].map(
-    ([, word = '', name = '']) => ({ word, name }),
-  )
+  const names = operation.path.split('/').flatMap((segment) => {
+    const [word = '', rest] = segment.split('{', 2)
+    return rest === undefined ? [] : [{ word, name: rest.replace('}', '') }]
+  })
   node.operations.set(operation.method, { operation, names })
 }
 

@@ -4,7 +4,7 @@ export interface Trailer {
   readonly value: string
 }
 
-const TRAILER = /^([A-Za-z\d-]+)[ \t]*:[ \t]*(.*)$/
+const TRAILER = /^([A-Za-z\d-]+)[ \t]*:(.*)$/
 /** Lines that git itself writes: beside them other text may stand (git-interpret-trailers(1)). */
 const OF_GIT = /^(?:Signed-off-by: |\(cherry picked from commit )/
 

@@ -101,9 +101,10 @@ function walkOf(
   }
   const named = findCommit(store, project, revision ?? 'HEAD')
   if (named) return { tips: [named.id] }
-  const [, from, to] = /^(.*?[^.])\.\.([^.].*)$/.exec(revision ?? '') ?? []
-  const base = from === undefined ? undefined : findCommit(store, project, from)
-  const head = to === undefined ? undefined : findCommit(store, project, to)
+  const [from, to, ...more] = (revision ?? '').split('..')
+  if (!from || !to || more.length > 0 || to.startsWith('.')) return undefined
+  const base = findCommit(store, project, from)
+  const head = findCommit(store, project, to)
   if (!base || !head) return undefined
   return { tips: [head.id], within: idsAhead(objects, base.id, [head.id]) }
 }

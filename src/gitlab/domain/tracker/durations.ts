@@ -32,7 +32,7 @@ const units: ReadonlyMap<string, Unit> = new Map([
   ['second', 's'],
 ])
 
-const part = /(\d{1,9}(?:\.\d{1,9})?) *([a-z]*)[ ,]*/gy
+const part = /(\d{1,9}(?:\.\d{1,9})?) {0,9}([a-z]{0,9})[ ,]{0,9}/gy
 
 /**
  * The seconds that a duration stands for, such as `1w 2d 3h30m` or `-2 hours`; a bare number counts
@@ -41,7 +41,9 @@ const part = /(\d{1,9}(?:\.\d{1,9})?) *([a-z]*)[ ,]*/gy
  * @example readDuration('1h 30m') // 5400
  */
 export function readDuration(text: string): number | undefined {
-  const [, sign = '', parts = ''] = /^(-?) *(.+)$/.exec(text.trim().toLowerCase()) ?? []
+  const given = text.trim().toLowerCase()
+  const sign = given.startsWith('-') ? '-' : ''
+  const parts = given.slice(sign.length).trimStart()
   let [seconds, end] = [0, 0]
   for (const [whole, number, word = ''] of parts.matchAll(part)) {
     const unit = unitOf(word)
