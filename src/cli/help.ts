@@ -6,7 +6,7 @@ export async function generalHelp(): Promise<string> {
   const { bold } = coloursFor(process.stdout)
   const commands = await loadCommands()
   return [
-    'Forgery, a fake GitLab in memory: its v4 API of today, and the v3 API of release 8.15.',
+    'Forgery, a fake GitLab in memory: its API v4 of today, and v3 of release 8.15.',
     '',
     bold('Usage'),
     '  forgery COMMAND [OPTIONS]',

@@ -32,7 +32,7 @@ async function printed(...words: string[]): Promise<string> {
 describe('a shell beside a server', () => {
   it('makes, lists, shows and removes worlds', async () => {
     const made = await printed('world', 'create', 'checkout')
-    expect(made).toContain(`checkout  ${url}/w/checkout/api/v3\n`)
+    expect(made).toContain(`checkout  ${url}/w/checkout\n`)
     expect(made).toMatch(/^ {2}root +root-token$/m)
     expect((await fetch(`${url}/w/checkout/api/v3/user`, asRoot)).status).toBe(200)
     expect(await printed('world')).toBe(`default   ${url}\ncheckout  ${url}/w/checkout\n`)
@@ -214,7 +214,11 @@ describe('what cannot be done', () => {
     ],
     [['faults', 'add', '--stale', '--method', 'PUT'], 2, '--stale hits reading requests alone'],
     [['requests', '--method', 'PUSH'], 2, '--method must be a method: `GET`'],
-    [['requests', 'find', '--path', 'user'], 2, '--path must be a path below /api/v3, such as'],
+    [
+      ['requests', 'find', '--path', 'user'],
+      2,
+      '--path must be a path below /api/v4 or /api/v3, such as',
+    ],
     [['requests', 'wait', '--timeout', '0.5'], 2, '--timeout takes a whole number from 0'],
     [['world', 'create', 'a b'], 2, 'The name of a world must have 1 to 63 letters,'],
     [['advance', '7'], 2, 'needs a STATE'],

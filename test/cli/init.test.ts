@@ -93,7 +93,7 @@ describe('forgery serve', () => {
     const file = join(folder, 'forgery.yaml')
     writeFileSync(file, users('One'))
     const command = serve('--watch')
-    const [, url] = await command.until(/the world "forgery\.yaml" on (http:\S+)\/api\/v3/)
+    const [, url] = await command.until(/the world "forgery\.yaml" on (http:\S+)\/api\/v4/)
     const nameOf = async () =>
       (await (await fetch(`${url}/api/v3/user?private_token=root-token`)).json()).name
     expect(await nameOf()).toBe('One')

@@ -70,7 +70,7 @@ it('greets a person with the address and the tokens, administrators first', asyn
   )
   const command = serve('--seed', seed)
   await command.until(/Ctrl\+C/)
-  expect(command.out()).toMatch(/ on http:\/\/127\.0\.0\.1:\d+\/api\/v3\n/)
+  expect(command.out()).toMatch(/ on http:\S+:\d+\/api\/v4 and http:\S+:\d+\/api\/v3\n/)
   const rows = command.out().match(/^ {2}\S+ {2}.*$/gm)
   expect(rows?.map((row) => row.trim().split(/ {2,}/))).toEqual([
     ['boss', 'administrator', 'boss-token'],

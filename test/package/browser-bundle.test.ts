@@ -82,7 +82,8 @@ interface Suite {
 }
 
 /** What Forgery's part of a bundle may weigh, in bytes with gzip: twice as much would be something that none needs. */
-const limit = 250_000
+// v4 and its contract added 16 kB to the 250 kB of v3 alone.
+const limit = 270_000
 
 const suites: Readonly<Record<string, Suite>> = {
   'a seed of its own': {

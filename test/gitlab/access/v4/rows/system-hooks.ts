@@ -7,6 +7,6 @@ export const rows = {
   getSystemHook: { who: 'administrator', path },
   createSystemHook: { who: 'administrator', parameters: { url: 'http://127.0.0.1:9/new' } },
   updateSystemHook: { who: 'administrator', path, parameters: { name: 'Changed' } },
-  testSystemHook: { who: 'administrator', path },
+  testSystemHook: { who: 'administrator', path, writesNothing: true },
   deleteSystemHook: { who: 'administrator', path },
 } satisfies RowsOf<'System hooks'>
