@@ -3,6 +3,7 @@ import type { Order } from '../../../store/record-index.ts'
 import { folded, targetKey } from '../../../store/record-keys.ts'
 import { issueOrders } from '../../../store/record-orders.ts'
 import type { Context } from '../context.ts'
+import { orderByRank, type Rank } from '../tracker/ranked-order.ts'
 
 /** The orders that the store keeps its issues in. */
 type KeptOrder = keyof typeof issueOrders
@@ -22,32 +23,13 @@ export function isKept(order: IssueOrder): order is KeptOrder {
   return Object.hasOwn(issueOrders, order)
 }
 
-/** What an order goes by: those without come last, whichever the direction. */
-type Rank = string | number | null
-
 /** An order that is made for a list, in a direction; of the same rank, by id. */
 export function orderOf(
   context: Context,
   order: Exclude<IssueOrder, KeptOrder>,
   sort: 'asc' | 'desc',
 ): Order<IssueRecord> {
-  const sign = sort === 'asc' ? 1 : -1
-  const rankOf = rankIn(context, order)
-  const ranks = new Map<IssueRecord, Rank>()
-  const rank = (issue: IssueRecord): Rank => {
-    const known = ranks.get(issue)
-    if (known !== undefined) return known
-    const found = rankOf(issue)
-    ranks.set(issue, found)
-    return found
-  }
-  return (a, b) => {
-    const [one, other] = [rank(a), rank(b)]
-    if (one === other) return sign * (a.id - b.id)
-    if (one === null) return 1
-    if (other === null) return -1
-    return one < other ? -sign : sign
-  }
+  return orderByRank(rankIn(context, order), sort)
 }
 
 function rankIn(

@@ -1,0 +1,205 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import { folded } from '../../../store/record-keys.ts'
+import type { Context } from '../context.ts'
+
+/** Whether something is looked for at all: `none` has nothing of a kind, `any` has something. */
+export type Presence = 'none' | 'any'
+
+/** A milestone by its title, or by its dates. */
+export type MilestoneFilter = Presence | 'upcoming' | 'started' | { readonly title: string }
+
+/** What lists of issues and of merge requests look at. */
+export type Listed = Pick<
+  IssueRecord,
+  | 'id'
+  | 'iid'
+  | 'title'
+  | 'description'
+  | 'author_id'
+  | 'assignee_id'
+  | 'milestone_id'
+  | 'labels'
+  | 'created_at'
+  | 'updated_at'
+>
+
+/** What can be asked for, and what can be left out (`not`). */
+export interface ListConditions {
+  /** Titles. */
+  readonly labels?: readonly string[] | Presence | undefined
+  readonly milestone?: MilestoneFilter | undefined
+  readonly iids?: readonly number[] | undefined
+  readonly author_id?: number | undefined
+  readonly author_username?: string | undefined
+  readonly assignee_id?: number | Presence | undefined
+  readonly assignee_username?: string | undefined
+}
+
+/** The filters that all lists have. Times are ISO 8601, and count themselves. */
+export interface ListFilters {
+  /** The name of an emoji that the caller awarded. */
+  readonly my_reaction_emoji?: Presence | { readonly name: string } | undefined
+  readonly search?: string | undefined
+  /** Where the words are looked for: everywhere where it is not said. */
+  readonly searched?: readonly ('title' | 'description')[] | undefined
+  readonly created_after?: string | undefined
+  readonly created_before?: string | undefined
+  readonly updated_after?: string | undefined
+  readonly updated_before?: string | undefined
+}
+
+export type Condition<R = Listed> = (record: R) => boolean
+
+export const negated =
+  <R>(condition: Condition<R>): Condition<R> =>
+  (record) =>
+    !condition(record)
+
+/** The conditions that filters make; a filter that is not given makes none. */
+export function plainConditions(
+  context: Context,
+  filters: ListConditions,
+  labelsJoinedBy: 'AND' | 'OR',
+): Condition[] {
+  const { iids, author_id, author_username } = filters
+  return [
+    ...withLabels(filters.labels, labelsJoinedBy),
+    ...ofMilestone(context, filters.milestone),
+    ...(iids ? [oneOf('iid', iids)] : []),
+    ...equal('author_id', author_id),
+    ...equal('author_id', userIdOf(context, author_username)),
+  ]
+}
+
+/** 0, which is nobody's id, for a name that nobody has. */
+function userIdOf({ store }: Context, username: string | undefined): number | undefined {
+  return username === undefined
+    ? undefined
+    : (store.users.one('username', folded(username))?.id ?? 0)
+}
+
+export function equal<Name extends string>(
+  name: Name,
+  value: unknown,
+): Condition<{ readonly [Key in Name]: unknown }>[] {
+  return value === undefined ? [] : [(record) => record[name] === value]
+}
+
+function oneOf(name: 'iid', values: readonly number[]): Condition {
+  const wanted = new Set(values)
+  return (record) => wanted.has(record[name])
+}
+
+/** A list without a title in it asks for nothing. */
+function withLabels(
+  wanted: readonly string[] | Presence | undefined,
+  joinedBy: 'AND' | 'OR',
+): Condition[] {
+  if (wanted === undefined || wanted.length === 0) return []
+  if (wanted === 'none') return [({ labels }) => labels.length === 0]
+  if (wanted === 'any') return [({ labels }) => labels.length > 0]
+  return joinedBy === 'OR'
+    ? [({ labels }) => wanted.some((title) => labels.includes(title))]
+    : [({ labels }) => wanted.every((title) => labels.includes(title))]
+}
+
+function ofMilestone({ store, today }: Context, wanted: MilestoneFilter | undefined): Condition[] {
+  switch (wanted) {
+    case undefined:
+      return []
+    case 'none':
+      return [({ milestone_id }) => milestone_id === null]
+    case 'any':
+      return [({ milestone_id }) => milestone_id !== null]
+    case 'upcoming':
+    case 'started':
+      return [
+        ({ milestone_id }) => {
+          const milestone = milestone_id === null ? undefined : store.milestones.get(milestone_id)
+          if (!milestone) return false
+          const { state, due_date, start_date } = milestone
+          return wanted === 'upcoming'
+            ? due_date !== null && due_date > today
+            : state === 'active' && start_date !== null && start_date <= today
+        },
+      ]
+    default: {
+      const ids = new Set(store.milestones.by('title', wanted.title).map(({ id }) => id))
+      return [({ milestone_id }) => milestone_id !== null && ids.has(milestone_id)]
+    }
+  }
+}
+
+/** Whom a filter asks for, by id or by name. */
+export interface WantedUser {
+  readonly id?: number | Presence | undefined
+  readonly username?: string | undefined
+}
+
+/** Whether one of some users of a record is the one that is asked for. */
+export function ofUser<R>(
+  context: Context,
+  idsOf: (record: R) => readonly number[],
+  { id, username }: WantedUser,
+): Condition<R>[] {
+  return [id, userIdOf(context, username)].flatMap((wanted) => {
+    if (wanted === undefined) return []
+    if (wanted === 'none') return [(record: R) => idsOf(record).length === 0]
+    if (wanted === 'any') return [(record: R) => idsOf(record).length > 0]
+    return [(record: R) => idsOf(record).includes(wanted)]
+  })
+}
+
+export function timeConditions(filters: ListFilters): Condition[] {
+  const { created_after, created_before, updated_after, updated_before } = filters
+  return [
+    ...(created_after ? [after('created_at', created_after)] : []),
+    ...(created_before ? [before('created_at', created_before)] : []),
+    ...(updated_after ? [after('updated_at', updated_after)] : []),
+    ...(updated_before ? [before('updated_at', updated_before)] : []),
+  ]
+}
+
+type TimeField = 'created_at' | 'updated_at'
+
+const after =
+  (field: TimeField, time: string): Condition =>
+  (record) =>
+    record[field] >= time
+
+const before =
+  (field: TimeField, time: string): Condition =>
+  (record) =>
+    record[field] <= time
+
+/** Of who is not signed in nothing is asked. */
+export function withReaction(
+  { store, viewer: { user } }: Context,
+  type: 'Issue' | 'MergeRequest',
+  wanted: ListFilters['my_reaction_emoji'],
+): Condition[] {
+  if (wanted === undefined || !user) return []
+  const given = store.awardEmoji
+    .by('user_id', user.id)
+    .filter(({ awardable_type }) => awardable_type === type)
+    .filter(({ name }) => typeof wanted === 'string' || name === wanted.name)
+  const ids = new Set(given.map(({ awardable_id }) => awardable_id))
+  return [({ id }) => ids.has(id) === (wanted !== 'none')]
+}
+
+/** Every word is in one of the texts. */
+export function withWords({
+  search,
+  searched = ['title', 'description'],
+}: ListFilters): Condition[] {
+  const words = folded(search ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return []
+  return [
+    (record) => {
+      const texts = searched.map((name) => folded(record[name] ?? ''))
+      return words.every((word) => texts.some((text) => text.includes(word)))
+    },
+  ]
+}

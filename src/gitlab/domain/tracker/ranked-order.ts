@@ -1,0 +1,27 @@
+import type { Order } from '../../../store/record-index.ts'
+
+/** What an order goes by: those without come last, whichever the direction. */
+export type Rank = string | number | null
+
+/** An order that is made for a list, in a direction; of the same rank, by id. Each rank is looked up once. */
+export function orderByRank<R extends { readonly id: number }>(
+  rankOf: (record: R) => Rank,
+  sort: 'asc' | 'desc',
+): Order<R> {
+  const sign = sort === 'asc' ? 1 : -1
+  const ranks = new Map<R, Rank>()
+  const rank = (record: R): Rank => {
+    const known = ranks.get(record)
+    if (known !== undefined) return known
+    const found = rankOf(record)
+    ranks.set(record, found)
+    return found
+  }
+  return (a, b) => {
+    const [one, other] = [rank(a), rank(b)]
+    if (one === other) return sign * (a.id - b.id)
+    if (one === null) return 1
+    if (other === null) return -1
+    return one < other ? -sign : sign
+  }
+}
