@@ -10,6 +10,11 @@ export interface VerifyOptions {
   readonly token: string
   /** A token of a second, plain user; without it one is created. */
   readonly userToken?: string
+  /**
+   * How the passwords of users that are created look, where the server does not say itself what it takes: `a`,
+   * `A` and `0` stand for a random small letter, capital and digit, all else for itself.
+   */
+  readonly passwordPattern?: string
   /** Credentials of other kinds, which the API cannot make; what is left out is not tested. */
   readonly credentials?: OtherCredentials
   /** Only reads of what is there; safe on a server that others use. */

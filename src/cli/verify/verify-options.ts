@@ -41,6 +41,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
   const userToken = optionalText(values, 'user-token')
   const hookUrl = optionalText(values, 'hook-url')
   const baseline = optionalText(values, 'baseline')
+  const passwordPattern = optionalText(values, 'password-pattern')
   return {
     url,
     ...readConnectionOptions(values),
@@ -53,6 +54,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
     ...(userToken ? { userToken } : {}),
     credentials: readCredentials(values),
     ...(hookUrl ? { hookUrl } : {}),
+    ...(passwordPattern ? { passwordPattern } : {}),
     ...(baseline ? { baseline: readBaselineFile(baseline) } : {}),
   }
 }

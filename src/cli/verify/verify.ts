@@ -66,6 +66,12 @@ export const verifyCommand: Command = {
       placeholder: 'VALUE',
       summary: 'The value of the cookie _service_session of somebody signed in.',
     },
+    'password-pattern': {
+      type: 'string',
+      placeholder: 'PATTERN',
+      summary:
+        'How passwords look that the server takes, where it does not say: a, A and 0 stand for any letter, capital and digit.',
+    },
     instance: {
       type: 'boolean',
       summary: 'Write what everybody feels, too: settings of the instance, system hooks.',

@@ -1,5 +1,5 @@
 import type { Credential } from '../client/encode.ts'
-import { unknownId } from '../fixture/requests.ts'
+import { unknownId } from '../sandbox/names.ts'
 import { SUDO_CARRIES_THE_TOKEN } from '../story/people.ts'
 import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'

@@ -66,6 +66,11 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
+/** Nobody answers any more, whatever is asked: no further request is sent. */
+export class Unreachable extends NoAnswer {
+  override readonly name = 'Unreachable'
+}
+
 /** An answer that knows which operation it is of. */
 export interface OperationResponse<Body = unknown> extends Answer<Body> {
   readonly operation: OperationId

@@ -1,11 +1,19 @@
 import type { OperationContract } from '../../contract/operation-contract.ts'
-import { visibleText } from '../../shared/visible-text.ts'
 import type { Settings } from '../options.ts'
-import { type Answer, AnswerTooLarge, Interrupted, NoAnswer, RateLimited } from './answer.ts'
+import type { Exchange } from '../results.ts'
+import {
+  type Answer,
+  AnswerTooLarge,
+  Interrupted,
+  NoAnswer,
+  RateLimited,
+  Unreachable,
+} from './answer.ts'
 import { boundedFetch, OverLimit } from './bounded-fetch.ts'
 import { type Encoded, type Encoding, encodeCall, type Parameters } from './encode.ts'
 import { createMasking, keepExchange, type Masking } from './exchange.ts'
 import { createPace, wait } from './pace.ts'
+import { isOfGateway, isPassing, pauseBefore, RIDE_OUT, retryAfterOf } from './retries.ts'
 
 /** Sends requests to the server under test. */
 export interface Client {
@@ -56,19 +64,8 @@ type ClientSettings = Pick<
   'apiUrl' | 'fetch' | 'headers' | 'rate' | 'concurrency' | 'timeout' | 'signal'
 >
 
-/** So often a request is sent again after a failed connection, 502 or 503. */
+/** So often a request is sent again after a failed connection. */
 const retries = 4
-const retriedStatuses = new Set([502, 503])
-/**
- * So often after 429: a limited rate is no fault of the server, and requests that are sent at the
- * same time take each other's turn. About 25 s in all where the server names no time to wait.
- */
-const rateLimitRetries = 8
-/**
- * So long a request waits in all, in milliseconds: where `Retry-After` asks for more, the answer is
- * taken as it is. Twice the minute that a limit of requests usually lasts.
- */
-const MAX_RETRY_WAIT = 120_000
 
 /**
  * Creates the one client of a run; without a journal it reads alone. No write leaves it that the journal
@@ -82,6 +79,12 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
   const pace = createPace(settings)
   let requests = 0
   let serverTime: number | undefined
+  /** Since when nothing was answered but that there is no room, or nobody. */
+  let silentSince: number | undefined
+  /** Why nothing is sent any more but to clean up. */
+  let gone: Unreachable | undefined
+  /** What was waited for once, to the end: nobody waits for it again. */
+  const ended = new Set<string>()
 
   async function attempt(request: Encoded, isAskedAgain: boolean): Promise<Answer> {
     requests++
@@ -121,22 +124,58 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
     let waited = 0
     for (let tries = 0; ; tries++) {
       if (signal?.aborted && !isCleanUp) throw new Interrupted('The run was interrupted.')
-      const isLast = tries >= retries
+      if (gone && !isCleanUp) throw gone
+      let pause: number
       try {
         const answer = await attempt(request, isAskedAgain)
-        isAskedAgain ||= answer.status === 502
-        const pause = pauseOf(answer, tries)
-        const isTooLong = waited + pause > MAX_RETRY_WAIT
-        if (answer.status === 429) {
-          if (tries >= rateLimitRetries || isTooLong) throw rateLimited(answer, tries + 1)
-        } else if (isLast || isTooLong || !retriedStatuses.has(answer.status)) return answer
-        waited += pause
-        await wait(pause, isCleanUp ? undefined : signal)
+        if (!isPassing(answer)) {
+          silentSince = undefined
+          return answer
+        }
+        isAskedAgain ||= isOfGateway(answer)
+        const next = ended.has(endOf(request)) ? undefined : pauseBefore(answer, tries, waited)
+        if (next === undefined || gone) {
+          const problem = `it answered ${answer.status}${retryAfterOf(answer.headers)}`
+          await giveUp(request, problem, answer.exchange)
+          if (answer.status === 429) throw rateLimited(answer, tries + 1)
+          return answer
+        }
+        pause = next
       } catch (error) {
-        if (isLast || !(error instanceof NoAnswer) || error.isLasting) throw error
+        if (!(error instanceof NoAnswer) || error === gone || error instanceof RateLimited) {
+          throw error
+        }
+        if (tries >= retries || error.isLasting || gone) {
+          await giveUp(request, error.message, error.exchange)
+          throw error
+        }
         isAskedAgain = true
-        await wait(100 * 2 ** tries, isCleanUp ? undefined : signal)
+        pause = 100 * 2 ** tries
       }
+      silentSince ??= performance.now()
+      waited += pause
+      await wait(pause, isCleanUp ? undefined : signal)
+    }
+  }
+
+  /**
+   * What one operation answers for so long is its own; where nothing else was answered in that time either,
+   * and who asks is not told who that is, nobody is there any more. Throws Unreachable then.
+   */
+  async function giveUp(request: Encoded, problem: string, exchange: Exchange) {
+    ended.add(endOf(request))
+    if (silentSince === undefined || performance.now() - silentSince < RIDE_OUT) return
+    const headers = { ...request.headers }
+    const probe = { method: 'GET', url: `${settings.apiUrl}/user`, headers }
+    const isThere = await attempt(probe, false).then(
+      (answer) => !isPassing(answer),
+      () => false,
+    )
+    if (isThere) silentSince = undefined
+    else {
+      const message = `${problem} for ${RIDE_OUT / 1000} s`
+      gone ??= new Unreachable(message, exchange, true)
+      throw gone
     }
   }
 
@@ -193,27 +232,9 @@ function rateLimited({ exchange, headers }: Answer, tries: number): RateLimited 
   )
 }
 
-/** What a message says of the wait that an answer asks for: `, Retry-After: 60`; nothing without the header. */
-export function retryAfterOf(headers: Headers): string {
-  const after = headers.get('retry-after')
-  return after === null ? '' : `, Retry-After: ${visibleText(after)}`
-}
-
-/**
- * In milliseconds: as long as Retry-After says, a number of seconds or a time, and longer with each
- * try, as a server that says 0 may still have no room.
- */
-function pauseOf({ headers }: Answer, tries: number): number {
-  const after = headers.get('retry-after')
-  const growing = (after === null ? 100 : 10) * 2 ** tries
-  return Math.max(askedPause(after ?? '', headers), growing)
-}
-
-/** RFC 9110, section 10.2.3: seconds, or a date, of the clock of whoever answers. */
-function askedPause(after: string, headers: Headers): number {
-  const seconds = Number(after)
-  if (Number.isFinite(seconds)) return seconds * 1000
-  return Math.max(0, Date.parse(after) - Date.parse(headers.get('date') ?? '')) || 0
+/** What a request is for, without the ids and names of whatever it is about. */
+function endOf({ method, url }: Encoded): string {
+  return `${method} ${new URL(url).pathname.replace(/\/[^/]*\d[^/]*/g, '/#')}`
 }
 
 function problemOf(error: unknown): string {

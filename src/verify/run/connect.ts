@@ -3,6 +3,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { type Client, createClient, type WritingClient } from '../client/client.ts'
 import { encodeCall } from '../client/encode.ts'
+import { isPassing, retryAfterOf } from '../client/retries.ts'
 import type { Contract } from '../contract/contract.ts'
 import { CannotVerify, type Fetch, type Settings } from '../options.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
@@ -29,7 +30,7 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
   for (const secret of secretsOf(settings)) client.masking.add(secret)
   const { username = '', isAdmin, instanceSettings } = await identify(client, contract, settings)
   const plainUser = await readPlainUser(client, contract, settings)
-  sandbox.open({ client, user: username, instanceSettings })
+  sandbox.open({ client, user: username, instanceSettings, givenUser: plainUser?.id })
   return {
     client,
     sandbox,
@@ -103,9 +104,12 @@ export async function identify(
   const credential = { kind: 'private token', token: settings.token } as const
   const call: Call = (operation) =>
     client.read(encodeCall(client.apiUrl, contract.operation(operation), {}, { credential }))
+  // At the same time: one that no answer comes to does not make the server one that cannot be reached.
+  const asked = call('getCurrentUser')
+  asked.catch(() => {})
   const instanceSettings = await readInstanceSettings(call)
-  if (!instanceSettings) return identifyUser(call, settings)
-  const answer = await call('getCurrentUser').catch(() => undefined)
+  if (!instanceSettings) return identifyUser(asked, settings)
+  const answer = await asked.catch(() => undefined)
   const username = isObject(answer?.body) ? answer.body.username : undefined
   return {
     isAdmin: true,
@@ -130,11 +134,32 @@ function throwUnreachable(error: unknown, apiUrl: string): never {
   throw new CannotVerify(`${apiUrl} cannot be reached: ${error.message}.`)
 }
 
-/** Asks who the token belongs to. Throws CannotVerify where a run cannot begin with it. */
-async function identifyUser(call: Call, { apiUrl, readOnly }: Settings): Promise<Identity> {
-  const { status, body } = await call('getCurrentUser').catch((error: unknown) =>
+/** Throws CannotVerify where the server is elsewhere, or not there. */
+function checkPlace(apiUrl: string, status: number, headers: Headers): void {
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location !== null) {
+    const to = URL.canParse(location, apiUrl) ? new URL(location, apiUrl).href : location
+    const base = visibleText(to.replace(/\/user\/?$/, ''))
+    throw new CannotVerify(
+      `${apiUrl} answers ${status} with the Location ${visibleText(location)}, and no redirect is followed: give ${base} as the URL.`,
+    )
+  }
+  if (isPassing({ status })) {
+    throw new CannotVerify(
+      `${apiUrl} cannot be reached: it answered ${status}${retryAfterOf(headers)}.`,
+    )
+  }
+}
+
+/** Says who the token belongs to. Throws CannotVerify where a run cannot begin with it. */
+async function identifyUser(
+  asked: Promise<Answer>,
+  { apiUrl, readOnly }: Settings,
+): Promise<Identity> {
+  const { status, body, headers } = await asked.catch((error: unknown) =>
     throwUnreachable(error, apiUrl),
   )
+  checkPlace(apiUrl, status, headers)
   if (status === 401) throw new CannotVerify(`${apiUrl} does not accept the token (401).`)
   if (status !== 200 || !isObject(body) || typeof body.username !== 'string') {
     throw new CannotVerify(

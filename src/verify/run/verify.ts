@@ -1,5 +1,5 @@
 import { checks, readOnlyChecks } from '../checks/index.ts'
-import { Interrupted } from '../client/answer.ts'
+import { Interrupted, Unreachable } from '../client/answer.ts'
 import { loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import { type Result, type Summary, storyOf } from '../results.ts'
@@ -10,6 +10,7 @@ import { createShared, runStory, type StoryEnvironment } from '../story/run-stor
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
+import { preflight } from './preflight.ts'
 import { createQueue } from './queue.ts'
 import { scheduleStories } from './schedule.ts'
 import { checkNames, checkNotEmpty, readSelection, type Selection } from './selection.ts'
@@ -57,14 +58,15 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   const connection = await connect(settings, contract)
   const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
   const accounts = createAccounts(connection.plainUser)
-  const wasInterrupted = await runStories(settings, connection, { run, accounts }, chosen)
+  const interruption = await runStories(settings, connection, { run, accounts }, chosen)
+  const wasInterrupted = interruption !== undefined
   const leftBehind = await connection.sandbox.cleanUp()
   const asked = {
     selection,
     operations: contract.operations,
     stories: stories.filter((one) => chosen.includes(one)),
   }
-  const outcome = summarizeRun(tally, asked, reasonsOf(settings, accounts, wasInterrupted))
+  const outcome = summarizeRun(tally, asked, reasonsOf(settings, accounts, interruption))
   return {
     url: settings.apiUrl,
     ...outcome,
@@ -85,12 +87,14 @@ function isAskedFor(selection: Selection, result: Result): boolean {
   return verdict === 'failed' && !selection.isSkipped(operation, resource)
 }
 
+/** Looks at the ground and runs the stories; says what ended them before their end. */
 async function runStories(
   settings: Settings,
-  { instance }: Connection,
+  connection: Connection,
   { run, accounts }: Pick<StoryEnvironment, 'run' | 'accounts'>,
   chosen: readonly Story[],
-): Promise<boolean> {
+): Promise<string | undefined> {
+  const { instance, sandbox } = connection
   const {
     token,
     credentials = {},
@@ -116,15 +120,18 @@ async function runStories(
   }
   report()
   try {
+    if (!settings.readOnly) await preflight(connection, settings, { run, accounts })
     await scheduleStories(chosen, concurrency, async (story) => {
       if (!story.needsInstance || instance.mayBeWritten) await runStory(environment, story)
       completed++
       report()
     })
-    return false
+    return undefined
   } catch (error) {
-    if (!(error instanceof Interrupted)) throw error
-    return true
+    if (error instanceof Interrupted) return 'the run was interrupted before'
+    if (error instanceof Unreachable) return `the server could not be reached: ${error.message}`
+    await sandbox.cleanUp()
+    throw error
   }
 }
 
@@ -132,9 +139,9 @@ async function runStories(
 function reasonsOf(
   { readOnly, instance }: Settings,
   { refusal }: Accounts,
-  wasInterrupted: boolean,
+  interruption: string | undefined,
 ): ReasonOf {
-  if (wasInterrupted) return () => 'the run was interrupted before'
+  if (interruption !== undefined) return () => interruption
   if (readOnly) return () => 'the run is read-only'
   const other = refusal ?? 'no check or story that ran checks it'
   return ({ needsInstance }) => (needsInstance && !instance ? NEEDS_INSTANCE : other)

@@ -13,6 +13,12 @@ export function createNames(): Names {
   return { prefix, next: (kind) => `${prefix}-${kind}-${++count}` }
 }
 
+/** An id that no record has: ids are counted upwards, and this is nearly the greatest that there is. */
+export const unknownId = 2_147_480_000
+
+/** A name that nothing has. */
+export const unknownName = 'no-such-name'
+
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** The prefix of the run that gave a name; undefined where no run gave it. */

@@ -17,6 +17,7 @@ import {
 } from './journal.ts'
 import { type Changeable, hookKind, type Kind } from './kinds.ts'
 import { createNames, type Names } from './names.ts'
+import { createOwnRecords } from './own-records.ts'
 import { type Effect, effectOf, isOfInstance, isWrite } from './writes.ts'
 
 /** A write that is not sent, with the reason why what it was to show is not tested. */
@@ -47,6 +48,8 @@ interface OpenRun {
   readonly user: string
   /** Of the instance, where they could be read. */
   readonly instanceSettings: Parameters | undefined
+  /** The plain user whose token was given, by their id. */
+  readonly givenUser?: number | undefined
 }
 
 /** What everybody feels of what a chapter did. */
@@ -67,6 +70,7 @@ export function createSandbox(
 ): Sandbox {
   const names = createNames()
   const inventory = createInventory()
+  const own = createOwnRecords(names.prefix, () => run?.givenUser)
   const credential = { kind: 'private token', token } as const
   let run: OpenRun | undefined
   const everMade = new Set<KindName>()
@@ -169,6 +173,8 @@ export function createSandbox(
       if (readOnly) throw new NotSent('the run is read-only')
       if (!isCleanUp) {
         if (isOfInstance(call) && !instance) throw new NotSent(NEEDS_INSTANCE)
+        const foreign = own.foreign(call, isTokenUser(call.encoding))
+        if (foreign) throw new NotSent(`${foreign} names what this run did not make`)
         const effect = effectOf(call, isTokenUser(call.encoding))
         if (isOfInstance(call)) noteFelt(call.source ?? '', effect)
         if (effect.effect === 'changes') await noteChange(effect.changeable, effect.to)
@@ -180,6 +186,7 @@ export function createSandbox(
     },
     end(call, answer, { isCleanUp = false }) {
       if (isCleanUp || !isWrite(call)) return
+      own.add(call, answer)
       const effect = effectOf(call, isTokenUser(call.encoding))
       if (effect.effect === 'makes') note(settled(effect.kind, effect.name, answer))
       if (effect.effect !== 'removes' || answer.status !== 200 || answer.isAskedAgain) return

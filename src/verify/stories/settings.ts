@@ -14,7 +14,7 @@ export const settings = story(
         username,
         name: 'Limited',
         email: `${username}@${t.instance.mailDomain}`,
-        password: 'forgery-4711-password',
+        password: t.instance.passwords.next(),
       })
       const { body } = await t.admin.call('getUser', { id: made.body?.id ?? 0 })
       t.expect(

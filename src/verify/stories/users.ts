@@ -1,6 +1,7 @@
 import type { OperationResponse } from '../client/answer.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { sshKey } from '../fixture/values.ts'
+import { unknownId } from '../sandbox/names.ts'
 import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
@@ -16,7 +17,7 @@ export const uniqueAccounts = story(
         username,
         name: 'Somebody',
         email: `${username}@${t.instance.mailDomain}`,
-        password: 'forgery-4711-password',
+        password: t.instance.passwords.next(),
       }
     }
 
@@ -171,8 +172,8 @@ export const blocking = story('blocking and unblocking a user', { about: ['Users
 
   await t.chapter('users who do not exist', async () => {
     const rule = 'A user who does not exist is a 404.'
-    await t.refused(t.admin, 'blockUser', { id: 2_000_000_000 }, [404], 'unknown:id', rule)
-    await t.refused(t.admin, 'unblockUser', { id: 2_000_000_000 }, [404], 'unknown:id', rule)
+    await t.refused(t.admin, 'blockUser', { id: unknownId }, [404], 'unknown:id', rule)
+    await t.refused(t.admin, 'unblockUser', { id: unknownId }, [404], 'unknown:id', rule)
   })
 })
 

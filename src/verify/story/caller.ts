@@ -5,6 +5,7 @@ import {
   type OperationResponse,
   RateLimited,
   type Seen,
+  Unreachable,
 } from '../client/answer.ts'
 import type { WritingClient } from '../client/client.ts'
 import type { Credential, Encoding, Parameters } from '../client/encode.ts'
@@ -99,7 +100,7 @@ export function createCaller(
         reportNotSent(judge, id, source(), error)
         throw new CannotGoOn(`${id}: ${error.message}`)
       }
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof NoAnswer) || error instanceof Unreachable) throw error
       reportNoAnswer(judge, operation, source(), error)
       throw new CannotGoOn(`${id}: ${error.message}`)
     }

@@ -2,6 +2,7 @@ import type { ApplicationSettings } from '../../contract/generated/v3/contract.t
 import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
 import type { Seen } from '../client/answer.ts'
 import type { VerifyOptions } from '../options.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
 
 /** The server under test, as far as stories have to heed how it is set up. */
 export interface Instance {
@@ -15,6 +16,8 @@ export interface Instance {
   readonly allowedLevels: readonly VisibilityLevel[]
   /** Where e-mail addresses may be: sign-up may be limited to some domains. */
   readonly mailDomain: string
+  /** A password that the server takes, as far as it said which. */
+  readonly passwords: Passwords
   /** The server's clock, as what it made last shows it: milliseconds since 1970. */
   now(): number
   /** Takes the time of a record that was just made: it may be far from that of the Date header. */
@@ -48,7 +51,8 @@ export function createInstance(
     hookUrl,
     projectCount = 5,
     instance: mayBeWritten = false,
-  }: Pick<VerifyOptions, 'hookUrl' | 'projectCount' | 'instance'>,
+    passwordPattern,
+  }: Pick<VerifyOptions, 'hookUrl' | 'projectCount' | 'instance' | 'passwordPattern'>,
 ): Instance {
   const localTime = () => performance.timeOrigin + performance.now()
   let offset: number | undefined
@@ -59,6 +63,7 @@ export function createInstance(
     isAdmin,
     projectCount,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
+    passwords: createPasswords(passwordPattern),
     mailDomain: mailDomain(settings.domain_whitelist ?? []),
     now,
     observe(createdAt) {

@@ -1,5 +1,4 @@
 import type { Credential } from '../client/encode.ts'
-import { randomText } from '../sandbox/names.ts'
 import type { Accounts } from './accounts.ts'
 import { type Caller, CannotGoOn, createCaller, type Run } from './caller.ts'
 import type { Instance } from './instance.ts'
@@ -38,7 +37,7 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
     username,
     name: `Forgery ${username.split('-').at(-1)}`,
     email: `${username}@${instance.mailDomain}`,
-    password: randomText(16),
+    password: instance.passwords.next(),
   }
   run.client.masking.add(account.password)
   // Limits are given, since the defaults of a server may forbid projects and groups.

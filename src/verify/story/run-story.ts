@@ -1,4 +1,4 @@
-import { Interrupted, type OperationResponse, RateLimited } from '../client/answer.ts'
+import { Interrupted, type OperationResponse, RateLimited, Unreachable } from '../client/answer.ts'
 import { type Credential, encodeRequest } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
 import { BODY_HAS_EVERY_FIELD, ruleOf } from '../contract/aspects.ts'
@@ -42,7 +42,7 @@ export async function runStory(environment: StoryEnvironment, story: Story): Pro
     try {
       await perform()
     } catch (error) {
-      if (error instanceof Interrupted) throw error
+      if (error instanceof Interrupted || error instanceof Unreachable) throw error
       if (error instanceof RateLimited) return
       // What a call failed at is reported; anything else comes of an answer that nobody could read.
       if (!(error instanceof CannotGoOn)) reportProblem(run, last, source(), error)

@@ -19,7 +19,7 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
   const { id } = await createAndRead(t, {
     caller: t.admin,
     operation: 'createUser',
-    sent: { ...created, password, confirm: false },
+    sent: { ...created, password: t.instance.passwords.next(), confirm: false },
     readers: (one) => withSelf(one, created.username),
   })
 
@@ -37,7 +37,10 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
   await t.chapter('what follows from external', () => checkExternal(t, id))
 
   await t.chapter('defaults', async () => {
-    const { body } = await t.admin.call('createUser', { ...account(t), password })
+    const { body } = await t.admin.call('createUser', {
+      ...account(t),
+      password: t.instance.passwords.next(),
+    })
     const shown = await t.admin.call('getUser', { id: idOf(body, 'createUser') })
     for (const name of ['is_admin', 'external'] as const) {
       const rule = `${name === 'is_admin' ? 'admin' : name} is false where it is left out.`
@@ -60,8 +63,6 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
   }
   t.leftOpen('createUser', 'read-back:confirm', 'what it does is not stated')
 })
-
-const password = 'a long enough password'
 
 function account(t: TestContext) {
   const username = t.name('user')
@@ -91,7 +92,7 @@ async function checkExternal(t: TestContext, id: number): Promise<void> {
   await createAndRead(t, {
     caller: t.admin,
     operation: 'createUser',
-    path: { username, ...others, password },
+    path: { username, ...others, password: t.instance.passwords.next() },
     sent: { external: true },
     readers: (one) => shownBy.user(t.admin, one, username),
   })

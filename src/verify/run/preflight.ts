@@ -1,0 +1,120 @@
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import type { Answer } from '../client/answer.ts'
+import { encodeRequest, type Parameters } from '../client/encode.ts'
+import { CannotVerify, type Settings } from '../options.ts'
+import type { Accounts } from '../story/accounts.ts'
+import { isObject } from '../story/bodies.ts'
+import { CannotGoOn, createCaller } from '../story/caller.ts'
+import type { StoryEnvironment } from '../story/run-story.ts'
+import type { Connection } from './connect.ts'
+
+/** Where the server stands, and what it takes: what every check rests on. */
+interface Ground extends Connection {
+  readonly settings: Settings
+  readonly accounts: Accounts
+  call(operation: OperationId, parameters: Parameters): Promise<Answer | undefined>
+}
+
+/**
+ * Looks at what all checks rest on, before the first of them: makes a user, a group and a project, finds out
+ * which passwords the server takes and what its clock says, and whether paths arrive as they were sent. What
+ * is wrong with a single operation is left to the checks of it. Throws CannotVerify with the reason, where a
+ * run would say nothing but that again and again.
+ */
+export async function preflight(
+  connection: Connection,
+  settings: Settings,
+  { run, accounts }: Pick<StoryEnvironment, 'run' | 'accounts'>,
+): Promise<void> {
+  const credential = { kind: 'private token', token: settings.token } as const
+  const admin = createCaller(run, 'the administrator', credential, () => 'preflight')
+  const call: Ground['call'] = (operation, parameters) =>
+    admin.attempt(operation, parameters).catch((error: unknown) => {
+      if (error instanceof CannotGoOn) return undefined
+      throw error
+    })
+  const ground = { ...connection, settings, accounts, call }
+  const user = await makeUser(ground)
+  const { names } = connection.sandbox
+  const path = names.next('group')
+  const group = await call('createGroup', { name: path, path, visibility_level: 0 })
+  checkMayWrite(settings, user, group)
+  const namespace_id = idOf(group)
+  if (namespace_id !== undefined) await checkPaths(ground, path, namespace_id)
+}
+
+/** Makes a user with a password that the server takes; undefined where no answer came. */
+async function makeUser({ call, instance, sandbox, accounts, settings }: Ground) {
+  for (;;) {
+    const username = sandbox.names.next('user')
+    const answer = await call('createUser', {
+      username,
+      name: 'Forgery',
+      email: `${username}@${instance.mailDomain}`,
+      password: instance.passwords.next(),
+      confirm: false,
+    })
+    if (answer === undefined) return undefined
+    if (answer.status < 300) {
+      accounts.hasMade()
+      const createdAt = isObject(answer.body) ? answer.body.created_at : undefined
+      if (typeof createdAt === 'string') instance.observe(createdAt)
+      return answer
+    }
+    accounts.refuse(answer.status)
+    const isOfPassword = [400, 422].includes(answer.status) && /password/i.test(answer.text)
+    if (!isOfPassword) return answer
+    if (instance.passwords.learn(answer.text)) continue
+    const said = visibleText(answer.text.slice(0, 200))
+    throw new CannotVerify(
+      `${settings.apiUrl} takes no password that was tried (createUser answered ${answer.status}: ${said}); give one that it takes with --password-pattern, such as "aaaa-AAAA-0000!".`,
+    )
+  }
+}
+
+const refusals = new Set([401, 403, 404, 405])
+
+/** A server that takes neither is read alone, whoever asks: one that is kept from writing, or a copy. */
+function checkMayWrite({ apiUrl }: Settings, user: Answer | undefined, group: Answer | undefined) {
+  if (!user || !group || !refusals.has(user.status) || !refusals.has(group.status)) return
+  throw new CannotVerify(
+    `${apiUrl} lets the administrator write nothing (createUser answered ${user.status}, createGroup ${group.status}); --read-only tests what can be read.`,
+  )
+}
+
+/** Reads by a path instead of a number: `/projects/GROUP%2FPROJECT`, and what lies in it. */
+const readByPath = [
+  ['getProject', ''],
+  ['listProjectMembers', '/members'],
+  ['listBranches', '/repository/branches'],
+] as const
+
+/** Whether `%2F` arrives as it was sent, and is not taken for a slash by what stands before the server. */
+async function checkPaths(
+  { call, client, settings, sandbox }: Ground,
+  group: string,
+  namespace_id: number,
+): Promise<void> {
+  const path = sandbox.names.next('project')
+  const project = await call('createProject', { name: path, path, namespace_id })
+  if (idOf(project) === undefined) return
+  const credential = { kind: 'private token', token: settings.token } as const
+  for (const [operation, below] of readByPath) {
+    const answer = await call(operation, { id: `${group}/${path}` })
+    if (!answer || answer.status < 300) return
+    const decoded = `/projects/${group}/${path}${below}`
+    const request = encodeRequest(settings.apiUrl, 'GET', decoded, {}, { credential })
+    const other = await client.read(request)
+    if (other.status !== answer.status || isObject(other.body) !== isObject(answer.body)) return
+    if (isObject(answer.body) && other.text !== answer.text) return
+  }
+  throw new CannotVerify(
+    `Something before ${settings.apiUrl} takes %2F in a path for a slash (${readByPath[0][0]} with GROUP%2FPROJECT is answered as GROUP/PROJECT is); have it pass encoded slashes on as they are, as nginx does with a proxy_pass without a path and Apache with AllowEncodedSlashes NoDecode.`,
+  )
+}
+
+function idOf(answer: Answer | undefined): number | undefined {
+  const id = answer && answer.status < 300 && isObject(answer.body) ? answer.body.id : undefined
+  return typeof id === 'number' ? id : undefined
+}
