@@ -11,7 +11,8 @@ export interface Job {
   /** The position of the stage, from 0. */
   readonly stageIndex: number
   readonly when: 'on_success' | 'on_failure' | 'always' | 'manual'
-  readonly allowFailure: boolean
+  /** Undefined where the file does not say it. */
+  readonly allowFailure: boolean | undefined
   readonly only?: readonly RefPattern[]
   readonly except?: readonly RefPattern[]
   /** One command a line. */

@@ -71,7 +71,7 @@ export const jobSchema = z.strictObject({
   only: z.optional(patterns),
   except: z.optional(patterns),
   when: z._default(z.enum(['on_success', 'on_failure', 'always', 'manual']), 'on_success'),
-  allow_failure: z._default(z.boolean(), false),
+  allow_failure: z.optional(z.boolean()),
   environment: z.optional(environment),
   dependencies: z.optional(z.array(z.string())),
   after_script: z.optional(unchecked),

@@ -146,11 +146,15 @@ const definitions = {
     pipeline_id: (status) => status.pipeline_id,
     author_id: (status) => status.author_id,
   }),
-  pipelines: defineTable(pipelineModel, {
-    project_id: (pipeline) => pipeline.project_id,
-    commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
-    user_id: (pipeline) => pipeline.user_id,
-  }),
+  pipelines: defineTable(
+    pipelineModel,
+    {
+      project_id: (pipeline) => pipeline.project_id,
+      commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
+      user_id: (pipeline) => pipeline.user_id,
+    },
+    { iid: (a, b) => a.iid - b.iid || a.id - b.id },
+  ),
   builds: defineTable(buildModel, {
     project_id: (build) => build.project_id,
     commit: (build) => commitKey(build.project_id, build.sha),

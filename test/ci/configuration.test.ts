@@ -59,7 +59,7 @@ describe('the description of a pipeline', () => {
       'plain: { script: a }',
       'special: { script: a, when: manual, allow_failure: true, only: [tags], except: master }',
     )
-    expect(plain).toMatchObject({ when: 'on_success', allowFailure: false })
+    expect(plain).toMatchObject({ when: 'on_success', allowFailure: undefined })
     expect(plain?.only).toBeUndefined()
     expect(special).toMatchObject({
       when: 'manual',

@@ -1,6 +1,8 @@
 import { forbidden } from '../../contract/errors.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
+import type { Store } from '../../store/store.ts'
 import type { ProjectAbility } from './abilities.ts'
+import { canCreateTag, canMerge, isProtected, isProtectedTag } from './protection.ts'
 import type { Viewer } from './viewer.ts'
 
 interface BuildsContext {
@@ -18,6 +20,17 @@ export function canReadBuilds({ viewer }: Pick<BuildsContext, 'viewer'>, project
   return project.builds_enabled && viewer.can(ability, project)
 }
 
+/** As `mustReadBuilds` and `mustUpdateBuilds`, without a word of why there are none (lib/api/ci/pipelines.rb). */
+export function mustReadPipelines({ viewer, project }: BuildsContext): void {
+  if (!project.builds_enabled) throw forbidden()
+  viewer.must(project.public_builds ? 'read_project' : 'read_builds', project)
+}
+
+export function mustUpdatePipelines({ viewer, project }: BuildsContext): void {
+  if (!project.builds_enabled) throw forbidden()
+  viewer.must('update_builds', project)
+}
+
 export function mustUpdateBuilds(context: BuildsContext): void {
   mustHaveBuilds(context, 'update_builds')
 }
@@ -25,6 +38,21 @@ export function mustUpdateBuilds(context: BuildsContext): void {
 /** Without builds a project has no deployments either, not even for administrators. */
 export function mustReadDeployments(context: BuildsContext): void {
   mustHaveBuilds(context, 'read_deployments')
+}
+
+/**
+ * Whether somebody may run jobs on a branch or a tag: developers, and on a protected one those who may push or merge
+ * there, or create the tag.
+ */
+export function mayRunOn(
+  context: { readonly store: Store; readonly viewer: Viewer },
+  project: ProjectRecord,
+  { ref, tag }: { readonly ref: string; readonly tag: boolean },
+): boolean {
+  const { store, viewer } = context
+  if (!viewer.can('update_builds', project)) return false
+  const isFree = tag ? !isProtectedTag(store, project, ref) : !isProtected(store, project, ref)
+  return isFree || (tag ? canCreateTag : canMerge)(context, project, ref)
 }
 
 function mustHaveBuilds({ viewer, project }: BuildsContext, ability: ProjectAbility): void {

@@ -83,6 +83,16 @@ export interface Release {
   readonly archivedTrackersAreReadOnly: boolean
   /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
   readonly labelsJoinedBy: Readonly<Record<Place['kind'], 'AND' | 'OR'>>
+  readonly jobs: {
+    /** Whether a manual job that may be played is `manual`, and its pipeline waits for it; else it is `skipped`. */
+    readonly haveManualState: boolean
+    /** Whether a manual job may fail of which the file does not say it. */
+    readonly mayFailByHand: boolean
+    /** Whether another job is made to run one again; else the same one runs. */
+    readonly areRetriedAsNew: boolean
+    /** What is said of a job that cannot be run again, played or erased. */
+    readonly refusals: Readonly<Record<'retry' | 'play' | 'erase', string>>
+  }
 }
 
 /** What a text must be, and what is said of one that is not. */
@@ -180,6 +190,16 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     },
     // `labels` of listIssuesOfProject and listIssuesOfGroup in schemas/v3/paths/issues.yaml.
     labelsJoinedBy: { project: 'OR', group: 'AND', instance: 'OR' },
+    jobs: {
+      haveManualState: false,
+      mayFailByHand: false,
+      areRetriedAsNew: false,
+      refusals: {
+        retry: 'Build is not retryable',
+        play: 'Unplayable Build',
+        erase: 'Build is not erasable',
+      },
+    },
   },
   '18': {
     authentication: authentication['18'],
@@ -261,6 +281,17 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       sameProject: 'Cannot move work item to same project or group it originates from.',
     },
     labelsJoinedBy: { project: 'AND', group: 'AND', instance: 'AND' },
+    // lib/api/ci/jobs.rb, `allow_failure` in lib/gitlab/ci/config/entry/processable.rb.
+    jobs: {
+      haveManualState: true,
+      mayFailByHand: true,
+      areRetriedAsNew: true,
+      refusals: {
+        retry: 'Job is not retryable',
+        play: 'Unplayable Job',
+        erase: 'Job is not erasable!',
+      },
+    },
   },
 }
 

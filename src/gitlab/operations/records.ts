@@ -5,6 +5,7 @@ import type { DeploymentRecord } from '../../store/models/deployment.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { PipelineRecord } from '../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SnippetRecord } from '../../store/models/snippet.ts'
 import type { UserRecord } from '../../store/models/user.ts'
@@ -27,6 +28,7 @@ export interface RecordsByKind {
   issue: IssueRecord
   mergeRequest: MergeRequestRecord
   snippet: SnippetRecord
+  pipeline: PipelineRecord
   build: BuildRecord
   deployment: DeploymentRecord
 }
@@ -90,7 +92,10 @@ export const findRecord: {
     if (!snippet) throw isUnnamed ? recordNotFound() : notFound('Snippet')
     return snippet
   },
-  build: ({ store }, id, { project }) => ofProject(store.builds.get(Number(id)), project, 'Build'),
+  pipeline: ({ store }, id, { project }) =>
+    ofProject(store.pipelines.get(Number(id)), project, undefined),
+  build: ({ store }, id, { project }, { isUnnamed } = {}) =>
+    ofProject(store.builds.get(Number(id)), project, isUnnamed ? undefined : 'Build'),
   deployment: ({ store }, id, { project }) =>
     ofProject(store.deployments.get(Number(id)), project, 'Deployment'),
 }
@@ -139,12 +144,12 @@ export function snippetIn(
   return isThere && seesSnippet(viewer, project, snippet) ? snippet : undefined
 }
 
-/** The record, which must be of the project that the path names before it. */
+/** The record, which must be of the project that the path names before it; `what` is its kind, where the 404 names it. */
 function ofProject<R extends { readonly project_id: number }>(
   record: R | undefined,
   project: ProjectRecord | undefined,
-  what: string,
+  what: string | undefined,
 ): R {
-  if (!record || record.project_id !== project?.id) throw notFound(what)
+  if (!record || record.project_id !== project?.id) throw what ? notFound(what) : recordNotFound()
   return record
 }

@@ -36,6 +36,7 @@ export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string)
       user_id: user?.id ?? null,
       created_at: at,
       yaml_errors: seed.yaml_errors ?? null,
+      ...omitUndefined({ name: seed.name, source: seed.source, variables: seed.variables }),
     }
     const pipeline = createPipeline(loading.alone(at), described, inStages(builds))
     for (const build of builds) loadBuild(loading, pipeline, build, timestamp)

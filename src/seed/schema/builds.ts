@@ -1,5 +1,6 @@
 import { z } from '../../shared/zod.ts'
 import { buildStatus, MAX_ARTIFACT_BYTES, MAX_TRACE_LENGTH } from '../../store/models/build.ts'
+import { pipelineSource, pipelineVariable } from '../../store/models/pipeline.ts'
 import { address, id, projectPath, text, time, username } from './fields.ts'
 
 /** How a seed writes what is said of its commits: pipelines, statuses and deployments. */
@@ -74,6 +75,13 @@ const seedBuild = z.strictObject({
 const seedPipeline = z.strictObject({
   id: z.optional(id).check(z.describe('The next free id where not said.')),
   ...place,
+  name: z.optional(text).check(z.describe('What the pipeline is called; nothing where not said.')),
+  source: z
+    .optional(pipelineSource)
+    .check(z.describe('What it started from; push where not said.')),
+  variables: z
+    .optional(z.array(pipelineVariable))
+    .check(z.describe('Variables that its jobs are given.')),
   by: z.optional(username).check(z.describe('Who pushed.')),
   at,
   yaml_errors: z.optional(text).check(z.describe('Makes a failed pipeline without builds.')),

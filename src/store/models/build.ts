@@ -45,6 +45,8 @@ export const buildModel = z.object({
   coverage: z._default(z.nullable(z.number()), null),
   /** Whether the pipeline succeeds even if the build fails. */
   allow_failure: z._default(z.boolean(), false),
+  /** Whether another build was made to run it again. */
+  is_retried: z._default(z.boolean(), false),
   user_id: z._default(z.nullable(z.int()), null),
   /** What a runner would run, one command a line. */
   commands: z._default(z.string(), ''),

@@ -12,11 +12,16 @@ export const commitStatusModel = z.object({
   sha: z.string(),
   /** The name of a branch or a tag. */
   ref: z.string(),
-  status: z._default(z.enum(['pending', 'running', 'success', 'failed', 'canceled']), 'pending'),
+  status: z._default(
+    z.enum(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
+    'pending',
+  ),
   name: z._default(z.string(), 'default'),
   stage: z._default(z.string(), 'external'),
   target_url: z._default(z.nullable(z.string()), null),
   description: z._default(z.nullable(z.string()), null),
+  /** Per cent of the lines, 0 to 100. */
+  coverage: z._default(z.nullable(z.number()), null),
   allow_failure: z._default(z.boolean(), false),
   author_id: z.int(),
   created_at: z.iso.datetime({ offset: true }),

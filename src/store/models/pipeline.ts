@@ -1,22 +1,62 @@
 import { z } from '../../shared/zod.ts'
 import { buildStatus } from './build.ts'
 
+/** What pipelines start from (schemas/v4/paths/pipelines.yaml). */
+export const pipelineSource = z.enum([
+  'push',
+  'web',
+  'trigger',
+  'schedule',
+  'api',
+  'external',
+  'pipeline',
+  'chat',
+  'webide',
+  'merge_request_event',
+  'external_pull_request_event',
+  'parent_pipeline',
+  'ondemand_dast_scan',
+  'ondemand_dast_validation',
+  'security_orchestration_policy',
+  'container_registry_push',
+  'duo_workflow',
+])
+
+/** A variable that the jobs of a pipeline are given. */
+export const pipelineVariable = z.object({
+  key: z.string().check(z.describe('Its name.')),
+  value: z.string().check(z.describe('What it holds.')),
+  variable_type: z
+    ._default(z.enum(['env_var', 'file']), 'env_var')
+    .check(z.describe('Whether jobs find the value in the environment, or in a file.')),
+})
+
 /** Groups the builds and the commit statuses of one commit on one ref (schemas/v3/resources/pipeline.json). */
 export const pipelineModel = z.object({
   id: z.int(),
+  /** Counts from 1 in each project; 0 where nobody counted: then it is its place among them. */
+  iid: z._default(z.int(), 0),
   project_id: z.int(),
+  name: z._default(z.nullable(z.string()), null),
+  source: z._default(pipelineSource, 'push'),
   /** The name of a branch or a tag. */
   ref: z.string(),
   sha: z.string(),
+  /** Where the branch stood before the push that it is of. */
+  before_sha: z._default(z.nullable(z.string()), null),
   /** Whether `ref` names a tag. */
   tag: z._default(z.boolean(), false),
   /** Follows the builds and commit statuses that it groups. */
   status: z._default(buildStatus, 'pending'),
   /** Why the description of the jobs could not be read; such a pipeline is failed and has no builds. */
   yaml_errors: z._default(z.nullable(z.string()), null),
+  /** Those that it was started with. */
+  variables: z._default(z.array(pipelineVariable), []),
   /** Who pushed. */
   user_id: z._default(z.nullable(z.int()), null),
   created_at: z.iso.datetime({ offset: true }),
+  /** When its state changed last. */
+  updated_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })

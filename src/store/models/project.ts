@@ -107,6 +107,7 @@ export const projectModel = z.object({
   /** The greatest iids that went with the users who wrote them: no iid is used again. */
   gone_issue_iid: z._default(z.int(), 0),
   gone_merge_request_iid: z._default(z.int(), 0),
+  gone_pipeline_iid: z._default(z.int(), 0),
   settings: z.prefault(projectSettingsModel, {}),
   /**
    * Who uses which part, by its name such as `issues` or `pages`; a part that stands above as a flag is used by nobody

@@ -4,6 +4,13 @@ export type Visibility = 'private' | 'internal' | 'public'
 
 const create = (file_path: string) => ({ action: 'create' as const, file_path, content: 'a\n' })
 
+/** What a pipeline is made of. */
+const description = {
+  action: 'create' as const,
+  file_path: '.gitlab-ci.yml',
+  content: 'job: { script: a }\n',
+}
+
 /** Not 1: that is a personal namespace, and so are the ids up to the number of users. */
 export const groupId = 50
 
@@ -113,6 +120,7 @@ export function permissionWorld(visibility: Visibility): Seed {
             { message: 'Add', author: 'olga', branch: 'feature', actions: [create('b')] },
             { message: 'Wait', author: 'olga', branch: 'waiting', actions: [create('c')] },
             { message: 'More', author: 'olga', branch: 'more', actions: [create('d')] },
+            { message: 'Describe', author: 'olga', branch: 'described', actions: [description] },
           ],
           branches: { merged: 'first' },
           tags: [
@@ -148,6 +156,7 @@ export function permissionWorld(visibility: Visibility): Seed {
         ],
       },
       { project: 'acme/site', ref: 'waiting', builds: [{ name: 'runs', status: 'running' }] },
+      { project: 'acme/site', ref: 'feature', builds: [{ name: 'broke', status: 'failed' }] },
     ],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
     hooks: [{ url: 'http://127.0.0.1:9/hook' }],

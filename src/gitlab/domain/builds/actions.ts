@@ -3,32 +3,51 @@ import type { BuildRecord } from '../../../store/models/build.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { artifactsOf } from './artifacts.ts'
 import { type BuildChanges, canMove, changeState, moveBuild } from './progress.ts'
+import { runAnew } from './run-anew.ts'
+import { shownJobStatus } from './shown-status.ts'
+import { currentBuilds } from './status.ts'
 
 /** Cancels a build; one that is finished stays as it is. */
 export function cancelBuild(context: SystemContext, build: BuildRecord): BuildRecord {
   return canMove(build, 'cancel') ? moveBuild(context, build, 'cancel') : build
 }
 
-export function checkRetry(build: BuildRecord): void {
-  if (!canMove(build, 'retry')) throw forbidden('Build is not retryable')
+export function checkRetry({ release }: SystemContext, build: BuildRecord): void {
+  if (!canRetry(build)) throw forbidden(release.jobs.refusals.retry)
 }
 
-/** The same build runs again, in the name of the caller. */
+/** A build that is over, unless another one was made to run it again. */
+function canRetry(build: BuildRecord): boolean {
+  return canMove(build, 'retry') && !build.is_retried
+}
+
+/** A build runs again in the name of the caller: the same, or another one that is made of it. */
 export function retryBuild(context: Context, build: BuildRecord): BuildRecord {
-  return enqueueAgain(context, build, 'retry')
+  if (!context.release.jobs.areRetriedAsNew) return enqueueAgain(context, build, 'retry')
+  waitAgain(context, build)
+  return moveBuild(context, runAnew(context, build, context.viewer.signedIn().id), 'enqueue')
 }
 
-export function checkPlay(build: BuildRecord): void {
-  if (build.when !== 'manual' || !canMove(build, 'play')) throw badRequest('Unplayable Build')
+/** Throws 400 for a build that is not there to be started by hand. */
+export function checkPlay(context: SystemContext, build: BuildRecord): void {
+  const { haveManualState, refusals } = context.release.jobs
+  const isPlayable = haveManualState
+    ? shownJobStatus(context, build) === 'manual' || canRetry(build)
+    : canMove(build, 'play')
+  if (build.when !== 'manual' || !isPlayable) throw badRequest(refusals.play)
 }
 
-/** Starts a manual build, in the name of the caller; `kept` is what stays of what it has. */
+/**
+ * Starts a manual build, in the name of the caller; `kept` is what stays of what it has. One that is over runs again,
+ * where the release lets that be played.
+ */
 export function playBuild(
   context: Context,
   build: BuildRecord,
   kept: BuildChanges = {},
 ): BuildRecord {
-  return enqueueAgain(context, build, 'play', kept)
+  if (canMove(build, 'play')) return enqueueAgain(context, build, 'play', kept)
+  return retryBuild(context, build)
 }
 
 /**
@@ -41,21 +60,29 @@ function enqueueAgain(
   event: 'retry' | 'play',
   kept: BuildChanges = {},
 ): BuildRecord {
-  const { store, viewer } = context
-  for (const later of store.builds.by('pipeline_id', build.pipeline_id).slice()) {
-    if (later.stage_index > build.stage_index && canMove(later, 'wait')) {
-      changeState(context, later, 'wait')
-    }
-  }
+  const { viewer } = context
+  waitAgain(context, build)
   const fresh = { artifacts: null, coverage: null, erased_at: null, trace: null }
   const changes = { ...fresh, user_id: viewer.signedIn().id, ...kept }
   return moveBuild(context, build, event, changes)
 }
 
+/** The builds of later stages that were skipped wait for their stage once more. */
+export function waitAgain(
+  context: SystemContext,
+  { pipeline_id, stage_index }: Pick<BuildRecord, 'pipeline_id' | 'stage_index'>,
+): void {
+  for (const later of currentBuilds(context.store, pipeline_id)) {
+    if (later.stage_index > stage_index && canMove(later, 'wait')) {
+      changeState(context, later, 'wait')
+    }
+  }
+}
+
 /** Only a build that ended and left something behind can be erased. */
-export function checkErasure({ now }: SystemContext, build: BuildRecord): void {
+export function checkErasure({ now, release }: SystemContext, build: BuildRecord): void {
   const isEmpty = artifactsOf(build, now) === null && build.trace === null
-  if (!canMove(build, 'retry') || isEmpty) throw forbidden('Build is not erasable')
+  if (!canMove(build, 'retry') || isEmpty) throw forbidden(release.jobs.refusals.erase)
 }
 
 /** Removes the artifacts and the trace of a build. */

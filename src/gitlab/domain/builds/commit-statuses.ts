@@ -23,6 +23,7 @@ const commitStatusStates = {
   succeed: { from: ['pending', 'running'], to: 'success' },
   fail: { from: ['pending', 'running'], to: 'failed' },
   cancel: { from: ['pending', 'running'], to: 'canceled' },
+  skip: { from: ['pending'], to: 'skipped' },
 } as const satisfies StateTable<CommitStatusState>
 
 /** The event that a posted `state` stands for; none leads back to `pending`. */
@@ -32,6 +33,7 @@ const eventOfState = {
   success: 'succeed',
   failed: 'fail',
   canceled: 'cancel',
+  skipped: 'skip',
 } as const satisfies Record<CommitStatusState, keyof typeof commitStatusStates | undefined>
 
 /** What a service says of a commit, as requests have it. */

@@ -1,14 +1,16 @@
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
+import { nextPipelineIid } from './pipeline-records.ts'
 import { settlePipeline } from './pipelines.ts'
 
 /** A pipeline that is to be made; the id is the next where none is given. */
 export interface NewPipeline
   extends Pick<
-    PipelineRecord,
-    'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at' | 'yaml_errors'
-  > {
+      PipelineRecord,
+      'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at' | 'yaml_errors'
+    >,
+    Partial<Pick<PipelineRecord, 'name' | 'source' | 'before_sha' | 'variables'>> {
   readonly id?: number | undefined
 }
 
@@ -35,13 +37,16 @@ export function createPipeline(
   const pipeline = store.pipelines.insert({
     ...described,
     id,
+    iid: nextPipelineIid(store, described.project_id),
     yaml_errors,
     status: yaml_errors !== null ? 'failed' : isEmpty ? 'skipped' : 'created',
     finished_at: isEmpty ? described.created_at : null,
   })
+  const { project_id, ref, sha, tag, user_id, created_at } = pipeline
+  const shared = { ref, sha, tag, user_id, created_at }
   for (const build of builds) {
-    const { project_id, id: pipeline_id } = pipeline
-    store.builds.insert({ ...described, ...build, project_id, pipeline_id, status: 'created' })
+    const pipeline_id = pipeline.id
+    store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' })
   }
   settlePipeline(context, { pipeline_id: pipeline.id })
   return store.pipelines.get(pipeline.id) ?? pipeline

@@ -27,8 +27,20 @@ export function pipelineFor(
 ): PipelineRecord {
   const known = findPipeline(store, project, wanted)
   if (known) return known
-  const tag = isTag(store, project, wanted.ref)
-  return store.pipelines.insert({ ...wanted, project_id: project.id, tag, status: 'created' })
+  return store.pipelines.insert({
+    ...wanted,
+    iid: nextPipelineIid(store, project.id),
+    project_id: project.id,
+    source: 'external',
+    tag: isTag(store, project, wanted.ref),
+    status: 'created',
+  })
+}
+
+/** The number of the next pipeline of a project: greater than any there was, deleted ones counted. */
+export function nextPipelineIid(store: Store, projectId: number): number {
+  const last = store.pipelines.by('project_id', projectId, 'iid').at(-1)
+  return Math.max(last?.iid ?? 0, store.projects.get(projectId)?.gone_pipeline_iid ?? 0) + 1
 }
 
 export function isTag(store: Store, project: ProjectRecord, ref: string): boolean {

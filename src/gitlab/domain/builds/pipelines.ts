@@ -1,7 +1,7 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { applyConsequences, type SystemContext } from '../context.ts'
 import { changeState } from './progress.ts'
-import { combinedStatus, pipelineStatus, type State } from './status.ts'
+import { combinedStatus, currentBuilds, pipelineStatus, type State } from './status.ts'
 
 /**
  * Brings a pipeline up to date after a change of its builds and commit statuses: first the next stages
@@ -20,6 +20,7 @@ export function settlePipeline(
   const hasBegun = isOver || status === 'running'
   const settled = store.pipelines.replace(pipeline, {
     status,
+    updated_at: now,
     started_at: pipeline.started_at ?? (hasBegun ? now : null),
     finished_at: isOver ? now : null,
   })
@@ -34,7 +35,7 @@ const overStates: ReadonlySet<State> = new Set(['success', 'failed', 'canceled',
  * whose `when` fits how that went; the others are skipped, manual ones until they are played.
  */
 function startStages(context: SystemContext, pipelineId: number): void {
-  const builds = () => context.store.builds.by('pipeline_id', pipelineId)
+  const builds = () => currentBuilds(context.store, pipelineId)
   const waiting = builds().filter(({ status }) => status === 'created')
   const stages = new Set(waiting.map(({ stage_index }) => stage_index))
   for (const stage of [...stages].sort((a, b) => a - b)) {

@@ -15,6 +15,8 @@ export const buildStates = {
   succeed: { from: ['created', 'pending', 'running'], to: 'success' },
   fail: { from: ['created', 'pending', 'running'], to: 'failed' },
   cancel: { from: ['created', 'pending', 'running'], to: 'canceled' },
+  /** A manual build that nobody played, with its pipeline. */
+  abandon: { from: ['skipped'], to: 'canceled' },
   retry: { from: ['success', 'failed', 'canceled'], to: 'pending' },
   /** Of a manual build alone. */
   play: { from: ['created', 'skipped'], to: 'pending' },

@@ -53,11 +53,23 @@ export function commitStatus(store: Store, project: ProjectRecord, sha: ObjectId
 
 /** What the latest builds and statuses of a pipeline come to; undefined where it has none. */
 export function pipelineStatus(store: Store, pipelineId: number): State | undefined {
-  const sources = byAge([
-    ...store.builds.by('pipeline_id', pipelineId),
-    ...store.commitStatuses.by('pipeline_id', pipelineId),
-  ])
-  return sources.length === 0 ? undefined : combinedStatus(latest(sources))
+  const sources = latestOfPipeline(store, pipelineId)
+  return sources.length === 0 ? undefined : combinedStatus(sources)
+}
+
+/** The builds and commit statuses of a pipeline, of each name the latest only. */
+export function latestOfPipeline(store: Store, pipelineId: number): StatusSource[] {
+  return latest(
+    byAge([
+      ...currentBuilds(store, pipelineId),
+      ...store.commitStatuses.by('pipeline_id', pipelineId),
+    ]),
+  )
+}
+
+/** The builds of a pipeline that no other was made of to run again. */
+export function currentBuilds(store: Store, pipelineId: number): BuildRecord[] {
+  return store.builds.by('pipeline_id', pipelineId).filter(({ is_retried }) => !is_retried)
 }
 
 type Stated = Pick<StatusSource, 'status' | 'allow_failure'> & {

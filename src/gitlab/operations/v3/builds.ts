@@ -82,7 +82,7 @@ export const builds = {
   retryBuild(context) {
     const { build } = context
     mustUpdateBuilds(context)
-    checkRetry(build)
+    checkRetry(context, build)
     return buildResource(retryBuild(context, build), context)
   },
 
@@ -104,7 +104,7 @@ export const builds = {
   playBuild(context) {
     const { build } = context
     mustUpdateBuilds(context)
-    checkPlay(build)
+    checkPlay(context, build)
     return playedBuild(playBuild(context, build), context)
   },
 } satisfies OperationsOf<'v3', 'Builds'>

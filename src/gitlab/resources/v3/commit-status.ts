@@ -1,6 +1,7 @@
 import type { CommitStatus } from '../../../contract/generated/v3/contract.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { isBuild } from '../../domain/builds/shown-status.ts'
 import type { StatusSource } from '../../domain/builds/status.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, namespaceOf } from '../../domain/lookups.ts'
@@ -29,10 +30,6 @@ export function commitStatusResource(
     author:
       authorId === null ? null : userBrief(existingUser(presentation, authorId), presentation),
   }
-}
-
-function isBuild(source: StatusSource): source is BuildRecord {
-  return 'stage_index' in source
 }
 
 function pageOf({ id }: BuildRecord, project: ProjectRecord, presentation: Presentation): string {

@@ -9,6 +9,7 @@ import { trailersOf } from '../../../git/trailers.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { commitKey } from '../../../store/record-keys.ts'
 import { canReadBuilds } from '../../access/builds.ts'
+import { shownPipelineStatus } from '../../domain/builds/shown-status.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { projectAddress } from '../../domain/lookups.ts'
 import { titleOf, zonedTimeOf } from '../../domain/repositories/commit-text.ts'
@@ -66,7 +67,7 @@ export function commitDetail(
   const present = hasStats ? commitWithStats : commitResource
   return {
     ...present(commit, project, presentation),
-    status: last?.status ?? null,
+    status: last ? shownPipelineStatus(presentation, last) : null,
     project_id: project.id,
     last_pipeline:
       last && canReadBuilds(presentation, project) ? pipelineBasic(last, presentation) : null,

@@ -1,25 +1,119 @@
-import type { PipelineBasic } from '../../../contract/generated/v4/contract.ts'
+import type {
+  DetailedStatus,
+  Pipeline,
+  PipelineBasic,
+  PipelineInList,
+} from '../../../contract/generated/v4/contract.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import { updatedAt } from '../../domain/builds/pipeline-lists.ts'
+import { type ShownState, shownPipelineStatus } from '../../domain/builds/shown-status.ts'
+import { currentBuilds } from '../../domain/builds/status.ts'
 import type { Presentation } from '../../domain/context.ts'
-import { projectAddress } from '../../domain/lookups.ts'
+import { existingUser, projectAddress } from '../../domain/lookups.ts'
+import { userBasic } from './user.ts'
 
-/** The form of lists and of embedded pipelines (`schemas/v4/resources/pipeline-basic.json`). */
+/** The form of embedded pipelines (`schemas/v4/resources/pipeline-basic.json`). */
 export function pipelineBasic(pipeline: PipelineRecord, presentation: Presentation): PipelineBasic {
-  const { id, project_id, sha, ref, status, created_at } = pipeline
-  const { store } = presentation
-  const hasBuilds = store.builds.by('pipeline_id', id).length > 0
-  const isExternal = !hasBuilds && store.commitStatuses.by('pipeline_id', id).length > 0
+  const { id, project_id, sha, ref, source, created_at } = pipeline
   return {
     id,
-    // Pipelines are counted within a project by their place among those that it has.
-    iid: store.pipelines.by('project_id', project_id).findIndex((one) => one.id === id) + 1,
+    iid: pipeline.iid || placeOf(pipeline, presentation),
     project_id,
     sha,
     ref,
-    status,
-    source: isExternal ? 'external' : 'push',
+    status: shownPipelineStatus(presentation, pipeline),
+    source,
     created_at,
-    updated_at: pipeline.finished_at ?? pipeline.started_at ?? created_at,
-    web_url: `${projectAddress(presentation, project_id)}/-/pipelines/${id}`,
+    updated_at: updatedAt(pipeline),
+    web_url: pageOf(pipeline, presentation),
   }
+}
+
+/** Which of the pipelines of its project one is that has no number. */
+function placeOf({ id, project_id }: PipelineRecord, { store }: Presentation): number {
+  return store.pipelines.by('project_id', project_id).findIndex((one) => one.id === id) + 1
+}
+
+/** The form of lists, which has the name. */
+export function pipelineInList(
+  pipeline: PipelineRecord,
+  presentation: Presentation,
+): PipelineInList {
+  return { ...pipelineBasic(pipeline, presentation), name: pipeline.name }
+}
+
+const NO_COMMIT = '0'.repeat(40)
+
+/** A single pipeline. */
+export function pipelineResource(pipeline: PipelineRecord, presentation: Presentation): Pipeline {
+  const { tag, yaml_errors, user_id, created_at, started_at } = pipeline
+  const status = shownPipelineStatus(presentation, pipeline)
+  const isOver = overStates.has(status)
+  const finished_at = isOver ? pipeline.finished_at : null
+  return {
+    ...pipelineInList(pipeline, presentation),
+    before_sha: pipeline.before_sha ?? NO_COMMIT,
+    tag,
+    yaml_errors,
+    user: user_id === null ? null : userBasic(existingUser(presentation, user_id), presentation),
+    started_at,
+    finished_at,
+    committed_at: null,
+    duration: secondsBetween(started_at, finished_at),
+    queued_duration: secondsBetween(created_at, started_at),
+    coverage: coverageOf(pipeline, presentation),
+    detailed_status: detailedStatus(pipeline, status, presentation),
+    archived: false,
+  }
+}
+
+const overStates: ReadonlySet<ShownState> = new Set(['success', 'failed', 'canceled'])
+
+function secondsBetween(from: string | null, to: string | null): number | null {
+  if (from === null || to === null) return null
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
+}
+
+/** The average of the jobs that say theirs. */
+function coverageOf({ id }: PipelineRecord, { store }: Presentation): string | null {
+  const said = [...currentBuilds(store, id), ...store.commitStatuses.by('pipeline_id', id)].flatMap(
+    ({ coverage }) => coverage ?? [],
+  )
+  if (said.length === 0) return null
+  return (said.reduce((sum, one) => sum + one, 0) / said.length).toFixed(2)
+}
+
+/** The texts of the classes under lib/gitlab/ci/status in GitLab. */
+const texts: Readonly<Record<ShownState, readonly [text: string, label: string]>> = {
+  created: ['Created', 'created'],
+  pending: ['Pending', 'pending'],
+  running: ['Running', 'running'],
+  success: ['Passed', 'passed'],
+  failed: ['Failed', 'failed'],
+  canceled: ['Canceled', 'canceled'],
+  skipped: ['Skipped', 'skipped'],
+  manual: ['Blocked', 'waiting for manual action'],
+}
+
+function detailedStatus(
+  pipeline: PipelineRecord,
+  status: ShownState,
+  presentation: Presentation,
+): DetailedStatus {
+  const [text, label] = texts[status]
+  return {
+    icon: `status_${status}`,
+    text,
+    label,
+    group: status,
+    tooltip: label,
+    has_details: true,
+    details_path: new URL(pageOf(pipeline, presentation)).pathname,
+    illustration: null,
+    favicon: `/assets/ci_favicons/favicon_status_${status}.png`,
+  }
+}
+
+function pageOf({ id, project_id }: PipelineRecord, presentation: Presentation): string {
+  return `${projectAddress(presentation, project_id)}/-/pipelines/${id}`
 }

@@ -1,0 +1,65 @@
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { waitAgain } from './actions.ts'
+import { settlePipeline } from './pipelines.ts'
+import { canMove, changeState } from './progress.ts'
+import { runAnew } from './run-anew.ts'
+import { shownJobStatus } from './shown-status.ts'
+import { currentBuilds } from './status.ts'
+
+/**
+ * Runs the builds of a pipeline again that failed or were canceled, in the name of the caller, and lets what was passed
+ * over wait for its stage once more; without such builds nothing changes.
+ */
+export function retryPipeline(context: Context, pipeline: PipelineRecord): PipelineRecord {
+  const { store, viewer } = context
+  const ended = currentBuilds(store, pipeline.id).filter(
+    ({ status }) => status === 'failed' || status === 'canceled',
+  )
+  if (ended.length === 0) return pipeline
+  for (const build of ended) runAnew(context, build, viewer.signedIn().id)
+  const first = Math.min(...ended.map(({ stage_index }) => stage_index))
+  waitAgain(context, { pipeline_id: pipeline.id, stage_index: first })
+  settlePipeline(context, { pipeline_id: pipeline.id })
+  return latestOf(store, pipeline)
+}
+
+/** Cancels what of a pipeline is not over, and what waits for a hand; all of it is canceled before anything follows. */
+export function cancelPipeline(context: SystemContext, pipeline: PipelineRecord): PipelineRecord {
+  const { store } = context
+  for (const build of currentBuilds(store, pipeline.id)) {
+    if (canMove(build, 'cancel')) changeState(context, build, 'cancel')
+    else if (shownJobStatus(context, build) === 'manual') changeState(context, build, 'abandon')
+  }
+  settlePipeline(context, { pipeline_id: pipeline.id })
+  return latestOf(store, pipeline)
+}
+
+/** Calls a pipeline by a name. */
+export function renamePipeline(
+  { store }: SystemContext,
+  pipeline: PipelineRecord,
+  name: string,
+): PipelineRecord {
+  return store.pipelines.replace(pipeline, { name })
+}
+
+/** Removes a pipeline with its builds and statuses; deployments stay, and what made them is not known any more. */
+export function removePipeline({ store }: SystemContext, pipeline: PipelineRecord): void {
+  const { id, iid, project_id } = pipeline
+  const builds = store.builds.by('pipeline_id', id)
+  const ids = new Set<number | null>(builds.map((build) => build.id))
+  const made = store.deployments.by('project_id', project_id).filter((one) => ids.has(one.build_id))
+  store.deployments.replaceAll(made, { build_id: null })
+  store.builds.removeAll(builds)
+  store.commitStatuses.removeAll(store.commitStatuses.by('pipeline_id', id))
+  store.pipelines.remove(pipeline)
+  const project = store.projects.get(project_id)
+  if (!project || project.gone_pipeline_iid >= iid) return
+  store.projects.replace(project, { gone_pipeline_iid: iid })
+}
+
+function latestOf(store: Store, pipeline: PipelineRecord): PipelineRecord {
+  return store.pipelines.get(pipeline.id) ?? pipeline
+}

@@ -1,0 +1,114 @@
+import { ConfigurationError } from '../../../ci/pipeline-file.ts'
+import { invalid } from '../../../contract/errors.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
+import { branchHead } from '../../../git/repository.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { mayRunOn } from '../../access/builds.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { findCommit, repositoryOf } from '../repositories/repositories.ts'
+import { type BuildOfPipeline, createPipeline, type NewPipeline } from './create-pipeline.ts'
+import { describedBuilds } from './described-builds.ts'
+import { isTag } from './pipeline-records.ts'
+
+/** A pipeline that somebody asks for. */
+export interface PipelineRequest extends Pick<PipelineRecord, 'ref' | 'source'> {
+  readonly variables: PipelineRecord['variables']
+}
+
+export interface PlannedPipeline {
+  readonly pipeline: NewPipeline
+  readonly builds: readonly BuildOfPipeline[]
+}
+
+/**
+ * What a branch or a tag would run, in the name of the caller. Throws 400 on `base` where that is nothing; `[ci skip]`
+ * in a message is for pushes alone.
+ */
+export function checkPipelineOfRef(
+  context: Context,
+  project: ProjectRecord,
+  request: PipelineRequest,
+): PlannedPipeline {
+  const { ref, variables } = request
+  const commit = commitOfRef(context, project, ref)
+  if (!commit) throw refusedPipeline('Reference not found')
+  const pipeline = newPipeline(context, project, request, commit)
+  if (!mayRunOn(context, project, pipeline)) {
+    throw refusedPipeline('Insufficient permissions to create a new pipeline')
+  }
+  if (variables.length > 0 && !maySetVariables(context, project)) {
+    throw refusedPipeline('Insufficient permissions to set pipeline variables')
+  }
+  const builds = describedBuilds(context, project, pipeline, commit)
+  if (!builds) throw refusedPipeline('Missing CI config file')
+  if (builds instanceof ConfigurationError) throw refusedPipeline(...builds.message.split('\n'))
+  if (builds.length === 0) {
+    throw refusedPipeline(
+      'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
+    )
+  }
+  return { pipeline, builds }
+}
+
+/** Starts a pipeline that was planned. */
+export function runPipeline(
+  context: SystemContext,
+  { pipeline, builds }: PlannedPipeline,
+): PipelineRecord {
+  return createPipeline(context, pipeline, builds)
+}
+
+/** The commit that a branch or a tag, by its name or in full as `refs/heads/main`, leads to. */
+function commitOfRef(
+  { store }: Context,
+  project: ProjectRecord,
+  ref: string,
+): GitCommit | undefined {
+  const name = shortName(ref)
+  const isBranch = branchHead(repositoryOf(store, project), name) !== undefined
+  return isBranch || isTag(store, project, name) ? findCommit(store, project, name) : undefined
+}
+
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, '')
+}
+
+function newPipeline(
+  { store, viewer, now }: Context,
+  project: ProjectRecord,
+  { ref, source, variables }: PipelineRequest,
+  { id: sha }: GitCommit,
+): NewPipeline {
+  const name = shortName(ref)
+  const tag = branchHead(repositoryOf(store, project), name) === undefined
+  return {
+    project_id: project.id,
+    ref: name,
+    sha,
+    tag,
+    source,
+    variables,
+    user_id: viewer.signedIn().id,
+    created_at: now,
+    yaml_errors: null,
+  }
+}
+
+/** `ci_pipeline_variables_minimum_override_role` of the project says who may. */
+function maySetVariables({ viewer }: Context, project: ProjectRecord): boolean {
+  switch (project.settings.ci_pipeline_variables_minimum_override_role) {
+    case 'no_one_allowed':
+      return false
+    case 'developer':
+      return viewer.can('update_builds', project)
+    case 'maintainer':
+      return viewer.can('admin_project', project)
+    case 'owner':
+      return viewer.can('own_project', project)
+  }
+}
+
+function refusedPipeline(...reasons: string[]) {
+  return invalid({ base: reasons })
+}

@@ -1,0 +1,15 @@
+import type { BuildRecord } from '../../../store/models/build.ts'
+import type { SystemContext } from '../context.ts'
+
+/** Another build of the same job, which waits for its stage; the one before stays as it ended. */
+export function runAnew(
+  { store, now }: SystemContext,
+  build: BuildRecord,
+  user_id: number,
+): BuildRecord {
+  store.builds.replace(build, { is_retried: true })
+  const { id: _, ...job } = build
+  const fresh = { artifacts: null, coverage: null, erased_at: null, trace: null }
+  const times = { created_at: now, started_at: null, finished_at: null }
+  return store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })
+}

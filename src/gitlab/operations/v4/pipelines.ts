@@ -1,0 +1,109 @@
+import { forbidden } from '../../../contract/errors.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import { commitKey } from '../../../store/record-keys.ts'
+import { mayRunOn, mustReadPipelines, mustUpdatePipelines } from '../../access/builds.ts'
+import {
+  cancelPipeline,
+  removePipeline,
+  renamePipeline,
+  retryPipeline,
+} from '../../domain/builds/pipeline-actions.ts'
+import { selectPipelines, updatedAt } from '../../domain/builds/pipeline-lists.ts'
+import { checkPipelineOfRef, runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
+import type { ProjectContext } from '../../domain/context.ts'
+import { findCommit, repositoryOf } from '../../domain/repositories/repositories.ts'
+import { pipelineInList, pipelineResource } from '../../resources/v4/pipeline.ts'
+import { listSelected } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+
+/** The operations of the tag Pipelines. */
+export const pipelines = {
+  listPipelines(context, selection) {
+    mustReadPipelines(context)
+    return listSelected(selectPipelines(context, context.project, selection), (pipeline) =>
+      pipelineInList(pipeline, context),
+    )
+  },
+
+  getPipeline(context) {
+    mustReadPipelines(context)
+    return pipelineResource(context.pipeline, context)
+  },
+
+  /** Of the commit that a branch or a tag is at now, whatever the pipeline ran for. */
+  getLatestPipeline(context, { ref }) {
+    const { store, project } = context
+    mustReadPipelines(context)
+    const commit = findCommit(store, project, ref || repositoryOf(store, project).head)
+    const latest = commit && store.pipelines.by('commit', commitKey(project.id, commit.id)).at(-1)
+    if (!latest) throw forbidden()
+    return pipelineResource(latest, context)
+  },
+
+  createPipeline(context, { ref, variables = [] }) {
+    const { project } = context
+    mustUpdatePipelines(context)
+    const given = variables.map((one) => ({ variable_type: 'env_var' as const, ...one }))
+    const request = { ref, variables: given, source: 'api' as const }
+    const planned = checkPipelineOfRef(context, project, request)
+    return pipelineResource(runPipeline(context, planned), context)
+  },
+
+  deletePipeline(context) {
+    const { viewer, project, pipeline } = context
+    mustReadPipelines(context)
+    viewer.must('own_project', project)
+    mustBeUnmodified(context, updatedAt(pipeline))
+    removePipeline(context, pipeline)
+    return undefined
+  },
+
+  /** For maintainers, and developers who started it. */
+  listPipelineVariables(context) {
+    const { viewer, project, pipeline } = context
+    mustUpdatePipelines(context)
+    if (pipeline.user_id !== viewer.user?.id) viewer.must('admin_project', project)
+    return pipeline.variables.map((variable) => ({ ...variable, raw: false }))
+  },
+
+  getTestReport(context) {
+    mustReadPipelines(context)
+    return {
+      total_time: 0,
+      total_count: 0,
+      success_count: 0,
+      failed_count: 0,
+      skipped_count: 0,
+      error_count: 0,
+      test_suites: [],
+    }
+  },
+
+  getTestReportSummary(context) {
+    mustReadPipelines(context)
+    const counts = { count: 0, success: 0, failed: 0, skipped: 0, error: 0 }
+    return { total: { time: 0, ...counts, suite_error: null }, test_suites: [] }
+  },
+
+  retryPipeline(context) {
+    mustRun(context, context.pipeline)
+    return pipelineResource(retryPipeline(context, context.pipeline), context)
+  },
+
+  cancelPipeline(context) {
+    mustRun(context, context.pipeline)
+    return pipelineResource(cancelPipeline(context, context.pipeline), context)
+  },
+
+  updatePipelineMetadata(context, { name }) {
+    mustRun(context, context.pipeline)
+    return pipelineResource(renamePipeline(context, context.pipeline, name), context)
+  },
+} satisfies OperationsOf<'v4', 'Pipelines'>
+
+/** Developers, and on a protected branch or tag those alone who may run something there. */
+function mustRun(context: ProjectContext, pipeline: PipelineRecord): void {
+  mustUpdatePipelines(context)
+  if (!mayRunOn(context, context.project, pipeline)) throw forbidden()
+}
