@@ -2,7 +2,11 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** What runs the built package; everything else runs the source. */
-const ofThePackage = ['test/cli/**/*.test.ts', 'test/package/*.test.ts']
+const ofThePackage = [
+  'test/cli/**/*.test.ts',
+  'test/package/*.test.ts',
+  'test/adapters/vitest/{reporter,unanswered-requests}.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import suites from './vitest.config.ts'
 
-const reporter = new URL('../../../../src/adapters/vitest/reporter.ts', import.meta.url).pathname
+const reporter = new URL('../../../../dist/vitest-reporter.js', import.meta.url).pathname
 const threshold = Number(process.env.FORGERY_THRESHOLD)
 
 /** Two files in two workers, with the reporter of what they exercise. */
