@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { start } from '../cli/command.ts'
+import type ts from 'typescript'
+import { expect } from 'vitest'
 import { installPackage } from './installed.ts'
 import { root } from './root.ts'
 
@@ -33,27 +34,50 @@ export async function installWithTypes(): Promise<string> {
   return folder
 }
 
-/**
- * Compiles every entry, strictly and with the declarations of libraries, in a package of that type
- * below `folder`. `tsc` is the script of the compiler.
- * @returns what it prints, and which lines of that are about Forgery or the files that import it
- */
-export async function compileEntries(
-  folder: string,
-  tsc: string,
-  type: string,
-  compilerOptions: object,
-): Promise<{ out: string; err: string; problems: readonly string[] }> {
-  const place = join(folder, [type, ...Object.values(compilerOptions)].join('-'))
+interface Entries {
+  readonly place: string
+  readonly files: readonly string[]
+  readonly compilerOptions: object
+}
+
+/** Every entry in a package of that type below `folder`, with the strict options that it is compiled by. */
+export function placeEntries(folder: string, type: string, options: object): Entries {
+  const place = join(folder, [type, ...Object.values(options)].join('-'))
   const files = type === 'module' ? ofModules : entries
   mkdirSync(place, { recursive: true })
   writeFileSync(join(place, 'package.json'), JSON.stringify({ type }))
-  const config = { compilerOptions: { ...strictly, ...compilerOptions }, files }
-  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
   for (const name of files) {
     copyFileSync(join(root, 'test/package/consumer', name), join(place, name))
   }
-  const { out, err } = await start(['--project', 'tsconfig.json'], place, tsc).finished
-  const problems = out.split('\n').filter((line) => /forgery\/dist|every-/.test(line))
-  return { out, err, problems }
+  return { place, files, compilerOptions: { ...strictly, ...options } }
+}
+
+/**
+ * Compiles every entry with the declarations of Forgery, and reads those of other libraries without judging them.
+ * @returns what is wrong with the options, with Forgery's declarations or with the files that import them
+ * @example
+ * problemsOfEntries(ts, placeEntries(folder, 'module', { module: 'nodenext' })) // []
+ */
+export function problemsOfEntries(
+  compiler: typeof ts,
+  { place, files, compilerOptions }: Entries,
+): readonly string[] {
+  const { options, errors } = compiler.convertCompilerOptionsFromJson(compilerOptions, place)
+  const paths = files.map((name) => join(place, name))
+  const program = compiler.createProgram(paths, options, compiler.createCompilerHost(options))
+  const judged = program
+    .getSourceFiles()
+    .filter(({ fileName }) => paths.includes(fileName) || fileName.includes('forgery/dist'))
+  expect(judged.length).toBeGreaterThan(paths.length)
+  const problems = [
+    ...errors,
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...judged.flatMap((file) => program.getSyntacticDiagnostics(file)),
+    ...judged.flatMap((file) => program.getSemanticDiagnostics(file)),
+  ]
+  return problems.map(({ file, messageText }) => {
+    const message = compiler.flattenDiagnosticMessageText(messageText, '\n')
+    return file ? `${file.fileName}: ${message}` : message
+  })
 }

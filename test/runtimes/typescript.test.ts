@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { start } from '../cli/command.ts'
-import { compileEntries, installWithTypes, patience } from '../package/compile-entries.ts'
+import { installWithTypes, patience, placeEntries } from '../package/compile-entries.ts'
 import { install, versionOf } from './install.ts'
 
 const { folder: modules = '', missing } = install('newest')
@@ -29,8 +29,10 @@ describe.skipIf(missing !== undefined)('types resolve under the newest TypeScrip
   ])(
     'in a package of type %s with %j',
     async (type, options) => {
-      const compiled = await compileEntries(folder, tsc, type, options)
-      expect(compiled).toEqual({ out: '', err: '', problems: [] })
+      const { place, files, compilerOptions } = placeEntries(folder, type, options)
+      writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+      const compiled = await start(['--project', 'tsconfig.json'], place, tsc).finished
+      expect(compiled).toEqual({ code: 0, out: '', err: '' })
     },
     patience,
   )
