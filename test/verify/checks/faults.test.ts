@@ -74,24 +74,21 @@ function without(body: unknown, field: string): unknown {
   return rest
 }
 
-const faults: readonly (readonly [string, string, Between, string, string])[] = [
+const faults: readonly (readonly [string, Between, string, string])[] = [
   [
     'a field is dropped',
-    'Snippets',
     changing('GET', snippet, (body) => without(body, 'title')),
     'getSnippet',
     'schema',
   ],
   [
     'a field has another type',
-    'Snippets',
     changing('GET', snippet, (body) => ({ ...Object(body), id: '1' })),
     'getSnippet',
     'schema',
   ],
   [
     'a total is wrong',
-    'Snippets',
     changing('GET', snippets, (body, headers) => {
       headers.set('x-total', '99')
       return body
@@ -101,7 +98,6 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
   ],
   [
     'there is no Link',
-    'Snippets',
     changing('GET', snippets, (body, headers) => {
       headers.delete('link')
       return body
@@ -111,7 +107,6 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
   ],
   [
     'an answer is no JSON by its type',
-    'Snippets',
     changing('GET', snippet, (body, headers) => {
       headers.set('content-type', 'text/html')
       return body
@@ -119,17 +114,10 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
     'getSnippet',
     'media-type',
   ],
-  ['sort is ignored', 'Issues', ignoring(issues, 'sort'), 'listIssuesOfProject', 'sort'],
-  [
-    'a filter is ignored',
-    'Issues',
-    ignoring(issues, 'state'),
-    'listIssuesOfProject',
-    'parameter:state',
-  ],
+  ['sort is ignored', ignoring(issues, 'sort'), 'listIssuesOfProject', 'sort'],
+  ['a filter is ignored', ignoring(issues, 'state'), 'listIssuesOfProject', 'parameter:state'],
   [
     'a write is answered well and lost',
-    'Snippets',
     async (request, send) => {
       if (request.method !== 'PUT' || !snippet.test(new URL(request.url).pathname))
         return send(request)
@@ -147,7 +135,6 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
   ],
   [
     'a list is read without credentials',
-    'Snippets',
     (request, send) => {
       if (request.method !== 'GET' || !snippets.test(new URL(request.url).pathname))
         return send(request)
@@ -158,14 +145,12 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
   ],
   [
     'statistics are refused',
-    'listOwnedGroups',
     (request, send) => (request.url.includes('statistics=true') ? refusal() : send(request)),
     'listOwnedGroups',
     'parameter:statistics',
   ],
   [
     'statistics are null',
-    'listOwnedGroups',
     changing('GET', /\/groups\/owned$/, (body) =>
       Array.isArray(body) ? body.map((one) => ({ ...one, statistics: null })) : body,
     ),
@@ -174,20 +159,19 @@ const faults: readonly (readonly [string, string, Between, string, string])[] = 
   ],
   [
     'a list whose order is stated is refused',
-    'listTags',
     (request, send) => (/\/tags\?.*per_page=100/.test(request.url) ? refusal() : send(request)),
     'listTags',
     'order',
   ],
-  ['deleting a snippet twice is a 404', 'Snippets', goneIs404, 'deleteSnippet', 'idempotent'],
-  ['deleting a key twice is a 404', 'SSH keys', goneIs404, 'deleteOwnSshKey', 'idempotent'],
-  ['deleting an address twice is a 404', 'E-mails', goneIs404, 'deleteOwnEmail', 'idempotent'],
-  ['deleting a user twice is a 404', 'Users', goneIs404, 'deleteUser', 'idempotent'],
+  ['deleting a snippet twice is a 404', goneIs404, 'deleteSnippet', 'idempotent'],
+  ['deleting a key twice is a 404', goneIs404, 'deleteOwnSshKey', 'idempotent'],
+  ['deleting an address twice is a 404', goneIs404, 'deleteOwnEmail', 'idempotent'],
+  ['deleting a user twice is a 404', goneIs404, 'deleteUser', 'idempotent'],
 ]
 
 describe('a faulty server', () => {
-  it.each(faults)('is caught where %s', async (_, resource, between, operation, aspect) => {
-    const { failed } = await judge([resource], between)
+  it.each(faults)('is caught where %s', async (_, between, operation, aspect) => {
+    const { failed } = await judge([operation], between)
     expect(failed).toContainEqual(expect.objectContaining({ operation, aspect }))
   })
 })
@@ -211,7 +195,6 @@ describe('a server that answers 404 for a system hook that is gone, as GitLab 8.
 })
 
 const healthy: readonly (readonly [string, Between])[] = [
-  ['sends further fields', changing('GET', /./, addField)],
   [
     'limits the rate',
     (() => {
@@ -236,11 +219,6 @@ const healthy: readonly (readonly [string, Between])[] = [
     },
   ],
 ]
-
-function addField(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(addField)
-  return typeof body === 'object' && body !== null ? { ...body, further: { field: [1] } } : body
-}
 
 describe('a legitimate server', () => {
   it.each(healthy)('passes where it %s', async (_, between) => {
