@@ -172,14 +172,23 @@ const code = { quote: 0x22, backslash: 0x5c, comma: 0x2c, brace: 0x7b, bracket: 
 /** How many values JSON has in its objects and lists, or a few more; what is no JSON is gone through as well. */
 function countJsonValues(bytes: Uint8Array): number {
   let count = 0
-  let isInText = false
   for (let position = 0; position < bytes.length; position++) {
     const byte = bytes[position]
-    if (byte === code.quote) isInText = !isInText
-    else if (isInText) position += byte === code.backslash ? 1 : 0
+    if (byte === code.quote) position = endOfText(bytes, position)
     else if (byte === code.comma || byte === code.brace || byte === code.bracket) count++
   }
   return count
+}
+
+/** Where the quote stands that ends a text: the first one behind an even number of backslashes. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let end = bytes.indexOf(code.quote, start + 1); end !== -1; ) {
+    let unescaped = end
+    while (bytes[unescaped - 1] === code.backslash) unescaped--
+    if ((end - unescaped) % 2 === 0) return end
+    end = bytes.indexOf(code.quote, end + 1)
+  }
+  return bytes.length
 }
 
 /** How many parts a multipart form has. */

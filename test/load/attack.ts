@@ -1,14 +1,18 @@
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { type ApiName, basePaths } from '../../src/contract/base-paths.ts'
 import { createForge } from '../../src/forge/create-forge.ts'
 import type { Forge } from '../../src/forge/forge.ts'
-import { attacks, type Call, upTo, worldOfAttacks } from './attacks.ts'
+import { type Attack, attacks, type Call, upTo, worldOfAttacks } from './attacks.ts'
+import { attacks as attacksOfV4, worldOfAttacks as worldOfV4 } from './attacks-v4.ts'
 
 /**
  * `npm run attack`: sends legal requests that are as costly as one can make them to a forge in this process, and
- * prints the processor time of each: the longest during which no other request is answered, and all of it. Ends
- * with 1 where the first is above the limit. `-- --only mention` runs the attacks whose name has the word.
+ * prints the processor time of each: the longest during which no other request is answered, and all of it. An attack
+ * with a request above the limit is tried twice more, and the least counts: compilers and other programs take a share
+ * that is not the request's. Ends with 1 where a request is above the limit each time. `-- --only mention` runs the
+ * attacks whose name has the word.
  */
 const { values } = parseArgs({
   options: {
@@ -17,6 +21,7 @@ const { values } = parseArgs({
   },
 })
 const limit = Number(values.limit)
+const MAX_TRIES = 3
 
 interface Cost {
   readonly status: number
@@ -52,11 +57,18 @@ setFlagsFromString('--expose-gc')
 /** Frees what the requests before left: what a request makes itself is freed in its own time. */
 const collectGarbage: () => void = runInNewContext('gc')
 
-async function send(forge: Forge, { method, path, body }: Call): Promise<Cost> {
-  const headers = { 'private-token': 'jane-token', 'content-type': 'application/json' }
-  const init =
-    body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
-  const request = new Request(`http://forge.test/api/v3${path}`, init)
+/** A forge that is attacked, through one of its APIs. */
+interface Target {
+  readonly forge: Forge
+  readonly api: ApiName
+  readonly start: ReturnType<Forge['snapshot']>
+}
+
+async function send({ forge, api }: Target, { method, path, body, as }: Call): Promise<Cost> {
+  const headers = { 'private-token': `${as ?? 'jane'}-token`, 'content-type': 'application/json' }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const init = body === undefined ? { method, headers } : { method, headers, body: text }
+  const request = new Request(`http://forge.test${basePaths[api]}${path}`, init)
   collectGarbage()
   const start = processorTime()
   const readLongestTurn = watchTurns()
@@ -65,31 +77,62 @@ async function send(forge: Forge, { method, path, body }: Call): Promise<Cost> {
   return { status: response.status, longest: readLongestTurn(), total: processorTime() - start }
 }
 
-const forge = await createForge({ seed: worldOfAttacks, bodyLimit: 10 * 1024 * 1024 })
-await send(forge, { method: 'GET', path: '/projects' })
-const refs = forge.db.repositories.get(2)
-const begin = refs?.refs.get('refs/heads/begin') ?? ''
-const many = upTo(10_000).flatMap((index) => [
-  [`refs/heads/b${index}`, begin] as const,
-  [`refs/tags/t${index}`, begin] as const,
-])
-if (refs) forge.db.repositories.replace(refs, { refs: new Map([...refs.refs, ...many]) })
-const start = forge.snapshot()
-let tooLong = 0
-
-for (const attack of attacks.filter(({ name }) => name.includes(values.only))) {
-  forge.restore(start)
+async function attempt(target: Target, attack: Attack): Promise<Cost[]> {
+  target.forge.restore(target.start)
   for (const call of attack.before?.() ?? []) {
-    const { status } = await send(forge, call)
+    const { status } = await send(target, call)
     if (status >= 400) throw new Error(`${attack.name}: ${call.method} ${call.path} is ${status}`)
   }
-  process.stdout.write(`${attack.name}\n`)
-  for (const call of attack.calls()) {
-    const { status, longest, total } = await send(forge, call)
-    const mark = longest > limit ? '  TOO LONG' : ''
-    if (mark) tooLong += 1
-    const figures = [longest, total].map((one) => `${one.toFixed(0).padStart(6)} ms`).join(' ')
-    process.stdout.write(`${figures}  ${status}  ${call.method} ${call.path.slice(0, 80)}${mark}\n`)
+  const costs: Cost[] = []
+  for (const call of attack.calls()) costs.push(await send(target, call))
+  return costs
+}
+
+/** Sends the calls of an attack, prints what each costs, and gives how many cost too much. */
+async function run(target: Target, attack: Attack): Promise<number> {
+  process.stdout.write(`${target.api}: ${attack.name}\n`)
+  let costs = await attempt(target, attack)
+  for (let tries = 1; tries < MAX_TRIES && costs.some(isTooLong); tries += 1) {
+    const others = await attempt(target, attack)
+    costs = costs.map((one, index) => lesser(one, others[index] ?? one))
   }
+  for (const [index, { method, path }] of attack.calls().entries()) {
+    const cost = costs[index]
+    if (cost === undefined) continue
+    const figures = [cost.longest, cost.total].map((one) => `${one.toFixed(0).padStart(6)} ms`)
+    const mark = isTooLong(cost) ? '  TOO LONG' : ''
+    process.stdout.write(
+      `${figures.join(' ')}  ${cost.status}  ${method} ${path.slice(0, 80)}${mark}\n`,
+    )
+  }
+  return costs.filter(isTooLong).length
+}
+
+const isTooLong = ({ longest }: Cost) => longest > limit
+const lesser = (one: Cost, other: Cost) => (one.longest <= other.longest ? one : other)
+
+/** Gives a repository more branches and tags than a request can make. */
+function addRefs({ db }: Forge, projectId: number): void {
+  const record = db.repositories.get(projectId)
+  const begin = record?.refs.get('refs/heads/begin') ?? ''
+  const many = upTo(10_000).flatMap((index) => [
+    [`refs/heads/b${index}`, begin] as const,
+    [`refs/tags/t${index}`, begin] as const,
+  ])
+  if (record) db.repositories.replace(record, { refs: new Map([...record.refs, ...many]) })
+}
+
+let tooLong = 0
+for (const [api, seed, all] of [
+  ['v3', worldOfAttacks, attacks],
+  ['v4', worldOfV4, attacksOfV4],
+] as const) {
+  const chosen = all.filter(({ name }) => `${api}: ${name}`.includes(values.only))
+  if (chosen.length === 0) continue
+  const forge = await createForge({ seed, bodyLimit: 10 * 1024 * 1024 })
+  addRefs(forge, 2)
+  const target = { forge, api, start: forge.snapshot() }
+  await send(target, { method: 'GET', path: '/projects' })
+  for (const attack of chosen) tooLong += await run(target, attack)
 }
 process.exitCode = tooLong === 0 ? 0 : 1

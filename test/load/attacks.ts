@@ -5,7 +5,10 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the API. */
   readonly path: string
-  readonly body?: object
+  /** A text is sent as it is. */
+  readonly body?: object | string
+  /** Who asks; jane where it is left out. */
+  readonly as?: 'root'
 }
 
 /** Requests of which each is measured, in a world of their own. */
@@ -19,7 +22,7 @@ export interface Attack {
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** A small generator of numbers (Park and Miller). */
-function createRandom(): (below: number) => number {
+export function createRandom(): (below: number) => number {
   let state = 20_161_222
   return (below) => {
     state = (state * 48_271) % 0x7fffffff
@@ -27,7 +30,7 @@ function createRandom(): (below: number) => number {
   }
 }
 
-function shuffled(lines: readonly string[]): string[] {
+export function shuffled(lines: readonly string[]): string[] {
   const random = createRandom()
   const result = [...lines]
   for (let index = result.length - 1; index > 0; index -= 1) {
@@ -39,13 +42,13 @@ function shuffled(lines: readonly string[]): string[] {
   return result
 }
 
-const numbered = (count: number) => upTo(count).map((line) => `line ${line}\n`)
+export const numbered = (count: number) => upTo(count).map((line) => `line ${line}\n`)
 
 const site = '/projects/1'
 const commits = `${site}/repository/commits`
-const get = (path: string): Call => ({ method: 'GET', path })
-const post = (path: string, body: object): Call => ({ method: 'POST', path, body })
-const put = (path: string, body: object): Call => ({ method: 'PUT', path, body })
+export const get = (path: string): Call => ({ method: 'GET', path })
+export const post = (path: string, body: object | string): Call => ({ method: 'POST', path, body })
+export const put = (path: string, body: object | string): Call => ({ method: 'PUT', path, body })
 
 interface Action {
   readonly action: 'create' | 'update' | 'delete' | 'move'
@@ -152,10 +155,10 @@ function texts(name: string, text: () => string): Attack {
   }
 }
 
-const textLength = 1_048_576
-const repeated = (piece: string, length = textLength) =>
+export const textLength = 1_048_576
+export const repeated = (piece: string, length = textLength) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
-const counted = (piece: (index: number) => string) => {
+export const counted = (piece: (index: number) => string) => {
   const parts: string[] = []
   for (let index = 1, length = 0; length < textLength; index += 1) {
     const part = piece(index)

@@ -28,6 +28,8 @@ const GOOD_PROGRESS = 4
 const LONG_RUN = 20
 /** A search never gives up below this cost. */
 const LEAST_LIMIT = 256
+/** What it takes to look at a place, in steps of the budget. */
+const STEPS_OF_A_PLACE = 2
 
 /** How far the paths of one direction have come on each diagonal (old position minus new position). */
 interface Front {
@@ -89,7 +91,7 @@ interface Advance {
   diagonal: number
   hasLongRun: boolean
   /** How many places were looked at. */
-  steps: number
+  places: number
 }
 
 /** Takes every path from the beginning one edit further. */
@@ -104,7 +106,7 @@ function advance(search: EditSearch, span: Span, isOdd: boolean, result: Advance
     const first = below >= above ? below + 1 : above
     let x = first
     while (x < oldEnd && x - diagonal < newEnd && old[x] === now[x - diagonal]) x += 1
-    result.steps += 1 + x - first
+    result.places += 1 + x - first
     if (x - first > LONG_RUN) result.hasLongRun = true
     reached[index] = x
     if (!isOdd || diagonal < backward.lowest || diagonal > backward.highest) continue
@@ -127,7 +129,7 @@ function retreat(search: EditSearch, span: Span, isOdd: boolean, result: Advance
     const first = below < above ? below : above - 1
     let x = first
     while (x > oldStart && x - diagonal > newStart && old[x - 1] === now[x - diagonal - 1]) x -= 1
-    result.steps += 1 + first - x
+    result.places += 1 + first - x
     if (first - x > LONG_RUN) result.hasLongRun = true
     reached[index] = x
     if (isOdd || diagonal < forward.lowest || diagonal > forward.highest) continue
@@ -233,18 +235,18 @@ export function cutOf(search: EditSearch, span: Span): Cut {
   forward.reached[offset + first] = span.oldStart
   backward.reached[offset + last] = span.oldEnd
   for (let cost = 1; ; cost += 1) {
-    const result: Advance = { meeting: undefined, diagonal: 0, hasLongRun: false, steps: 0 }
+    const result: Advance = { meeting: undefined, diagonal: 0, hasLongRun: false, places: 0 }
     widen(forward, span, offset, -1)
     advance(search, span, isOdd, result)
     if (result.meeting === undefined) {
       widen(backward, span, offset, FARTHEST)
       retreat(search, span, isOdd, result)
     }
-    const { meeting, diagonal, hasLongRun, steps } = result
+    const { meeting, diagonal, hasLongRun, places } = result
     if (meeting !== undefined) {
       return { old: meeting, now: meeting - diagonal, isExactBefore: true, isExactBehind: true }
     }
-    search.budget.steps -= steps
+    search.budget.steps -= places * STEPS_OF_A_PLACE
     if (search.budget.steps <= 0) return farthestPath(search, span)
     if (span.isExact) continue
     if (hasLongRun && cost > LEAST_COST_OF_GOOD_PATH) {

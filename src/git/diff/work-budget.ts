@@ -4,7 +4,7 @@
  * not milliseconds, so that the same request is always answered the same.
  */
 export interface WorkBudget {
-  /** A place that the search for an edit script looks at is one; a line that is made ready for it is some. */
+  /** A place that the search for an edit script looks at is two, a byte that is read for renames four. */
   steps: number
   /** Of the texts of differences. */
   textBytes: number

@@ -74,6 +74,12 @@ export function blobAt(
   return readBlob(objects, entry.id)
 }
 
+export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+
+export function listedEntry({ id, name, mode }: TreeEntry, folder: string): ListedEntry {
+  return { id, name, path: pathIn(folder, name), type: mode === '40000' ? 'tree' : 'blob', mode }
+}
+
 /** With a stack of its own: through nested generators each entry would pass every folder above it. */
 function* walk(
   objects: ObjectDatabase,
@@ -88,11 +94,10 @@ function* walk(
       open.pop()
       continue
     }
-    const { id, name, mode } = value
-    const path = last.folder === '' ? name : `${last.folder}/${name}`
-    yield { id, name, path, type: mode === '40000' ? 'tree' : 'blob', mode }
-    if (isRecursive && mode === '40000') {
-      open.push({ folder: path, entries: readTree(objects, id).entries.values() })
+    const entry = listedEntry(value, last.folder)
+    yield entry
+    if (isRecursive && entry.type === 'tree') {
+      open.push({ folder: entry.path, entries: readTree(objects, entry.id).entries.values() })
     }
   }
 }

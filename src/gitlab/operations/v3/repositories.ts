@@ -4,14 +4,15 @@ import { compareTrees } from '../../../git/diff/difference.ts'
 import { contributors } from '../../../git/diff/statistics.ts'
 import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import { ahead, mergeBase } from '../../../git/history/ancestry.ts'
-import { blobAt, listTree } from '../../../git/objects/tree.ts'
+import { blobAt } from '../../../git/objects/tree.ts'
+import { treePages } from '../../../git/objects/tree-page.ts'
 import { trimSlashes } from '../../../git/path.ts'
 import { findBlob, findCommit } from '../../domain/repositories/repositories.ts'
 import { commitAt } from '../../domain/repositories/revisions.ts'
 import { commitResource } from '../../resources/v3/commit.ts'
 import { differenceResource } from '../../resources/v3/difference.ts'
 import { treeEntry } from '../../resources/v3/tree-entry.ts'
-import { list } from '../answers.ts'
+import { list, listPage } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag Repositories. */
@@ -22,10 +23,7 @@ export const repositories = {
     viewer.must('download_code', project)
     const { tree } = commitAt(context, ref_name ?? 'HEAD', 'Tree')
     const folder = trimSlashes(path ?? '')
-    const entries = [...listTree(store.objects, tree, { path: folder, recursive })]
-    const isFolder = ({ type }: { type: string }) => type === 'tree'
-    const sorted = [...entries.filter(isFolder), ...entries.filter((entry) => !isFolder(entry))]
-    return list(sorted, treeEntry)
+    return listPage(treePages(store.objects, tree, { path: folder, recursive }), treeEntry)
   },
 
   getRawFile(context, { sha, filepath }) {

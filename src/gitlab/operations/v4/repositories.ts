@@ -5,7 +5,8 @@ import { authors, type Contributor } from '../../../git/diff/statistics.ts'
 import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import { ahead, mergeBase, mergeBaseOf } from '../../../git/history/ancestry.ts'
 import type { GitBlob } from '../../../git/objects/objects.ts'
-import { entryAt, listTree } from '../../../git/objects/tree.ts'
+import { entryAt } from '../../../git/objects/tree.ts'
+import { treePages } from '../../../git/objects/tree-page.ts'
 import { trimSlashes } from '../../../git/path.ts'
 import { encodeBase64 } from '../../../shared/base64.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -17,7 +18,7 @@ import { commitAt } from '../../domain/repositories/revisions.ts'
 import { commitResource } from '../../resources/v4/commit.ts'
 import { differenceResource } from '../../resources/v4/difference.ts'
 import { treeEntry } from '../../resources/v4/tree-entry.ts'
-import { list, Reply } from '../answers.ts'
+import { list, listPage, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag Repositories. */
@@ -32,11 +33,8 @@ export const repositories = {
     if (entryAt(store.objects, tree, folder)?.mode !== '40000') {
       throw notFound('invalid revision or path')
     }
-    const entries = [...listTree(store.objects, tree, { path: folder, recursive })]
-    const isFolder = ({ type }: { type: string }) => type === 'tree'
-    const sorted = [...entries.filter(isFolder), ...entries.filter((entry) => !isFolder(entry))]
-    const token = pagination === 'keyset' ? page_token : undefined
-    return list(sorted.slice(sorted.findIndex(({ id }) => id === token) + 1), treeEntry)
+    const after = pagination === 'keyset' ? page_token : undefined
+    return listPage(treePages(store.objects, tree, { path: folder, recursive, after }), treeEntry)
   },
 
   getBlob(context, { sha }) {
