@@ -21,6 +21,8 @@ export interface Api<Name extends ApiName = ApiName> {
   readonly unserved: readonly UnservedOperation[]
   /** Of longer lists the totals are left out, in the headers and the links to pages. */
   readonly maxCounted: number
+  /** Whether answers have tags and the other headers of src/http/protocol-headers.ts. */
+  readonly sendsProtocolHeaders: boolean
   /** Finds the operation of a method and a path below the base path. */
   readonly findRoute: FindRoute
   /** Loads the joined document when it is first asked for: most forges never need it. */
@@ -35,6 +37,7 @@ export const v3: Api<'v3'> = {
   operations: operationsOfV3,
   unserved: unservedOfV3,
   maxCounted: Number.POSITIVE_INFINITY,
+  sendsProtocolHeaders: false,
   findRoute: createRouter(operationsOfV3),
   async loadDocument() {
     const { default: document } = await import('./generated/v3/openapi.json')
@@ -51,6 +54,7 @@ export const v4: Api<'v4'> = {
   unserved: unservedOfV4,
   // `Kaminari` counts up to there in lib/gitlab/pagination/offset_header_builder.rb.
   maxCounted: 10_000,
+  sendsProtocolHeaders: true,
   findRoute: createRouter(operationsOfV4),
   async loadDocument() {
     const { default: document } = await import('./generated/v4/openapi.json')

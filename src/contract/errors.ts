@@ -283,6 +283,12 @@ export const noKeysetPagination = () =>
     error: 'Keyset pagination is not yet available for this type of request',
   })
 
+/** 405 for a page of a list by its number, further on than there are any. */
+export const offsetTooGreat = (limit: number, type: string) =>
+  new ApiError(405, {
+    error: `Offset pagination has a maximum allowed offset of ${limit} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination.`,
+  })
+
 /** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
 export const unprocessable = (reason: string) => new ApiError(422, { message: reason })
 

@@ -120,6 +120,10 @@ export interface OperationContract<Name extends ApiName = ApiName> {
   readonly isUncounted?: true
   /** Of a list: the orders in which it may be asked for by keys instead of pages (`x-keyset`). */
   readonly keysetOrders?: readonly string[]
+  /** Whose list it is asked for by keys: that of nobody in particular, upwards (`x-keyset-of`). */
+  readonly keysetOf?: 'nobody'
+  /** Of a list with an end to its pages by number: the type of its items, as the refusal says (`x-offset-limited`). */
+  readonly offsetLimited?: string
   /** Of a list that is asked for by keys: the field of its items that says where a page goes on (`x-page-token`). */
   readonly pageToken?: string
   readonly parameterRules?: readonly ParameterRule[]

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import { answerText } from './answer-text.ts'
 import type { Call } from './call.ts'
 import type { GivenParameters } from './given-parameters.ts'
+import { entityTagOf } from './protocol-headers.ts'
 import type { Answer } from './response.ts'
 
 /** Which answer is asked for, beside the address. */
@@ -60,7 +61,7 @@ const memos = new WeakMap<Store, AnswerMemo>()
 export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answer): Answer {
   const { store, operation } = request
   if (operation.method !== 'GET' || operation.hasEffect) return run()
-  if (operation.dependsOnTime) return withText(run())
+  if (operation.dependsOnTime) return withText(call, run())
   const memo = memoOf(store)
   const { revision } = store
   const key = keyOf(call, request)
@@ -69,18 +70,23 @@ export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answe
     call.given = known.given
     return known.answer
   }
-  const answer = withText(run())
-  const { status, headers, text } = answer
+  const answer = withText(call, run())
+  const { status, headers, text, entityTag } = answer
   if (text === undefined || store.revision !== revision) return answer
   if (text.length <= MAX_KEPT_CHARACTERS) {
-    memo.add(key, { answer: { status, headers, text }, given: call.given })
+    memo.add(key, {
+      answer: { status, headers, text, ...(entityTag ? { entityTag } : {}) },
+      given: call.given,
+    })
   }
   return answer
 }
 
-function withText(answer: Answer): Answer {
+function withText({ address }: Call, answer: Answer): Answer {
   if (answer.file || answer.json === undefined) return answer
-  return { text: answerText(answer.json), ...answer }
+  const text = answerText(answer.json)
+  const tag = address.api?.sendsProtocolHeaders ? { entityTag: entityTagOf(text) } : {}
+  return { text, ...tag, ...answer }
 }
 
 function memoOf(store: Store): AnswerMemo {

@@ -25,7 +25,9 @@ import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } fr
 import type { Call } from './call.ts'
 import { type CalledOperation, calledOperation } from './called-operation.ts'
 import { GivenParameters } from './given-parameters.ts'
+import { movedProjectAnswer } from './moved-project.ts'
 import {
+  checkOffset,
   itemsOf,
   type KeysetRequest,
   keysetHeaders,
@@ -172,8 +174,12 @@ function runOperation(
     credential,
     unmodifiedSince,
   })
-  const keyset = page && readKeyset(operation, query, parameters.values)
+  const isSignedIn = viewer.user !== undefined
+  const keyset = page && readKeyset(operation, query, parameters.values, isSignedIn)
+  if (page && !keyset) checkOffset(operation, page, isSignedIn)
   const isWhole = parameters.values.pagination === 'none'
+  const moved = movedProjectAnswer(context, operation, parameters.values, url)
+  if (moved) return moved
   const answer = store.transaction(() =>
     answerAs(answersAs, operation, () =>
       answerOf(

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts'
 import { type ExecuteOptions, execute } from './execute.ts'
 import { nothingGiven } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import { withProtocolHeaders } from './protocol-headers.ts'
 import { RequestAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 
@@ -59,11 +60,12 @@ async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
     if (call.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(apiNameOf(call), call.operation.id, answer.status, jsonOf(answer))
     }
-    const rendered = await render(answer)
+    const rendered = withProtocolHeaders(await render(answer), call, answer.entityTag)
     return call.fault ? await applyFaultAfter(options, call, call.fault, rendered) : rendered
   } catch (error) {
     logError(options, `request ${call.id}`, error)
-    return render(errorAnswer(internalError(call.id), apiNameOf(call)))
+    const answer = errorAnswer(internalError(call.id), apiNameOf(call))
+    return withProtocolHeaders(await render(answer), call, undefined)
   }
 }
 

@@ -1,5 +1,10 @@
 import { writeCursor } from '../contract/cursor.ts'
-import { noKeysetPagination, type ParameterProblem, wrongParameters } from '../contract/errors.ts'
+import {
+  noKeysetPagination,
+  offsetTooGreat,
+  type ParameterProblem,
+  wrongParameters,
+} from '../contract/errors.ts'
 import type { OperationContract, ParameterContract } from '../contract/operation-contract.ts'
 import type { Listing } from '../gitlab/operations/answers.ts'
 import type { RawParameters } from './body.ts'
@@ -111,18 +116,33 @@ export interface KeysetRequest {
  * order that the list does not have them in.
  */
 export function readKeyset(
-  { keysetOrders = [], pageToken, parameters }: OperationContract,
+  { keysetOrders = [], keysetOf, pageToken, parameters }: OperationContract,
   query: RawParameters,
   values: Readonly<Record<string, unknown>>,
+  isSignedIn: boolean,
 ): KeysetRequest | undefined {
   if (query.pagination !== 'keyset') return undefined
   if (pageToken !== undefined) return { parameter: 'page_token', field: pageToken }
   const { order_by: orderBy = 'id', sort = 'desc' } = values
   if (typeof orderBy !== 'string' || !keysetOrders.includes(orderBy)) throw noKeysetPagination()
+  if (keysetOf === 'nobody' && (isSignedIn || sort !== 'asc')) throw noKeysetPagination()
   if (parameters.some(({ name }) => name === 'cursor')) {
     return { parameter: 'cursor', field: orderBy }
   }
   return { parameter: sort === 'asc' ? 'id_after' : 'id_before', field: orderBy }
+}
+
+/** How far the pages of a list go that may be asked for by keys (`offset_pagination_limit` of GitLab's plans). */
+const MAX_OFFSET = 50_000
+
+/** Throws a 405 for a page beyond those that a list has by their numbers (`x-offset-limited`). */
+export function checkOffset(
+  { offsetLimited, keysetOf }: OperationContract,
+  { page, perPage }: PageRequest,
+  isSignedIn: boolean,
+): void {
+  if (offsetLimited === undefined || (keysetOf === 'nobody' && isSignedIn)) return
+  if (page * perPage > MAX_OFFSET) throw offsetTooGreat(MAX_OFFSET, offsetLimited)
 }
 
 /** The link to the items after those of a page, by the last of them; none where `hasMore` is false. */

@@ -10,6 +10,8 @@ export interface Answer {
   readonly json?: unknown
   /** The JSON value as text, where it is written already. */
   readonly text?: string
+  /** What `ETag` says of the text, where that is known already. */
+  readonly entityTag?: string
   readonly file?: FileAnswer
   /** Where a fault took its place: it need not be one that the contract knows. */
   readonly isFault?: boolean

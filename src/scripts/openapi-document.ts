@@ -36,6 +36,7 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
         if (!operation) continue
         checkExtensionMark(file, operation)
         item[method] = completeOperation(structuredClone(operation), credentials)
+        addMovedProject(document, method, item[method])
         for (const tag of operation.tags as string[]) tags.add(tag)
       }
     }
@@ -126,6 +127,17 @@ function completeOperation(operation: JsonObject, credentials: readonly string[]
   // Of any path: sudo as somebody unknown is a 404 (`schemas/v3/openapi.yaml`).
   responses['404'] ??= reference('responses', 'NotFound')
   return operation
+}
+
+/** Where an API leads to projects by their former paths, every operation on one does. */
+function addMovedProject(document: OpenApiDocument, method: string, operation: JsonObject): void {
+  const isOfProject = (operation.parameters as JsonObject[]).some(
+    (parameter) => resolve(document, parameter)['x-record'] === 'project',
+  )
+  if (!isOfProject || !document.components.responses?.Moved) return
+  const responses = operation.responses as Record<string, JsonObject>
+  if (method === 'get') responses['301'] ??= reference('responses', 'Moved')
+  else responses['405'] ??= reference('responses', 'NotAllowed')
 }
 
 function reference(kind: string, name: string): JsonObject {

@@ -46,6 +46,10 @@ function describeOperation(
     isPaginated: operation['x-paginated'] === true,
     ...(operation['x-uncounted'] ? { isUncounted: true } : {}),
     ...(operation['x-keyset'] ? { keysetOrders: operation['x-keyset'] as string[] } : {}),
+    ...(operation['x-keyset-of'] ? { keysetOf: operation['x-keyset-of'] as 'nobody' } : {}),
+    ...(operation['x-offset-limited']
+      ? { offsetLimited: operation['x-offset-limited'] as string }
+      : {}),
     ...(operation['x-page-token'] ? { pageToken: operation['x-page-token'] as string } : {}),
     ...describeRules(operation),
     ...(operation['x-when-gone']

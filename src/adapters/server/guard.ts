@@ -7,7 +7,7 @@ import type { PlacedEnvironment } from './served-request.ts'
 import { type AccessOptions, mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
 /** What a front-end on another origin may read of an answer. */
-const exposedHeaders = [...pageHeaderNames, 'X-Request-Id', 'X-Runtime']
+const exposedHeaders = [...pageHeaderNames, 'ETag', 'X-Request-Id', 'X-Runtime']
 
 /** Where a server is and who may ask it. */
 type GuardOptions = AccessOptions & PlaceOptions

@@ -7,6 +7,7 @@ import type { Context, SystemContext } from './context.ts'
 import { followPath } from './groups/create.ts'
 import { namespaceOf, pathWithNamespace } from './lookups.ts'
 import { newerSetting } from './newer-settings.ts'
+import { formerPaths, notePathsWithin } from './projects/former-paths.ts'
 import { removeGroup, removeProject } from './remove.ts'
 
 /** How the removal of a project or a group is asked for. */
@@ -76,27 +77,31 @@ export function restoreGroup(context: Context, group: NamespaceRecord): Namespac
 }
 
 function renameProject(
-  { store, now }: Context,
+  context: Context,
   project: ProjectRecord,
   suffix: string,
   marked_for_deletion_on: string | null,
 ): ProjectRecord {
+  const { store, now } = context
   const { id, name, path } = project
   return store.projects.replace(project, {
     name: renamed(name, id, suffix),
     path: renamed(path, id, suffix),
+    former_paths: formerPaths(context, project),
     marked_for_deletion_on,
     updated_at: now,
   })
 }
 
 function renameGroup(
-  { store, now }: Context,
+  context: Context,
   group: NamespaceRecord,
   suffix: string,
   marked_for_deletion_on: string | null,
 ): NamespaceRecord {
+  const { store, now } = context
   const { id, name, path } = group
+  notePathsWithin(context, group)
   const changed = store.namespaces.replace(group, {
     name: renamed(name, id, suffix),
     path: renamed(path, id, suffix),

@@ -19,6 +19,12 @@ export function findProject(store: Store, idOrPath: number | string): ProjectRec
   return namespace && store.projects.one('path_in', pathIn(namespace.id, path))
 }
 
+/** By a path that a project had before, where no other one has it now. */
+export function findMovedProject(store: Store, path: string): ProjectRecord | undefined {
+  const moved = store.projects.by('former_path', folded(path))
+  return moved.length > 0 && !findProject(store, path) ? moved.at(-1) : undefined
+}
+
 /** The full path of what a project or a group is in, empty at the root, and its own path there. */
 export function splitPath(path: string): readonly [parent: string, own: string] {
   const end = path.lastIndexOf('/')

@@ -61,6 +61,8 @@ export interface Release {
   readonly reservedRootPaths: ReadonlySet<string>
   /** What paths of groups and projects must be beside the rule of all paths, as parts of the names of images. */
   readonly imagePaths: Rule | undefined
+  /** Whether the paths that a project had before lead to it. */
+  readonly leadsToMovedProjects: boolean
   /** What projects may be called. */
   readonly projectNames: Rule
   /** The words before the references to issues that a merge closes, as a pattern. */
@@ -162,6 +164,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
        unsubscribe users`.split(/\s+/),
     ),
     imagePaths: undefined,
+    leadsToMovedProjects: false,
     projectNames: {
       pattern:
         /^[\p{Alphabetic}\p{Number}\u{a9}-\u{1f9c0}_][\p{Alphabetic}\p{Number}\p{Pd}\u{a9}-\u{1f9c0}_. ]*$/u,
@@ -254,6 +257,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       pattern: /^[a-zA-Z0-9]+([._-][a-zA-Z0-9]+)*$/,
       rule: "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'.",
     },
+    // `project_moved?` in lib/api/helpers.rb.
+    leadsToMovedProjects: true,
     // `project_name_regex` in lib/gitlab/regex.rb.
     projectNames: {
       pattern:

@@ -6,6 +6,7 @@ import { level } from '../../access/abilities.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { joinGroup } from '../members/membership.ts'
+import { notePathsWithin } from '../projects/former-paths.ts'
 import { defaultGroupVisibility } from './validation.ts'
 
 /** What a request says of a group. */
@@ -68,10 +69,12 @@ export function addGroup(
 }
 
 export function changeGroup(
-  { store, now }: Context,
+  context: Context,
   group: NamespaceRecord,
   { settings, ...changes }: GroupChanges,
 ): NamespaceRecord {
+  const { store, now } = context
+  if (changes.path !== undefined && changes.path !== group.path) notePathsWithin(context, group)
   const changed = store.namespaces.replace(group, {
     ...changes,
     ...(settings && { settings: { ...group.settings, ...settings } }),

@@ -1,8 +1,9 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Context } from '../context.ts'
-import { namespaceOf, pathWithNamespace } from '../lookups.ts'
+import { namespaceOf } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
+import { formerPaths } from './former-paths.ts'
 import { restrictionErrors } from './restricted-visibility.ts'
 import { ensureTopics } from './topics.ts'
 import { checkProject } from './validation.ts'
@@ -37,12 +38,11 @@ export function changeProject(
 ): ProjectRecord {
   const { store, now } = context
   const { path = project.path, tag_list } = changes
-  const former = path === project.path ? [] : [pathWithNamespace(context, project)]
   if (tag_list) ensureTopics(context, tag_list)
   return store.projects.replace(project, {
     ...changes,
     ...(settings && { settings: { ...project.settings, ...settings } }),
-    former_paths: [...new Set([...project.former_paths, ...former])],
+    ...(path === project.path ? {} : { former_paths: formerPaths(context, project) }),
     updated_at: now,
   })
 }

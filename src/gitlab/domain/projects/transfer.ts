@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
+import { formerPaths } from './former-paths.ts'
 
 /** Throws 400 for a project whose name or path the group has already. */
 export function checkTransfer(
@@ -25,6 +26,7 @@ export function transferProject(
   const oldPath = pathWithNamespace(context, project)
   const moved = store.projects.replace(project, {
     namespace_id: group.id,
+    former_paths: formerPaths(context, project),
     ...(project.visibility_level > group.visibility_level && {
       visibility_level: group.visibility_level,
     }),

@@ -1,3 +1,4 @@
+import { readCursor } from '../../../contract/cursor.ts'
 import { forbidden, notFound, refused } from '../../../contract/errors.ts'
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
@@ -21,7 +22,8 @@ import { listProjectsIn } from './project-lists.ts'
 export const groups = {
   listGroups(context, filters) {
     const isTop = ({ parent_id }: NamespaceRecord) => !filters.top_level_only || parent_id === null
-    return listGroupsAmong(context, availableGroups(context, filters).filter(isTop), filters)
+    const among = afterCursor(availableGroups(context, filters).filter(isTop), filters.cursor)
+    return listGroupsAmong(context, among, filters)
   },
 
   createGroup(context, { parent_id, ...request }) {
@@ -109,6 +111,17 @@ function availableGroups({ store, viewer }: Context, { all_available }: GroupFil
   const all = store.namespaces.by('kind', 'group')
   if (viewer.isAdmin || !viewer.user || all_available) return all
   return all.filter((group) => viewer.groupLevel(group) > 0)
+}
+
+/** What comes, by the name, after the page before, which ended at the cursor. */
+function afterCursor(groups: readonly NamespaceRecord[], cursor: string | undefined) {
+  const place = cursor === undefined ? undefined : readCursor(cursor)
+  if (!place) return groups
+  const last = folded(String(place.value))
+  return groups.filter(({ id, name }) => {
+    const own = folded(name)
+    return own === last ? id > place.id : own > last
+  })
 }
 
 function listGroupsAmong(

@@ -49,10 +49,9 @@ export function commitWithStats(
   project: ProjectRecord,
   presentation: Presentation,
 ): CommitWithStats {
-  return {
-    ...commitResource(commit, project, presentation),
+  return Object.assign(commitResource(commit, project, presentation), {
     stats: { ...statistics(presentation.store.objects, commit) },
-  }
+  })
 }
 
 /** A single commit, with what was made of it last; its statistics may be left out. */
@@ -65,13 +64,12 @@ export function commitDetail(
   const { store } = presentation
   const last = store.pipelines.by('commit', commitKey(project.id, commit.id)).at(-1)
   const present = hasStats ? commitWithStats : commitResource
-  return {
-    ...present(commit, project, presentation),
+  return Object.assign(present(commit, project, presentation), {
     status: last ? shownPipelineStatus(presentation, last) : null,
     project_id: project.id,
     last_pipeline:
       last && canReadBuilds(presentation, project) ? pipelineBasic(last, presentation) : null,
-  }
+  })
 }
 
 /** The trailers of a commit's message, where a list was asked for them. */

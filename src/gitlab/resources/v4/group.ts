@@ -74,8 +74,7 @@ export function groupDetail(
   const isOwner = viewer.canInGroup('admin_group', group)
   const isRoot = group.parent_id === null
   const { settings, runners_token } = group
-  return {
-    ...groupResource(group, presentation),
+  return Object.assign(groupResource(group, presentation), {
     shared_with_groups: [],
     ...(isOwner ? { runners_token } : {}),
     ...(isOwner && isRoot
@@ -88,7 +87,7 @@ export function groupDetail(
         }
       : {}),
     ...(withProjects ? projectsOf(group, presentation) : {}),
-  }
+  })
 }
 
 const MAX_SHOWN_PROJECTS = 100

@@ -41,18 +41,16 @@ export function issueResource(issue: IssueRecord, context: Context, listed: List
   const { iid, project_id, description } = issue
   const basic = issueBasic(issue, context, listed)
   const project = existingProject(context, project_id)
-  return {
-    ...basic,
+  return Object.assign(basic, tasksOf(description, basic.task_completion_status), {
     blocking_issues_count: 0,
-    ...tasksOf(description, basic.task_completion_status),
     _links: linksOf(issue, context),
     references: recordReferences(context, `#${iid}`, project, listed.place),
     severity: uppercase(issue.severity),
     moved_to_id: issue.moved_to_id,
     imported: false,
-    imported_from: 'none',
+    imported_from: 'none' as const,
     service_desk_reply_to: null,
-  }
+  })
 }
 
 /** An issue where others are about it (schemas/v4/resources/issue-basic.json). */

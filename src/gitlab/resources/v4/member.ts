@@ -14,11 +14,10 @@ export function memberResource(
 ): Member {
   const { access_level, created_at, expires_at } = member
   const creator = presentation.store.users.get(member.created_by_id ?? 0)
-  return {
-    ...userBasic(existingUser(presentation, member.user_id), presentation),
+  return Object.assign(userBasic(existingUser(presentation, member.user_id), presentation), {
     access_level,
     created_at,
-    ...(creator ? { created_by: userBasic(creator, presentation) } : {}),
+    created_by: creator && userBasic(creator, presentation),
     expires_at,
-  }
+  })
 }

@@ -46,8 +46,7 @@ export function projectBasic(project: ProjectRecord, presentation: Presentation)
   const namespace = namespaceOf(presentation, project)
   const topics = [...project.tag_list].sort()
   const readsCode = viewer.can('download_code', project)
-  return {
-    ...projectIdentity(project, presentation),
+  return Object.assign(projectIdentity(project, presentation), {
     default_branch: readsCode ? project.default_branch : undefined,
     tag_list: topics,
     topics,
@@ -64,7 +63,7 @@ export function projectBasic(project: ProjectRecord, presentation: Presentation)
     visibility: visibilityNames[project.visibility_level],
     namespace: namespaceResource(namespace, presentation),
     repository_storage: viewer.isAdmin ? project.repository_storage : undefined,
-  }
+  })
 }
 
 function readmeAddress(project: ProjectRecord, presentation: Presentation): string | null {
@@ -87,15 +86,7 @@ export function projectResource(
   const origin = store.projects.get(project.forked_from_project_id ?? 0)
   const isMaintainer = viewer.can('admin_project', project)
   const readsCode = viewer.can('download_code', project)
-  return {
-    ...projectBasic(project, presentation),
-    ...(origin && viewer.sees(origin)
-      ? {
-          forked_from_project: projectBasic(origin, presentation),
-          mr_default_target_self: settings.mr_default_target_self,
-        }
-      : {}),
-    ...(owner ? { owner: userBasic(owner, presentation) } : {}),
+  return Object.assign(projectBasic(project, presentation), {
     _links: linksOf(project, presentation),
     marked_for_deletion_at: project.marked_for_deletion_on,
     marked_for_deletion_on: project.marked_for_deletion_on,
@@ -113,7 +104,6 @@ export function projectResource(
     container_registry_enabled: project.container_registry_enabled,
     service_desk_enabled: settings.service_desk_enabled,
     can_create_merge_request_in: viewer.can('create_merge_request', project),
-    ...featureLevels(project),
     emails_disabled: !settings.emails_enabled,
     emails_enabled: settings.emails_enabled,
     show_diff_preview_in_email: settings.show_diff_preview_in_email,
@@ -122,15 +112,10 @@ export function projectResource(
     creator_id: project.creator_id,
     import_url: project.import_url,
     import_type: null,
-    import_status: project.import_url === null && !origin ? 'none' : 'finished',
+    import_status: importStatus(project, origin),
     import_error: null,
-    ...(project.issues_enabled
-      ? { open_issues_count: openIssuesCount(project, presentation) }
-      : {}),
     description_html: paragraph(project.description ?? ''),
     updated_at: project.updated_at,
-    ...(isMaintainer ? pipelineSettings(project) : {}),
-    ...(readsCode ? { ci_config_path: settings.ci_config_path } : {}),
     public_jobs: project.public_builds,
     shared_with_groups: sharedGroups(project, presentation),
     only_allow_merge_if_pipeline_succeeds: project.only_allow_merge_if_build_succeeds,
@@ -150,11 +135,24 @@ export function projectResource(
     squash_commit_template: settings.squash_commit_template,
     mr_default_title_template: settings.mr_default_title_template,
     issue_branch_template: settings.issue_branch_template,
+    max_artifacts_size: settings.max_artifacts_size,
+    ...(origin && viewer.sees(origin)
+      ? {
+          forked_from_project: projectBasic(origin, presentation),
+          mr_default_target_self: settings.mr_default_target_self,
+        }
+      : {}),
+    ...(owner ? { owner: userBasic(owner, presentation) } : {}),
+    ...featureLevels(project),
+    ...(project.issues_enabled
+      ? { open_issues_count: openIssuesCount(project, presentation) }
+      : {}),
+    ...(isMaintainer ? pipelineSettings(project) : {}),
+    ...(readsCode ? { ci_config_path: settings.ci_config_path } : {}),
     ...(withStatistics && viewer.can('download_code', project)
       ? { statistics: projectStatistics(project) }
       : {}),
-    max_artifacts_size: settings.max_artifacts_size,
-  }
+  })
 }
 
 /** The same with the caller's own memberships (`schemas/v4/resources/project-with-access.json`). */
@@ -166,13 +164,12 @@ export function projectWithAccess(
   const { viewer } = presentation
   const ofProject = viewer.membership('project', project.id)
   const ofGroup = viewer.membership('group', project.namespace_id)
-  return {
-    ...projectResource(project, presentation, extras),
+  return Object.assign(projectResource(project, presentation, extras), {
     permissions: {
       project_access: ofProject ? accessOf(ofProject) : null,
       group_access: ofGroup ? accessOf(ofGroup) : null,
     },
-  }
+  })
 }
 
 /** What nobody in particular is shown of a project (`schemas/v4/resources/project-for-anonymous.json`). */
@@ -206,6 +203,14 @@ function linksOf(project: ProjectRecord, { addresses }: Presentation): Project['
     members: `${self}/members`,
     cluster_agents: `${self}/cluster_agents`,
   }
+}
+
+/** What is copied is copied at once. */
+function importStatus(
+  { import_url }: ProjectRecord,
+  origin: ProjectRecord | undefined,
+): Project['import_status'] {
+  return import_url === null && !origin ? 'none' : 'finished'
 }
 
 /** Nothing is cleaned up: there is no registry. */

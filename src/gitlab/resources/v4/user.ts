@@ -33,9 +33,8 @@ function stateOf({ state, is_blocked_by_directory }: UserRecord): UserBasic['sta
 export function userResource(user: UserRecord, presentation: Presentation): User {
   const { viewer } = presentation
   const isReadable = !user.private_profile || viewer.isAdmin || viewer.user?.id === user.id
-  return {
-    ...userBasic(user, presentation),
-    ...(isReadable ? { created_at: user.created_at } : {}),
+  return Object.assign(userBasic(user, presentation), {
+    created_at: isReadable ? user.created_at : undefined,
     bio: user.bio ?? '',
     location: user.location ?? '',
     linkedin: user.linkedin ?? '',
@@ -51,7 +50,7 @@ export function userResource(user: UserRecord, presentation: Presentation): User
     // Nobody follows anybody here.
     ...(isReadable ? { followers: 0, following: 0, is_followed: false } : {}),
     local_time: null,
-  }
+  })
 }
 
 function workOf({ job_title, organization }: UserRecord): string | null {
@@ -61,8 +60,7 @@ function workOf({ job_title, organization }: UserRecord): string | null {
 
 /** The form in which everyone sees themselves. */
 export function userOwn(user: UserRecord, presentation: Presentation): UserOwn {
-  return {
-    ...userResource(user, presentation),
+  return Object.assign(userResource(user, presentation), {
     last_sign_in_at: user.last_sign_in_at,
     confirmed_at: user.confirmed_at,
     last_activity_on: user.last_activity_on,
@@ -79,7 +77,7 @@ export function userOwn(user: UserRecord, presentation: Presentation): UserOwn {
     private_profile: user.private_profile,
     commit_email: commitEmail(user, presentation),
     preferred_language: user.preferred_language,
-  }
+  })
 }
 
 /** An address of the service itself stands for who keeps theirs private. */
@@ -95,25 +93,23 @@ function commitEmail(
 export function userAdmin(user: UserRecord, presentation: Presentation): UserAdmin {
   const { store } = presentation
   const creator = user.created_by_id === null ? undefined : store.users.get(user.created_by_id)
-  return {
-    ...userOwn(user, presentation),
+  return Object.assign(userOwn(user, presentation), {
     is_admin: user.is_admin,
     note: user.note,
     namespace_id: store.namespaces.one('owner_id', user.id)?.id ?? null,
     created_by: creator ? userBasic(creator, presentation) : null,
     email_reset_offered_at: null,
-  }
+  })
 }
 
 /** The form of a single user for administrators. Addresses that users sign in from are not kept. */
 export function userAdminDetail(user: UserRecord, presentation: Presentation): UserAdminDetail {
-  return {
-    ...userAdmin(user, presentation),
+  return Object.assign(userAdmin(user, presentation), {
     highest_role: highestRole(user, presentation),
     current_sign_in_ip: null,
     last_sign_in_ip: null,
     sign_in_count: user.sign_in_count,
-  }
+  })
 }
 
 /** Of all memberships; who has a personal project owns that. */
