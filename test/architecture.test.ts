@@ -122,6 +122,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'shared',
   ],
   verify: ['contract', 'shared'],
+  // The one room of the judge that knows the public forge: it is what a server is compared with.
+  'verify/compare': ['verify', 'forge', 'contract', 'shared'],
   record: ['verify', 'contract', 'shared'],
   'index.ts': [
     ...forge,
@@ -142,6 +144,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'adapters/server',
     'record',
     'verify',
+    'verify/compare',
     'worlds',
     'worlds/control',
     'worlds/client',

@@ -93,6 +93,7 @@ it.each([
   'worlds/client/index.ts',
   'adapters/worker/index.ts',
   'verify/index.ts',
+  'verify/compare/index.ts',
   'adapters/vite.ts',
   'adapters/matchers/index.ts',
   'adapters/vitest/index.ts',

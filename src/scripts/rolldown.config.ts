@@ -16,6 +16,7 @@ export const input = {
   application: 'src/adapters/server/application.ts',
   server: 'src/adapters/server/index.ts',
   verify: 'src/verify/index.ts',
+  compare: 'src/verify/compare/index.ts',
   matchers: 'src/adapters/matchers/index.ts',
   vite: 'src/adapters/vite.ts',
   client: 'src/worlds/client/index.ts',

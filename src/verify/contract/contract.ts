@@ -1,6 +1,6 @@
 import { v3 } from '../../contract/apis.ts'
 import type { OperationId } from '../../contract/generated/v3/contract.ts'
-import type { Schema } from '../../contract/openapi.ts'
+import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 import { createResponseCheck, type ResponseCheck } from '../../contract/response-check.ts'
 import { demandedDocument } from './demanded.ts'
 import { type Operation, readOperations } from './operation.ts'
@@ -8,6 +8,8 @@ import { type Operation, readOperations } from './operation.ts'
 /** The contract as a judge reads it. */
 export interface Contract {
   readonly operations: readonly Operation[]
+  /** The document itself, with its marks. */
+  readonly document: OpenApiDocument
   operation(id: OperationId): Operation
   /** Says what is wrong with the JSON of an answer, as far as the specification demands it. */
   readonly checkBody: ResponseCheck
@@ -37,6 +39,7 @@ async function readContract(): Promise<Contract> {
   }
   return {
     operations,
+    document,
     operation,
     checkBody: createResponseCheck(demanded, 'open'),
     checkForm: createFormCheck(demanded),

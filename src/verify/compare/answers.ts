@@ -1,0 +1,185 @@
+import type { Answer } from '../client/answer.ts'
+import type { Operation } from '../contract/operation.ts'
+import { at, isObject } from '../story/bodies.ts'
+import type { Comparison, Difference, ListOrder } from './comparison.ts'
+import { compareValues } from './difference.ts'
+import type { Step } from './history.ts'
+import type { AnswerShape } from './shape.ts'
+
+/** The two answers to one step. */
+export interface Answers {
+  readonly step: Step
+  readonly operation: Operation
+  readonly server: Answer
+  readonly forge: Answer
+}
+
+/** Where the answer of the server differs from that of the forge: status, documented headers and body. */
+export function compareAnswers(
+  comparison: Comparison,
+  answers: Answers,
+  shapeOf: (operation: string, status: number) => AnswerShape,
+): readonly Difference[] {
+  const { step, operation, server, forge } = answers
+  const shape = shapeOf(operation.id, forge.status)
+  const status = compareStatus(comparison, answers, shape)
+  if (status) return [status]
+  if (forge.status >= 400) return compareRefusals(answers)
+  if (operation.answers === 'file') return compareFiles(answers)
+  const isReleased =
+    operation.releasedAnswers.some(({ when }) => when !== 'already_removed') &&
+    Array.isArray(forge.body) !== Array.isArray(server.body)
+  const open = isReleased
+    ? 'GitLab 8.15 answered so'
+    : (step.open ?? (shape.isBodyOpen ? shape.open : undefined))
+  const order = orderOf(operation, step)
+  const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
+    path: '',
+    operation: operation.id,
+    sent: sentValues(step),
+    ...(open ? { open } : {}),
+    ...(order ? { order } : {}),
+  })
+  const settled = isPartOfList(step) ? body.map((one) => ofPart(one, order, server.body)) : body
+  return [...settled, ...compareHeaders(answers, settled)]
+}
+
+function compareStatus(
+  { rules }: Comparison,
+  { step, operation, server, forge }: Answers,
+  shape: AnswerShape,
+): Difference | undefined {
+  if (server.status === forge.status) return undefined
+  const difference = { place: 'status', server: server.status, forge: forge.status }
+  const open = openStatus(step, operation, server.status, forge.status)
+  if (open) return { ...difference, open }
+  const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
+  if (!areRefusals) return difference
+  const reason = shape.open ?? rules.openRefusal(operation.id)
+  // Only of a read it is stated that what is hidden is not found.
+  const isHidden =
+    operation.method !== 'GET' && isForbidden(server.status) && isForbidden(forge.status)
+  const why =
+    reason ?? (isHidden ? 'whether it is hidden or forbidden is stated for reads alone' : undefined)
+  return why && forge.status !== 401 ? { ...difference, open: why } : difference
+}
+
+function openStatus(step: Step, operation: Operation, server: number, forge: number) {
+  if (step.open) return step.open
+  if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
+  const released = operation.releasedAnswers.find(
+    ({ specified, answered }) => specified === forge && answered === server,
+  )
+  return released && `as GitLab 8.15: ${released.description}`
+}
+
+const isRefusal = (status: number) => status >= 400 && status < 500
+const isForbidden = (status: number) => status === 403 || status === 404
+
+/** Texts are left open but where the specification states them; what is wrong with which field is not. */
+function compareRefusals({ server, forge }: Answers): Difference[] {
+  const [said, own] = [at(server.body, 'message'), at(forge.body, 'message')]
+  if (JSON.stringify(said) === JSON.stringify(own)) return []
+  const difference = { place: 'message', server: said ?? server.text, forge: own ?? forge.text }
+  if (isObject(own)) {
+    const isAlike = isObject(said) && Object.keys(own).some((field) => Object.hasOwn(said, field))
+    return isAlike ? [{ ...difference, open: textsAreOpen }] : [difference]
+  }
+  const isStated =
+    typeof own === 'string' && /^401 Unauthorized$|sudo|No user id or username/.test(own)
+  return isStated ? [difference] : [{ ...difference, open: textsAreOpen }]
+}
+
+const textsAreOpen = 'the text of a refusal is not stated'
+
+function compareFiles({ operation, server, forge }: Answers): Difference[] {
+  if (operation.id === 'getArchive' || server.text === forge.text) return []
+  return [{ place: 'body', server: server.text, forge: forge.text }]
+}
+
+const pageHeaders = [
+  'X-Total',
+  'X-Total-Pages',
+  'X-Per-Page',
+  'X-Page',
+  'X-Next-Page',
+  'X-Prev-Page',
+] as const
+
+/** What pages there are. Where it is open which items a list has, so is how many there are. */
+function compareHeaders(
+  { step, operation, server, forge }: Answers,
+  body: readonly Difference[],
+): Difference[] {
+  if (!operation.isPaginated || !Array.isArray(forge.body)) return []
+  const isListOpen = body.some(({ place, open }) => open && /item\)$/.test(place))
+  const open = step.open ?? (isListOpen ? 'which items the list has is left open' : undefined)
+  const differ = (name: string, of: string | null | undefined, own: string | null | undefined) =>
+    (of ?? '') === (own ?? '')
+      ? []
+      : [
+          {
+            place: `header ${name}`,
+            server: of ?? null,
+            forge: own ?? null,
+            ...(open ? { open } : {}),
+          },
+        ]
+  return [
+    ...pageHeaders.flatMap((name) =>
+      differ(name, server.headers.get(name), forge.headers.get(name)),
+    ),
+    ...differ('Link', linksOf(server, step), linksOf(forge, step)),
+  ]
+}
+
+/** The relations of `Link`, each with the page that it leads to and what was asked for. */
+function linksOf({ headers }: Answer, { parameters }: Step): string {
+  const links = (headers.get('link') ?? '').matchAll(/<([^<>]*)>; *rel="?([a-z]+)"?/g)
+  return [...links]
+    .flatMap(([, address = '', relation = '']) => {
+      if (!URL.canParse(address)) return [`${relation}: no URL`]
+      const { searchParams } = new URL(address)
+      const kept = Object.keys(parameters).filter(
+        (name) => searchParams.has(name) && name !== 'page',
+      )
+      const words = kept.map((name) => `${name}=${searchParams.get(name)}`).sort()
+      return [`${relation}: ${[`page=${searchParams.get('page')}`, ...words].join(' ')}`]
+    })
+    .sort()
+    .join(', ')
+}
+
+/** What the contract states of the order of a list, or the call asks for. */
+function orderOf(operation: Operation, { parameters }: Step): ListOrder | undefined {
+  const defaultOf = (name: string) =>
+    operation.parameters.find((one) => one.name === name)?.schema.default
+  const field = parameters.order_by ?? defaultOf('order_by')
+  const direction = parameters.sort ?? defaultOf('sort')
+  if (typeof field === 'string') {
+    return { field, direction: direction === 'asc' ? 'asc' : 'desc' }
+  }
+  return operation.statedOrder
+}
+
+const isPartOfList = ({ parameters }: Step) =>
+  parameters.per_page !== undefined || parameters.page !== undefined
+
+/**
+ * Which items stand on a page follows from the order: it is left open where that is, and among those of the same
+ * moment, which a server that knows seconds alone has many of.
+ */
+function ofPart(one: Difference, order: ListOrder | undefined, body: unknown): Difference {
+  if (one.open || !/item\)$/.test(one.place)) return one
+  if (!order) return { ...one, open: 'no order is stated' }
+  const values = Array.isArray(body) ? body.map((item) => at(item, order.field)) : []
+  const isCoarse = values.some((value) => /T\d\d:\d\d:\d\d(?:\.000)?(?:Z|[+-])/.test(String(value)))
+  return isCoarse ? { ...one, open: 'those of the same moment' } : one
+}
+
+/** All values that a step sends, within lists and objects too. */
+function sentValues({ parameters }: Step): unknown[] {
+  const flat = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(flat) : [value]
+  return flat(parameters)
+}

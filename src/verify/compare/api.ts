@@ -1,0 +1,21 @@
+import type { Operation } from '../contract/operation.ts'
+import type { Draw } from './draw.ts'
+import type { History } from './history.ts'
+import type { Rules } from './rules.ts'
+
+/** How a server is set up, as far as histories heed it. */
+export interface Surroundings {
+  /** Visibility levels that plain users may use, the most private first. */
+  readonly levels: readonly number[]
+  /** Whether the settings of the instance and system hooks may be written. */
+  readonly mayWriteInstance: boolean
+}
+
+/** An API as histories are written in it: everything that a comparison knows of one API alone. */
+export interface ComparedApi {
+  readonly rules: Rules
+  /** The field of a session that holds the token of its user. */
+  readonly tokenField: string
+  /** Draws a history: its fixture, then writes with the reads that show them. */
+  drawHistory(draw: Draw, surroundings: Surroundings, operation: (id: string) => Operation): History
+}

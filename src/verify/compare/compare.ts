@@ -1,0 +1,303 @@
+import { Interrupted } from '../client/answer.ts'
+import { encodeCall } from '../client/encode.ts'
+import { type Contract, loadContract } from '../contract/contract.ts'
+import { CannotVerify, readSettings, type Settings } from '../options.ts'
+import { type Connection, connect } from '../run/connect.ts'
+import { kinds } from '../sandbox/kinds.ts'
+import { isObject } from '../story/bodies.ts'
+import type { ComparedApi } from './api.ts'
+import { createDraw } from './draw.ts'
+import type { History } from './history.ts'
+import { createMapping } from './mapping.ts'
+import { createHistoryNames } from './names.ts'
+import {
+  type ComparedDifference,
+  type CompareOptions,
+  type ComparisonSummary,
+  differenceKey,
+} from './options.ts'
+import { type Administrator, createOracle, type Oracle } from './oracle.ts'
+import { type Found, type RunOutcome, runHistory } from './run-history.ts'
+import { type AnswerShape, createAnswerShapes } from './shape.ts'
+import { shrink } from './shrink.ts'
+import { createSide } from './side.ts'
+import { createOpenTally } from './tally.ts'
+import { createTexts } from './texts.ts'
+
+const defaults = { runs: 20, shrinkTries: 150, patience: 5000, concurrency: 4 }
+
+/** So many histories are told apart by their names. */
+const MAX_HISTORIES = 26 ** 3
+
+/**
+ * Holds a server against a forge in this process: random histories are called on both, and their answers compared.
+ * What is made on the server is removed after each history. Throws CannotVerify where it cannot begin.
+ *
+ * @example
+ * const { differences } = await compare({ url: 'https://forge.example.com', token, runs: 20 })
+ * for (const { operation, place } of differences) console.log(operation, place)
+ */
+export async function compare(
+  options: CompareOptions,
+  api: ComparedApi,
+): Promise<ComparisonSummary> {
+  const run = await begin(options, api)
+  const started = performance.now()
+  const seed = options.seed ?? randomSeed()
+  const { time, runs = time === undefined ? defaults.runs : MAX_HISTORIES, known = [] } = options
+  const open = createOpenTally()
+  const seen = new Set<string>()
+  const found = new Map<string, ComparedDifference>()
+  let [histories, calls] = [0, 0]
+  const report = (isShrinking: boolean) =>
+    options.onProgress?.({ histories, calls, differences: found.size, isShrinking })
+  const isKnown = (one: Parameters<typeof differenceKey>[0]) =>
+    known.includes(differenceKey(one)) || found.has(differenceKey(one))
+
+  async function next(number: number): Promise<void> {
+    const history = run.draw(seed + number)
+    const outcome = await run.attempt(history, isKnown)
+    histories++
+    calls += outcome.calls
+    for (const one of outcome.others) {
+      if (one.open === undefined) seen.add(differenceKey(one))
+      else open.add(one, one.open)
+    }
+    if (outcome.failure && !isKnown(outcome.failure)) {
+      const key = differenceKey(outcome.failure)
+      found.set(key, describe(key, outcome.failure, history, seed + number))
+      report(true)
+      const end = history.slice(0, outcome.failure.index + 1)
+      found.set(key, await run.shorten(key, end, outcome.failure, seed + number))
+    }
+    report(false)
+  }
+
+  async function work(): Promise<void> {
+    while (begun < runs && !options.signal?.aborted) {
+      if (time !== undefined && performance.now() - started > time) return
+      await next(begun++)
+    }
+  }
+  let begun = 0
+  let wasInterrupted = false
+  try {
+    // Settings of the instance are felt by all histories that are under way.
+    const workers = options.instance ? 1 : (options.concurrency ?? defaults.concurrency)
+    await Promise.all(Array.from({ length: workers }, work))
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    wasInterrupted = true
+  }
+  const leftBehind = await run.cleanUp()
+  return {
+    url: run.url,
+    seed,
+    histories,
+    calls,
+    requests: run.requests(),
+    duration: performance.now() - started,
+    differences: [...found.values()],
+    stillThere: known.filter((key) => seen.has(key)),
+    gone: known.filter((key) => !seen.has(key)),
+    open: open.all(),
+    leftBehind,
+    wasInterrupted: wasInterrupted || options.signal?.aborted === true,
+  }
+}
+
+function randomSeed(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000
+}
+
+/**
+ * Calls one history on a server and on a forge, and returns where the answers differ beyond what the contract leaves
+ * open. What it makes is removed at the end.
+ *
+ * @example
+ * const differences = await replay({ url: 'https://forge.example.com', token }, history)
+ */
+export async function replay(
+  options: CompareOptions,
+  history: History,
+  api: ComparedApi,
+): Promise<readonly Found[]> {
+  const run = await begin(options, api)
+  try {
+    const { failure } = await run.attempt(history, () => false)
+    return failure ? [failure] : []
+  } finally {
+    await run.cleanUp()
+  }
+}
+
+function describe(
+  key: string,
+  { step, place, forge, server }: Found,
+  history: History,
+  seed: number,
+): ComparedDifference {
+  return { key, operation: step.operation, place, forge, server, history, seed }
+}
+
+interface Environment {
+  readonly options: CompareOptions
+  readonly settings: Settings
+  readonly contract: Contract
+  readonly connection: Connection
+  readonly oracle: Oracle
+  readonly administrator: Administrator
+  readonly api: ComparedApi
+  readonly shapeOf: (operation: string, status: number) => AnswerShape
+}
+
+/** Reaches the server and makes the forge that it is compared with. */
+async function begin(options: CompareOptions, api: ComparedApi) {
+  const { onProgress: _ofComparison, ...ofServer } = options
+  const settings = readSettings(ofServer)
+  const contract = await loadContract()
+  const connection = await connect(settings, contract)
+  const { client, instance, sandbox } = connection
+  const administrator = await readAdministrator(connection, contract, settings)
+  const oracle = await createOracle(
+    settings,
+    contract,
+    administrator,
+    { ...instance.settings },
+    () => instance.now(),
+  )
+  const environment: Environment = {
+    options,
+    settings,
+    contract,
+    connection,
+    oracle,
+    administrator,
+    api,
+    shapeOf: createAnswerShapes(contract.document),
+  }
+  let number = 0
+  const operation = (id: string) => contract.operation(id as never)
+  const surroundings = {
+    levels: instance.allowedLevels,
+    mayWriteInstance: options.instance === true,
+  }
+  const attempt = (history: History, isKnown: Parameters<typeof runOnce>[3]) =>
+    runOnce(environment, history, number++, isKnown)
+  return {
+    url: settings.apiUrl,
+    requests: () => client.requests,
+    cleanUp: sandbox.cleanUp,
+    draw: (seed: number) => api.drawHistory(createDraw(seed), surroundings, operation),
+    attempt,
+    /** The fewest calls that end in a difference; those that are known where nothing fewer does. */
+    async shorten(key: string, history: History, failure: Found, seed: number) {
+      let last = failure
+      const shortest = await shrink(history, {
+        tries: options.shrinkTries ?? defaults.shrinkTries,
+        isRead: (step) => operation(step.operation).method === 'GET',
+        optionalOf: (step) =>
+          operation(step.operation)
+            .parameters.filter(({ required }) => !required)
+            .map(({ name }) => name),
+        async fails(shorter) {
+          if (options.signal?.aborted) return false
+          const outcome = await attempt(shorter, (one) => differenceKey(one) !== key)
+          if (outcome.failure) last = outcome.failure
+          return outcome.failure !== undefined && outcome.failure.index === shorter.length - 1
+        },
+      })
+      return describe(key, last, shortest, seed)
+    },
+  }
+}
+
+async function readAdministrator(
+  { client }: Connection,
+  contract: Contract,
+  { apiUrl, token }: Settings,
+): Promise<Administrator> {
+  const credential = { kind: 'private token', token } as const
+  const operation = contract.operation('getCurrentUser')
+  const { body, status } = await client.read(encodeCall(apiUrl, operation, {}, { credential }))
+  const { id, username, name, email } = isObject(body) ? body : {}
+  if (typeof id !== 'number' || typeof username !== 'string') {
+    throw new CannotVerify(`GET /user answered ${status} without an id and a username.`)
+  }
+  return { id, username, name: String(name ?? username), email: String(email ?? '') }
+}
+
+/** Calls a history once, with names of its own, and removes what it made. */
+async function runOnce(
+  environment: Environment,
+  history: History,
+  number: number,
+  isKnown: (difference: Parameters<typeof differenceKey>[0]) => boolean,
+): Promise<RunOutcome> {
+  const { options, settings, contract, connection, oracle, administrator, api, shapeOf } =
+    environment
+  const { client, sandbox, instance } = connection
+  const operation = (id: string) => contract.operation(id as never)
+  const source = `history ${number}`
+  const names = createHistoryNames(sandbox.names.prefix, number, instance.mailDomain)
+  const common = { operation, tokenField: api.tokenField, names, source }
+  const server = createSide({
+    ...common,
+    call: (call) => client.call(call),
+    adminToken: settings.token,
+    onSecret: client.masking.add,
+  })
+  const forge = createSide({
+    ...common,
+    call: oracle.begin().call,
+    adminToken: oracle.token,
+    onSecret: () => {},
+  })
+  const mapping = createMapping()
+  mapping.join('user', administrator.id, oracle.administratorId)
+  mapping.join('secret', settings.token, oracle.token)
+  const comparison = {
+    document: contract.document,
+    rules: api.rules,
+    mapping,
+    times: new Map(),
+    texts: createTexts(mapping),
+  }
+  try {
+    return await runHistory(history, {
+      server,
+      forge,
+      comparison,
+      operation,
+      shapeOf,
+      patience: options.patience ?? defaults.patience,
+      isKnown,
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } finally {
+    await sandbox.endChapter(source)
+    await removeMade(environment, history, server.lookup)
+  }
+}
+
+/** Removes the groups of a history, and then its users; what is left is removed at the end of the run. */
+async function removeMade(
+  { contract, connection: { client }, settings: { token } }: Environment,
+  history: History,
+  lookup: ReturnType<typeof createSide>['lookup'],
+): Promise<void> {
+  const credential = { kind: 'private token', token } as const
+  for (const { creates, removes, idParameter, isOfCaller } of kinds) {
+    if (isOfCaller) continue
+    const made = history.filter((step) => step.operation === creates && step.makes !== undefined)
+    await Promise.all(
+      made.map(async ({ makes = '' }) => {
+        const id = lookup(makes, undefined)
+        if (id === undefined) return
+        const one = { operation: contract.operation(removes), parameters: { [idParameter]: id } }
+        // What fails here is tried again at the end, which also says so.
+        await client.call({ ...one, encoding: { credential } }).catch(() => undefined)
+      }),
+    )
+  }
+}

@@ -1,0 +1,43 @@
+import type { OpenApiDocument } from '../../contract/openapi.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
+import type { Mapping } from './mapping.ts'
+import type { Rules } from './rules.ts'
+import type { Texts } from './texts.ts'
+
+/** One place in which two answers differ. */
+export interface Difference {
+  /** `status`, `header X-Total`, or a path in the body: `[].author.name`. */
+  readonly place: string
+  readonly forge: unknown
+  readonly server: unknown
+  /** Why the contract allows it; where it is left out, it does not. */
+  readonly open?: string
+}
+
+/** What two answers are compared by. */
+export interface Comparison {
+  readonly document: OpenApiDocument
+  readonly rules: Rules
+  readonly mapping: Mapping
+  /** What was last seen of the times of each record, as milliseconds. */
+  readonly times: Map<string, { readonly server: number; readonly forge: number }>
+  readonly texts: Texts
+}
+
+/** Where a value stands. */
+export interface Place {
+  readonly path: string
+  readonly operation: OperationId
+  /** Why nothing is demanded here. */
+  readonly open?: string
+  /** Of a list that is the body: what its order follows. */
+  readonly order?: ListOrder
+  /** Values that were sent, which are to be shown as they are. */
+  readonly sent: readonly unknown[]
+}
+
+/** By what a list is ordered, as the contract states it or the call asks. */
+export interface ListOrder {
+  readonly field: string
+  readonly direction: 'asc' | 'desc'
+}

@@ -1,0 +1,143 @@
+import type { Schema } from '../../contract/openapi.ts'
+import { isObject } from '../story/bodies.ts'
+import type { Comparison, Difference, Place } from './comparison.ts'
+import { compareLists } from './lists.ts'
+import { type Shape, shapeOf } from './shape.ts'
+import { compareTimes, isTime } from './times.ts'
+
+/**
+ * Compares two values that stand in the same place, and says where they differ. An object of no named schema is known
+ * by its field.
+ */
+export function compareValues(
+  comparison: Comparison,
+  server: unknown,
+  forge: unknown,
+  schema: Schema | undefined,
+  place: Place,
+): readonly Difference[] {
+  const named = shapeOf(schema, forge, comparison.document)
+  const shape =
+    named.names.length > 0 ? named : { ...named, names: [place.path.split('.').at(-1) ?? ''] }
+  if (Array.isArray(forge) && Array.isArray(server)) {
+    const { order, ...inner } = place
+    return compareLists(comparison, server, forge, {
+      ...(shape.items ? { items: shape.items } : {}),
+      place: { ...inner, path: `${place.path}[]` },
+      ...(order ? { order } : {}),
+      compare: compareValues,
+    })
+  }
+  if (isObject(forge) && isObject(server)) {
+    return compareObjects(comparison, server, forge, shape, place)
+  }
+  return compareScalars(comparison, server, forge, place)
+}
+
+function compareObjects(
+  comparison: Comparison,
+  server: Readonly<Record<string, unknown>>,
+  forge: Readonly<Record<string, unknown>>,
+  shape: Shape,
+  place: Place,
+): Difference[] {
+  const { rules } = comparison
+  const names = new Set([...Object.keys(forge), ...Object.keys(server)])
+  const record = recordOf(comparison, shape, forge)
+  return [...names].flatMap((name) => {
+    const path = place.path === '' ? name : `${place.path}.${name}`
+    const one = { server: server[name], forge: forge[name] }
+    const differ = (open?: string): Difference[] => [
+      { place: path, ...one, ...(open ? { open } : {}) },
+    ]
+    if (one.forge === undefined) {
+      return one.server === null || one.server === undefined
+        ? []
+        : differ(place.open ?? furtherField)
+    }
+    const property = shape.properties[name]
+    const { open: mark, format } = shapeOf(property, one.forge, comparison.document)
+    const isStated = rules.isStated(shape.names, name)
+    const open =
+      place.open ?? rules.openField(shape.names, name, forge) ?? (isStated ? undefined : mark)
+    if (one.server === undefined) {
+      if (one.forge === null || one.forge === '') return []
+      return differ(open ?? (shape.required.has(name) && !mark ? undefined : 'it may be left out'))
+    }
+    const inner: Place = { ...place, path, ...(open ? { open } : {}) }
+    const isAbsent =
+      (one.server === null || one.server === '') && (one.forge === null || one.forge === '')
+    if (isAbsent) return one.server === one.forge ? [] : differ('absent values are null')
+    if (one.server === null && mark) return differ('absent values are null')
+    if (format === 'date-time' || (isTime(one.forge) && isTime(one.server))) {
+      return compareTimes(comparison, { ...one, field: name, record }, inner)
+    }
+    if (rules.secretFields.has(name)) return compareMapped(comparison, 'secret', one, inner)
+    const kind = rules.kindOf(shape.names, name, forge)
+    if (kind) return compareMapped(comparison, kind, one, inner)
+    const number = rules.numberKindOf(shape.names, name, forge)
+    if (number) return compareNumbers(comparison, number, one, inner)
+    return [...compareValues(comparison, one.server, one.forge, property, inner)]
+  })
+}
+
+const furtherField = 'a further field'
+
+/** The record that an object shows, in words of the forge. */
+function recordOf(
+  { rules }: Comparison,
+  { names }: Shape,
+  forge: Readonly<Record<string, unknown>>,
+) {
+  const kind = rules.kindOf(names, 'id', forge)
+  return kind && forge.id !== undefined ? `${kind} ${forge.id}` : undefined
+}
+
+interface Two {
+  readonly server: unknown
+  readonly forge: unknown
+}
+
+const isMapped = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+function compareMapped(
+  { mapping }: Comparison,
+  kind: string,
+  { server, forge }: Two,
+  place: Place,
+) {
+  if (server === null && forge === null) return []
+  if (isMapped(server) && isMapped(forge) && typeof server === typeof forge) {
+    if (mapping.join(kind, server, forge)) return []
+  }
+  return [difference(place, { server, forge })]
+}
+
+/** Numbers within a project may begin elsewhere and leave some out, but none stands for two. */
+function compareNumbers(comparison: Comparison, kind: string, two: Two, place: Place) {
+  const problems = compareMapped(comparison, kind, two, place)
+  if (problems.length > 0 || two.server === two.forge) return problems
+  return [difference({ ...place, open: place.open ?? 'numbers may leave some out' }, two)]
+}
+
+function compareScalars(comparison: Comparison, server: unknown, forge: unknown, place: Place) {
+  if (server === forge) return []
+  if (typeof server === 'string' && typeof forge === 'string') {
+    const { texts } = comparison
+    const problem = texts.compare(server, forge)
+    if (problem === 'same') return []
+    if (problem === 'open')
+      return [
+        difference(
+          { ...place, open: place.open ?? 'addresses may have another form' },
+          { server, forge },
+        ),
+      ]
+  }
+  return [difference(place, { server, forge })]
+}
+
+function difference({ path, open }: Place, { server, forge }: Two): Difference {
+  return { place: path === '' ? 'body' : path, server, forge, ...(open ? { open } : {}) }
+}

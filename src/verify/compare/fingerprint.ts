@@ -1,0 +1,86 @@
+import type { Schema } from '../../contract/openapi.ts'
+import { isObject } from '../story/bodies.ts'
+import type { Comparison } from './comparison.ts'
+import { shapeOf } from './shape.ts'
+import { isTime } from './times.ts'
+
+type SideName = 'server' | 'forge'
+
+/**
+ * What names an item of a list, in words of the forge: its id where both sides know it, else its name; undefined
+ * where neither says which it is.
+ */
+export function keyOf(
+  { document, rules, mapping }: Comparison,
+  item: unknown,
+  schema: Schema | undefined,
+  side: SideName,
+): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined
+  const object = item as Readonly<Record<string, unknown>>
+  const { names } = shapeOf(schema, item, document)
+  const schemas = names.length > 0 ? names : namesOfAlternatives(schema)
+  const kind = rules.kindOf(schemas, 'id', object)
+  const { id } = object
+  if (kind && (typeof id === 'number' || typeof id === 'string')) {
+    const known =
+      side === 'forge'
+        ? mapping.isKnownToForge(kind, id)
+          ? id
+          : undefined
+        : mapping.forgeOf(kind, id)
+    return known === undefined ? undefined : `${kind} ${known}`
+  }
+  const field = rules.namingFields.find((name) => typeof object[name] === 'string')
+  return field === undefined ? undefined : `${field} ${object[field]}`
+}
+
+/** A list of alternatives is one of forms of the same record. */
+function namesOfAlternatives(schema: Schema | undefined): string[] {
+  return (schema?.anyOf ?? []).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? [])
+}
+
+/** What an item shows, without what is each side's own: two of the same are the same as far as one can see. */
+export function fingerprintOf(
+  comparison: Comparison,
+  item: unknown,
+  schema: Schema | undefined,
+  side: SideName,
+): string {
+  return JSON.stringify(outline(comparison, item, schema, side))
+}
+
+function outline(
+  comparison: Comparison,
+  value: unknown,
+  schema: Schema | undefined,
+  side: SideName,
+): unknown {
+  const { document, rules, mapping } = comparison
+  const shape = shapeOf(schema, value, document)
+  if (Array.isArray(value)) {
+    return value.map((item) => JSON.stringify(outline(comparison, item, shape.items, side))).sort()
+  }
+  if (isTime(value)) return null
+  if (typeof value === 'string') return /^[0-9a-f]{40}$|:\/\//.test(value) ? null : value
+  if (!isObject(value)) return value ?? null
+  return Object.keys(value)
+    .sort()
+    .flatMap((name) => {
+      const property = shape.properties[name]
+      const isOpen =
+        shapeOf(property, value[name], document).open !== undefined ||
+        rules.openField(shape.names, name, value) !== undefined
+      const one = value[name]
+      if (!property || isOpen || one === null || one === '' || rules.secretFields.has(name))
+        return []
+      if (rules.numberKindOf(shape.names, name, value)) return []
+      const kind = rules.kindOf(shape.names, name, value)
+      if (kind && (typeof one === 'number' || typeof one === 'string')) {
+        const known = side === 'forge' ? one : mapping.forgeOf(kind, one)
+        const isKnown = side === 'server' || mapping.isKnownToForge(kind, one)
+        return isKnown && known !== undefined ? [[name, known]] : []
+      }
+      return [[name, outline(comparison, one, property, side)]]
+    })
+}

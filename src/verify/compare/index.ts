@@ -1,0 +1,40 @@
+/** `forgery/compare`: holds a server against a forge in this process, call by call. */
+import { compare as compareApi, replay as replayApi } from './compare.ts'
+import type { History } from './history.ts'
+import type { CompareOptions, ComparisonSummary } from './options.ts'
+import type { Found } from './run-history.ts'
+import { comparedV3 } from './v3/api.ts'
+
+export { CannotVerify } from '../options.ts'
+export type { History, Step } from './history.ts'
+export type {
+  ComparedDifference,
+  CompareOptions,
+  CompareProgress,
+  ComparisonSummary,
+  OpenDifference,
+} from './options.ts'
+export type { Found } from './run-history.ts'
+
+/**
+ * Holds a server against a forge in this process: random histories are called on both, and their answers compared.
+ * What is made on the server is removed after each history. Throws CannotVerify where it cannot begin.
+ *
+ * @example
+ * const { differences } = await compare({ url: 'https://forge.example.com', token, runs: 20 })
+ * for (const { operation, place } of differences) console.log(operation, place)
+ */
+export function compare(options: CompareOptions): Promise<ComparisonSummary> {
+  return compareApi(options, comparedV3)
+}
+
+/**
+ * Calls one history on a server and on a forge, and returns where the answers differ beyond what the contract leaves
+ * open. What it makes is removed at the end.
+ *
+ * @example
+ * const differences = await replay({ url: 'https://forge.example.com', token }, history)
+ */
+export function replay(options: CompareOptions, history: History): Promise<readonly Found[]> {
+  return replayApi(options, history, comparedV3)
+}

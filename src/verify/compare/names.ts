@@ -1,0 +1,33 @@
+import { sshKey } from '../fixture/values.ts'
+import { randomText } from '../sandbox/names.ts'
+import type { Lookup } from './history.ts'
+
+/**
+ * The names of one history, the same on both sides. All begin with the word of the run and letters of the
+ * history's own, so that a search finds what this history made alone.
+ */
+export function createHistoryNames(prefix: string, number: number, mailDomain: string): Lookup {
+  const word = `${prefix}-${lettersOf(number)}`
+  const texts = new Map<string, string>()
+  const once = (key: string, make: () => string) => {
+    const known = texts.get(key) ?? make()
+    texts.set(key, known)
+    return known
+  }
+  return (symbol, field) => {
+    if (symbol === 'word') return word
+    if (symbol === 'mail') return mailDomain
+    const [, kind = '', count = ''] = /^([a-zA-Z]+?)(\d*)$/.exec(symbol) ?? []
+    if (field === 'name') return `${word}${kind.toLowerCase()}-${count || 0}`
+    // Of every kind of sign: servers ask for some of each.
+    if (field === 'password') return once(`${symbol} password`, () => `Aa1!${randomText(16)}`)
+    return field === 'key' ? once(`${symbol} key`, sshKey) : undefined
+  }
+}
+
+/** Three letters: `aaa`, `aab` and so on. */
+function lettersOf(number: number): string {
+  const letter = (place: number) =>
+    String.fromCharCode(97 + (Math.floor(number / 26 ** place) % 26))
+  return letter(2) + letter(1) + letter(0)
+}

@@ -1,0 +1,23 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** What a comparison has to know of an API beyond its document. */
+export interface Rules {
+  /** Of what kind the id is that a field holds, by the schemas of the object; undefined where it is none. */
+  kindOf(schemas: readonly string[], field: string, object: Fields): string | undefined
+  /** What a number counts within (`iid`): numbers of one kind need not be the same, but one stands for one. */
+  numberKindOf(schemas: readonly string[], field: string, object: Fields): string | undefined
+  /** Fields that are compared where they are there, though the mark in the contract leaves something of them open. */
+  isStated(schemas: readonly string[], field: string): boolean
+  /** Why the value of a field is left open, where no mark of the contract says so. */
+  openField(schemas: readonly string[], field: string, object: Fields): string | undefined
+  /** Fields that name an item of a list which has no id. */
+  readonly namingFields: readonly string[]
+  /** Why it is left open whether a list has an item. */
+  openItem(operation: OperationId, item: Fields): string | undefined
+  /** Why it is left open with which status an operation refuses. */
+  openRefusal(operation: OperationId): string | undefined
+  /** Fields that hold tokens. */
+  readonly secretFields: ReadonlySet<string>
+}

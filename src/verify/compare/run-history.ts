@@ -1,0 +1,100 @@
+import type { Answer } from '../client/answer.ts'
+import { wait } from '../client/pace.ts'
+import type { Operation } from '../contract/operation.ts'
+import { compareAnswers } from './answers.ts'
+import type { Comparison, Difference } from './comparison.ts'
+import type { History, Step } from './history.ts'
+import type { AnswerShape } from './shape.ts'
+import type { Side } from './side.ts'
+
+/** Two answers that differ, with the step that they are to. */
+export interface Found extends Difference {
+  readonly step: Step
+  /** The place of the step in its history. */
+  readonly index: number
+}
+
+export interface RunOutcome {
+  /** The first difference that the contract does not allow, and no `known` one. */
+  readonly failure?: Found
+  /** All others: those that the contract allows, and those that are known. */
+  readonly others: readonly Found[]
+  /** How many steps were called. */
+  readonly calls: number
+}
+
+export interface HistoryRun {
+  readonly server: Side
+  readonly forge: Side
+  readonly comparison: Comparison
+  readonly operation: (id: string) => Operation
+  readonly shapeOf: (operation: string, status: number) => AnswerShape
+  /** How long a server may take for what it does in the background, in milliseconds. */
+  readonly patience: number
+  /** Whether a difference was found before, and is not to end the history. */
+  readonly isKnown: (difference: Pick<Found, 'step' | 'place' | 'server' | 'forge'>) => boolean
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Calls a history on both sides, step by step, and compares the answers. It ends with the first difference that the
+ * contract does not allow, and where one side carried out what the other refused: from there on they are two worlds.
+ */
+export async function runHistory(history: History, run: HistoryRun): Promise<RunOutcome> {
+  const others: Found[] = []
+  let calls = 0
+  for (const [index, step] of history.entries()) {
+    if (run.signal?.aborted) break
+    const found = await compareStep(step, run)
+    if (!found) continue
+    calls++
+    const differences = found.map((one) => ({ ...one, step, index }))
+    const failure = differences.find((one) => one.open === undefined && !run.isKnown(one))
+    others.push(...differences.filter((one) => one !== failure))
+    if (failure) return { failure, others, calls }
+    if (isParting(differences, run.operation(step.operation))) break
+  }
+  return { others, calls }
+}
+
+/** Whether the worlds part: one side did what the other refused. */
+function isParting(differences: readonly Difference[], { method }: Operation): boolean {
+  if (method === 'GET') return false
+  const status = differences.find(({ place }) => place === 'status')
+  return status !== undefined && Number(status.server) < 300 !== Number(status.forge) < 300
+}
+
+/** Undefined where the step cannot be called, as something that it needs is not there. */
+async function compareStep(
+  step: Step,
+  run: HistoryRun,
+): Promise<readonly Difference[] | undefined> {
+  const { server, forge, comparison, shapeOf, patience } = run
+  const [first, own] = await Promise.all([server.perform(step), forge.perform(step)])
+  if (!first || !own) return undefined
+  const operation = run.operation(step.operation)
+  const compare = (answer: Answer) =>
+    comparison.mapping.attempt(
+      () => compareAnswers(comparison, { step, operation, server: answer, forge: own }, shapeOf),
+      (differences) => differences.every(({ open }) => open !== undefined),
+    )
+  const isNew = (differences: readonly Difference[]) =>
+    differences.some((one) => one.open === undefined && !run.isKnown({ ...one, step }))
+  // What a server does in the background shows a moment later, and may be awaited before it does more.
+  const isRepeatable = (answer: Answer) =>
+    operation.method === 'GET' || (answer.status >= 400 && own.status < 400)
+  let answer = first
+  let differences = compare(answer)
+  const end = performance.now() + patience
+  for (
+    let pause = 25;
+    isNew(differences) && isRepeatable(answer);
+    pause = Math.min(2 * pause, 1000)
+  ) {
+    if (performance.now() + pause > end) break
+    await wait(pause, run.signal)
+    answer = (await server.perform(step)) ?? answer
+    differences = compare(answer)
+  }
+  return differences
+}

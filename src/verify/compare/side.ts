@@ -1,0 +1,79 @@
+import type { Answer } from '../client/answer.ts'
+import type { Call } from '../client/client.ts'
+import type { Credential, Encoding } from '../client/encode.ts'
+import type { Operation } from '../contract/operation.ts'
+import { at, isObject } from '../story/bodies.ts'
+import { fill, type Lookup, type Step, sessionOf } from './history.ts'
+
+/** One of the two that answer: the server, or the forge. It knows the ids and tokens that it gave. */
+export interface Side {
+  /** Makes the call of a step; undefined where something that it needs was never made here. */
+  perform(step: Step): Promise<Answer | undefined>
+  /** What a name of the history stands for here. */
+  readonly lookup: Lookup
+}
+
+export interface SideOptions {
+  readonly call: (call: Call) => Promise<Answer>
+  readonly operation: (id: string) => Operation
+  readonly adminToken: string
+  /** The field of a session that holds the token. */
+  readonly tokenField: string
+  /** Names and passwords, which are the same on both sides. */
+  readonly names: Lookup
+  /** Told of each token that is learnt. */
+  readonly onSecret: (secret: string) => void
+  /** Of which history the calls are. */
+  readonly source: string
+}
+
+export function createSide(options: SideOptions): Side {
+  const { call, operation, adminToken, tokenField, names, onSecret, source } = options
+  const made = new Map<string, unknown>()
+  const lookup: Lookup = (symbol, field) =>
+    names(symbol, field) ?? (made.has(symbol) ? at(made.get(symbol), field ?? 'id') : undefined)
+
+  function encodingOf({ as, credential, form }: Step): Encoding | undefined {
+    const body = form ? ({ body: 'form' } as const) : {}
+    if (as === 'nobody') return { credential: { kind: 'none' }, ...body }
+    const isSudo = credential === 'sudo by name' || credential === 'sudo by id'
+    const token = as === 'admin' || isSudo ? adminToken : lookup(sessionOf(as), tokenField)
+    if (typeof token !== 'string') return undefined
+    const kind: Credential['kind'] =
+      credential === 'query' ? 'private token in the query' : 'private token'
+    if (!isSudo) return { credential: { kind, token }, ...body }
+    const sudo = lookup(as, credential === 'sudo by name' ? 'name' : undefined)
+    if (typeof sudo !== 'string' && typeof sudo !== 'number') return undefined
+    return { credential: { kind, token }, sudo, ...body }
+  }
+
+  function keep({ makes, from }: Step, { status, body }: Answer): void {
+    if (makes === undefined || status >= 300) return
+    const value = partOf(body, from)
+    if (!isObject(value)) return
+    made.set(makes, value)
+    const token = value[tokenField]
+    if (typeof token === 'string') onSecret(token)
+  }
+
+  return {
+    lookup,
+    async perform(step) {
+      const parameters = fill(step.parameters, lookup)
+      const encoding = encodingOf(step)
+      if (!isObject(parameters) || !encoding) return undefined
+      const one = { operation: operation(step.operation), parameters, encoding, source }
+      const answer = await call(one)
+      keep(step, answer)
+      return answer
+    },
+  }
+}
+
+/** The part of a body at a path: `commit`, or `[name=test]` for the item of a list whose field is that. */
+function partOf(body: unknown, path: string | undefined): unknown {
+  if (path === undefined) return Array.isArray(body) ? body[0] : body
+  const [, field, value] = /^\[(\w+)=(.*)\]$/.exec(path) ?? []
+  if (field === undefined) return at(body, path)
+  return Array.isArray(body) ? body.find((item) => at(item, field) === value) : undefined
+}

@@ -1,0 +1,38 @@
+import type { Mapping } from './mapping.ts'
+
+/** Compares texts, in which each side writes its own ids of commits, and its own addresses. */
+export interface Texts {
+  compare(server: string, forge: string): 'same' | 'open' | 'different'
+}
+
+const objectId = /\b[0-9a-f]{40}\b/g
+const shortId = /^[0-9a-f]{7,39}$/
+const isAddress = /^(?:[a-z]+:\/\/|[\w.-]+@[\w.-]+:)\S*$/i
+
+/** Names that histories give, which an address of any form holds. */
+const ownName = /\bforgery-[a-km-np-z2-9]{8}-[a-z]+-\d+\b/g
+
+export function createTexts(mapping: Mapping): Texts {
+  const namesIn = (text: string) => (text.match(ownName) ?? []).join(' ')
+  return {
+    compare(server, forge) {
+      const [ofServer, ofForge] = [server.match(objectId) ?? [], forge.match(objectId) ?? []]
+      const isSame =
+        server.replace(objectId, '') === forge.replace(objectId, '') &&
+        ofServer.length === ofForge.length &&
+        ofServer.every((id, place) => mapping.join('object', id, ofForge[place] ?? ''))
+      if (isSame) return 'same'
+      const areShort = shortId.test(server) && shortId.test(forge) && server.length === forge.length
+      if (areShort && mapping.join('short id', server, forge)) return 'same'
+      if (!isAddress.test(server) || !isAddress.test(forge)) return 'different'
+      const [paths, ownPaths] = [withoutHost(server), withoutHost(forge)]
+      if (paths === ownPaths) return 'same'
+      return namesIn(paths) === namesIn(ownPaths) ? 'open' : 'different'
+    },
+  }
+}
+
+/** The path of an address without the ids in it: which host and scheme a server has is its own affair. */
+function withoutHost(address: string): string {
+  return address.replace(/^(?:[a-z]+:\/\/[^/]*\/?|[^/:]*:)/i, '').replace(/\/\d+(?=\/|$)/g, '/')
+}

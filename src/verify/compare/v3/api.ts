@@ -1,0 +1,27 @@
+import type { ComparedApi } from '../api.ts'
+import { addFixture } from './fixture.ts'
+import { codeMoves } from './moves/code.ts'
+import { instanceMoves } from './moves/instance.ts'
+import { placeMoves } from './moves/places.ts'
+import { refusalMoves } from './moves/refusals.ts'
+import { trackerMoves } from './moves/tracker.ts'
+import { rules } from './rules.ts'
+import { vary } from './vary.ts'
+import { createWorld } from './world.ts'
+
+const moves = [...trackerMoves, ...codeMoves, ...placeMoves, ...refusalMoves]
+
+/** The API v3, as histories are written in it. */
+export const comparedV3: ComparedApi = {
+  rules,
+  tokenField: 'private_token',
+  drawHistory(draw, surroundings, operation) {
+    const world = createWorld(draw, surroundings, operation)
+    addFixture(world)
+    const fixture = world.steps.length
+    const possible = surroundings.mayWriteInstance ? [...moves, ...instanceMoves] : moves
+    const count = 20 + draw.below(25)
+    for (let made = 0; made < count; made++) draw.weighted(possible).make(world)
+    return world.steps.map((step, index) => (index < fixture ? step : vary(step, world)))
+  },
+}

@@ -1,0 +1,128 @@
+import { sessionOf } from '../history.ts'
+import { add } from './reads.ts'
+import { accessLevels, type Group, type Project, people, ref, type World } from './world.ts'
+
+/** Adds the people of a history, a group that all but the stranger belong to, and two projects in it. */
+export function addFixture(world: World): void {
+  for (const person of people) addPerson(world, person)
+  const group = addGroup(world)
+  for (const person of ['developer', 'reporter', 'guest'] as const) {
+    const access_level = accessLevels[person]
+    add(world, 'owner', 'addGroupMember', {
+      id: ref(group.symbol),
+      user_id: ref(person),
+      access_level,
+    })
+    group.members.set(person, access_level)
+  }
+  for (const level of [0, group.level]) addProject(world, group, level)
+  // Until they have their access, which a server may give in the background.
+  for (const person of people) add(world, person, 'listProjects', { search: '<word>' })
+}
+
+function addPerson(world: World, person: string): void {
+  const account = {
+    username: `<${person}.name>`,
+    name: `${person[0]?.toUpperCase()}${person.slice(1)} Forgery`,
+    email: `<${person}.name>@<mail>`,
+    password: `<${person}.password>`,
+    confirm: false,
+    projects_limit: 100,
+    can_create_group: true,
+  }
+  add(world, 'admin', 'createUser', account, { makes: person })
+  add(
+    world,
+    person,
+    'getCurrentUser',
+    {},
+    {
+      credential: 'sudo by name',
+      makes: sessionOf(person),
+    },
+  )
+}
+
+/** A group that the owner makes and owns. */
+export function addGroup(world: World): Group {
+  const { draw, groups, levels } = world
+  const level = draw.one(levels)
+  const symbol = world.fresh('group')
+  const path = `<${symbol}.name>`
+  const values = {
+    name: path,
+    path,
+    description: draw.one(['For the roof', 'For the cellar']),
+    visibility_level: level,
+    request_access_enabled: draw.isLikely(0.5),
+  }
+  add(world, 'owner', 'createGroup', values, { makes: symbol })
+  const group: Group = { symbol, path, level, members: new Map() }
+  groups.push(group)
+  return group
+}
+
+const pipeline =
+  'test:\n  script: [make]\nlint:\n  script: [make lint]\nrelease:\n  when: manual\n  script: [make release]\n'
+
+/** A project of the owner's, with a first commit. */
+export function addProject(world: World, group: Group, visibility_level: number): Project {
+  const { draw, projects } = world
+  const symbol = world.fresh('project')
+  const name = `<${symbol}.name>`
+  const values = {
+    name,
+    path: name,
+    namespace_id: ref(group.symbol),
+    description: draw.one(['The roof', 'The cellar']),
+    visibility_level,
+    issues_enabled: true,
+    merge_requests_enabled: true,
+    builds_enabled: true,
+    wiki_enabled: draw.isLikely(0.5),
+    snippets_enabled: true,
+    // A runner of the instance would run the builds while they are compared.
+    shared_runners_enabled: false,
+    public_builds: true,
+    only_allow_merge_if_build_succeeds: false,
+    only_allow_merge_if_all_discussions_are_resolved: false,
+    request_access_enabled: draw.isLikely(0.5),
+  }
+  add(world, 'owner', 'createProject', values, { makes: symbol })
+  const hasBuilds = draw.isLikely(0.4)
+  const files = ['README.md', 'lib/leak.rb', ...(hasBuilds ? ['.gitlab-ci.yml'] : [])]
+  const contentOf = (file: string) =>
+    file === '.gitlab-ci.yml' ? pipeline : `The first of ${file}\n`
+  const actions = files.map((file_path) => ({
+    action: 'create',
+    file_path,
+    content: contentOf(file_path),
+  }))
+  const id = ref(symbol)
+  const commit = { id, branch_name: 'master', commit_message: `Begin ${symbol}`, actions }
+  add(world, 'owner', 'createCommit', commit)
+  add(world, 'owner', 'createBranch', { id, branch_name: 'alpha', ref: 'master' })
+  const project: Project = {
+    symbol,
+    name: symbol,
+    level: visibility_level,
+    group,
+    issues: [],
+    mergeRequests: [],
+    snippets: [],
+    branches: ['alpha'],
+    tags: [],
+    files: ['README.md', 'lib/leak.rb'],
+    builds: [],
+    members: new Set(),
+  }
+  projects.push(project)
+  if (hasBuilds) {
+    for (const build of ['test', 'release']) {
+      const made = world.fresh('build')
+      add(world, 'owner', 'listBuilds', { id }, { makes: made, from: `[name=${build}]` })
+      project.builds.push(made)
+    }
+  }
+  return project
+}

@@ -1,0 +1,466 @@
+import {
+  add,
+  type NoteParent,
+  noteParents,
+  readsOfIssue,
+  readsOfMergeRequest,
+  readsOfNote,
+  readsOfSnippet,
+  show,
+} from '../reads.ts'
+import {
+  type Commented,
+  type Issue,
+  living,
+  type Move,
+  type Note,
+  type Person,
+  type Project,
+  ref,
+  type World,
+} from '../world.ts'
+
+const planners = ['owner', 'developer', 'reporter'] as const
+const writers = ['owner', 'developer', 'reporter', 'guest'] as const
+const labels = ['bug', 'roof', 'bug,roof', 'cellar,bug', '']
+const texts = ['The roof leaks', 'The cellar is wet', 'A window is open', 'A door is shut']
+const days = ['2030-01-31', '2031-12-01', null]
+
+const createIssue: Move = {
+  weight: 8,
+  make(world) {
+    const { draw, projects } = world
+    const project = draw.one(projects)
+    const author = draw.one(writers)
+    const isPlanner = author !== 'guest'
+    const symbol = world.fresh('issue')
+    const label = draw.one(labels)
+    const isConfidential = draw.isLikely(0.2)
+    const issue: Issue = {
+      symbol,
+      author,
+      isConfidential,
+      hasLabels: isPlanner && label !== '',
+      isClosed: false,
+      isGone: false,
+      notes: [],
+      participants: new Set([author]),
+    }
+    const assignee = draw.one(['developer', 'reporter'] as const)
+    const isAssigned = isPlanner && draw.isLikely(0.3)
+    if (isAssigned) issue.participants.add(assignee)
+    add(
+      world,
+      author,
+      'createIssue',
+      {
+        id: ref(project.symbol),
+        title: draw.one(texts),
+        ...(draw.isLikely(0.6) ? { description: draw.one(texts) } : {}),
+        ...(isConfidential ? { confidential: true } : {}),
+        ...(isPlanner && label !== '' ? { labels: label } : {}),
+        ...(isPlanner && draw.isLikely(0.3) ? { due_date: draw.one(days) } : {}),
+        ...(isAssigned ? { assignee_id: ref(assignee) } : {}),
+        ...(author === 'owner' && draw.isLikely(0.2) ? { created_at: '2016-11-05T10:20:30Z' } : {}),
+      },
+      { makes: symbol },
+    )
+    project.issues.push(issue)
+    show(world, readsOfIssue(project, issue))
+  },
+}
+
+/** An issue of a project, where there is one. */
+function anIssue(world: World): { readonly project: Project; readonly issue: Issue } | undefined {
+  const project = world.draw.one(world.projects)
+  const issue = living(world, project.issues)
+  return issue && { project, issue }
+}
+
+function changeIssue(
+  weight: number,
+  change: (world: World, issue: Issue) => Change | undefined,
+): Move {
+  return {
+    weight,
+    make(world) {
+      const found = anIssue(world)
+      const values = found && change(world, found.issue)
+      if (!found || !values) return
+      const { project, issue } = found
+      const as = world.draw.one(planners)
+      add(world, as, 'updateIssue', {
+        id: ref(project.symbol),
+        issue_id: ref(issue.symbol),
+        ...values,
+      })
+      show(world, readsOfIssue(project, issue, as))
+    },
+  }
+}
+
+type Change = Readonly<Record<string, string | boolean | null>>
+
+const issueFields = changeIssue(6, ({ draw }, issue) => {
+  const label = draw.one(labels)
+  const assignee = draw.one(['developer', 'reporter'])
+  const fields: Change[] = [
+    { title: draw.one(texts) },
+    { description: draw.one(texts) },
+    { labels: label },
+    { due_date: draw.one(days) },
+    { assignee_id: ref(assignee) },
+    { confidential: !issue.isConfidential },
+  ]
+  const change = Object.assign({}, draw.one(fields), draw.isLikely(0.4) ? draw.one(fields) : {})
+  if (change.labels !== undefined) issue.hasLabels = label !== ''
+  if (change.assignee_id !== undefined) issue.participants.add(assignee)
+  if (change.confidential !== undefined) issue.isConfidential = change.confidential === true
+  return change
+})
+
+const issueStates = changeIssue(6, ({ draw }, issue) => {
+  const isClosing = draw.isLikely(0.9) ? !issue.isClosed : issue.isClosed
+  issue.isClosed = isClosing
+  return { state_event: isClosing ? 'close' : 'reopen' }
+})
+
+const deleteIssue: Move = {
+  weight: 3,
+  make(world) {
+    const found = anIssue(world)
+    if (!found) return
+    const { project, issue } = found
+    const address = { id: ref(project.symbol), issue_id: ref(issue.symbol) }
+    add(world, world.draw.one(['owner', 'admin']), 'deleteIssue', address)
+    issue.isGone = true
+    show(world, readsOfIssue(project, issue, 'owner'))
+    if (world.draw.isLikely(0.3)) add(world, 'owner', 'deleteIssue', address)
+  },
+}
+
+const moveIssue: Move = {
+  weight: 2,
+  make(world) {
+    const { draw, projects } = world
+    const found = anIssue(world)
+    // Which labels go with it is left open.
+    if (!found || found.issue.hasLabels || found.issue.isGone) return
+    const { project, issue } = found
+    const target = draw.isLikely(0.85) ? draw.one(projects) : project
+    const symbol = world.fresh('issue')
+    add(
+      world,
+      'owner',
+      'moveIssue',
+      {
+        id: ref(project.symbol),
+        issue_id: ref(issue.symbol),
+        to_project_id: ref(target.symbol),
+      },
+      { makes: symbol },
+    )
+    if (target === project) return
+    issue.isClosed = true
+    const moved: Issue = {
+      ...issue,
+      symbol,
+      isClosed: false,
+      notes: [],
+      participants: new Set([...issue.participants, 'owner']),
+    }
+    target.issues.push(moved)
+    show(world, readsOfIssue(target, moved))
+    show(world, readsOfIssue(project, issue, 'owner'))
+  },
+}
+
+const subscribe: Move = {
+  weight: 4,
+  make(world) {
+    const { draw } = world
+    const found = anIssue(world)
+    if (!found || found.issue.isConfidential) return
+    const { project, issue } = found
+    // Whether those who take part are subscribed is left open.
+    const free = (['owner', 'developer', 'reporter', 'guest'] as const).filter(
+      (one) => !issue.participants.has(one),
+    )
+    if (free.length === 0) return
+    const person = draw.one(free)
+    const address = { id: ref(project.symbol), issue_id: ref(issue.symbol) }
+    for (const operation of draw.one([
+      ['subscribeToIssue'],
+      ['subscribeToIssue', 'subscribeToIssue'],
+      ['unsubscribeFromIssue'],
+      ['subscribeToIssue', 'unsubscribeFromIssue'],
+      ['subscribeToIssue', 'unsubscribeFromIssue', 'unsubscribeFromIssue'],
+    ] as const)) {
+      add(world, person, operation, address)
+      add(world, person, 'getIssue', address)
+      if (draw.isLikely(0.4)) add(world, person, 'listIssuesOfProject', { id: address.id })
+    }
+    show(world, [{ operation: 'getIssue', parameters: address, by: ['owner', 'developer'] }])
+  },
+}
+
+const createTodo: Move = {
+  weight: 1,
+  make(world) {
+    const found = anIssue(world)
+    // Whoever is assigned, or wrote on it, may have one already.
+    if (!found || found.issue.participants.has('owner') || found.issue.isGone) return
+    const address = { id: ref(found.project.symbol), issue_id: ref(found.issue.symbol) }
+    add(world, 'owner', 'createTodoOfIssue', address)
+    add(world, 'owner', 'createTodoOfIssue', address)
+    found.issue.participants.add('owner')
+  },
+}
+
+interface OfNote {
+  readonly project: Project
+  readonly on: NoteParent
+  readonly parent: {
+    readonly symbol: string
+    readonly notes: Note[]
+    readonly participants: Set<string>
+  }
+}
+
+function aParent(world: World): OfNote | undefined {
+  const { draw } = world
+  const project = draw.one(world.projects)
+  const on = draw.one(['Issue', 'Issue', 'MergeRequest', 'Snippet'] as const)
+  const all: readonly Commented[] = {
+    Issue: project.issues.filter(({ isConfidential }) => !isConfidential),
+    MergeRequest: project.mergeRequests,
+    Snippet: project.snippets,
+  }[on]
+  const parent = living(world, all)
+  return parent && { project, on, parent }
+}
+
+const addressOf = ({ project, on, parent }: OfNote) => ({
+  id: ref(project.symbol),
+  [noteParents[on]]: ref(parent.symbol),
+})
+
+const createNote: Move = {
+  weight: 6,
+  make(world) {
+    const found = aParent(world)
+    if (!found) return
+    const { project, on, parent } = found
+    const author: Person = world.draw.one(['owner', 'developer', 'reporter'])
+    const note: Note = { symbol: world.fresh('note'), author }
+    const body = `${world.draw.one(texts)}, says ${note.symbol}`
+    add(world, author, `create${on}Note`, { ...addressOf(found), body }, { makes: note.symbol })
+    add(world, 'owner', `list${on}Notes`, addressOf(found), {
+      makes: note.symbol,
+      from: `[body=${body}]`,
+    })
+    parent.notes.push(note)
+    parent.participants.add(author)
+    show(world, readsOfNote(project, on, parent, note))
+  },
+}
+
+function changeNote(weight: number, isRemoval: boolean): Move {
+  return {
+    weight,
+    make(world) {
+      const found = aParent(world)
+      if (!found || found.parent.notes.length === 0) return
+      const { project, on, parent } = found
+      const note = world.draw.one(parent.notes)
+      const address = { ...addressOf(found), note_id: ref(note.symbol) }
+      if (isRemoval) add(world, note.author, `delete${on}Note`, address)
+      else {
+        const body = `${world.draw.one(texts)}, says ${note.symbol} once more`
+        add(world, note.author, `update${on}Note`, { ...address, body })
+      }
+      show(world, readsOfNote(project, on, parent, note))
+      if (!isRemoval) return
+      parent.notes.splice(parent.notes.indexOf(note), 1)
+      if (world.draw.isLikely(0.3)) add(world, note.author, `delete${on}Note`, address)
+    },
+  }
+}
+
+const createSnippet: Move = {
+  weight: 3,
+  make(world) {
+    const { draw, levels } = world
+    const project = draw.one(world.projects)
+    const symbol = world.fresh('snippet')
+    const author = draw.one(['owner', 'developer'] as const)
+    add(
+      world,
+      author,
+      'createSnippet',
+      {
+        id: ref(project.symbol),
+        title: draw.one(texts),
+        file_name: draw.one(['patch.rb', 'leak.rb']),
+        code: `puts "${symbol}"\n`,
+        visibility_level: draw.one(levels),
+      },
+      { makes: symbol },
+    )
+    const snippet = { symbol, author, isGone: false, notes: [], participants: new Set([author]) }
+    project.snippets.push(snippet)
+    show(world, readsOfSnippet(project, snippet))
+  },
+}
+
+const changeSnippet: Move = {
+  weight: 4,
+  make(world) {
+    const { draw, levels } = world
+    const project = draw.one(world.projects)
+    const snippet = living(world, project.snippets)
+    if (!snippet) return
+    const address = { id: ref(project.symbol), snippet_id: ref(snippet.symbol) }
+    if (draw.isLikely(0.35)) {
+      add(world, snippet.author, 'deleteSnippet', address)
+      snippet.isGone = true
+      if (draw.isLikely(0.3)) add(world, snippet.author, 'deleteSnippet', address)
+    } else {
+      const change = draw.one([
+        { title: draw.one(texts) },
+        { file_name: 'other.rb' },
+        { code: `puts ${draw.below(1000)}\n` },
+        { visibility_level: draw.one(levels) },
+      ])
+      add(world, snippet.author, 'updateSnippet', { ...address, ...change })
+    }
+    show(world, readsOfSnippet(project, snippet))
+  },
+}
+
+const createMergeRequest: Move = {
+  weight: 6,
+  make(world) {
+    const { draw } = world
+    const project = draw.one(world.projects)
+    const taken = new Set(
+      project.mergeRequests.filter((one) => !one.isGone && !one.isMerged).map((one) => one.source),
+    )
+    const free = project.branches.filter((one) => !taken.has(one))
+    if (free.length === 0) return
+    const source = draw.one(free)
+    const id = ref(project.symbol)
+    const file = `lib/${world.fresh('file')}.rb`
+    const push = { file_path: file, branch_name: source, content: `puts "${file}"\n` }
+    add(world, 'developer', 'createFile', { id, ...push, commit_message: `Add ${file}` })
+    const symbol = world.fresh('mergeRequest')
+    const title = draw.one(['Mend the roof', 'WIP: Mend the cellar', 'Mend the window'])
+    const label = draw.one(labels)
+    const closed = project.issues.find(({ isGone, isClosed }) => !isGone && !isClosed)
+    const description =
+      closed && draw.isLikely(0.4) ? `Closes #<${closed.symbol}.iid>` : draw.one(texts)
+    const isAssigned = draw.isLikely(0.3)
+    add(
+      world,
+      'developer',
+      'createMergeRequest',
+      {
+        id,
+        source_branch: source,
+        target_branch: 'master',
+        title,
+        description,
+        ...(label === '' ? {} : { labels: label }),
+        ...(isAssigned ? { assignee_id: '<reporter>' } : {}),
+      },
+      { makes: symbol },
+    )
+    const request = {
+      symbol,
+      source,
+      title,
+      isMerged: false,
+      isGone: false,
+      notes: [],
+      participants: new Set(['developer', ...(isAssigned ? ['reporter'] : [])]),
+    }
+    project.mergeRequests.push(request)
+    show(world, readsOfMergeRequest(project, request))
+  },
+}
+
+const changeMergeRequest: Move = {
+  weight: 9,
+  make(world) {
+    const { draw } = world
+    const project = draw.one(world.projects)
+    const request = living(world, project.mergeRequests)
+    if (!request) return
+    const address = { id: ref(project.symbol), merge_request_id: ref(request.symbol) }
+    const act = draw.one(['update', 'update', 'merge', 'merge', 'schedule', 'subscribe', 'delete'])
+    if (act === 'update') {
+      if (request.isMerged) return
+      add(world, draw.one(['developer', 'owner']), 'updateMergeRequest', {
+        ...address,
+        source_branch: request.source,
+        target_branch: 'master',
+        title: draw.one([request.title, 'Mend everything']),
+        ...draw.one([
+          { description: draw.one(texts) },
+          { labels: draw.one(labels) },
+          { assignee_id: '<developer>' },
+          {},
+        ]),
+      })
+    }
+    if (act === 'merge') {
+      const sha = draw.isLikely(0.3)
+        ? { sha: draw.isLikely(0.5) ? `<${request.symbol}.sha>` : 'f'.repeat(40) }
+        : {}
+      const remove = draw.isLikely(0.2) ? { should_remove_source_branch: true } : {}
+      const title = { source_branch: request.source, target_branch: 'master', title: 'Mend it' }
+      if (!request.isMerged) add(world, 'developer', 'updateMergeRequest', { ...address, ...title })
+      add(world, 'owner', 'mergeMergeRequest', { ...address, ...sha, ...remove })
+      request.isMerged = true
+      if (remove.should_remove_source_branch) dropBranch(project, request.source)
+      const closed = project.issues[0]
+      if (closed) show(world, readsOfIssue(project, closed, 'owner'))
+    }
+    if (act === 'schedule') {
+      add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
+    }
+    if (act === 'subscribe' && !request.participants.has('owner')) {
+      add(world, 'owner', 'subscribeToMergeRequest', address)
+      add(world, 'owner', 'getMergeRequest', address)
+      add(world, 'owner', 'subscribeToMergeRequest', address)
+      request.participants.add('owner')
+    }
+    if (act === 'delete' && draw.isLikely(0.7)) {
+      add(world, draw.one(['owner', 'admin']), 'deleteMergeRequest', address)
+      request.isGone = true
+      if (draw.isLikely(0.3)) add(world, 'owner', 'deleteMergeRequest', address)
+    }
+    show(world, readsOfMergeRequest(project, request))
+  },
+}
+
+function dropBranch({ branches }: Project, branch: string): void {
+  if (branches.includes(branch)) branches.splice(branches.indexOf(branch), 1)
+}
+
+export const trackerMoves: readonly Move[] = [
+  createIssue,
+  issueFields,
+  issueStates,
+  deleteIssue,
+  moveIssue,
+  subscribe,
+  createTodo,
+  createNote,
+  changeNote(3, false),
+  changeNote(3, true),
+  createSnippet,
+  changeSnippet,
+  createMergeRequest,
+  changeMergeRequest,
+]

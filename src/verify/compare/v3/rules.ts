@@ -1,0 +1,194 @@
+import type { Fields, Rules } from '../rules.ts'
+
+/** The kinds of records, by the schemas that show one with its id. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  user: [
+    'UserBrief',
+    'User',
+    'UserFull',
+    'UserWithEmail',
+    'UserWithToken',
+    'BuildUser',
+    'Member',
+    'ProjectOwner',
+  ],
+  group: ['GroupBrief'],
+  project: ['Project', 'ProjectSimple', 'project'],
+  namespace: ['Namespace'],
+  issue: ['Issue', 'ExternalIssue'],
+  milestone: ['Milestone'],
+  'merge request': ['MergeRequest'],
+  note: ['Note'],
+  snippet: ['Snippet'],
+  key: ['SshKey'],
+  email: ['Email'],
+  build: ['BuildFields', 'PlayedBuild'],
+  pipeline: ['Pipeline'],
+  status: ['CommitStatus'],
+  deployment: ['Deployment'],
+  environment: ['Environment'],
+  todo: ['Todo'],
+  award: ['AwardEmoji'],
+  hook: ['SystemHook', 'DeletedSystemHook'],
+  object: ['TreeEntry', 'CommitBrief', 'CommitReference', 'CommitReferenceWithoutParents'],
+}
+
+const kindBySchema = new Map(
+  Object.entries(kinds).flatMap(([kind, schemas]) => schemas.map((schema) => [schema, kind])),
+)
+
+const kindByField: Readonly<Record<string, string>> = {
+  project_id: 'project',
+  source_project_id: 'project',
+  target_project_id: 'project',
+  author_id: 'user',
+  creator_id: 'user',
+  user_id: 'user',
+  owner_id: 'user',
+  group_id: 'group',
+}
+
+/** Records that are shown beside their type: `target_type` of an event, `noteable_type` of a note. */
+const kindByType: Readonly<Record<string, string>> = {
+  Issue: 'issue',
+  MergeRequest: 'merge request',
+  Note: 'note',
+  Snippet: 'snippet',
+  ProjectSnippet: 'snippet',
+  Project: 'project',
+}
+
+const typed: Readonly<Record<string, string>> = {
+  target_id: 'target_type',
+  noteable_id: 'noteable_type',
+}
+
+/** Fields whose value the specification states, where the mark leaves only open when they are there or what else they may be. */
+const stated = new Set([
+  'Project.open_issues_count',
+  'Event.action_name',
+  'Note.noteable_id',
+  'Note.noteable_type',
+  'MergeRequest.merge_status',
+  'CommitStatus.status',
+  'CommitStatus.author',
+  'Member.expires_at',
+  'Snippet.visibility_level',
+  'NotificationSettings.level',
+  'NotificationSettingsGlobal.level',
+  'BuildFields.commit',
+  'Deployment.user',
+  'Deployment.deployable',
+])
+
+/** Fields of which only the type is stated. */
+const open: Readonly<Record<string, string>> = {
+  avatar_url: 'where an avatar comes from is not stated',
+  theme_id: 'its default is not stated',
+  color_scheme_id: 'its default is not stated',
+  default_branch: 'what an empty repository has is not stated',
+  container_registry_enabled: 'it follows from how the instance is set up',
+  lfs_enabled: 'it follows from how the instance is set up',
+  ssh_url_to_repo: 'where git is served is not stated',
+  should_remove_source_branch: 'what it is where nothing was sent is not stated',
+  force_remove_source_branch: 'what it is where nothing was sent is not stated',
+}
+
+/** Lists that hold what others made, too. */
+const isInstanceWide: ReadonlySet<string> = new Set([
+  'listGroups',
+  'listUsers',
+  'listProjects',
+  'listVisibleProjects',
+  'listAllProjects',
+])
+
+/** What every name of a run begins with. */
+const ownName = /forgery-[a-km-np-z2-9]{8}-/
+
+/** What happened, where the specification names it: `closed`, `opened`, `commented on`, and pushes. */
+function isStatedEvent({ action_name: action, target_type: type, data }: Fields): boolean {
+  if (data !== null && data !== undefined) return true
+  return (
+    (/^(?:opened|closed)$/.test(String(action)) && type === 'Issue') ||
+    (action === 'commented on' && type === 'Note')
+  )
+}
+
+export const rules: Rules = {
+  kindOf(schemas, field, object) {
+    if (field === 'id') {
+      const schema = schemas.find((name) => kindBySchema.has(name))
+      return schema === undefined ? undefined : kindBySchema.get(schema)
+    }
+    const type = typed[field]
+    return type === undefined ? kindByField[field] : kindByType[String(object[type])]
+  },
+  numberKindOf(schemas, field, { project_id: project }) {
+    if (field !== 'iid') return undefined
+    return `number of ${schemas.at(-1)} in ${project}`
+  },
+  isStated: (schemas, field) => schemas.some((schema) => stated.has(`${schema}.${field}`)),
+  openField(schemas, field, object) {
+    if (field === 'merge_status') return openMergeStatus(object)
+    if (field === 'short_id') return 'how much of an id is shown is not stated'
+    if (field === 'title' && schemas.includes('CommitBrief'))
+      return 'how long a title is is not stated'
+    if (field === 'merged' && schemas.includes('Branch')) return undefined
+    return open[field]
+  },
+  namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
+  openItem(operation, item) {
+    if (isInstanceWide.has(operation) && !ownName.test(JSON.stringify(item)))
+      return "it is somebody else's"
+    if (/Events$/.test(operation) && !isStatedEvent(item))
+      return 'which events there are is not stated'
+    if (/Notes$/.test(operation) && item.system === true)
+      return 'what a service notes itself is not stated'
+    return undefined
+  },
+  openRefusal: (operation) => openRefusals[operation],
+  secretFields: new Set(['private_token', 'runners_token']),
+}
+
+function openMergeStatus({ state, merge_status: status }: Fields): string | undefined {
+  const isOpen = state === 'opened' || state === 'reopened'
+  if (isOpen && status === 'can_be_merged') return undefined
+  return 'which values there are but can_be_merged is not stated'
+}
+
+/** Operations that refuse with a status which the specification does not name. */
+const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'createBranch',
+    'deleteBranch',
+    'createCommit',
+    'createFile',
+    'updateFile',
+    'deleteFile',
+    'cherryPickCommit',
+    'createCommitStatus',
+    'createCommitComment',
+    'createMergeRequest',
+    'updateMergeRequest',
+    'addGroupMember',
+    'updateGroupMember',
+    'removeGroupMember',
+    'addProjectMember',
+    'updateProjectMember',
+    'removeProjectMember',
+    'createGroup',
+    'updateGroup',
+    'createProject',
+    'createProjectForUser',
+    'transferProjectToGroup',
+    'createSnippet',
+    'updateSnippet',
+    'deleteTag',
+    'cancelBuild',
+    'retryBuild',
+    'eraseBuild',
+    'playBuild',
+    'keepBuildArtifacts',
+  ].map((operation) => [operation, 'the status of this refusal is not stated']),
+)

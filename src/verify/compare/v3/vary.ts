@@ -1,0 +1,62 @@
+import type { ParameterContract } from '../../../contract/operation-contract.ts'
+import type { Draw } from '../draw.ts'
+import type { Step, Value } from '../history.ts'
+import { pathOf, ref, type World } from './world.ts'
+
+/** The same call in another of the forms that the contract has for it: paths for ids, forms, filters, pages, sudo. */
+export function vary(step: Step, world: World): Step {
+  const operation = world.operation(step.operation)
+  const { draw } = world
+  const parameters: Record<string, Value | undefined> = { ...step.parameters }
+  for (const parameter of operation.parameters) {
+    const value = parameters[parameter.name]
+    if (parameter.in === 'path' && isPathTaken(parameter) && draw.isLikely(0.25)) {
+      parameters[parameter.name] = pathInstead(value, parameter.name, world) ?? value
+    }
+    if (operation.method !== 'GET' || parameter.in !== 'query' || value !== undefined) continue
+    const drawn = draw.isLikely(0.15) ? filterValue(parameter, step, draw) : undefined
+    if (drawn !== undefined) parameters[parameter.name] = drawn
+  }
+  const hasNested = Object.values(parameters).some((one) => typeof one === 'object')
+  const takesForm = (operation.method === 'POST' || operation.method === 'PUT') && !hasNested
+  const isOfPerson = step.credential === undefined && step.as !== 'admin' && step.as !== 'nobody'
+  const credential = draw.one(['query', 'sudo by name', 'sudo by id'] as const)
+  return {
+    ...step,
+    parameters,
+    ...(takesForm && draw.isLikely(0.2) ? { form: true } : {}),
+    ...(isOfPerson && draw.isLikely(0.08) ? { credential } : {}),
+  }
+}
+
+const isPathTaken = ({ schema }: ParameterContract) => [schema.type].flat().includes('string')
+
+/** The path of a project or a group, where the value is its id. */
+function pathInstead(value: Value | undefined, name: string, world: World): Value | undefined {
+  const project = world.projects.find(({ symbol }) => ref(symbol) === value)
+  if (project) return pathOf(project)
+  const group = world.groups.find(({ symbol }) => ref(symbol) === value)
+  return group && name === 'id' ? group.path : undefined
+}
+
+/** A value of a filter that keeps some and leaves out others; none where the contract leaves open what it does. */
+function filterValue(
+  { name, schema }: ParameterContract,
+  step: Step,
+  draw: Draw,
+): Value | undefined {
+  if (name === 'per_page') return draw.one([1, 2, 3])
+  if (name === 'page') return draw.one([1, 2])
+  if (name === 'labels') return draw.one(['bug', 'roof', 'bug,roof'])
+  // Who is shown what an administrator sees of sizes, and which archived ones there are, is not written here.
+  if (name === 'statistics' || name === 'archived' || name === 'external') return undefined
+  if (name === 'active' || name === 'blocked' || name === 'all_available') return undefined
+  if (step.operation === 'listMergeRequests' && name === 'state') {
+    return draw.one(['opened', 'merged', 'all'])
+  }
+  if (schema.enum) {
+    const values = schema.enum.filter((one) => one !== null && one !== 'all')
+    return values.length > 0 ? draw.one(values) : undefined
+  }
+  return [schema.type].flat().includes('boolean') ? draw.isLikely(0.5) : undefined
+}

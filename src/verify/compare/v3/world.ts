@@ -1,0 +1,140 @@
+import type { Operation } from '../../contract/operation.ts'
+import type { Surroundings } from '../api.ts'
+import type { Draw } from '../draw.ts'
+import type { Step } from '../history.ts'
+
+/** What a history knows of what it made so far: enough to draw calls that mostly make sense. */
+export interface World extends Surroundings {
+  readonly draw: Draw
+  readonly operation: (id: string) => Operation
+  readonly steps: Step[]
+  readonly groups: Group[]
+  readonly projects: Project[]
+  /** SSH keys and e-mail addresses of persons. */
+  readonly belongings: Belonging[]
+  /** A name that nothing has yet, such as `issue4`. */
+  fresh(kind: string): string
+}
+
+export interface Group {
+  readonly symbol: string
+  /** Its path, as a placeholder. */
+  path: string
+  /** How visible it is; what is in it is not more so. */
+  readonly level: number
+  /** Who is a member besides its owner. */
+  readonly members: Map<Person, number>
+}
+
+export interface Project {
+  readonly symbol: string
+  readonly name: string
+  readonly level: number
+  group: Group
+  readonly issues: Issue[]
+  readonly mergeRequests: MergeRequest[]
+  readonly snippets: Snippet[]
+  readonly branches: string[]
+  readonly tags: Tag[]
+  readonly files: string[]
+  readonly builds: string[]
+  /** Who was added to it alone. */
+  readonly members: Set<Person>
+}
+
+export interface Commented {
+  readonly symbol: string
+  readonly notes: Note[]
+  /** Who took part, and may be subscribed without having asked for it. */
+  readonly participants: Set<string>
+  isGone: boolean
+}
+
+export interface Note {
+  readonly symbol: string
+  readonly author: Person
+}
+
+export interface Issue extends Commented {
+  readonly author: Person
+  isConfidential: boolean
+  hasLabels: boolean
+  isClosed: boolean
+}
+
+export interface MergeRequest extends Commented {
+  readonly source: string
+  readonly title: string
+  isMerged: boolean
+}
+
+export interface Snippet extends Commented {
+  readonly author: Person
+}
+
+export interface Tag {
+  readonly name: string
+  hasRelease: boolean
+}
+
+export interface Belonging {
+  readonly symbol: string
+  readonly kind: 'key' | 'email'
+  readonly person: Person
+}
+
+/** Who takes part in a history. All but the stranger are members of its first group. */
+export const people = ['owner', 'developer', 'reporter', 'guest', 'stranger'] as const
+export type Person = (typeof people)[number]
+
+export const accessLevels = {
+  guest: 10,
+  reporter: 20,
+  developer: 30,
+  master: 40,
+  owner: 50,
+} as const
+
+export function createWorld(
+  draw: Draw,
+  surroundings: Surroundings,
+  operation: World['operation'],
+): World {
+  const counts = new Map<string, number>()
+  return {
+    ...surroundings,
+    draw,
+    operation,
+    steps: [],
+    groups: [],
+    projects: [],
+    belongings: [],
+    fresh(kind) {
+      const count = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, count)
+      return `${kind}${count}`
+    },
+  }
+}
+
+export const ref = (symbol: string) => `<${symbol}>`
+export const pathOf = (project: Project) => `${project.group.path}/<${project.name}.name>`
+
+/** An id that no record has: ids are counted upwards, and this is nearly the greatest that there is. */
+export const UNKNOWN_ID = 2_147_480_000
+
+/** One that is not gone; now and then, where there is any, one that is. */
+export function living<T extends { readonly isGone: boolean }>(
+  { draw }: World,
+  all: readonly T[],
+): T | undefined {
+  const rest = all.filter(({ isGone }) => !isGone)
+  if (rest.length < all.length && draw.isLikely(0.06)) return draw.one(all)
+  return rest.length > 0 ? draw.one(rest) : undefined
+}
+
+export interface Move {
+  readonly weight: number
+  /** Adds a write with the reads that show it; nothing where there is nothing to write to. */
+  readonly make: (world: World) => void
+}

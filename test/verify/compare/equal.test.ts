@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { compare } from '../../../src/verify/compare/index.ts'
+import { listenTo } from '../variants/listen.ts'
+import { worldOf } from '../world-of.ts'
+
+const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+
+/** What is the same differs nowhere: neither from the contract, nor in what that leaves open. */
+it.each([1, 2, 3])(
+  'tells no difference of a forge from a forge, drawn from %i, and leaves it as it was',
+  async (seed) => {
+    const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+    const before = worldOf(forge)
+    const server = await listenTo(forge.fetch, {})
+    const { differences, open, leftBehind, histories, calls } = await compare({
+      url: server.url,
+      token: 'root-token',
+      seed: seed * 1000,
+      runs: 3,
+      patience: 1000,
+    })
+    await server.close()
+    expect(differences).toEqual([])
+    expect(open).toEqual([])
+    expect(leftBehind).toEqual([])
+    expect(histories).toBe(3)
+    expect(calls).toBeGreaterThan(250)
+    expect(worldOf(forge)).toEqual(before)
+  },
+)
+
+it('compares settings of the instance and system hooks where it is told to, and puts them back', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const before = worldOf(forge)
+  const written = new Set<string>()
+  const { differences, open, leftBehind } = await compare({
+    url: 'http://forge.test',
+    token: 'root-token',
+    fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (request.method !== 'GET') written.add(pathname.split('/')[3] ?? '')
+      return forge.fetch(request)
+    },
+    instance: true,
+    journal: () => {},
+    seed: 77,
+    runs: 4,
+    patience: 1000,
+  })
+  expect({ differences, open, leftBehind }).toEqual({ differences: [], open: [], leftBehind: [] })
+  expect([...written]).toEqual(
+    expect.arrayContaining(['application', 'hooks', 'projects', 'users']),
+  )
+  expect(worldOf(forge)).toEqual(before)
+})
