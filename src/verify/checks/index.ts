@@ -3,6 +3,7 @@ import { access } from './access.ts'
 import { alike } from './alike.ts'
 import { credentials } from './credentials.ts'
 import { filters } from './filters.ts'
+import { frame } from './frame/frame.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { forms, parameters } from './parameters.ts'
@@ -47,6 +48,7 @@ export const checks: readonly Story[] = [
   ...reads,
   ...shapes,
   ...alike,
+  ...frame,
   ...routes,
   credentials,
   forms,

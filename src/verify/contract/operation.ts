@@ -50,6 +50,8 @@ export interface Operation extends OperationContract<'v3'> {
   /** Parameters of the query and the body that carry `x-unspecified`. */
   readonly openParameters: ReadonlySet<string>
   readonly statedOrder?: StatedOrder
+  /** The fields of the record, or of each record of the list, that a success answers. */
+  readonly fields: ReadonlySet<string>
   /** Parameters that a record does not show under their own names, as they were sent; null where it shows none. */
   readonly shownAs: Readonly<Record<string, ShownField | string | null>>
 }
@@ -72,7 +74,13 @@ interface Described {
     >
   }
   readonly responses: Readonly<
-    Record<string, { readonly 'x-unspecified'?: string; readonly content?: object }>
+    Record<
+      string,
+      {
+        readonly 'x-unspecified'?: string
+        readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+      }
+    >
   >
 }
 
@@ -91,11 +99,15 @@ export function readOperations(document: OpenApiDocument): readonly Operation[] 
   )
   return v3.operations.flatMap((operation) => {
     const description = described.get(operation.id)
-    return description ? [join(operation, description)] : []
+    return description ? [join(operation, description, document)] : []
   })
 }
 
-function join(operation: OperationContract<'v3'>, description: Described): Operation {
+function join(
+  operation: OperationContract<'v3'>,
+  description: Described,
+  document: OpenApiDocument,
+): Operation {
   const [resource] = description.tags
   if (!resource) throw new Error(`schemas: ${operation.id} has no tag`)
   const success = description.responses[operation.status]
@@ -111,8 +123,18 @@ function join(operation: OperationContract<'v3'>, description: Described): Opera
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),
     openParameters: new Set(openParametersOf(description)),
     ...(description['x-order'] ? { statedOrder: description['x-order'] } : {}),
+    fields: new Set(fieldsOf(success?.content?.['application/json']?.schema, document)),
     shownAs: description['x-shown-as'] ?? {},
   }
+}
+
+/** The names of the fields of a schema, and of the items of one, in all its forms. */
+function fieldsOf(schema: Schema | undefined, document: OpenApiDocument): readonly string[] {
+  if (!schema) return []
+  const { $ref, properties = {}, items, anyOf = [], allOf = [] } = schema
+  const target = $ref && document.components.schemas[$ref.split('/').at(-1) ?? '']
+  const parts = [...(target ? [target] : []), ...(items ? [items] : []), ...anyOf, ...allOf]
+  return [...Object.keys(properties), ...parts.flatMap((part) => fieldsOf(part, document))]
 }
 
 function openParametersOf(description: Described): string[] {

@@ -9,6 +9,7 @@ export function ofWrites(operation: Operation): Aspect[] {
     ...leftOpen(isBeyond(operation, name), 'the specification does not name the parameter'),
     rule: `The ${name} that was sent is the one that is read back.`,
   }))
+  if (operation.method === 'PUT') return [...written, ...ofChanges]
   if (operation.method !== 'DELETE') return written
   return [
     { name: 'removes', rule: 'What was deleted is gone.' },
@@ -18,6 +19,15 @@ export function ofWrites(operation: Operation): Aspect[] {
     ...written,
   ]
 }
+
+/** What is checked of a change: what it does not name is as it was. */
+const ofChanges: readonly Aspect[] = [
+  { name: 'keeps:the-rest', rule: 'What was not sent is as it was before.' },
+  {
+    name: 'keeps:the-others',
+    rule: 'What is beside the record that is changed is as it was before.',
+  },
+]
 
 /** Whether the rule for every DELETE holds, that of what is gone it answers 200. */
 function hasIdempotence({ method, whenGone }: Operation): boolean {

@@ -1,6 +1,8 @@
 import { at } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
+import { expectKept } from '../frame/frame.ts'
+import { takeSnapshot } from '../frame/snapshot.ts'
 import { lookup, shownBy } from '../shown-by.ts'
 import { createAndRead, removeAndRead, writeAndRead } from './write-and-read.ts'
 
@@ -141,9 +143,27 @@ export const settings = story(
         })
       })
     }
+    await t.chapter('one setting after the other', () => checkOneByOne(t, before))
     untouched(t, before)
   },
 )
+
+/** All are changed, and then put back one by one: the others stay as they are. */
+async function checkOneByOne(t: TestContext, old: object): Promise<void> {
+  const groups = settingGroups(old)
+  const write = (sent: object) => t.admin.call('updateApplicationSettings', { ...sent })
+  const read = () => takeSnapshot(t, lookup(t.admin, 'getApplicationSettings', {}))
+  await write(Object.assign({}, ...groups))
+  let before = await read()
+  for (const group of groups) {
+    const names = Object.keys(group)
+    const oldValues = names.map((name) => [name, Reflect.get(old, name)])
+    const answer = await write(Object.fromEntries(oldValues))
+    const after = await read()
+    expectKept(t, answer.operation, 'keeps:the-rest', { before, after, write: answer }, names)
+    before = after
+  }
+}
 
 /** What is changed together: an address is required once its switch is on. */
 function settingGroups(before: object): readonly Readonly<Record<string, unknown>>[] {

@@ -1,0 +1,96 @@
+import type { OperationResponse } from '../../client/answer.ts'
+import { givenParameters, type Operation } from '../../contract/operation.ts'
+import { resources } from '../../contract/resources.ts'
+import { type Story, story } from '../../story/story.ts'
+import type { TestContext } from '../../story/test-context.ts'
+import { differences, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { type Target, targets } from './targets.ts'
+
+/**
+ * Every change, one parameter at a time and several, from values that are not the defaults: what was not sent
+ * is as it was, of the record and of what is beside it.
+ */
+export const frame: readonly Story[] = resources.map((resource) =>
+  story(`frame: ${resource}`, { about: [resource], isLong: true }, async (t) => {
+    for (const operation of t.operations(resource)) {
+      const make = targets[operation.id]
+      if (!make) continue
+      await t.chapter(operation.id, async () => checkFrame(t, operation, await make(t, operation)))
+    }
+  }),
+)
+
+async function checkFrame(t: TestContext, operation: Operation, target: Target): Promise<void> {
+  const { caller, path, record, others, pairs } = target
+  const names = Object.keys(pairs)
+  const valuesOf = (chosen: readonly string[], which: 0 | 1) =>
+    Object.fromEntries(chosen.map((name) => [name, pairs[name]?.[which]]))
+  const write = (chosen: readonly string[], which: 0 | 1) =>
+    caller.call(operation.id, { ...path, ...valuesOf(chosen, which) } as object)
+
+  const beside = await Promise.all(others.map((reader) => takeSnapshot(t, reader)))
+  if (names.length > 0) await write(names, 0)
+  let before = await takeSnapshot(t, record)
+  for (const [chosen, which] of stepsOf(operation, target)) {
+    const answer = await write(chosen, which)
+    const after = await takeSnapshot(t, record)
+    const mayChange = chosen.flatMap((name) => changedBy(operation, target, name))
+    const always = target.follows?.[''] ?? []
+    const steps = { before, after, write: answer }
+    expectKept(t, answer.operation, 'keeps:the-rest', steps, [...mayChange, ...always])
+    before = after
+  }
+  for (const [index, reader] of others.entries()) {
+    const [was, after] = [beside[index], await takeSnapshot(t, reader)]
+    if (was) expectKept(t, operation.id, 'keeps:the-others', { before: was, after }, [])
+  }
+}
+
+type Step = readonly [chosen: readonly string[], which: 0 | 1]
+
+/** What is required alone; then one parameter after the other, every second one, and the others. */
+function stepsOf(operation: Operation, { path, pairs }: Target): readonly Step[] {
+  const names = Object.keys(pairs)
+  const required = givenParameters(operation).filter((one) => one.required)
+  const isAlone = required.length > 0 && required.every(({ name }) => name in path)
+  const none: readonly Step[] = isAlone || names.length === 0 ? [[[], 0]] : []
+  const single = [...none, ...names.map((name): Step => [[name], 1])]
+  if (names.length < 3) return single
+  const half = (rest: number) => names.filter((_, index) => index % 2 === rest)
+  return [...single, [half(0), 0], [half(1), 0]]
+}
+
+/** The fields that show a parameter, and those that follow from it. */
+function changedBy(
+  { shownAs }: Operation,
+  { follows = {} }: Target,
+  name: string,
+): readonly string[] {
+  const mark = shownAs[name]
+  const field = typeof mark === 'object' && mark !== null ? mark.field : (mark ?? name)
+  // A record that is shown by its id is shown with all that is known of it, an item with the list.
+  const whole = field.replace(/\.(id|\d+\..*)$/, '')
+  return [whole, ...(follows[name] ?? [])]
+}
+
+interface Steps {
+  readonly before: Snapshot
+  readonly after: Snapshot
+  readonly write?: OperationResponse
+}
+
+/** Reports whether nothing changed but what may. */
+export function expectKept(
+  t: TestContext,
+  operation: Operation['id'],
+  aspect: 'keeps:the-rest' | 'keeps:the-others',
+  { before, after, write }: Steps,
+  mayChange: readonly string[],
+): void {
+  const changed = differences(before, after, mayChange)
+  const shown = (which: 0 | 1) =>
+    [...changed].map(([path, values]) => `${path} ${values[which] ?? 'absent'}`).join(', ')
+  const steps = [before.answer, ...(write ? [write] : []), after.answer]
+  const exchanges = steps.map(({ exchange }) => exchange)
+  t.expect({ operation, exchanges }, aspect).holds(changed.size === 0, shown(0), shown(1))
+}

@@ -1,0 +1,351 @@
+import type { OperationId } from '../../../contract/generated/v3/contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
+import type { Caller } from '../../story/caller.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
+import { lookup, type NoteParent, type Reader } from '../shown-by.ts'
+import { type Pair, pairsOf } from './values.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** What a change is tried on. */
+export interface Target {
+  readonly caller: Caller
+  /** What every request of the change says. */
+  readonly path: Parameters
+  /** Reads what is changed. */
+  readonly record: Reader
+  /** Reads what is beside it. */
+  readonly others: readonly Reader[]
+  /** Two values by parameter. */
+  readonly pairs: Readonly<Record<string, Pair>>
+  /** Fields that change with a parameter, beside the one that shows it; with '' those that any change changes. */
+  readonly follows?: Readonly<Record<string, readonly string[]>>
+}
+
+/** The changes of the API, each with something to try it on. */
+export const targets: Partial<
+  Record<OperationId, (t: TestContext, operation: Operation) => Promise<Target>>
+> = {
+  updateUser: user,
+  blockUser: async (t) => ({ ...(await plainUser(t)), pairs: {}, follows: { '': ['state'] } }),
+  unblockUser: async (t) => {
+    const target = await plainUser(t)
+    await t.admin.call('blockUser', target.path)
+    return { ...target, pairs: {}, follows: { '': ['state'] } }
+  },
+  updateGroup: group,
+  updateGroupMember: (t, operation) => member(t, operation, 'Group'),
+  updateProjectMember: (t, operation) => member(t, operation, 'Project'),
+  updateIssue: issue,
+  updateMergeRequest: mergeRequest,
+  mergeMergeRequest: async (t, operation) => ({
+    ...(await mergeRequest(t, operation)),
+    pairs: {},
+    follows: { '': ['state', 'sha', 'merge_commit_sha', 'should_remove_source_branch'] },
+  }),
+  updateSnippet: snippet,
+  updateIssueNote: (t, operation) => note(t, operation, 'Issue'),
+  updateMergeRequestNote: (t, operation) => note(t, operation, 'MergeRequest'),
+  updateSnippetNote: (t, operation) => note(t, operation, 'Snippet'),
+  updateNotificationSettings: (t, operation) => notifications(t, operation, ''),
+  updateGroupNotificationSettings: (t, operation) => notifications(t, operation, 'Group'),
+  updateProjectNotificationSettings: (t, operation) => notifications(t, operation, 'Project'),
+  updateRelease: release,
+  updateFile: file,
+  protectBranch: (t) => branch(t, false),
+  unprotectBranch: (t) => branch(t, true),
+}
+
+async function plainUser(t: TestContext) {
+  const [one, other] = await Promise.all([t.user(), t.user()])
+  const shown = ({ id }: Person) => lookup(t.admin, 'getUser', { id })
+  return { caller: t.admin, path: { id: one.id }, record: shown(one), others: [shown(other)] }
+}
+
+async function user(t: TestContext, operation: Operation): Promise<Target> {
+  const pairs = pairsOf(t, operation, {
+    password: null,
+    // Which limits external users have is left open.
+    external: null,
+    // An identity is of both.
+    extern_uid: null,
+    provider: null,
+    email: byMail(t),
+    name: ['One', 'Other'],
+    username: [t.name('user'), t.name('user')],
+  })
+  return {
+    ...(await plainUser(t)),
+    pairs,
+    follows: { username: ['web_url'], email: ['identities'] },
+  }
+}
+
+const byMail = (t: TestContext): Pair => [t.email('mail'), t.email('mail')]
+
+async function group(t: TestContext, operation: Operation): Promise<Target> {
+  const [one, other] = await Promise.all([t.group(), t.group()])
+  const shown = (id: number) => lookup(t.admin, 'getGroup', { id })
+  const { id } = await t.project({ group: one })
+  return {
+    caller: t.admin,
+    path: { id: one.id },
+    record: shown(one.id),
+    others: [shown(other.id), lookup(t.admin, 'listBranches', { id })],
+    // A group is as open as its projects at least.
+    pairs: pairsOf(t, operation, { name: [t.name('name'), t.name('name')] }),
+    // Its projects show the group that they are in.
+    follows: { '': ['projects'], path: ['web_url', 'full_path'], name: ['full_name'] },
+  }
+}
+
+async function member(
+  t: TestContext,
+  operation: Operation,
+  kind: 'Group' | 'Project',
+): Promise<Target> {
+  const [one, other] = await Promise.all([t.user(), t.user()])
+  const { id } = kind === 'Group' ? await t.group() : await t.project()
+  for (const { id: user_id } of [one, other]) {
+    const expires_at = t.instance.day(90)
+    await t.admin.call(`add${kind}Member`, { id, user_id, access_level: 20, expires_at })
+  }
+  const shown = ({ id: user_id }: Person) => lookup(t.admin, `get${kind}Member`, { id, user_id })
+  return {
+    caller: t.admin,
+    // The level is required, so it is sent each time; that it keeps the day is what is tried.
+    path: { id, user_id: one.id, access_level: 30 },
+    record: shown(one),
+    others: [shown(other)],
+    pairs: pairsOf(t, operation),
+    follows: { '': ['access_level'] },
+  }
+}
+
+/** A project with its owner, somebody else and three branches. */
+async function place(t: TestContext) {
+  const [owner, other] = await Promise.all([t.user(), t.user()])
+  const project = await t.project({
+    members: [
+      [owner, 'master'],
+      [other, 'developer'],
+    ],
+    files: { 'README.md': 'One\n', 'beside.txt': 'Beside\n' },
+  })
+  return { owner, other, id: project.id }
+}
+
+async function issue(t: TestContext, operation: Operation): Promise<Target> {
+  const { owner, other, id } = await place(t)
+  const create = async (title: string) => {
+    const sent = { id, title, description: title, assignee_id: other.id, labels: 'beside,roof' }
+    return idOf((await owner.call('createIssue', sent)).body, 'createIssue')
+  }
+  const [one, beside] = [await create('One'), await create('Beside')]
+  const shown = (issue_id: number) => lookup(owner, 'getIssue', { id, issue_id })
+  return {
+    caller: owner,
+    path: { id, issue_id: one },
+    record: shown(one),
+    others: [shown(beside), lookup(owner, 'getProject', { id })],
+    pairs: pairsOf(t, operation, {
+      milestone_id: null,
+      updated_at: null,
+      assignee_id: [other.id, owner.id],
+      state_event: ['close', 'reopen'],
+    }),
+    follows: { state_event: ['closed_at', 'closed_by'] },
+  }
+}
+
+async function mergeRequest(t: TestContext, operation: Operation): Promise<Target> {
+  const { owner, other, id } = await place(t)
+  for (const branch_name of ['first', 'second', 'target']) {
+    await owner.call('createBranch', { id, branch_name, ref: 'master' })
+    const file = { file_path: `${branch_name}.txt`, content: 'text\n', commit_message: 'Add' }
+    await owner.call('createFile', { id, branch_name, ...file })
+  }
+  const create = async (source_branch: string) => {
+    const title = `From ${source_branch}`
+    const further = { description: title, labels: 'beside,roof', assignee_id: other.id }
+    const sent = { id, source_branch, target_branch: 'master', title, ...further }
+    return idOf((await owner.call('createMergeRequest', sent)).body, 'createMergeRequest')
+  }
+  const [one, beside] = [await create('first'), await create('second')]
+  const shown = (merge_request_id: number) =>
+    lookup(owner, 'getMergeRequest', { id, merge_request_id })
+  return {
+    caller: owner,
+    path: { id, merge_request_id: one },
+    record: shown(one),
+    others: [shown(beside), lookup(owner, 'getBranch', { id, branch: 'second' })],
+    pairs: pairsOf(t, operation, {
+      // Whether one is changed, and what else that does, is not stated.
+      source_branch: null,
+      target_project_id: null,
+      milestone_id: null,
+      target_branch: ['target', 'master'],
+      assignee_id: [other.id, owner.id],
+    }),
+    follows: { target_branch: ['sha', 'merge_commit_sha'], title: ['work_in_progress'] },
+  }
+}
+
+async function snippet(t: TestContext, operation: Operation): Promise<Target> {
+  const { owner, id } = await place(t)
+  const create = async (title: string) => {
+    const visibility_level = t.instance.allowedLevels[0] ?? 0
+    const sent = { id, title, file_name: `${title}.rb`, code: `${title}\n`, visibility_level }
+    return idOf((await owner.call('createSnippet', sent)).body, 'createSnippet')
+  }
+  const [one, beside] = [await create('one'), await create('beside')]
+  const path = { id, snippet_id: one }
+  return {
+    caller: owner,
+    path,
+    record: lookup(owner, 'getSnippet', path),
+    others: [
+      lookup(owner, 'getSnippet', { id, snippet_id: beside }),
+      lookup(owner, 'getRawSnippet', { id, snippet_id: beside }),
+    ],
+    pairs: pairsOf(t, operation, { visibility_level: null, file_name: ['one.rb', 'two.rb'] }),
+  }
+}
+
+async function note(t: TestContext, operation: Operation, kind: NoteParent): Promise<Target> {
+  const { owner, other, id } = await place(t)
+  const parent = { id, ...(await parentOf(t, owner, id, kind)) }
+  const create = async (author: Person, body: string) =>
+    idOf((await author.call(`create${kind}Note`, { ...parent, body })).body, `create${kind}Note`)
+  // Others may not see a snippet.
+  const author = kind === 'Snippet' ? owner : other
+  const [one, beside] = [await create(owner, 'One'), await create(author, 'Beside')]
+  const shown = (note_id: number) => lookup(owner, `get${kind}Note`, { ...parent, note_id })
+  return {
+    caller: owner,
+    path: { ...parent, note_id: one },
+    record: shown(one),
+    others: [shown(beside), lookup(owner, `get${kind}`, parent)],
+    pairs: pairsOf(t, operation, { body: ['Other words', 'And other words'] }),
+  }
+}
+
+async function parentOf(t: TestContext, owner: Person, id: number, kind: NoteParent) {
+  switch (kind) {
+    case 'Issue': {
+      const { body } = await owner.call('createIssue', { id, title: 'Parent' })
+      return { issue_id: idOf(body, 'createIssue') }
+    }
+    case 'Snippet': {
+      const visibility_level = t.instance.allowedLevels[0] ?? 0
+      const sent = { id, title: 'Parent', file_name: 'parent.rb', code: 'puts\n', visibility_level }
+      return { snippet_id: idOf((await owner.call('createSnippet', sent)).body, 'createSnippet') }
+    }
+    case 'MergeRequest': {
+      await owner.call('createBranch', { id, branch_name: 'parent', ref: 'master' })
+      const change = { file_path: 'README.md', content: 'Two\n', commit_message: 'Two' }
+      await owner.call('updateFile', { id, branch_name: 'parent', ...change })
+      const sent = { id, source_branch: 'parent', target_branch: 'master', title: 'Parent' }
+      const { body } = await owner.call('createMergeRequest', sent)
+      return { merge_request_id: idOf(body, 'createMergeRequest') }
+    }
+  }
+}
+
+async function notifications(
+  t: TestContext,
+  operation: Operation,
+  kind: '' | 'Group' | 'Project',
+): Promise<Target> {
+  const [one, other] = await Promise.all([t.user(), t.user()])
+  const members = [
+    [one, 'developer'],
+    [other, 'developer'],
+  ] as const
+  const { id } = kind === 'Group' ? await t.group({ members }) : await t.project({ members })
+  const path = kind === '' ? {} : { id }
+  const reads = `get${kind}NotificationSettings` as const
+  for (const person of [one, other]) {
+    await person.call(`update${kind}NotificationSettings`, { ...path, level: 'custom' })
+  }
+  // Events are shown, and may be chosen, with the level custom alone.
+  const isGlobal = kind === ''
+  const level = isGlobal ? (['watch', 'mention'] as const) : null
+  const pairs = pairsOf(t, operation, { level, notification_email: null })
+  return {
+    caller: one,
+    path,
+    record: lookup(one, reads, path),
+    others: [lookup(other, reads, path)],
+    pairs: Object.fromEntries(
+      Object.entries(pairs).filter(([name]) => !isGlobal || name === 'level'),
+    ),
+    follows: { level: ['events'] },
+  }
+}
+
+async function release(t: TestContext, operation: Operation): Promise<Target> {
+  const { owner, id } = await place(t)
+  for (const tag_name of ['one', 'beside']) {
+    const words = { message: `Message of ${tag_name}`, release_description: `What ${tag_name} is` }
+    await owner.call('createTag', { id, tag_name, ref: 'master', ...words })
+  }
+  const shown = (tag_name: string) => lookup(owner, 'getTag', { id, tag_name })
+  return {
+    caller: owner,
+    path: { id, tag_name: 'one' },
+    record: shown('one'),
+    others: [shown('beside'), lookup(owner, 'listBranches', { id })],
+    pairs: pairsOf(t, operation, { description: ['What is new', 'What is newer'] }),
+  }
+}
+
+async function file(t: TestContext, operation: Operation): Promise<Target> {
+  const { owner, id } = await place(t)
+  await owner.call('createBranch', { id, branch_name: 'topic', ref: 'master' })
+  const contentOf = (filepath: string, sha: string) =>
+    lookup(owner, 'getRawFile', { id, sha, filepath })
+  return {
+    caller: owner,
+    path: { id, file_path: 'README.md', branch_name: 'topic', commit_message: 'Change' },
+    record: lookup(owner, 'getFile', { id, file_path: 'README.md', ref: 'topic' }),
+    others: [
+      contentOf('beside.txt', 'topic'),
+      contentOf('README.md', 'master'),
+      lookup(owner, 'getBranch', { id, branch: 'master' }),
+    ],
+    pairs: pairsOf(t, operation, {
+      content: ['Other\n', 'And other\n'],
+      encoding: null,
+      author_email: null,
+      author_name: null,
+    }),
+    follows: { content: ['size', 'blob_id', 'commit_id', 'last_commit_id'] },
+  }
+}
+
+async function branch(t: TestContext, isProtected: boolean): Promise<Target> {
+  const { owner, id } = await place(t)
+  for (const branch_name of ['one', 'beside']) {
+    await owner.call('createBranch', { id, branch_name, ref: 'master' })
+  }
+  const path = { id, branch: 'one' }
+  if (isProtected) await owner.call('protectBranch', { ...path, developers_can_push: true })
+  const shown = (name: string) => lookup(owner, 'getBranch', { id, branch: name })
+  return {
+    caller: owner,
+    path,
+    record: shown('one'),
+    others: [shown('beside'), lookup(owner, 'listBranches', { id }, itemWith('name', 'master'))],
+    pairs: isProtected
+      ? {}
+      : { developers_can_push: [true, false], developers_can_merge: [true, false] },
+    follows: {
+      '': isProtected
+        ? ['protected', 'developers_can_push', 'developers_can_merge']
+        : ['protected'],
+    },
+  }
+}

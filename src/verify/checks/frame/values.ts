@@ -1,0 +1,64 @@
+import type { ParameterContract } from '../../../contract/operation-contract.ts'
+import { givenParameters, type Operation } from '../../contract/operation.ts'
+import type { TestContext } from '../../story/test-context.ts'
+
+/** Two values of a parameter: neither is a default, and one is not the other. */
+export type Pair = readonly [unknown, unknown]
+
+/**
+ * Two values for each parameter that an operation may be sent: as the contract describes them, where a table does
+ * not know better; null in it leaves one out.
+ */
+export function pairsOf(
+  t: TestContext,
+  operation: Operation,
+  known: Readonly<Record<string, Pair | null>> = {},
+): Readonly<Record<string, Pair>> {
+  const pairs = givenParameters(operation).flatMap((parameter): [string, Pair][] => {
+    const { name, required, isExtension } = parameter
+    const given = known[name]
+    if (given === null || (given === undefined && (required || isExtension))) return []
+    const pair = given ?? pairOf(t, parameter)
+    return pair ? [[name, pair]] : []
+  })
+  return Object.fromEntries(pairs)
+}
+
+function pairOf(t: TestContext, { name, schema }: ParameterContract): Pair | undefined {
+  const known = byName(t, name)
+  if (known) return known
+  const types = [schema.type ?? []].flat()
+  if (schema.enum) {
+    const [first, ...others] = schema.enum.filter((value) => value !== null && value !== '')
+    return others.length === 0 ? undefined : [others.at(-1), first]
+  }
+  if (types.includes('boolean')) return [true, false]
+  if (types.includes('integer')) return [17, 23]
+  if (types.includes('string')) return [`One ${t.name(name)}`, `Other ${t.name(name)}`]
+  return undefined
+}
+
+function byName(t: TestContext, name: string): Pair | undefined {
+  const twice = (make: () => unknown): Pair => [make(), make()]
+  switch (name) {
+    case 'path':
+    case 'username':
+      return twice(() => t.name(name))
+    case 'email':
+      return twice(() => t.email('mail'))
+    case 'website_url':
+      return twice(() => `http://${t.name('site')}.example.com`)
+    case 'labels':
+      return ['roof,one', 'door']
+    case 'due_date':
+      return [t.instance.day(7), t.instance.day(9)]
+    case 'expires_at':
+      return [t.instance.day(30), t.instance.day(60)]
+    case 'visibility_level': {
+      const levels = t.instance.allowedLevels
+      return levels.length > 1 ? [levels.at(-1), levels[0]] : undefined
+    }
+    default:
+      return undefined
+  }
+}
