@@ -22,6 +22,8 @@ export interface Job {
   /** For how many seconds artifacts are kept; null: for ever. */
   readonly artifactsExpireIn: number | null
   readonly variables: ReadonlyMap<string, string>
+  /** What a runner must have to take it. */
+  readonly tags: readonly string[]
 }
 
 const MAX_TEXT_LENGTH = 1024 * 1024
@@ -114,6 +116,7 @@ function jobOf(
     // A job that stops an environment puts nothing into it.
     environment: environment?.action === 'start' ? environment : undefined,
     artifactsExpireIn: description.artifacts?.expire_in ?? null,
+    tags: description.tags ?? [],
     variables: new Map(
       Object.entries({ ...globals.variables, ...description.variables }).map(([key, variable]) => [
         key,

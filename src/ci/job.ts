@@ -80,7 +80,7 @@ export const jobSchema = z.strictObject({
   coverage: z.optional(unchecked),
   image: z.optional(unchecked),
   services: z.optional(unchecked),
-  tags: z.optional(unchecked),
+  tags: z.optional(z.catch(z.array(z.string()), [])),
   variables: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
 })
 

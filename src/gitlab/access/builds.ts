@@ -49,10 +49,30 @@ export function mayRunOn(
   project: ProjectRecord,
   { ref, tag }: { readonly ref: string; readonly tag: boolean },
 ): boolean {
-  const { store, viewer } = context
-  if (!viewer.can('update_builds', project)) return false
-  const isFree = tag ? !isProtectedTag(store, project, ref) : !isProtected(store, project, ref)
-  return isFree || (tag ? canCreateTag : canMerge)(context, project, ref)
+  if (!context.viewer.can('update_builds', project)) return false
+  return (
+    isFree(context, project, { ref, tag }) || (tag ? canCreateTag : canMerge)(context, project, ref)
+  )
+}
+
+/** Whether a branch or a tag is not protected. */
+function isFree(
+  { store }: { readonly store: Store },
+  project: ProjectRecord,
+  { ref, tag }: { readonly ref: string; readonly tag: boolean },
+): boolean {
+  return tag ? !isProtectedTag(store, project, ref) : !isProtected(store, project, ref)
+}
+
+/** Who may remove what a job left behind: maintainers, and developers who started it where all may push. */
+export function mayErase(
+  context: { readonly store: Store; readonly viewer: Viewer },
+  project: ProjectRecord,
+  build: { readonly ref: string; readonly tag: boolean; readonly user_id: number | null },
+): boolean {
+  const { viewer } = context
+  if (viewer.can('admin_project', project)) return true
+  return build.user_id === viewer.user?.id && isFree(context, project, build)
 }
 
 function mustHaveBuilds({ viewer, project }: BuildsContext, ability: ProjectAbility): void {

@@ -99,6 +99,9 @@ export type MergeRequestContext = ProjectContext & { readonly mergeRequest: Merg
 /** What a record is described with: every context is one. */
 export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'release' | 'today'>
 
+/** What a record is described with that is shown otherwise at another time, as artifacts expire. */
+export type TimedPresentation = Presentation & Pick<Context, 'now'>
+
 interface Source {
   readonly store: Store
   readonly consequences: Consequences

@@ -61,12 +61,13 @@ function planBuild(loading: Loading, seed: SeedBuild, path: string): PlannedBuil
   if (id === undefined) return undefined
   const artifacts = artifactsOf(loading, seed, `${path}.artifacts`)
   const { name, stage = 'test', when, allow_failure, environment, trace, coverage, commands } = seed
+  const { tags } = seed
   const values = {
     id,
     name,
     stage,
     artifacts,
-    ...omitUndefined({ when, allow_failure, coverage, commands, trace }),
+    ...omitUndefined({ when, allow_failure, coverage, commands, trace, tag_list: tags }),
     ...omitUndefined({ user_id: user?.id, created_at: isoTime(seed.at) }),
     ...(typeof environment === 'string'
       ? { environment }

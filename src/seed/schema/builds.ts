@@ -56,6 +56,7 @@ const seedBuild = z.strictObject({
     .optional(z.number().check(z.minimum(0)).check(z.maximum(100)))
     .check(z.describe('Per cent of the lines.')),
   commands: z.optional(z.string()).check(z.describe('What it ran, a line each.')),
+  tags: z.optional(z.array(text)).check(z.describe('What a runner must have to take it.')),
   trace: z
     .optional(z.string().check(z.maxLength(MAX_TRACE_LENGTH)))
     .check(z.describe('What it printed.')),

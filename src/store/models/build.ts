@@ -70,7 +70,11 @@ export const buildModel = z.object({
   /** What the build printed; null before it prints, and once erased. */
   trace: z._default(z.nullable(z.string().check(z.maxLength(MAX_TRACE_LENGTH))), null),
   erased_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+  /** What a runner must have to take it. */
+  tag_list: z._default(z.array(z.string()), []),
   created_at: z.iso.datetime({ offset: true }),
+  /** When it began to wait for a runner. */
+  queued_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })

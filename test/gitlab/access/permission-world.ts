@@ -1,8 +1,13 @@
+import { zipSync } from 'fflate'
 import type { Seed } from '../../../src/seed/schema.ts'
+import { encodeBase64 } from '../../../src/shared/base64.ts'
 
 export type Visibility = 'private' | 'internal' | 'public'
 
 const create = (file_path: string) => ({ action: 'create' as const, file_path, content: 'a\n' })
+
+/** A zip archive with the file a.txt. */
+const archive = encodeBase64(zipSync({ 'a.txt': new TextEncoder().encode('a') }))
 
 /** What a pipeline is made of. */
 const description = {
@@ -122,7 +127,7 @@ export function permissionWorld(visibility: Visibility): Seed {
             { message: 'More', author: 'olga', branch: 'more', actions: [create('d')] },
             { message: 'Describe', author: 'olga', branch: 'described', actions: [description] },
           ],
-          branches: { merged: 'first' },
+          branches: { merged: 'first', packed: 'first' },
           tags: [
             { name: 'plain', ref: 'first' },
             {
@@ -148,7 +153,12 @@ export function permissionWorld(visibility: Visibility): Seed {
             name: 'done',
             status: 'success',
             trace: 'Hello',
-            artifacts: { filename: 'a.zip', content: 'a', expires_at: '2018-01-01' },
+            artifacts: {
+              filename: 'a.zip',
+              content: archive,
+              encoding: 'base64',
+              expires_at: '2018-01-01',
+            },
             environment: 'production',
           },
           { name: 'waits', status: 'pending' },
@@ -157,6 +167,16 @@ export function permissionWorld(visibility: Visibility): Seed {
       },
       { project: 'acme/site', ref: 'waiting', builds: [{ name: 'runs', status: 'running' }] },
       { project: 'acme/site', ref: 'feature', builds: [{ name: 'broke', status: 'failed' }] },
+      {
+        project: 'acme/site',
+        ref: 'packed',
+        builds: [
+          {
+            name: 'done',
+            artifacts: { filename: 'a.zip', content: archive, encoding: 'base64' },
+          },
+        ],
+      },
     ],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
     hooks: [{ url: 'http://127.0.0.1:9/hook' }],

@@ -101,3 +101,9 @@ export function keepArtifacts({ store }: SystemContext, build: BuildRecord): Bui
     artifacts: artifacts && { ...artifacts, expires_at: null },
   })
 }
+
+/** Removes the artifacts of builds; what they printed stays. */
+export function removeArtifacts({ store }: SystemContext, builds: readonly BuildRecord[]): void {
+  const holders = builds.filter(({ artifacts }) => artifacts !== null)
+  store.builds.replaceAll(holders, { artifacts: null })
+}

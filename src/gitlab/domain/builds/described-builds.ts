@@ -59,6 +59,7 @@ function buildOf({ release }: SystemContext, job: Job, pipeline: NewPipeline): B
     when: job.when,
     allow_failure: job.allowFailure ?? (job.when === 'manual' && release.jobs.mayFailByHand),
     commands: job.commands,
+    tag_list: [...job.tags],
     artifacts_expire_in: job.artifactsExpireIn,
   }
 }

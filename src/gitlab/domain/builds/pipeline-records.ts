@@ -3,7 +3,9 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
+import type { SystemContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
+import { shownPipelineStatus } from './shown-status.ts'
 
 type PipelineKey = Pick<PipelineRecord, 'ref' | 'sha'>
 
@@ -17,6 +19,17 @@ export function findPipeline(
     .by('commit', commitKey(project.id, sha))
     .filter((pipeline) => pipeline.ref === ref)
     .at(-1)
+}
+
+/** The newest pipeline of a branch or a tag that succeeded. */
+export function findSuccess(
+  context: Pick<SystemContext, 'store' | 'release'>,
+  project: ProjectRecord,
+  ref: string,
+): PipelineRecord | undefined {
+  return context.store.pipelines
+    .by('project_id', project.id)
+    .findLast((one) => one.ref === ref && shownPipelineStatus(context, one) === 'success')
 }
 
 /** The newest pipeline of a commit on a ref; created for a user at a time where there is none. */

@@ -69,8 +69,9 @@ function timesOf(build: BuildRecord, status: BuildState, now: string) {
       return { started_at, finished_at: now }
     case 'canceled':
       return { finished_at: now }
-    case 'created':
     case 'pending':
+      return { queued_at: now, started_at: null, finished_at: null }
+    case 'created':
     case 'skipped':
       return { started_at: null, finished_at: null }
   }

@@ -10,6 +10,6 @@ export function runAnew(
   store.builds.replace(build, { is_retried: true })
   const { id: _, ...job } = build
   const fresh = { artifacts: null, coverage: null, erased_at: null, trace: null }
-  const times = { created_at: now, started_at: null, finished_at: null }
+  const times = { created_at: now, queued_at: null, started_at: null, finished_at: null }
   return store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })
 }

@@ -13,17 +13,11 @@ import type { BuildRecord } from '../../../store/models/build.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { artifactsOf } from '../../domain/builds/artifacts.ts'
 import { pipelineStatus } from '../../domain/builds/status.ts'
-import type { Presentation } from '../../domain/context.ts'
+import type { Presentation, TimedPresentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { findCommit } from '../../domain/repositories/repositories.ts'
 import { commitResource } from './commit.ts'
 import { userBrief } from './user.ts'
-
-/** Whether artifacts are expired depends on the time. */
-export interface TimedPresentation extends Presentation {
-  /** ISO 8601. */
-  readonly now: string
-}
 
 /** What every form of a build shares (`schemas/v3/resources/build.json`). */
 function buildFields(build: BuildRecord, presentation: Presentation): BuildFields {

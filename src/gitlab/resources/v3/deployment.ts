@@ -2,9 +2,9 @@ import type { Deployment, Environment } from '../../../contract/generated/v3/con
 import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
 import { environmentSlug } from '../../domain/builds/environments.ts'
-import type { Presentation } from '../../domain/context.ts'
+import type { Presentation, TimedPresentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
-import { deployable, type TimedPresentation } from './build.ts'
+import { deployable } from './build.ts'
 import { userBrief } from './user.ts'
 
 /** A version of the code in an environment (`schemas/v3/resources/deployment.json`). */

@@ -117,3 +117,10 @@ function detailedStatus(
 function pageOf({ id, project_id }: PipelineRecord, presentation: Presentation): string {
   return `${projectAddress(presentation, project_id)}/-/pipelines/${id}`
 }
+
+/** A pipeline by id; it is removed with its jobs, so a missing one is a broken world. */
+export function existingPipeline({ store }: Presentation, id: number): PipelineRecord {
+  const pipeline = store.pipelines.get(id)
+  if (!pipeline) throw new Error(`A record names the pipeline ${id}, which is not there.`)
+  return pipeline
+}

@@ -1,0 +1,83 @@
+import type {
+  ArtifactsFile,
+  Job,
+  JobArtifact,
+  JobBasic,
+} from '../../../contract/generated/v4/contract.ts'
+import type { BuildRecord } from '../../../store/models/build.ts'
+import { artifactsOf } from '../../domain/builds/artifacts.ts'
+import { shownJobStatus } from '../../domain/builds/shown-status.ts'
+import type { TimedPresentation } from '../../domain/context.ts'
+import { existingProject, existingUser, projectAddress } from '../../domain/lookups.ts'
+import { findCommit } from '../../domain/repositories/repositories.ts'
+import { commitResource } from './commit.ts'
+import { existingPipeline, pipelineBasic } from './pipeline.ts'
+import { userResource } from './user.ts'
+
+/** What every form of a job shares (`schemas/v4/resources/job-basic.json`). */
+export function jobBasic(build: BuildRecord, presentation: TimedPresentation): JobBasic {
+  const { id, stage, name, ref, tag, allow_failure, coverage, project_id, user_id } = build
+  const { created_at, started_at, finished_at, erased_at } = build
+  const project = existingProject(presentation, project_id)
+  const commit = findCommit(presentation.store, project, build.sha)
+  const user = user_id === null ? undefined : existingUser(presentation, user_id)
+  return {
+    id,
+    status: shownJobStatus(presentation, build),
+    stage,
+    name,
+    ref,
+    tag,
+    allow_failure,
+    archived: false,
+    coverage,
+    created_at,
+    started_at,
+    finished_at,
+    erased_at,
+    duration: secondsUntil(started_at, finished_at, presentation),
+    queued_duration: secondsUntil(build.queued_at, started_at, presentation),
+    user: user ? userResource(user, presentation) : null,
+    commit: commit ? commitResource(commit, project, presentation) : null,
+    pipeline: pipelineBasic(existingPipeline(presentation, build.pipeline_id), presentation),
+    ...(build.status === 'failed' ? { failure_reason: 'script_failure' } : {}),
+    web_url: `${projectAddress(presentation, project_id)}/-/jobs/${id}`,
+    project: { ci_job_token_scope_enabled: false },
+  }
+}
+
+/** How long something took, or takes up to now; null where it did not begin. */
+function secondsUntil(
+  from: string | null,
+  to: string | null,
+  { now }: TimedPresentation,
+): number | null {
+  if (from === null) return null
+  return Math.max(0, (Date.parse(to ?? now) - Date.parse(from)) / 1000)
+}
+
+/** A job with what it left behind. */
+export function jobResource(build: BuildRecord, presentation: TimedPresentation): Job {
+  const artifacts = artifactsOf(build, presentation.now)
+  const file = artifacts && { filename: artifacts.filename, size: artifacts.bytes.length }
+  return {
+    ...jobBasic(build, presentation),
+    ...(file ? { artifacts_file: file } : {}),
+    artifacts: [...archiveOf(file), ...traceOf(build)],
+    runner: null,
+    runner_manager: null,
+    artifacts_expire_at: artifacts?.expires_at ?? null,
+    tag_list: [...build.tag_list].sort(),
+  }
+}
+
+function archiveOf(file: ArtifactsFile | null): JobArtifact[] {
+  return file ? [{ file_type: 'archive', ...file, file_format: 'zip' }] : []
+}
+
+/** What a job printed is kept as a file once it is over. */
+function traceOf({ trace, finished_at }: BuildRecord): JobArtifact[] {
+  if (trace === null || finished_at === null) return []
+  const size = new TextEncoder().encode(trace).length
+  return [{ file_type: 'trace', size, filename: 'job.log', file_format: null }]
+}
