@@ -1,8 +1,20 @@
-import type { BuildRecord } from '../../../store/models/build.ts'
+import { extract, findInArchive } from '../../../ci/artifact-archive.ts'
+import { type BuildRecord, MAX_ARTIFACT_BYTES } from '../../../store/models/build.ts'
 
 /** The artifacts of a build; null where it has none, and once they have expired. */
 export function artifactsOf(build: BuildRecord, now: string): BuildRecord['artifacts'] {
   const { artifacts } = build
   const until = artifacts?.expires_at
   return until && Date.parse(until) <= Date.parse(now) ? null : artifacts
+}
+
+/** One file of the artifacts of a build; undefined where there is none of this path, or it is too large. */
+export function artifactFile(
+  build: BuildRecord,
+  path: string,
+  now: string,
+): Promise<Uint8Array> | undefined {
+  const artifacts = artifactsOf(build, now)
+  const file = artifacts ? findInArchive(artifacts.bytes, path) : undefined
+  return file && file.size <= MAX_ARTIFACT_BYTES ? extract(file) : undefined
 }

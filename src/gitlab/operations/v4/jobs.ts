@@ -1,7 +1,6 @@
-import { extract, findInArchive } from '../../../ci/artifact-archive.ts'
 import { readCursor } from '../../../contract/cursor.ts'
 import { forbidden, notFound, refused } from '../../../contract/errors.ts'
-import { type BuildRecord, MAX_ARTIFACT_BYTES } from '../../../store/models/build.ts'
+import type { BuildRecord } from '../../../store/models/build.ts'
 import { mayErase, mayRunOn, mustReadPipelines, mustUpdatePipelines } from '../../access/builds.ts'
 import {
   cancelBuild,
@@ -15,7 +14,7 @@ import {
   removeArtifacts,
   retryBuild,
 } from '../../domain/builds/actions.ts'
-import { artifactsOf } from '../../domain/builds/artifacts.ts'
+import { artifactFile, artifactsOf } from '../../domain/builds/artifacts.ts'
 import { findSuccess } from '../../domain/builds/pipeline-records.ts'
 import { shownJobStatus } from '../../domain/builds/shown-status.ts'
 import { currentBuilds } from '../../domain/builds/status.ts'
@@ -164,22 +163,17 @@ function successOf(context: ProjectContext, ref: string, name: string): BuildRec
   return build
 }
 
-function existingArtifacts({ now }: ProjectContext, build: BuildRecord) {
+function archiveOf({ now }: ProjectContext, build: BuildRecord): FileAnswer {
   const artifacts = artifactsOf(build, now)
   if (!artifacts) throw notFound()
-  return artifacts
-}
-
-function archiveOf(context: ProjectContext, build: BuildRecord): FileAnswer {
-  const { bytes, filename } = existingArtifacts(context, build)
-  return { body: bytes, type: 'application/zip', name: filename }
+  return { body: artifacts.bytes, type: 'application/zip', name: artifacts.filename }
 }
 
 /** One file of an archive, offered under its own name. */
 function fileOf(context: ProjectContext, build: BuildRecord, path: string): FileAnswer {
   const steps = path.split('/')
   if (steps.some((step) => step === '..' || step === '')) throw refused('400 Bad request')
-  const file = findInArchive(existingArtifacts(context, build).bytes, path)
-  if (!file || file.size > MAX_ARTIFACT_BYTES) throw notFound()
-  return { body: extract(file), type: mediaTypeOf(path), name: steps.at(-1) ?? path }
+  const body = artifactFile(build, path, context.now)
+  if (!body) throw notFound()
+  return { body, type: mediaTypeOf(path), name: steps.at(-1) ?? path }
 }

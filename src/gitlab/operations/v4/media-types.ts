@@ -22,6 +22,6 @@ const types: Readonly<Record<string, string>> = {
 
 /** The media type that the name of a file tells. */
 export function mediaTypeOf(path: string): string {
-  const [suffix = ''] = /[^.]*$/.exec(path.toLowerCase()) ?? []
+  const suffix = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return types[suffix] ?? 'application/octet-stream'
 }

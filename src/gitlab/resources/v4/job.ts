@@ -15,7 +15,7 @@ import { existingPipeline, pipelineBasic } from './pipeline.ts'
 import { userResource } from './user.ts'
 
 /** What every form of a job shares (`schemas/v4/resources/job-basic.json`). */
-export function jobBasic(build: BuildRecord, presentation: TimedPresentation): JobBasic {
+function jobBasic(build: BuildRecord, presentation: TimedPresentation): JobBasic {
   const { id, stage, name, ref, tag, allow_failure, coverage, project_id, user_id } = build
   const { created_at, started_at, finished_at, erased_at } = build
   const project = existingProject(presentation, project_id)
