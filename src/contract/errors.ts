@@ -247,13 +247,13 @@ export const notAllowed = (reason = '405 Method Not Allowed') =>
 export const notAcceptable = (reason = '406 Not Acceptable') =>
   new ApiError(406, { message: reason })
 
-/** 406 for a merge of what is merged or closed; GitLab 8.15 answered 405. */
-export const mergeNotOpen = () =>
-  new ApiError(406, { message: '406 Not Acceptable' }, {}, 'not_open')
+/** For a merge of what is merged or closed: of v3 a 406, where GitLab 8.15 answered 405. */
+export const mergeNotOpen = (status: 405 | 406) =>
+  new ApiError(status, { message: `${status} ${phrases[status]}` }, {}, 'not_open')
 
-/** 405 for a merge that git cannot make; GitLab 8.15 answered 406. */
-export const cannotBeMerged = () =>
-  new ApiError(405, { message: 'Branch cannot be merged' }, {}, 'has_conflicts')
+/** For a merge that git cannot make: of v3 a 405, where GitLab 8.15 answered 406. */
+export const cannotBeMerged = (status: 405 | 422) =>
+  new ApiError(status, { message: 'Branch cannot be merged' }, {}, 'has_conflicts')
 
 /** The error that the release answered in such a situation, for `answersAs: 'released'`. */
 export function releasedError({ when, answered }: ReleasedAnswer): ApiError {
@@ -291,6 +291,23 @@ export const offsetTooGreat = (limit: number, type: string) =>
 
 /** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
 export const unprocessable = (reason: string) => new ApiError(422, { message: reason })
+
+/** 422 for a merge request of a branch into itself. */
+export const sameBranches = () =>
+  new ApiError(422, {
+    v3: { message: 'You can not use same project/branch for source and target' },
+    v4: { message: ["You can't use same project/branch for source and target"] },
+  })
+
+/** 409 for a merge request that is open already: v3 says its title, v4 its number. */
+export const duplicateMergeRequest = (others: readonly { title: string; iid: number }[]) => {
+  const titles = JSON.stringify(others.map(({ title }) => title))
+  const iid = others[0]?.iid
+  return new ApiError(409, {
+    v3: { message: `Cannot Create: This merge request already exists: ${titles}` },
+    v4: { message: [`Another open merge request already exists for this source branch: !${iid}`] },
+  })
+}
 
 /** 422 for a record that failed validation, each reason a sentence. */
 export const failedValidation = (...reasons: string[]) =>

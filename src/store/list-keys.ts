@@ -65,7 +65,11 @@ export const mergeRequestKeys = {
   open_from: whileOpen((one) => openListKey(one.source_project_id, one.source_branch)),
   source_project_id: (mergeRequest) => mergeRequest.source_project_id,
   author_id: (mergeRequest) => mergeRequest.author_id,
-  assignee_id: (mergeRequest) => mergeRequest.assignee_id,
+  assigned_to: ({ assignee_id, more_assignee_ids }) =>
+    assignee_id === null ? more_assignee_ids : [assignee_id, ...more_assignee_ids],
+  reviewed_by: ({ reviewers }) => reviewers.map(({ user_id }) => user_id),
+  approved_by: ({ approvals }) => approvals.map(({ user_id }) => user_id),
+  closed_by_id: (mergeRequest) => mergeRequest.closed_by_id,
   merge_user_id: (mergeRequest) => mergeRequest.merge_user_id,
 } satisfies Record<string, KeyOf<MergeRequestRecord>>
 

@@ -84,7 +84,11 @@ const keys: {
     open_from: (one) => (isOpen(one) ? [`${one.source_project_id} ${one.source_branch}`] : []),
     source_project_id: 'source_project_id',
     author_id: 'author_id',
-    assignee_id: 'assignee_id',
+    assigned_to: ({ assignee_id, more_assignee_ids }) =>
+      [assignee_id, ...more_assignee_ids].filter((id) => id !== null),
+    reviewed_by: ({ reviewers }) => reviewers.map(({ user_id }) => user_id),
+    approved_by: ({ approvals }) => approvals.map(({ user_id }) => user_id),
+    closed_by_id: 'closed_by_id',
     merge_user_id: 'merge_user_id',
   },
   milestones: { project_id: 'project_id', title: 'title' },

@@ -7,6 +7,7 @@ import { loadSeed } from '../../src/seed/load.ts'
 import { SeedError } from '../../src/seed/problems.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 import type { MergeRequestRecord } from '../../src/store/models/merge-request.ts'
+import { createTestForge } from '../harness.ts'
 
 type Tracker = NonNullable<Seed['trackers']>[number]
 type Entry = NonNullable<Tracker['merge_requests']>[number]
@@ -188,7 +189,7 @@ describe('merge requests of a seed', () => {
       state: 'reopened',
       merge_when_build_succeeds: true,
       merge_user_id: 2,
-      merge_parameters: { merge_commit_message: null, should_remove_source_branch: false },
+      merge_parameters: { merge_commit_message: null, should_remove_source_branch: null },
       force_remove_source_branch: true,
     })
     const actions = store.events
@@ -259,5 +260,32 @@ describe('merge requests of a seed', () => {
     expect(() => loadSeed(seed, 'test')).toThrow(
       'trackers[0].project: there is no project "no/where"',
     )
+  })
+
+  it('are drafts, squashed, assigned to several and reviewed, as a world of v4 has them', async () => {
+    const forge = await createTestForge({
+      seed: seedWith({
+        title: 'Topic',
+        author: 'jane',
+        source_branch: 'topic',
+        assignees: ['bob', 'jane'],
+        reviewers: ['jane', 'bob'],
+        draft: true,
+        squash: true,
+      }),
+    })
+    const record = forge.db.mergeRequests.get(1)
+    expect(record).toMatchObject({
+      title: 'Draft: Topic',
+      assignee_id: 2,
+      more_assignee_ids: [1],
+      squash: true,
+      reviewers: [
+        { user_id: 1, state: 'unreviewed' },
+        { user_id: 2, state: 'unreviewed' },
+      ],
+    })
+    const again = await createTestForge({ seed: forge.export() })
+    expect(again.db.mergeRequests.get(1)).toEqual(record)
   })
 })

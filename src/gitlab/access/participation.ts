@@ -3,11 +3,14 @@ import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Viewer } from './viewer.ts'
 
-type People = Pick<IssueRecord | MergeRequestRecord, 'author_id' | 'assignee_id'>
+type People = Pick<IssueRecord | MergeRequestRecord, 'author_id' | 'assignee_id'> &
+  Partial<Pick<MergeRequestRecord, 'more_assignee_ids'>>
 
 /** Whether the viewer takes part in an issue or a merge request: wrote it, or is assigned to it. */
-export function takesPart({ user }: Viewer, { author_id, assignee_id }: People): boolean {
-  return user !== undefined && (author_id === user.id || assignee_id === user.id)
+export function takesPart({ user }: Viewer, people: People): boolean {
+  if (!user) return false
+  const { author_id, assignee_id, more_assignee_ids = [] } = people
+  return author_id === user.id || assignee_id === user.id || more_assignee_ids.includes(user.id)
 }
 
 /** The author and the assignee may change an issue, and members from reporter up. */

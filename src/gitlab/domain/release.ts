@@ -67,8 +67,26 @@ export interface Release {
   readonly projectNames: Rule
   /** The words before the references to issues that a merge closes, as a pattern. */
   readonly closingWords: string
-  /** What a title that says that the work is not done begins with: however often, and as Forgery writes it. */
-  readonly workInProgress: { readonly pattern: RegExp; readonly prefix: string }
+  /**
+   * What a title that says that the work is not done begins with: however often, and as Forgery writes it; and what is
+   * noted when it is added and when it is taken away.
+   */
+  readonly workInProgress: {
+    readonly pattern: RegExp
+    readonly prefix: string
+    readonly added: string
+    readonly removed: string
+  }
+  /** Whether a fork may be merged into every project of its network, or into its origin alone. */
+  readonly mergesWithinForkNetwork: boolean
+  /** Whether it is noted whom a new merge request is assigned to and who is to review it. */
+  readonly notesFirstPeople: boolean
+  /** What is looked at before a merge, in this order. */
+  readonly mergeChecks: readonly MergeCheck[]
+  /** The statuses of a merge of what is merged or closed, and of one that git cannot make. */
+  readonly statusOfMergeRefusal: { readonly notOpen: 405 | 406; readonly conflicts: 405 | 422 }
+  /** Whether a source branch stays that its author wants removed, where whoever merges says so. */
+  readonly mergerDecidesRemoval: boolean
   /** Whether a comment of one emoji alone awards it. */
   readonly emojiCommentsAward: boolean
   /** Changes of an issue that are noted, beside those that every release notes. */
@@ -102,6 +120,18 @@ interface Rule {
   readonly pattern: RegExp
   readonly rule: string
 }
+
+/** What is looked at before a merge; `build` as GitLab 8.15 did, `pipeline` as later releases do. */
+export type MergeCheck =
+  | 'state'
+  | 'time'
+  | 'draft'
+  | 'commits'
+  | 'conflicts'
+  | 'rebase'
+  | 'build'
+  | 'pipeline'
+  | 'discussions'
 
 export type NotedChange = 'description' | 'due_date' | 'discussion_locked' | 'issue_type'
 
@@ -173,7 +203,19 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // `issue_closing_pattern` in config/initializers/1_settings.rb.
     closingWords: '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):?',
     // `WIP_REGEX` in app/models/merge_request.rb.
-    workInProgress: { pattern: /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i, prefix: 'WIP: ' },
+    workInProgress: {
+      pattern: /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i,
+      prefix: 'WIP: ',
+      added: 'marked as a **Work In Progress**',
+      removed: 'unmarked as a **Work In Progress**',
+    },
+    // `validate_fork` in app/models/merge_request.rb.
+    mergesWithinForkNetwork: false,
+    notesFirstPeople: false,
+    mergerDecidesRemoval: false,
+    mergeChecks: ['state', 'draft', 'commits', 'conflicts', 'build', 'discussions'],
+    // mergeMergeRequest of schemas/v3/paths/merge-requests.yaml.
+    statusOfMergeRefusal: { notOpen: 406, conflicts: 405 },
     // `award_emoji?` in app/models/note.rb.
     emojiCommentsAward: true,
     // app/services/system_note_service.rb.
@@ -266,11 +308,31 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       rule: "can contain only letters, digits, emoji, '_', '.', '+', dashes, or spaces. It must start with a letter, digit, emoji, or '_'.",
     },
     closingWords,
-    // `DRAFT_REGEX` in app/models/merge_request.rb.
+    // `merge_request_draft` in lib/gitlab/regex/merge_requests.rb; app/services/system_notes/merge_requests_service.rb.
     workInProgress: {
-      pattern: /^(?:\s*(?:\[draft\]|draft:|\(draft\)|draft\s-\s)\s*)+/i,
+      pattern: /^(?:(?:\[draft\]|draft:|\(draft\))\s*)+/i,
       prefix: 'Draft: ',
+      added: 'marked this merge request as **draft**',
+      removed: 'marked this merge request as **ready**',
     },
+    mergesWithinForkNetwork: true,
+    // `new_merge_request` in app/services/merge_requests/after_create_service.rb.
+    notesFirstPeople: true,
+    // `remove_source_branch?` in app/models/merge_request.rb.
+    mergerDecidesRemoval: true,
+    // `mergeable_state_checks` and `mergeable_git_state_checks` in app/models/merge_request.rb.
+    mergeChecks: [
+      'state',
+      'time',
+      'draft',
+      'commits',
+      'discussions',
+      'conflicts',
+      'rebase',
+      'pipeline',
+    ],
+    // `merge!` in lib/api/merge_requests.rb.
+    statusOfMergeRefusal: { notOpen: 405, conflicts: 422 },
     emojiCommentsAward: false,
     // app/services/system_notes/issuables_service.rb and time_tracking_service.rb.
     notedChanges: new Set(['description', 'due_date', 'discussion_locked', 'issue_type']),

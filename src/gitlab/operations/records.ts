@@ -81,7 +81,7 @@ export const findRecord: {
     const mergeRequest = store.mergeRequests.get(Number(id))
     const isThere =
       project && mergeRequest?.target_project_id === project.id && mergeRequest.deleted_at === null
-    if (!isThere || !hasMergeRequests(viewer, project)) throw missing()
+    if (!isThere || !(isIid || hasMergeRequests(viewer, project))) throw missing()
     const isSeen = seesMergeRequest(viewer, project, mergeRequest)
     // Where v4 names the kind, as for notes, it does not say either that what is hidden is there.
     if (!isSeen) throw isIid && !isUnnamed ? missing() : forbidden()

@@ -140,7 +140,8 @@ function mergeBy(
   }
   const context = loading.as(merger, at ?? present.updated_at)
   if (!isOpen(present)) {
-    rememberCommits(context, present, { ...fields, merge_user_id: merger.id })
+    const { now: merged_at } = context
+    rememberCommits(context, present, { ...fields, merge_user_id: merger.id, merged_at })
     return undefined
   }
   const merged = markAsMerged(context, present, fields)

@@ -21,7 +21,7 @@ export function loadMergeRequest(
   const { store } = loading
   const author = loading.author(seed.author, project, `${path}.author`)
   const source = sourceOf(loading, project, seed, path)
-  const planning = planningOf(loading, project, seed, path)
+  const planning = peopleOf(loading, project, seed, path)
   const numbers = loading.numbers.take('mergeRequests', project, seed, path)
   if (!author || !source || !numbers) return
   const { last, branches } = loading.times.get(source.id) ?? noTimes()
@@ -51,9 +51,32 @@ export function loadMergeRequest(
   loadAttention(parent, 'MergeRequest', seed)
 }
 
+/** How it is planned, with several assignees and reviewers. */
+function peopleOf(
+  loading: Loading,
+  project: ProjectRecord,
+  { assignees, reviewers = [], ...seed }: SeedMergeRequest,
+  path: string,
+) {
+  const idsOf = (names: readonly string[], field: string) =>
+    names.flatMap((name, index) => loading.user(name, `${path}.${field}[${index}]`)?.id ?? [])
+  const planning = planningOf(loading, project, seed, path)
+  const [assignee_id = planning.assignee_id, ...more_assignee_ids] = idsOf(
+    assignees ?? [],
+    'assignees',
+  )
+  return {
+    ...planning,
+    assignee_id,
+    more_assignee_ids,
+    reviewer_ids: idsOf(reviewers, 'reviewers'),
+  }
+}
+
 function open(parent: MergeRequestParent, fields: object): void {
   const { loading, project, path, seed, author, since, source } = parent
   const { title, description, source_branch, scheduled_by, remove_source_branch } = seed
+  const { draft = false, squash } = seed
   const scheduler = scheduled_by && loading.user(scheduled_by, `${path}.scheduled_by`)
   loading.timeline.add(parent.timestamp, () => {
     const target = loading.store.projects.get(project.id) ?? project
@@ -61,7 +84,8 @@ function open(parent: MergeRequestParent, fields: object): void {
     const mergeRequest = createMergeRequest(loading.as(author, since), {
       ...fields,
       ends: { source, source_branch, target, target_branch },
-      title,
+      title: draft ? `Draft: ${title}` : title,
+      squash,
       description: description ?? '',
       force_remove_source_branch: remove_source_branch,
     })

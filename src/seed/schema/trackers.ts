@@ -121,6 +121,16 @@ export const seedMergeRequest = z.strictObject({
     .check(z.describe('What it is about; "Closes #1" closes issues.')),
   author,
   ...planning,
+  assignees: z
+    .optional(z.array(username))
+    .check(z.describe('Several who are to see to it, instead of assignee.')),
+  reviewers: z.optional(z.array(username)).check(z.describe('Who is to review it.')),
+  draft: z
+    .optional(z.boolean())
+    .check(z.describe('Whether the work is not done: `Draft: ` is put before the title.')),
+  squash: z
+    .optional(z.boolean())
+    .check(z.describe('Whether its commits are merged as one, by an API that knows that.')),
   source_project: z
     .optional(projectPath)
     .check(z.describe('A fork of the project; the project itself where none is named.')),

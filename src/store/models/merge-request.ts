@@ -1,11 +1,23 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
+/** How far a review has come (listReviewersOfMergeRequest). */
+const reviewStates = ['unreviewed', 'reviewed', 'approved', 'unapproved'] as const
+
 /** What was asked for when a merge was scheduled; used when the build succeeds. */
 const mergeParametersModel = z.object({
   merge_commit_message: z._default(z.nullable(z.string()), null),
-  should_remove_source_branch: z._default(z.boolean(), false),
+  should_remove_source_branch: z._default(z.nullable(z.boolean()), null),
 })
+
+/** Who was asked for a review, and how far it has come. */
+const reviewerModel = z.object({
+  user_id: z.int(),
+  state: z._default(z.enum(reviewStates), 'unreviewed'),
+  created_at: z._default(timestamp, epoch),
+})
+
+const approvalModel = z.object({ user_id: z.int(), approved_at: z._default(timestamp, epoch) })
 
 /** A request to merge one branch into another (schemas/v3/resources/merge-request.json). */
 export const mergeRequestModel = z.object({
@@ -22,6 +34,10 @@ export const mergeRequestModel = z.object({
   state: z._default(z.enum(['opened', 'closed', 'merged', 'reopened']), 'opened'),
   author_id: z.int(),
   assignee_id: z._default(z.nullable(z.int()), null),
+  /** Who else is assigned: one alone is by the API, more by a seed. */
+  more_assignee_ids: z._default(z.array(z.int()), []),
+  reviewers: z._default(z.array(reviewerModel), []),
+  approvals: z._default(z.array(approvalModel), []),
   milestone_id: z._default(z.nullable(z.int()), null),
   /** Titles of labels of the target project. */
   labels: z._default(z.array(z.string()), []),
@@ -37,6 +53,10 @@ export const mergeRequestModel = z.object({
   /** Null unless a merge is scheduled. */
   merge_parameters: z._default(z.nullable(mergeParametersModel), null),
   merge_commit_sha: z._default(z.nullable(z.string()), null),
+  merged_at: z._default(z.nullable(timestamp), null),
+  /** Who closed it last; null again once it is reopened. */
+  closed_by_id: z._default(z.nullable(z.int()), null),
+  closed_at: z._default(z.nullable(timestamp), null),
   /**
    * The source head and its merge base as they last were, recorded once the branches show them no
    * longer: both when it is merged or closed, the head when the source branch is gone, the base when
@@ -44,10 +64,20 @@ export const mergeRequestModel = z.object({
    */
   head_sha: z._default(z.nullable(z.string()), null),
   base_sha: z._default(z.nullable(z.string()), null),
-  /** Asked for by who merges it. */
-  should_remove_source_branch: z._default(z.boolean(), false),
+  /** Asked for by who merges it; null where they did not say. */
+  should_remove_source_branch: z._default(z.nullable(z.boolean()), null),
   /** Asked for by its author, with `remove_source_branch`. */
-  force_remove_source_branch: z._default(z.boolean(), false),
+  force_remove_source_branch: z._default(z.nullable(z.boolean()), null),
+  /** Whether its commits are to be merged as one. */
+  squash: z._default(z.boolean(), false),
+  /** The one commit that they were merged as. */
+  squash_commit_sha: z._default(z.nullable(z.string()), null),
+  /** Whether members of the target project may push to the source branch of a fork. */
+  allow_collaboration: z._default(z.boolean(), false),
+  /** It is not merged before then. */
+  merge_after: z._default(z.nullable(timestamp), null),
+  /** Why the last merge or rebase that was tried came to nothing. */
+  merge_error: z._default(z.nullable(z.string()), null),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
   /** Deletion is soft: a deleted one is kept, its iid never used again, and shown to nobody. */
@@ -59,7 +89,7 @@ export const unscheduled = {
   merge_when_build_succeeds: false,
   merge_user_id: null,
   merge_parameters: null,
-  should_remove_source_branch: false,
+  should_remove_source_branch: null,
 } as const
 
 /** A record of `forge.db.mergeRequests`: a merge request; deleted ones are kept, with `deleted_at`. */

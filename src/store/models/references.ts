@@ -44,6 +44,7 @@ export const references = {
     author_id: 'users',
     assignee_id: 'users',
     merge_user_id: 'users',
+    closed_by_id: 'users',
     milestone_id: 'milestones',
   },
   milestones: { project_id: 'projects' },

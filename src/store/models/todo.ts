@@ -10,7 +10,14 @@ export const todoModel = z.object({
   /** Whose doing it was; the user's own where it was made by hand. */
   author_id: z.int(),
   action_name: z._default(
-    z.enum(['assigned', 'mentioned', 'build_failed', 'marked', 'approval_required']),
+    z.enum([
+      'assigned',
+      'mentioned',
+      'build_failed',
+      'marked',
+      'approval_required',
+      'review_requested',
+    ]),
     'marked',
   ),
   target_type: z._default(z.enum(['Issue', 'MergeRequest']), 'Issue'),

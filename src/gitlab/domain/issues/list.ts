@@ -3,12 +3,11 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { type Page, select } from '../../../store/page.ts'
 import { issueOrders } from '../../../store/record-orders.ts'
-import { descendantsOf } from '../../access/group-tree.ts'
-import { isSeenProject } from '../../access/member-projects.ts'
 import { hiddenIssues, hiddenProjectsOf, seesIssue } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import type { Place } from '../place.ts'
+import { projectsIn } from '../projects/in-place.ts'
 import { issueOfIid } from '../tracker/iids.ts'
 import { type Condition, conditionsOf, type IssueFilters } from './filters.ts'
 import { type IssueOrder, isKept, orderOf } from './orders.ts'
@@ -73,21 +72,6 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
     ),
     isSeen: hidden.size > 0 ? [(issue) => !hidden.has(issue)] : [],
     remaining: { ...filters, iids: undefined, non_archived: undefined },
-  }
-}
-
-/** The projects of a place that the caller sees. */
-function projectsIn(context: Context, place: Place): readonly ProjectRecord[] {
-  const { store, viewer } = context
-  switch (place.kind) {
-    case 'project':
-      return [place.project].filter((project) => viewer.sees(project))
-    case 'group':
-      return [place.group, ...descendantsOf(store, place.group)]
-        .flatMap(({ id }) => store.projects.by('namespace_id', id))
-        .filter((project) => viewer.sees(project))
-    case 'instance':
-      return store.projects.all().filter(isSeenProject(context))
   }
 }
 

@@ -1,23 +1,14 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { Order } from '../../../store/record-index.ts'
-import { folded, targetKey } from '../../../store/record-keys.ts'
 import { issueOrders } from '../../../store/record-orders.ts'
 import type { Context } from '../context.ts'
-import { orderByRank, type Rank } from '../tracker/ranked-order.ts'
+import { orderByRank, type RankedOrder, rankIn } from '../tracker/ranked-order.ts'
 
 /** The orders that the store keeps its issues in. */
 type KeptOrder = keyof typeof issueOrders
 
 /** The orders of the lists of issues. */
-export type IssueOrder =
-  | KeptOrder
-  | 'due_date'
-  | 'label_priority'
-  | 'milestone_due'
-  | 'popularity'
-  | 'priority'
-  | 'relative_position'
-  | 'title'
+export type IssueOrder = KeptOrder | RankedOrder | 'due_date' | 'relative_position'
 
 export function isKept(order: IssueOrder): order is KeptOrder {
   return Object.hasOwn(issueOrders, order)
@@ -29,29 +20,13 @@ export function orderOf(
   order: Exclude<IssueOrder, KeptOrder>,
   sort: 'asc' | 'desc',
 ): Order<IssueRecord> {
-  return orderByRank(rankIn(context, order), sort)
-}
-
-function rankIn(
-  { store }: Context,
-  order: Exclude<IssueOrder, KeptOrder>,
-): (issue: IssueRecord) => Rank {
   switch (order) {
     case 'due_date':
-      return ({ due_date }) => due_date
-    case 'milestone_due':
-    case 'priority':
-      return ({ milestone_id }) => store.milestones.get(milestone_id ?? 0)?.due_date ?? null
-    case 'popularity':
-      return ({ id }) =>
-        store.awardEmoji
-          .by('awardable', targetKey('Issue', id))
-          .filter(({ name }) => name === 'thumbsup').length
-    case 'title':
-      return ({ title }) => folded(title)
-    // No label has a priority, and nobody moves issues by hand: what is left is the order of their ids.
-    case 'label_priority':
+      return orderByRank(({ due_date }) => due_date, sort)
+    // Nobody moves issues by hand: what is left is the order of their ids.
     case 'relative_position':
-      return () => null
+      return orderByRank(() => null, sort)
+    default:
+      return orderByRank(rankIn(context, 'Issue', order), sort)
   }
 }

@@ -1,4 +1,4 @@
-import { conflict, unprocessable } from '../../../contract/errors.ts'
+import { duplicateMergeRequest, failedValidation, sameBranches } from '../../../contract/errors.ts'
 import { branchHead } from '../../../git/repository.ts'
 import { openListKey } from '../../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
@@ -16,15 +16,27 @@ export interface Ends {
   readonly target_branch: string
 }
 
-/** Refuses with 422 a branch into itself, and a source that is neither the target nor a fork of it. */
-export function checkRelated({ source, source_branch, target, target_branch }: Ends): void {
-  if (source.id !== target.id) {
-    if (source.forked_from_project_id === target.id) return
-    throw unprocessable('Source project is not a fork of the target project')
+/**
+ * Refuses with 422 a branch into itself, and a source that is neither the target nor a fork of it; where the release
+ * allows that, another fork of the same project will do.
+ */
+export function checkRelated({ store, release }: Context, ends: Ends): void {
+  const { source, source_branch, target, target_branch } = ends
+  if (source.id === target.id) {
+    if (source_branch === target_branch) throw sameBranches()
+    return
   }
-  if (source_branch === target_branch) {
-    throw unprocessable('You can not use same project/branch for source and target')
-  }
+  const isRelated = release.mergesWithinForkNetwork
+    ? rootOf(store, source).id === rootOf(store, target).id
+    : source.forked_from_project_id === target.id
+  if (!isRelated) throw failedValidation('Source project is not a fork of the target project')
+}
+
+/** The project that a project is a fork of, and that is no fork itself. */
+function rootOf(store: Store, project: ProjectRecord, seen: readonly number[] = []): ProjectRecord {
+  const origin = store.projects.get(project.forked_from_project_id ?? 0)
+  if (!origin || seen.includes(origin.id)) return project
+  return rootOf(store, origin, [...seen, origin.id])
 }
 
 /** Refuses with 409 what an open merge request asks for already. */
@@ -36,8 +48,7 @@ export function checkUnique(
     .by('open_from', openListKey(source.id, source_branch))
     .filter((one) => one.target_project_id === target.id && one.target_branch === target_branch)
   if (others.length === 0) return
-  const titles = JSON.stringify(others.map(({ title }) => title))
-  throw conflict(`Cannot Create: This merge request already exists: ${titles}`)
+  throw duplicateMergeRequest(others)
 }
 
 /** Why the branches cannot be: there is no such branch. */
@@ -80,7 +91,7 @@ export function changedBranchErrors(context: MergeRequestContext, branches: Bran
   if (Object.keys(branches).length === 0) return {}
   const ends = endsOf(context, { ...context.mergeRequest, ...branches })
   if (branches.source_branch !== undefined) context.viewer.must('download_code', ends.source)
-  checkRelated(ends)
+  checkRelated(context, ends)
   const errors = Object.entries(branchErrors(context.store, ends))
   return Object.fromEntries(errors.filter(([name]) => Object.hasOwn(branches, name)))
 }
@@ -89,7 +100,7 @@ export function changedBranchErrors(context: MergeRequestContext, branches: Bran
 export function endsOf(context: Context, mergeRequest: MergeRequestRecord): Ends {
   const { source_project_id, source_branch, target_project_id, target_branch } = mergeRequest
   const source = context.store.projects.get(source_project_id)
-  if (!source) throw unprocessable('Source project is not there any more')
+  if (!source) throw failedValidation('Source project is not there any more')
   const target = existingProject(context, target_project_id)
   return { source, source_branch, target, target_branch }
 }

@@ -24,7 +24,8 @@ import {
   checkUnique,
   endsOf,
 } from './branches.ts'
-import { permittedPlanning } from './create.ts'
+import { mayCollaborate, permittedPlanning } from './create.ts'
+import { askForReviews, noteReviewers, reviewersAfter } from './people.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { changeMergeRequestState } from './state-change.ts'
 import { isOpen, mergeRequestStates } from './states.ts'
@@ -39,6 +40,11 @@ export interface MergeRequestChangeRequest extends PlanningRequest {
   readonly target_project_id?: number | undefined
   readonly remove_source_branch?: boolean | undefined
   readonly state_event?: 'close' | 'reopen' | undefined
+  readonly reviewer_ids?: readonly number[] | undefined
+  readonly squash?: boolean | undefined
+  readonly discussion_locked?: boolean | undefined
+  readonly allow_collaboration?: boolean | undefined
+  readonly merge_after?: string | null | undefined
 }
 
 /** What of a merge request is changed; what is not in it stays. */
@@ -46,6 +52,12 @@ export interface MergeRequestChanges extends Planning, Branches {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly force_remove_source_branch?: boolean | undefined
+  readonly more_assignee_ids?: readonly number[] | undefined
+  readonly reviewer_ids?: readonly number[] | undefined
+  readonly squash?: boolean | undefined
+  readonly discussion_locked?: boolean | undefined
+  readonly allow_collaboration?: boolean | undefined
+  readonly merge_after?: string | null | undefined
   readonly state_event?: 'close' | 'reopen' | undefined
 }
 
@@ -61,6 +73,11 @@ const changeable = [
   'remove_source_branch',
   'state_event',
 ] as const
+
+/** Refuses with 400 a request that names nothing that can be changed. */
+export function checkSomethingChanges(request: MergeRequestChangeRequest): void {
+  checkSomeChange(request, changeable)
+}
 
 /** Refuses whoever may not change the merge request. */
 export function mustChangeMergeRequest({
@@ -80,7 +97,6 @@ export function checkMergeRequestChanges(
   context: MergeRequestContext,
   request: MergeRequestChangeRequest,
 ): MergeRequestChanges {
-  checkSomeChange(request, changeable)
   const { store, project, mergeRequest } = context
   const { state_event, remove_source_branch: force_remove_source_branch } = request
   const state = stateAfter(mergeRequest, state_event)
@@ -94,10 +110,17 @@ export function checkMergeRequestChanges(
     checkUnique(store, endsOf(context, { ...mergeRequest, ...branches }))
   }
   const description = request.description === null ? '' : request.description
+  const { squash, discussion_locked, merge_after } = request
+  const { reviewer_ids } = planning
+  const ends = store.projects.get(mergeRequest.source_project_id) && endsOf(context, mergeRequest)
+  const mayShare = ends !== undefined && mayCollaborate(context, ends)
   return {
     ...omitUndefined({ title, description, force_remove_source_branch, state_event }),
+    ...omitUndefined({ reviewer_ids, squash, discussion_locked, merge_after }),
+    ...omitUndefined({ allow_collaboration: mayShare ? request.allow_collaboration : undefined }),
     ...branches,
     ...readPlanning(planning),
+    ...(planning.assignee_id === undefined ? {} : { more_assignee_ids: [] }),
   }
 }
 
@@ -126,17 +149,20 @@ export function changeMergeRequest(
 function changeFields(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  changes: Omit<MergeRequestChanges, 'state_event'>,
+  { reviewer_ids, ...others }: Omit<MergeRequestChanges, 'state_event'>,
 ): void {
-  if (!differs<object>(mergeRequest, changes)) return
   const { store, now } = context
-  const { labels = mergeRequest.labels, ...rest } = changes
+  const reviewers = reviewer_ids && reviewersAfter(mergeRequest.reviewers, reviewer_ids, now)
+  const changes = { ...others, ...omitUndefined({ reviewers }) }
+  if (!differs<object>(mergeRequest, changes)) return
+  const { labels = mergeRequest.labels, more_assignee_ids, ...rest } = changes
   const { source_branch = mergeRequest.source_branch } = changes
   const isMoved = source_branch !== mergeRequest.source_branch
   const project = existingProject(context, mergeRequest.target_project_id)
   createMissingLabels(context, project, labels)
   const changed = store.mergeRequests.replace(mergeRequest, {
     ...rest,
+    ...(more_assignee_ids && { more_assignee_ids: [...more_assignee_ids] }),
     labels: [...labels],
     // Both branches are there: it was checked. Another head was not what a merge was scheduled for.
     ...(isMoved ? { ...unscheduledBy('moveHead', mergeRequest), head_sha: null } : {}),
@@ -146,6 +172,7 @@ function changeFields(
   const target = onMergeRequest({ project, mergeRequest: changed })
   if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
   noteMergeRequestChanges(context, mergeRequest, changed)
+  askForReviews(context, changed, mergeRequest)
   followDescription(context, target, changed, mergeRequest)
 }
 
@@ -162,6 +189,7 @@ function noteMergeRequestChanges(
   const target = onMergeRequest({ project, mergeRequest: after })
   const note = (body: string) => addSystemNote(context, target, body)
   const { release } = context
+  const { notedChanges, workInProgress } = release
   const [was, is] = [
     isWorkInProgress(release, before.title),
     isWorkInProgress(release, after.title),
@@ -169,8 +197,18 @@ function noteMergeRequestChanges(
   const isOnlyMarked =
     was !== is &&
     withoutWorkInProgress(release, before.title) === withoutWorkInProgress(release, after.title)
-  if (was !== is) note(`${is ? 'marked' : 'unmarked'} as a **Work In Progress**`)
+  if (was !== is) note(is ? workInProgress.added : workInProgress.removed)
   noteChanges(context, target, isOnlyMarked ? { ...before, title: after.title } : before, after)
+  noteReviewers(context, after, before.reviewers)
+  if (notedChanges.has('description') && before.description !== after.description) {
+    note('changed the description')
+  }
+  if (
+    notedChanges.has('discussion_locked') &&
+    before.discussion_locked !== after.discussion_locked
+  ) {
+    note(`${after.discussion_locked ? 'locked' : 'unlocked'} the discussion in this merge request`)
+  }
   for (const end of ['source', 'target'] as const) {
     const [from, to] = [before[`${end}_branch`], after[`${end}_branch`]]
     if (from !== to) note(`changed ${end} branch from \`${from}\` to \`${to}\``)

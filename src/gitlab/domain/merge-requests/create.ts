@@ -1,7 +1,9 @@
 import { forbidden, notFound } from '../../../contract/errors.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { canPush } from '../../access/protection.ts'
 import { hasMergeRequests } from '../../access/tracker-visibility.ts'
+import { omitUndefined } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
@@ -20,6 +22,7 @@ import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
+import { askForReviews, notePeople, reviewersAfter } from './people.ts'
 
 /** What a request says of a new merge request. */
 export interface NewMergeRequestRequest extends PlanningRequest {
@@ -29,16 +32,28 @@ export interface NewMergeRequestRequest extends PlanningRequest {
   readonly target_project_id?: number | undefined
   readonly description?: string | null | undefined
   readonly remove_source_branch?: boolean | undefined
+  readonly reviewer_ids?: readonly number[] | undefined
+  readonly squash?: boolean | undefined
+  readonly allow_collaboration?: boolean | undefined
+  readonly merge_after?: string | undefined
 }
 
 /** What a new merge request is made of; id and iid are the next ones where none is given. */
-export interface NewMergeRequest extends Planning {
+export interface NewMergeRequest
+  extends Planning,
+    Partial<
+      Pick<
+        MergeRequestRecord,
+        'more_assignee_ids' | 'squash' | 'allow_collaboration' | 'merge_after'
+      >
+    > {
   readonly id?: number | undefined
   readonly iid?: number | undefined
   readonly ends: Ends
   readonly title: string
   readonly description?: string | undefined
-  readonly force_remove_source_branch?: boolean | undefined
+  readonly force_remove_source_branch?: boolean | null | undefined
+  readonly reviewer_ids?: readonly number[] | undefined
 }
 
 /** Refuses with 403 who may not create merge requests from a project, and where it has none. */
@@ -60,7 +75,7 @@ export function checkNewMergeRequest(
   const target = targetOf(context, request.target_project_id)
   const { source_branch, target_branch } = request
   const ends = { source, source_branch, target, target_branch }
-  checkRelated(ends)
+  checkRelated(context, ends)
   checkUnique(store, ends)
   const title = request.title.trim()
   const planning = permittedPlanning(context, target, request)
@@ -80,13 +95,16 @@ export function checkNewMergeRequest(
     title,
     description: text,
     force_remove_source_branch: request.remove_source_branch,
+    reviewer_ids: planning.reviewer_ids,
+    allow_collaboration: mayCollaborate(context, ends) && request.allow_collaboration,
+    ...omitUndefined({ squash: request.squash, merge_after: request.merge_after }),
   }
 }
 
 /** Creates a merge request in the caller's name, with the labels that the target has not yet. */
 export function createMergeRequest(
   context: Context,
-  { ends, ...attributes }: NewMergeRequest,
+  { ends, reviewer_ids = [], ...attributes }: NewMergeRequest,
 ): MergeRequestRecord {
   const { store, viewer, now } = context
   const { source, source_branch, target, target_branch } = ends
@@ -94,6 +112,7 @@ export function createMergeRequest(
   const mergeRequest = store.mergeRequests.insert({
     ...attributes,
     labels: [...(attributes.labels ?? [])],
+    reviewers: reviewersAfter([], reviewer_ids, now),
     iid: attributes.iid ?? nextMergeRequestIid(store, target),
     source_project_id: source.id,
     target_project_id: target.id,
@@ -104,6 +123,8 @@ export function createMergeRequest(
     updated_at: now,
   })
   recordEvent(context, 'opened', target, aboutMergeRequest(mergeRequest))
+  if (context.release.notesFirstPeople) notePeople(context, mergeRequest)
+  askForReviews(context, mergeRequest)
   followDescription(context, onMergeRequest({ project: target, mergeRequest }), mergeRequest)
   return mergeRequest
 }
@@ -123,8 +144,17 @@ function targetOf(
 export function permittedPlanning(
   { viewer }: Context,
   project: ProjectRecord,
-  { assignee_id, milestone_id, labels }: PlanningRequest,
-): PlanningRequest {
+  request: PlannedPeople,
+): PlannedPeople {
   if (!viewer.can('admin_merge_requests', project)) return {}
-  return { assignee_id, milestone_id, labels }
+  const { assignee_id, milestone_id, labels, reviewer_ids } = request
+  return { assignee_id, milestone_id, labels, reviewer_ids }
+}
+
+type PlannedPeople = PlanningRequest & Pick<NewMergeRequestRequest, 'reviewer_ids'>
+
+/** Whether the caller may let others push to the source branch: where it is a fork's, and they may push themselves. */
+export function mayCollaborate(context: Context, { source, source_branch, target }: Ends): boolean {
+  const isOpenFork = source.id !== target.id && source.visibility_level > 0
+  return isOpenFork && canPush(context, source, source_branch)
 }

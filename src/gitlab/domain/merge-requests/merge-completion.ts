@@ -14,7 +14,11 @@ import { mergeRequestStates } from './states.ts'
 type MergedFields = Partial<
   Pick<
     MergeRequestRecord,
-    'merge_commit_sha' | 'should_remove_source_branch' | 'head_sha' | 'base_sha'
+    | 'merge_commit_sha'
+    | 'squash_commit_sha'
+    | 'should_remove_source_branch'
+    | 'head_sha'
+    | 'base_sha'
   >
 >
 
@@ -38,6 +42,8 @@ export function markAsMerged(
     ...fields,
     state,
     merge_user_id: viewer.signedIn().id,
+    merged_at: now,
+    merge_error: null,
     updated_at: now,
   })
 }
@@ -46,7 +52,7 @@ export function markAsMerged(
 export function rememberCommits(
   { store }: SystemContext,
   mergeRequest: MergeRequestRecord,
-  fields: MergedFields & Partial<Pick<MergeRequestRecord, 'merge_user_id'>>,
+  fields: MergedFields & Partial<Pick<MergeRequestRecord, 'merge_user_id' | 'merged_at'>>,
 ): MergeRequestRecord {
   return store.mergeRequests.replace(mergeRequest, fields)
 }

@@ -14,6 +14,7 @@ import { applyConsequences, type Context, type MergeRequestContext } from '../co
 import { externalIssuesClosedBy, issuesNamedBy } from '../issues/closing.ts'
 import { existingProject, existingUser } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
+import type { Release } from '../release.ts'
 import { push } from '../repositories/push.ts'
 import { callerSignature } from '../repositories/signatures.ts'
 import { projectReference } from '../tracker/references.ts'
@@ -24,16 +25,19 @@ import { headOf, sourceHead, targetHead } from './range.ts'
 /** What a request says of the merge itself. */
 export interface MergeOptions {
   readonly merge_commit_message?: string | undefined
-  readonly should_remove_source_branch?: boolean | undefined
+  readonly should_remove_source_branch?: boolean | null | undefined
 }
 
-/** mergeMergeRequest: 405 on conflicts, 406 if merged or closed already. */
-function mergeErrorOf(blocker: MergeBlocker) {
+/** What a merge is refused with that something prevents. */
+function mergeErrorOf({ statusOfMergeRefusal }: Release, blocker: MergeBlocker) {
   switch (blocker) {
     case 'not open':
-      return mergeNotOpen()
+      return mergeNotOpen(statusOfMergeRefusal.notOpen)
     case 'conflicts':
-      return cannotBeMerged()
+    case 'rebase needed':
+      return cannotBeMerged(statusOfMergeRefusal.conflicts)
+    case 'too early':
+    case 'build running':
     case 'a branch is missing':
     case 'no commits':
     case 'work in progress':
@@ -68,7 +72,7 @@ export function checkMerge(
   const { store, project, mergeRequest } = context
   const isBuildAwaited = merge_when_build_succeeds === true && isBuildMissing(store, mergeRequest)
   const blocker = mergeBlockerOf(context, project, mergeRequest, { isBuildAwaited })
-  if (blocker) throw mergeErrorOf(blocker)
+  if (blocker) throw mergeErrorOf(context.release, blocker)
   const head = headOf(store, mergeRequest)
   if (sha !== undefined && sha !== head) {
     throw conflict(`SHA does not match HEAD of source branch: ${head}`)
@@ -83,7 +87,7 @@ export function checkMerge(
 export function merge(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  { merge_commit_message, should_remove_source_branch = false }: MergeOptions,
+  { merge_commit_message, should_remove_source_branch = null }: MergeOptions,
 ): MergeRequestRecord {
   const project = existingProject(context, mergeRequest.target_project_id)
   const commit = writeMergeCommit(context, mergeRequest, merge_commit_message)
@@ -95,9 +99,7 @@ export function merge(
   applyConsequences(context.consequences.merged, context, merged)
   const made = { project, branch: mergeRequest.target_branch, commit }
   applyConsequences(context.consequences.committed, context, made)
-  if (should_remove_source_branch || merged.force_remove_source_branch) {
-    removeSourceBranch(context, merged)
-  }
+  if (isSourceBranchRemoved(context.release, merged)) removeSourceBranch(context, merged)
   return merged
 }
 
@@ -106,9 +108,11 @@ function writeMergeCommit(
   mergeRequest: MergeRequestRecord,
   message: string | undefined,
 ): GitCommit {
-  const { store } = context
+  const { store, release } = context
   const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
-  if (target === undefined || source === undefined) throw mergeErrorOf('a branch is missing')
+  if (target === undefined || source === undefined) {
+    throw mergeErrorOf(release, 'a branch is missing')
+  }
   const signature = callerSignature(context)
   const outcome = mergeCommits(store.objects, target, source, {
     message: message?.trim() ? message : defaultMergeMessage(context, mergeRequest),
@@ -116,7 +120,16 @@ function writeMergeCommit(
     committer: signature,
   })
   if (outcome.kind === 'merged') return outcome.commit
-  throw mergeErrorOf(outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
+  throw mergeErrorOf(release, outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
+}
+
+/** Whoever merges may keep a branch that its author wanted removed, where the release lets them. */
+function isSourceBranchRemoved(
+  { mergerDecidesRemoval }: Release,
+  { should_remove_source_branch: wanted, force_remove_source_branch }: MergeRequestRecord,
+): boolean {
+  if (mergerDecidesRemoval && wanted !== null) return wanted
+  return (wanted ?? false) || (force_remove_source_branch ?? false)
 }
 
 /**

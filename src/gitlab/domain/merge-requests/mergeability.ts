@@ -1,30 +1,98 @@
 import { isAncestor } from '../../../git/history/ancestry.ts'
 import { hasConflicts } from '../../../git/merge/merge.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { canMerge } from '../../access/protection.ts'
 import type { Context, SystemContext } from '../context.ts'
+import type { MergeCheck } from '../release.ts'
 import { hasSucceeded, headPipeline, sourceHead, targetHead } from './range.ts'
 import { isOpen } from './states.ts'
 import { isWorkInProgress } from './work-in-progress.ts'
 
-/** What keeps a source branch from being merged. */
-export type BranchBlocker = 'a branch is missing' | 'no commits' | 'conflicts'
+/** Why a merge request cannot be merged, whoever asks. */
+export type MergeBlocker =
+  | 'not open'
+  | 'too early'
+  | 'work in progress'
+  | 'a branch is missing'
+  | 'no commits'
+  | 'unresolved discussions'
+  | 'conflicts'
+  | 'rebase needed'
+  | 'build running'
+  | 'no successful build'
 
-/**
- * What keeps an open merge request from being merged as the branches stand; undefined for nothing.
- * Whatever else forbids it (a title, a build, a permission) is not asked here.
- */
-function branchBlockerOf(
-  store: Store,
+/** What is asked of a merge request; `isBuildAwaited` where a build may still be running. */
+interface Question {
+  readonly context: Pick<SystemContext, 'store' | 'release' | 'now'>
+  readonly project: ProjectRecord
+  readonly mergeRequest: MergeRequestRecord
+  readonly isBuildAwaited: boolean
+}
+
+/** What each check finds against a merge; undefined for nothing. A release makes some of them, in its order. */
+const checks: Readonly<Record<MergeCheck, (question: Question) => MergeBlocker | undefined>> = {
+  state: ({ mergeRequest }) => (isOpen(mergeRequest) ? undefined : 'not open'),
+  time: ({ mergeRequest: { merge_after }, context: { now } }) =>
+    merge_after !== null && merge_after > now ? 'too early' : undefined,
+  draft: ({ context: { release }, mergeRequest }) =>
+    isWorkInProgress(release, mergeRequest.title) ? 'work in progress' : undefined,
+  commits: ({ context: { store }, mergeRequest }) => commitBlockerOf(store, mergeRequest),
+  conflicts: ({ context: { store }, mergeRequest }) => conflictOf(store, mergeRequest),
+  rebase: ({ context: { store }, project, mergeRequest }) =>
+    project.settings.merge_method !== 'merge' && isBehind(store, mergeRequest)
+      ? 'rebase needed'
+      : undefined,
+  build: ({ context: { store }, project, mergeRequest, isBuildAwaited }) =>
+    project.only_allow_merge_if_build_succeeds &&
+    !isBuildAwaited &&
+    isBuildMissing(store, mergeRequest)
+      ? 'no successful build'
+      : undefined,
+  pipeline: ({ context: { store }, project, mergeRequest }) =>
+    pipelineBlockerOf(store, project, mergeRequest),
+  discussions: ({ context: { store }, project, mergeRequest }) =>
+    isBlockedByDiscussions(store, project, mergeRequest) ? 'unresolved discussions' : undefined,
+}
+
+/** The first thing that prevents a merge. */
+export function mergeBlockerOf(
+  context: Pick<SystemContext, 'store' | 'release' | 'now'>,
+  project: ProjectRecord,
   mergeRequest: MergeRequestRecord,
-): BranchBlocker | undefined {
+  { isBuildAwaited = false } = {},
+): MergeBlocker | undefined {
+  for (const check of context.release.mergeChecks) {
+    const blocker = checks[check]({ context, project, mergeRequest, isBuildAwaited })
+    if (blocker) return blocker
+  }
+  return undefined
+}
+
+function commitBlockerOf(store: Store, mergeRequest: MergeRequestRecord) {
   const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
   if (target === undefined || source === undefined) return 'a branch is missing'
-  if (isAncestor(store.objects, source, target)) return 'no commits'
+  return isAncestor(store.objects, source, target) ? 'no commits' : undefined
+}
+
+function conflictOf(store: Store, mergeRequest: MergeRequestRecord) {
+  const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
+  if (target === undefined || source === undefined) return undefined
   return hasConflicts(store.objects, target, source) ? 'conflicts' : undefined
+}
+
+/** Whether the target branch has commits that the source branch lacks. */
+function isBehind(store: Store, mergeRequest: MergeRequestRecord): boolean {
+  const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
+  return target !== undefined && source !== undefined && !isAncestor(store.objects, target, source)
+}
+
+/** What keeps an open merge request from being merged as the branches stand; whatever else forbids it is not asked. */
+function branchBlockerOf(store: Store, mergeRequest: MergeRequestRecord) {
+  return commitBlockerOf(store, mergeRequest) ?? conflictOf(store, mergeRequest)
 }
 
 /**
@@ -32,18 +100,14 @@ function branchBlockerOf(
  * of a closed one (schemas/v3/resources/merge-request: the other values of merge_status are GitLab's).
  */
 export function mergeStatus(store: Store, mergeRequest: MergeRequestRecord) {
-  if (mergeRequest.state === 'merged') return 'can_be_merged'
-  if (!isOpen(mergeRequest)) return 'unchecked'
-  return branchBlockerOf(store, mergeRequest) ? 'cannot_be_merged' : 'can_be_merged'
+  return mergeRequest.state === 'closed' ? 'unchecked' : checkedMergeStatus(store, mergeRequest)
 }
 
-/** Why a merge request cannot be merged, whoever asks. */
-export type MergeBlocker =
-  | BranchBlocker
-  | 'not open'
-  | 'work in progress'
-  | 'unresolved discussions'
-  | 'no successful build'
+/** The same of a closed one too, as later releases have checked it by then. */
+export function checkedMergeStatus(store: Store, mergeRequest: MergeRequestRecord) {
+  if (mergeRequest.state === 'merged') return 'can_be_merged'
+  return branchBlockerOf(store, mergeRequest) ? 'cannot_be_merged' : 'can_be_merged'
+}
 
 /** Whoever may push to the target branch may merge into it, or whom its protection lets merge. */
 export function mayMerge(
@@ -54,23 +118,37 @@ export function mayMerge(
   return canMerge(context, project, target_branch)
 }
 
-/** The first thing that prevents a merge; `isBuildAwaited` where a build may still be running. */
-export function mergeBlockerOf(
-  { store, release }: Pick<SystemContext, 'store' | 'release'>,
+/**
+ * A pipeline counts where the project asks for one that succeeded, and where a merge waits for it; one that was skipped
+ * where the project lets it.
+ */
+function pipelineBlockerOf(
+  store: Store,
   project: ProjectRecord,
   mergeRequest: MergeRequestRecord,
-  { isBuildAwaited = false } = {},
 ): MergeBlocker | undefined {
-  if (!isOpen(mergeRequest)) return 'not open'
-  if (isWorkInProgress(release, mergeRequest.title)) return 'work in progress'
-  const blocker = branchBlockerOf(store, mergeRequest)
-  if (blocker) return blocker
-  const mustSucceed = project.only_allow_merge_if_build_succeeds && !isBuildAwaited
-  if (mustSucceed && isBuildMissing(store, mergeRequest)) return 'no successful build'
+  const pipeline = headPipeline(store, mergeRequest)
+  const isAwaited = mergeRequest.merge_when_build_succeeds && pipeline !== undefined
+  if (!project.only_allow_merge_if_build_succeeds && !isAwaited) return undefined
+  if (pipeline?.status === 'success') return undefined
+  const maySkip = project.settings.allow_merge_on_skipped_pipeline === true
+  if (pipeline?.status === 'skipped' && maySkip) return undefined
+  return pipeline && isRunning(pipeline) ? 'build running' : 'no successful build'
+}
+
+/** Whether a pipeline has not ended. */
+export function isRunning({ status }: PipelineRecord): boolean {
+  return status === 'created' || status === 'pending' || status === 'running'
+}
+
+/** Whether an open discussion prevents a merge. */
+export function isBlockedByDiscussions(
+  store: Store,
+  project: ProjectRecord,
+  mergeRequest: MergeRequestRecord,
+): boolean {
   const mustResolve = project.only_allow_merge_if_all_discussions_are_resolved
   return mustResolve && hasOpenDiscussions(store, mergeRequest)
-    ? 'unresolved discussions'
-    : undefined
 }
 
 /** Whether the head has a pipeline that did not succeed; where there is none, none is waited for. */

@@ -1,4 +1,6 @@
-import { ahead, mergeBase } from '../../../git/history/ancestry.ts'
+import { compareTrees, type Difference } from '../../../git/diff/difference.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
+import { ahead, idsAhead, mergeBase } from '../../../git/history/ancestry.ts'
 import { log } from '../../../git/history/history.ts'
 import { getObject, readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
@@ -56,10 +58,35 @@ export function commitsOf(store: Store, mergeRequest: MergeRequestRecord): GitCo
 }
 
 /** The trees between which it changes files. */
-export function treesOf(store: Store, mergeRequest: MergeRequestRecord) {
+function treesOf(store: Store, mergeRequest: MergeRequestRecord) {
   const [base, head] = [baseOf(store, mergeRequest), headOf(store, mergeRequest)]
   const treeOf = (id: ObjectId | undefined) => id && readCommit(store.objects, id).tree
   return { before: treeOf(base), after: treeOf(head) }
+}
+
+/** What it changes, file by file; an empty merge request changes none. */
+export function differencesOf(
+  store: Store,
+  mergeRequest: MergeRequestRecord,
+  budget = createWorkBudget(),
+): Difference[] {
+  const { before, after } = treesOf(store, mergeRequest)
+  return after === undefined ? [] : compareTrees(store.objects, before, after, { budget })
+}
+
+/** How many commits the target branch has that the source branch lacks. */
+export function divergedCommits(store: Store, mergeRequest: MergeRequestRecord): number {
+  const [target, head] = [targetHead(store, mergeRequest), headOf(store, mergeRequest)]
+  if (target === undefined || head === undefined) return 0
+  return idsAhead(store.objects, head, [target]).size
+}
+
+/** The commits between which it changes files; null where a branch is missing. */
+export function diffRefs(store: Store, mergeRequest: MergeRequestRecord) {
+  const [base_sha, head_sha] = [baseOf(store, mergeRequest), headOf(store, mergeRequest)]
+  if (base_sha === undefined || head_sha === undefined) return null
+  const start_sha = (isOpen(mergeRequest) && targetHead(store, mergeRequest)) || base_sha
+  return { base_sha, head_sha, start_sha }
 }
 
 /** The latest pipeline of the source head on the source branch; undefined where none ever ran. */

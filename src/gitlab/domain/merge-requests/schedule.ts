@@ -17,7 +17,7 @@ import { isOpen } from './states.ts'
 export function scheduleMerge(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  { merge_commit_message, should_remove_source_branch = false }: MergeOptions,
+  { merge_commit_message, should_remove_source_branch = null }: MergeOptions,
 ): MergeRequestRecord {
   const { store, viewer, now } = context
   const scheduled = store.mergeRequests.replace(mergeRequest, {

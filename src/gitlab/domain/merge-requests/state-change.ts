@@ -32,6 +32,7 @@ export function changeMergeRequestState(
   const { store, now, consequences } = context
   const changed = store.mergeRequests.replace(mergeRequest, {
     ...branchesAfter(context, mergeRequest, event),
+    ...closingAfter(context, event),
     state,
     updated_at: now,
   })
@@ -45,8 +46,15 @@ export function changeMergeRequestState(
  * follows, and it follows its branches again.
  */
 export function resetToOpened({ store }: SystemContext, mergeRequest: MergeRequestRecord): void {
-  const forgotten = { merge_user_id: null, head_sha: null, base_sha: null }
-  store.mergeRequests.replace(mergeRequest, { ...forgotten, state: 'opened' })
+  store.mergeRequests.replace(mergeRequest, {
+    state: 'opened',
+    merge_user_id: null,
+    merged_at: null,
+    closed_by_id: null,
+    closed_at: null,
+    head_sha: null,
+    base_sha: null,
+  })
 }
 
 export function noteMergeRequestState(
@@ -75,6 +83,16 @@ export function settleTodosOfClosedMergeRequest(
 function targetOf(context: Context, mergeRequest: MergeRequestRecord) {
   const project = existingProject(context, mergeRequest.target_project_id)
   return onMergeRequest({ project, mergeRequest })
+}
+
+/** Who closed it and when; what a merge failed of is of no interest any more. */
+function closingAfter(
+  { viewer, now }: Context,
+  event: 'close' | 'reopen',
+): Partial<MergeRequestRecord> {
+  return event === 'close'
+    ? { closed_by_id: viewer.signedIn().id, closed_at: now, merge_error: null }
+    : { closed_by_id: null, closed_at: null }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
+import { assigneesOf } from '../merge-requests/people.ts'
 import { rangeFields } from '../merge-requests/range.ts'
 import { unscheduledBy } from '../merge-requests/scheduled-states.ts'
 import { isOpen, mergeRequestStates } from '../merge-requests/states.ts'
@@ -50,8 +51,17 @@ export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord
 function forgetWhoTookPart(store: Store, userId: number): void {
   store.issues.replaceAll(store.issues.by('assignee_id', userId), { assignee_id: null })
   store.issues.replaceAll(store.issues.by('closed_by_id', userId), { closed_by_id: null })
-  const assigned = store.mergeRequests.by('assignee_id', userId)
-  store.mergeRequests.replaceAll(assigned, { assignee_id: null })
+  forgetAssignee(store, userId)
+  for (const one of store.mergeRequests.by('reviewed_by', userId)) {
+    const reviewers = one.reviewers.filter(({ user_id }) => user_id !== userId)
+    store.mergeRequests.replace(one, { reviewers })
+  }
+  for (const one of store.mergeRequests.by('approved_by', userId)) {
+    const approvals = one.approvals.filter(({ user_id }) => user_id !== userId)
+    store.mergeRequests.replace(one, { approvals })
+  }
+  const closed = store.mergeRequests.by('closed_by_id', userId)
+  store.mergeRequests.replaceAll(closed, { closed_by_id: null })
   const merged = store.mergeRequests.by('merge_user_id', userId)
   const waiting = merged.filter(isOpen)
   const done = merged.filter((mergeRequest) => !isOpen(mergeRequest))
@@ -59,6 +69,19 @@ function forgetWhoTookPart(store: Store, userId: number): void {
   store.mergeRequests.replaceAll(done, { merge_user_id: null })
   const resolved = store.notes.all().filter((note) => note.resolved_by_id === userId)
   store.notes.replaceAll(resolved, { resolved_by_id: null })
+}
+
+function forgetAssignee({ mergeRequests }: Store, userId: number): void {
+  const assigned = mergeRequests.by('assigned_to', userId)
+  const shared = assigned.filter(({ more_assignee_ids }) => more_assignee_ids.length > 0)
+  mergeRequests.replaceAll(
+    assigned.filter(({ more_assignee_ids }) => more_assignee_ids.length === 0),
+    { assignee_id: null },
+  )
+  for (const one of shared) {
+    const [assignee_id = null, ...rest] = assigneesOf(one).filter((id) => id !== userId)
+    mergeRequests.replace(one, { assignee_id, more_assignee_ids: rest })
+  }
 }
 
 /** Issues and merge requests go with their authors; others in the project do not get their numbers. */

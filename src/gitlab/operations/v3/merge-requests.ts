@@ -6,6 +6,7 @@ import { externalIssuesClosedBy, issuesClosedBy } from '../../domain/issues/clos
 import {
   changeMergeRequest,
   checkMergeRequestChanges,
+  checkSomethingChanges,
   mustChangeMergeRequest,
 } from '../../domain/merge-requests/change.ts'
 import {
@@ -75,6 +76,7 @@ export const mergeRequests = {
   updateMergeRequest(context, request) {
     mustChangeMergeRequest(context)
     const labels = labelsIn(request.labels)
+    checkSomethingChanges({ ...request, labels })
     const changes = checkMergeRequestChanges(context, { ...request, labels })
     const changed = changeMergeRequest(context, context.mergeRequest, changes)
     return mergeRequestResource(changed, context)

@@ -37,7 +37,7 @@ export function readPlanning(
 }
 
 /** The labels of a request, or those that are there, with those that are added and without those that are removed. */
-function labelsAfter(
+export function labelsAfter(
   { labels, add_labels = [], remove_labels = [] }: GivenPlanning,
   present: readonly string[],
 ): string[] | undefined {

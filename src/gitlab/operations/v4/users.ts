@@ -142,12 +142,13 @@ function changeBan(context: Context, user: UserRecord, event: 'ban' | 'unban'): 
 
 function countsOf({ store }: Context, { id }: UserRecord): UserCounts {
   const issues = store.issues.by('assignee_id', id).filter(isOpenRecord)
-  const mergeRequests = store.mergeRequests.by('assignee_id', id).filter(isOpenRecord)
+  const mergeRequests = store.mergeRequests.by('assigned_to', id).filter(isOpenRecord)
+  const toReview = store.mergeRequests.by('reviewed_by', id).filter(isOpenRecord)
   return {
     merge_requests: mergeRequests.length,
     assigned_issues: issues.length,
     assigned_merge_requests: mergeRequests.length,
-    review_requested_merge_requests: 0,
+    review_requested_merge_requests: toReview.length,
     todos: store.todos.by('user_id', id).filter(({ state }) => state === 'pending').length,
   }
 }

@@ -1,11 +1,10 @@
 import type { MergeRequest, MergeRequestChanges } from '../../../contract/generated/v3/contract.ts'
-import { compareTrees } from '../../../git/diff/difference.ts'
 import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { mergeStatus } from '../../domain/merge-requests/mergeability.ts'
-import { headOf, treesOf } from '../../domain/merge-requests/range.ts'
+import { differencesOf, headOf } from '../../domain/merge-requests/range.ts'
 import { isWorkInProgress } from '../../domain/merge-requests/work-in-progress.ts'
 import { votesOn } from '../../domain/tracker/award-emoji.ts'
 import { userNotesCount } from '../../domain/tracker/noteable.ts'
@@ -49,8 +48,8 @@ export function mergeRequestResource(
     merge_commit_sha: mergeRequest.merge_commit_sha,
     subscribed: isSubscribed(presentation, 'MergeRequest', mergeRequest),
     user_notes_count: userNotesCount(presentation, 'MergeRequest', id),
-    should_remove_source_branch: mergeRequest.should_remove_source_branch,
-    force_remove_source_branch: mergeRequest.force_remove_source_branch,
+    should_remove_source_branch: mergeRequest.should_remove_source_branch ?? false,
+    force_remove_source_branch: mergeRequest.force_remove_source_branch ?? false,
     web_url: `${projectAddress(presentation, mergeRequest.target_project_id)}/merge_requests/${iid}`,
   }
 }
@@ -61,10 +60,8 @@ export function mergeRequestWithChanges(
   presentation: Presentation,
 ): MergeRequestChanges {
   const { store } = presentation
-  const { before, after } = treesOf(store, mergeRequest)
   const budget = createWorkBudget()
-  const differences =
-    after === undefined ? [] : compareTrees(store.objects, before, after, { budget })
+  const differences = differencesOf(store, mergeRequest, budget)
   return {
     ...mergeRequestResource(mergeRequest, presentation),
     changes: differences.map((difference) => differenceResource(difference, store, budget)),

@@ -23,7 +23,8 @@ export function todoOfIssue(
     id: todo.id,
     project: projectOfTodo(existingProject(presentation, todo.project_id), presentation),
     author: userBrief(existingUser(presentation, todo.author_id), presentation),
-    action_name: todo.action_name,
+    // GitLab 8.15 knew no reviews.
+    action_name: todo.action_name === 'review_requested' ? 'assigned' : todo.action_name,
     target_type: 'Issue',
     target: issueResource(issue, presentation),
     target_url: issueAddress(issue, presentation),

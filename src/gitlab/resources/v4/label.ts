@@ -1,6 +1,7 @@
 import type { LabelBasic } from '../../../contract/generated/v4/contract.ts'
 import type { LabelRecord } from '../../../store/models/label.ts'
 import type { Presentation } from '../../domain/context.ts'
+import { escaped } from './html.ts'
 
 /** A label, as lists give it `with_labels_details` (schemas/v4/resources/label-basic.json). */
 function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic {
@@ -20,17 +21,6 @@ function isLight(color: string): boolean {
   const parts = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
   const sum = (parts.match(/../g) ?? []).reduce((total, part) => total + Number(`0x${part}`), 0)
   return sum > 500
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 }
 
 /**

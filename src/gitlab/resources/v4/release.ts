@@ -12,6 +12,7 @@ import { linksOf } from '../../domain/repositories/releases.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import { commitOfTag } from '../../domain/repositories/tags.ts'
 import { commitResource } from './commit.ts'
+import { paragraphs } from './html.ts'
 import { milestoneResource } from './milestone.ts'
 import { userBasic } from './user.ts'
 
@@ -123,16 +124,4 @@ export function releaseLink(
   const release = `${projectAddress(presentation, project.id)}/-/releases/${encodeURIComponent(tag_name)}`
   const direct_asset_url = filepath === null ? url : `${release}/downloads${filepath}`
   return { id, name, url, direct_asset_url, link_type }
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** The paragraphs of a text as HTML; no more of Markdown is rendered here. */
-function paragraphs(text: string): string {
-  const parts = text.split(/\n{2,}/).filter((part) => part.trim() !== '')
-  return parts
-    .map(
-      (part) => `<p dir="auto">${part.trim().replace(/[&<>]/g, (sign) => escapes[sign] ?? '')}</p>`,
-    )
-    .join('\n')
 }

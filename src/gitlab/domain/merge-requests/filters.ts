@@ -1,0 +1,111 @@
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { Context } from '../context.ts'
+import { existingProject } from '../lookups.ts'
+import {
+  type Condition as ConditionOf,
+  equal,
+  type ListConditions,
+  type ListFilters,
+  negated,
+  ofUser,
+  type Presence,
+  plainConditions,
+  timeConditions,
+  withReaction,
+  withWords,
+} from '../tracker/list-filters.ts'
+import { assigneesOf } from './people.ts'
+import { isWorkInProgress } from './work-in-progress.ts'
+
+/** What can be asked for, and what can be left out (`not`). */
+export interface MergeRequestConditions extends ListConditions {
+  readonly reviewer_id?: number | Presence | undefined
+  readonly reviewer_username?: string | undefined
+  readonly my_reaction_emoji?: ListFilters['my_reaction_emoji']
+}
+
+/** The filters of the lists of merge requests. */
+export interface MergeRequestFilters extends MergeRequestConditions, ListFilters {
+  readonly not?: MergeRequestConditions | undefined
+  /** The ids of those whose they are: 0 for nobody's. */
+  readonly written_by?: number | undefined
+  readonly assigned_to?: number | undefined
+  readonly reviewed_by?: number | undefined
+  readonly merged_by_id?: number | undefined
+  readonly merged_by_username?: string | undefined
+  readonly source_branch?: string | undefined
+  readonly target_branch?: string | undefined
+  readonly source_project_id?: number | undefined
+  readonly isDraft?: boolean | undefined
+  readonly isApproved?: boolean | undefined
+  readonly merged_after?: string | undefined
+  readonly merged_before?: string | undefined
+  /** Whether those of archived projects are left out. */
+  readonly non_archived?: boolean | undefined
+}
+
+export type Condition = ConditionOf<MergeRequestRecord>
+
+/** The conditions that filters make; a filter that is not given makes none. */
+export function conditionsOf(context: Context, filters: MergeRequestFilters): Condition[] {
+  const { isDraft, isApproved, merged_by_id, merged_by_username } = filters
+  return [
+    ...wanted(context, filters, 'AND'),
+    ...wanted(context, filters.not ?? {}, 'OR').map(negated),
+    ...timeConditions(filters),
+    ...mergedWithin(filters),
+    ...withWords(filters),
+    ...equal('author_id', filters.written_by),
+    ...ofUser(context, assigneesOf, { id: filters.assigned_to }),
+    ...ofUser(context, reviewersOf, { id: filters.reviewed_by }),
+    ...ofUser(context, mergersOf, { id: merged_by_id, username: merged_by_username }),
+    ...equal('source_branch', filters.source_branch),
+    ...equal('target_branch', filters.target_branch),
+    ...equal('source_project_id', filters.source_project_id),
+    ...(isDraft === undefined
+      ? []
+      : [({ title }: MergeRequestRecord) => isWorkInProgress(context.release, title) === isDraft]),
+    ...(isApproved === undefined
+      ? []
+      : [({ approvals }: MergeRequestRecord) => approvals.length > 0 === isApproved]),
+    ...(filters.non_archived ? [intoLiveProject(context)] : []),
+  ]
+}
+
+function wanted(
+  context: Context,
+  filters: MergeRequestConditions,
+  labelsJoinedBy: 'AND' | 'OR',
+): Condition[] {
+  const { assignee_id, assignee_username, reviewer_id, reviewer_username } = filters
+  return [
+    ...plainConditions(context, filters, labelsJoinedBy),
+    ...ofUser(context, assigneesOf, { id: assignee_id, username: assignee_username }),
+    ...ofUser(context, reviewersOf, { id: reviewer_id, username: reviewer_username }),
+    ...withReaction(context, 'MergeRequest', filters.my_reaction_emoji),
+  ]
+}
+
+function reviewersOf({ reviewers }: MergeRequestRecord): number[] {
+  return reviewers.map(({ user_id }) => user_id)
+}
+
+function mergersOf({ state, merge_user_id }: MergeRequestRecord): number[] {
+  return state === 'merged' && merge_user_id !== null ? [merge_user_id] : []
+}
+
+/** Of those alone that are merged, and of which it is known when. */
+function mergedWithin({ merged_after, merged_before }: MergeRequestFilters): Condition[] {
+  return [
+    ...(merged_after
+      ? [({ merged_at }: MergeRequestRecord) => merged_at !== null && merged_at >= merged_after]
+      : []),
+    ...(merged_before
+      ? [({ merged_at }: MergeRequestRecord) => merged_at !== null && merged_at <= merged_before]
+      : []),
+  ]
+}
+
+function intoLiveProject(context: Context): Condition {
+  return ({ target_project_id }) => !existingProject(context, target_project_id).is_archived
+}

@@ -1,0 +1,128 @@
+import { mergeRequestListKey } from '../../../store/list-keys.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { type Page, select } from '../../../store/page.ts'
+import { mergeRequestOrders } from '../../../store/record-orders.ts'
+import { hasMergeRequests, seesMergeRequest } from '../../access/tracker-visibility.ts'
+import type { Context } from '../context.ts'
+import { existingProject } from '../lookups.ts'
+import type { Place } from '../place.ts'
+import { projectsIn } from '../projects/in-place.ts'
+import { mergeRequestOfIid } from '../tracker/iids.ts'
+import { orderByRank, type RankedOrder, rankIn } from '../tracker/ranked-order.ts'
+import { type Condition, conditionsOf, type MergeRequestFilters } from './filters.ts'
+
+/** The orders that the store keeps its merge requests in. */
+type KeptOrder = 'created_at' | 'updated_at'
+
+export type MergeRequestOrder = KeptOrder | RankedOrder | 'merged_at'
+
+/** Which merge requests a list holds, and in which order. One that was reopened is open. */
+export interface MergeRequestList extends MergeRequestFilters {
+  readonly state: 'opened' | 'closed' | 'locked' | 'merged' | 'all'
+  readonly order_by: MergeRequestOrder
+  readonly sort: 'asc' | 'desc'
+}
+
+/** The merge requests into the projects of a place that the caller sees and that meet the filters. */
+export function mergeRequestsOf(
+  context: Context,
+  place: Place,
+  filters: MergeRequestList,
+): Page<MergeRequestRecord> {
+  const { order_by, sort } = filters
+  const conditions = [isSeenBy(context), ...conditionsOf(context, filters)]
+  const where = (one: MergeRequestRecord) => conditions.every((is) => is(one))
+  const lists = candidatesOf(context, place, filters)
+  if (isKept(order_by)) return select({ lists, where, order: mergeRequestOrders[order_by], sort })
+  const order =
+    order_by === 'merged_at'
+      ? orderByRank<MergeRequestRecord>(({ merged_at }) => merged_at, sort)
+      : orderByRank(rankIn(context, 'MergeRequest', order_by), sort)
+  const found = lists.flat().filter(where).sort(order)
+  return { total: found.length, page: (from, to) => found.slice(from, to) }
+}
+
+/** The lists that may hold what is asked for: a user's own where that is all, else those of the projects. */
+function candidatesOf(
+  context: Context,
+  place: Place,
+  filters: MergeRequestList,
+): readonly (readonly MergeRequestRecord[])[] {
+  const { store } = context
+  const { iids, written_by, assigned_to, reviewed_by, order_by } = filters
+  const order = isKept(order_by) ? order_by : 'created_at'
+  const isOf = isInState(filters.state)
+  if (place.kind === 'instance') {
+    const { mergeRequests } = store
+    if (written_by !== undefined)
+      return [mergeRequests.by('author_id', written_by, order).filter(isOf)]
+    if (assigned_to !== undefined) {
+      return [mergeRequests.by('assigned_to', assigned_to, order).filter(isOf)]
+    }
+    if (reviewed_by !== undefined) {
+      return [mergeRequests.by('reviewed_by', reviewed_by, order).filter(isOf)]
+    }
+  }
+  const shown = projectsIn(context, place)
+  return shown.flatMap((project) =>
+    iids === undefined
+      ? listsOf(project)
+      : numbered(context, project, iids).map((one) => [one].filter(isOf)),
+  )
+
+  function listsOf({ id }: ProjectRecord) {
+    return statesOf[filters.state].map((state) =>
+      store.mergeRequests.by('listed_in', mergeRequestListKey(id, state), order),
+    )
+  }
+}
+
+const statesOf = {
+  opened: ['opened', 'reopened'],
+  closed: ['closed'],
+  // No merge takes so long that somebody could see it.
+  locked: [],
+  merged: ['merged'],
+  all: ['all'],
+} as const satisfies Record<
+  MergeRequestList['state'],
+  readonly (MergeRequestRecord['state'] | 'all')[]
+>
+
+function isInState(wanted: MergeRequestList['state']): Condition {
+  const states: readonly string[] = statesOf[wanted]
+  return ({ state, deleted_at }) =>
+    deleted_at === null && (wanted === 'all' || states.includes(state))
+}
+
+/** Asks once of each project whether all of its merge requests are seen. */
+function isSeenBy(context: Context): Condition {
+  const { viewer } = context
+  const isWholeSeen = new Map<number, boolean>()
+  return (one) => {
+    const id = one.target_project_id
+    const project = existingProject(context, id)
+    const known = isWholeSeen.get(id)
+    const isSeen = known ?? readsAll(project)
+    if (known === undefined) isWholeSeen.set(id, isSeen)
+    return isSeen || seesMergeRequest(viewer, project, one)
+  }
+
+  function readsAll(project: ProjectRecord): boolean {
+    return hasMergeRequests(viewer, project) && viewer.can('read_merge_requests', project)
+  }
+}
+
+/** The merge requests of some numbers. */
+function numbered(
+  { store }: Context,
+  project: ProjectRecord,
+  iids: readonly number[],
+): MergeRequestRecord[] {
+  return [...new Set(iids)].flatMap((iid) => mergeRequestOfIid(store, project, iid) ?? [])
+}
+
+function isKept(order: MergeRequestOrder): order is KeptOrder {
+  return order === 'created_at' || order === 'updated_at'
+}

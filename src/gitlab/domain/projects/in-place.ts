@@ -1,0 +1,20 @@
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { descendantsOf } from '../../access/group-tree.ts'
+import { isSeenProject } from '../../access/member-projects.ts'
+import type { Context } from '../context.ts'
+import type { Place } from '../place.ts'
+
+/** The projects of a place that the caller sees. */
+export function projectsIn(context: Context, place: Place): readonly ProjectRecord[] {
+  const { store, viewer } = context
+  switch (place.kind) {
+    case 'project':
+      return [place.project].filter((project) => viewer.sees(project))
+    case 'group':
+      return [place.group, ...descendantsOf(store, place.group)]
+        .flatMap(({ id }) => store.projects.by('namespace_id', id))
+        .filter((project) => viewer.sees(project))
+    case 'instance':
+      return store.projects.all().filter(isSeenProject(context))
+  }
+}
