@@ -32,11 +32,21 @@ export function compileExpression(source: string): Expression {
   return { program }
 }
 
-/** Whether the expression matches somewhere in the text. */
-export function matchesExpression({ program }: Expression, text: string): boolean {
+/** What many matches together may take: steps that were followed, counted anew at each character. */
+export interface MatchBudget {
+  steps: number
+}
+
+/** Whether the expression matches somewhere in the text. What it takes is charged to the budget, if there is one. */
+export function matchesExpression(
+  { program }: Expression,
+  text: string,
+  budget: MatchBudget = { steps: 0 },
+): boolean {
   let states = new Set<number>()
   for (let position = 0; position <= text.length; position += 1) {
     enter(program, 0, position, text.length, states)
+    budget.steps -= states.size
     if (states.has(program.length - 1)) return true
     const next = new Set<number>()
     for (const state of states) {

@@ -21,8 +21,15 @@ interface Suspect {
   lines: Line[]
 }
 
+/** Which lines are blamed, counted from 0, and what that may take. */
+export interface BlameOptions {
+  readonly first?: number
+  readonly end?: number | undefined
+  readonly budget?: WorkBudget
+}
+
 /**
- * The commit that each line of a file comes from, as `git blame` finds it: a line that a parent has as well is older
+ * The commit that each line of a file, or of a part of it, comes from, as `git blame` finds it: a line that a parent has as well is older
  * than the commit, through renames too. Undefined where there is no such file. Where the budget is used up, what is
  * left of a file counts as written by the commit that was looked at.
  */
@@ -30,14 +37,14 @@ export function blame(
   objects: ObjectDatabase,
   tip: ObjectId,
   path: string,
-  budget: WorkBudget = createWorkBudget(),
+  { first = 0, end = Infinity, budget = createWorkBudget() }: BlameOptions = {},
 ): GitCommit[] | undefined {
   const search = createSearch(objects)
   const commit = readCommit(objects, tip)
   const blob = search.blobOf(commit, path)
   if (blob === undefined) return undefined
-  const count = linesOf(objects, blob).count
-  const lines = Array.from({ length: count }, (_, line) => ({ blamed: line, here: line }))
+  const count = Math.max(0, Math.min(end, linesOf(objects, blob).count) - first)
+  const lines = Array.from({ length: count }, (_, line) => ({ blamed: line, here: first + line }))
   const found = new Array<GitCommit>(count).fill(commit)
   search.add({ commit, path, blob, lines })
   for (let suspect = search.next(); suspect !== undefined; suspect = search.next()) {

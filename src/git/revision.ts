@@ -12,7 +12,8 @@ export function peelToCommit(objects: ObjectDatabase, id: ObjectId): ObjectId | 
   return object?.type === 'commit' ? object.id : undefined
 }
 
-function referenceTarget(repository: Repository, name: string): ObjectId | undefined {
+/** The object that a branch, a tag or a full reference name stands for; undefined where there is none. */
+export function referenceTarget(repository: Repository, name: string): ObjectId | undefined {
   if (name === 'HEAD') return repository.refs.get(branchReference(repository.head))
   // The order of gitrevisions(7): a full name, refs/<name>, then a tag before a branch of the same name.
   const candidates = [name, `refs/${name}`, tagReference(name), branchReference(name)]

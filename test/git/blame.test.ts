@@ -73,6 +73,9 @@ describe('blame', () => {
       .split('\n')
       .flatMap((line) => /^([0-9a-f]{40}) \d+ \d+/.exec(line)?.[1] ?? [])
     expect(blame(objects, parent ?? '', name)?.map(({ id }) => id)).toEqual(expected)
+    expect(blame(objects, parent ?? '', name, { first: 3, end: 9 })?.map(({ id }) => id)).toEqual(
+      expected.slice(3, 9),
+    )
   })
 
   it('is undefined where there is no file, and ends where the budget does', () => {
@@ -95,6 +98,6 @@ describe('blame', () => {
     const second = commit('one\ntwo\n', commit('one\n').id)
     expect(blame(objects, second.id, 'none')).toBeUndefined()
     const spent = { ...createWorkBudget(), steps: 0 }
-    expect(blame(objects, second.id, 'a', spent)).toEqual([second, second])
+    expect(blame(objects, second.id, 'a', { budget: spent })).toEqual([second, second])
   })
 })

@@ -14,13 +14,16 @@ import { pieceOfWork, worldOfWork } from './work.ts'
 
 /**
  * `npm run load`: mixed work over 200 connections for 60 seconds on the built server, a process of its own.
- * Prints requests, errors, times and the server's memory, and ends with 1 where a request failed or memory grew
- * after the first ten seconds by more than what was written. `-- --seconds 10 --connections 50` makes it less.
+ * Prints requests, errors, times and the server's memory, and ends with 1 where a request failed, one in a hundred
+ * took longer than a second (`--p99 MILLISECONDS`), or memory grew after the first ten seconds by more than what was
+ * written. `-- --seconds 10 --connections 50` makes it less. That connections are answered in turn, however slow the
+ * machine is, is shown by test/adapters/server/fairness.test.ts.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     connections: { type: 'string', default: '200' },
+    p99: { type: 'string', default: '1000' },
   },
 })
 const seconds = Number(values.seconds)
@@ -73,16 +76,18 @@ async function load(running: Running): Promise<void> {
   const since = written - settled.written
   const isKept = isExplained(settled.kept, kept, since)
   const rate = times.length / seconds
+  const isQuick = percentile(times, 0.99) <= Number(values.p99)
   const lines = [
     `${connections} connections, ${seconds} s: ${counted(times.length)} requests, ${counted(rate)} a second`,
     `errors: ${counted(errors.length)}`,
     `times: median ${milliseconds(0.5)}, p99 ${milliseconds(0.99)}, longest ${milliseconds(1)}`,
+    isQuick ? `p99 is at most ${values.p99} ms.` : `p99 is ABOVE ${values.p99} ms.`,
     `memory: ${megabytes(settled.kept)} after ${settlingSeconds} s, ${megabytes(kept)} at the end; ${counted(since)} records were written between, ${counted((kept - settled.kept) / since)} bytes each`,
     isKept ? 'Memory grows by what is written.' : 'Memory GROWS by more than what is written.',
     ...new Set(errors.slice(0, 20)),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  process.exitCode = errors.length === 0 && isKept ? 0 : 1
+  process.exitCode = errors.length === 0 && isQuick && isKept ? 0 : 1
 
   function milliseconds(share: number): string {
     return `${percentile(times, share).toFixed(1)} ms`

@@ -26,10 +26,17 @@ export function selectReferences(
   return isDescending ? sorted.reverse() : sorted
 }
 
+/** What a regex may take for all names: those of ten thousand branches are a hundred thousand characters or two. */
+const MAX_STEPS = 4_000_000
+
 function nameTest(regex: string): (name: string) => boolean {
   try {
     const expression = compileExpression(regex)
-    return (name) => matchesExpression(expression, name)
+    const budget = { steps: MAX_STEPS }
+    return (name) => {
+      if (budget.steps < 0) throw refused('Regex is too costly for that many names')
+      return matchesExpression(expression, name, budget)
+    }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw refused('Regex is invalid')

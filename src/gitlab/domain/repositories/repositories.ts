@@ -9,7 +9,7 @@ import {
 import type { GitBlob, GitCommit, GitObject, ObjectId } from '../../../git/objects/objects.ts'
 import { reachableObjects } from '../../../git/objects/reachable.ts'
 import type { Repository } from '../../../git/repository.ts'
-import { peelToCommit, resolveRevision } from '../../../git/revision.ts'
+import { peelToCommit, referenceTarget, resolveRevision } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { RepositoryRecord } from '../../../store/models/repository.ts'
 import type { Store } from '../../../store/store.ts'
@@ -56,9 +56,12 @@ export function findCommit(
   project: ProjectRecord,
   revision: string,
 ): GitCommit | undefined {
-  const id = resolveRevision(store.objects, repositoryOf(store, project), revision)
+  const repository = repositoryOf(store, project)
+  const id = resolveRevision(store.objects, repository, revision)
   if (id !== undefined) {
-    return holdsCommit(store, project, id) ? readCommit(store.objects, id) : undefined
+    // What a branch or a tag stands for is there: the others, which may be thousands, are not looked at.
+    const isTip = referenceTarget(repository, revision) === id
+    return isTip || holdsCommit(store, project, id) ? readCommit(store.objects, id) : undefined
   }
   const [only, another] = abbreviated(store, project, revision.toLowerCase())
   return only !== undefined && another === undefined ? readCommit(store.objects, only) : undefined

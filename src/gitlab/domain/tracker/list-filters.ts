@@ -1,6 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import { folded } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
+import { wordTest } from '../search-words.ts'
 
 /** Whether something is looked for at all: `none` has nothing of a kind, `any` has something. */
 export type Presence = 'none' | 'any'
@@ -98,9 +99,10 @@ function withLabels(
   if (wanted === undefined || wanted.length === 0) return []
   if (wanted === 'none') return [({ labels }) => labels.length === 0]
   if (wanted === 'any') return [({ labels }) => labels.length > 0]
+  const titles = new Set(wanted)
   return joinedBy === 'OR'
-    ? [({ labels }) => wanted.some((title) => labels.includes(title))]
-    : [({ labels }) => wanted.every((title) => labels.includes(title))]
+    ? [({ labels }) => labels.some((title) => titles.has(title))]
+    : [({ labels }) => labels.filter((title) => titles.has(title)).length === titles.size]
 }
 
 function ofMilestone({ store, today }: Context, wanted: MilestoneFilter | undefined): Condition[] {
@@ -192,14 +194,6 @@ export function withWords({
   search,
   searched = ['title', 'description'],
 }: ListFilters): Condition[] {
-  const words = folded(search ?? '')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  if (words.length === 0) return []
-  return [
-    (record) => {
-      const texts = searched.map((name) => folded(record[name] ?? ''))
-      return words.every((word) => texts.some((text) => text.includes(word)))
-    },
-  ]
+  const hasWords = wordTest(search)
+  return hasWords ? [(record) => hasWords(searched.map((name) => record[name]))] : []
 }

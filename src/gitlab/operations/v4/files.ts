@@ -20,6 +20,9 @@ import { Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { committing } from './git-refusals.ts'
 
+/** As many as are shown in one answer. */
+const MAX_BLAMED_LINES = 100_000
+
 /** The operations of the tag Files. */
 export const files = {
   getFile(context, { file_path, ref }) {
@@ -42,10 +45,13 @@ export const files = {
     if (range && range.start > range.end) {
       throw refused('range[start] must be less than or equal to range[end]')
     }
-    const commits = blame(context.store.objects, file.commit.id, file_path) ?? []
     const first = (range?.start ?? 1) - 1
-    const wanted = commits.slice(first, range?.end)
-    return new Reply(rangesOf(file, wanted, first), { headers: fileHeaders(file) })
+    const end = Math.min(splitLines(file.blob.bytes).count, range?.end ?? Infinity)
+    if (end - first > MAX_BLAMED_LINES) {
+      throw refused(`range must be of at most ${MAX_BLAMED_LINES} lines`)
+    }
+    const commits = blame(context.store.objects, file.commit.id, file_path, { first, end }) ?? []
+    return new Reply(rangesOf(file, commits, first), { headers: fileHeaders(file) })
   },
 
   createFile(context, { content, encoding, execute_filemode, ...commit }) {

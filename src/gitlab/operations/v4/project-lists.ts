@@ -9,9 +9,9 @@ import { folded } from '../../../store/record-keys.ts'
 import { isMemberProject, isSeenProject } from '../../access/member-projects.ts'
 import type { Context } from '../../domain/context.ts'
 import { pathWithNamespace } from '../../domain/lookups.ts'
+import { wordTest } from '../../domain/search-words.ts'
 import { projectBasic, projectResource, projectWithAccess } from '../../resources/v4/project.ts'
 import { type Listing, list } from '../answers.ts'
-import { matches } from '../search.ts'
 
 /** The filters of the lists of projects (`schemas/v4/paths/projects.yaml`); each list has some of them. */
 export interface ProjectFilters {
@@ -108,7 +108,7 @@ function ofCaller(context: Context, filters: ProjectFilters): Condition[] {
 /** What a project is. */
 function ofState(filters: ProjectFilters): Condition[] {
   const { archived, active, visibility, imported, topic = [], marked_for_deletion_on } = filters
-  const topics = topic.map(folded)
+  const topics = [...new Set(topic.map(folded))]
   const level = visibility && visibilityLevels[visibility]
   const isActive: Condition = (one) => !one.is_archived && one.marked_for_deletion_on === null
   return [
@@ -121,13 +121,16 @@ function ofState(filters: ProjectFilters): Condition[] {
       ? [(one: ProjectRecord) => one.merge_requests_enabled]
       : []),
     ...(topics.length > 0
-      ? [({ tag_list }: ProjectRecord) => topics.every((one) => tag_list.map(folded).includes(one))]
+      ? [({ tag_list }: ProjectRecord) => hasAll(tag_list.map(folded), topics)]
       : []),
     ...(marked_for_deletion_on
       ? [(one: ProjectRecord) => one.marked_for_deletion_on === marked_for_deletion_on]
       : []),
   ]
 }
+
+const hasAll = (texts: readonly string[], wanted: readonly string[]) =>
+  wanted.every((text) => texts.includes(text))
 
 function ofTimes(filters: ProjectFilters): Condition[] {
   const { id_after, id_before, order_by } = filters
@@ -153,13 +156,13 @@ function within(
 
 /** Every word has to be found in the name, the path or the description, or in the full path where that is asked for. */
 function ofSearch(context: Context, { search, search_namespaces }: ProjectFilters): Condition[] {
-  const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
-  if (words.length === 0) return []
+  const hasWords = wordTest(search)
+  if (!hasWords) return []
   return [
     (project) => {
       const { name, path, description } = project
       const place = search_namespaces ? pathWithNamespace(context, project) : null
-      return words.every((word) => matches(word, name, path, description, place))
+      return hasWords([name, path, description, place])
     },
   ]
 }

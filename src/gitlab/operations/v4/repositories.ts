@@ -97,11 +97,12 @@ export const repositories = {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
     if (refs.length < 2) throw refused('Provide at least 2 refs')
-    const unknown = refs.filter((ref) => !findCommit(store, project, ref))
+    const named = new Map(refs.map((ref) => [ref, findCommit(store, project, ref)]))
+    const unknown = refs.filter((ref) => !named.get(ref))
     if (unknown.length > 0) {
       throw refused(`Could not find ${unknown.length > 1 ? 'refs' : 'ref'}: ${unknown.join(', ')}`)
     }
-    const [first = '', ...others] = refs.map((ref) => commitAt(context, ref).id)
+    const [first = '', ...others] = refs.flatMap((ref) => named.get(ref)?.id ?? [])
     const base = mergeBaseOf(store.objects, first, others)
     if (!base) throw notFound('Merge Base')
     return commitResource(base, project, context)

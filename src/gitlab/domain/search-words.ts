@@ -1,0 +1,25 @@
+import { wrongParameters } from '../../contract/errors.ts'
+import { folded } from '../../store/record-keys.ts'
+
+/** As many as GitLab's own search takes (`NON_ES_SEARCH_TERM_LIMIT` in app/controllers/search_controller.rb). */
+const MAX_WORDS = 64
+
+/**
+ * A test whether each word of a search is in one of some texts, whatever its case; undefined for a search without
+ * words. Throws 400 for more words than one may have.
+ */
+export function wordTest(
+  search: string | undefined,
+): ((texts: readonly (string | null)[]) => boolean) | undefined {
+  const words = new Set(folded(search ?? '').split(/\s+/))
+  words.delete('')
+  if (words.size === 0) return undefined
+  if (words.size > MAX_WORDS) {
+    throw wrongParameters([{ name: 'search', problem: `has more than ${MAX_WORDS} words` }])
+  }
+  const wanted = [...words]
+  return (texts) => {
+    const places = texts.map((text) => folded(text ?? ''))
+    return wanted.every((word) => places.some((place) => place.includes(word)))
+  }
+}
