@@ -10,6 +10,17 @@ interface BuildsContext {
   readonly project: ProjectRecord
 }
 
+interface RefContext {
+  readonly store: Store
+  readonly viewer: Viewer
+}
+
+/** The name of a branch or a tag, and which of the two it is. */
+interface NamedRef {
+  readonly ref: string
+  readonly tag: boolean
+}
+
 /** Reporters read builds, and with public_builds everyone who sees the project. */
 export function mustReadBuilds({ viewer, project }: BuildsContext): void {
   mustHaveBuilds({ viewer, project }, project.public_builds ? 'read_project' : 'read_builds')
@@ -40,35 +51,35 @@ export function mustReadDeployments(context: BuildsContext): void {
   mustHaveBuilds(context, 'read_deployments')
 }
 
-/**
- * Whether somebody may run jobs on a branch or a tag: developers, and on a protected one those who may push or merge
- * there, or create the tag.
- */
-export function mayRunOn(
-  context: { readonly store: Store; readonly viewer: Viewer },
+/** Whether somebody may run jobs on a branch or a tag: developers who may use it. */
+export function mayRunOn(context: RefContext, project: ProjectRecord, ref: NamedRef): boolean {
+  return context.viewer.can('update_builds', project) && mayUse(context, project, ref)
+}
+
+/** Whether a branch or a tag is not protected, or somebody may push or merge there, or create the tag. */
+export function mayUse(
+  context: RefContext,
   project: ProjectRecord,
-  { ref, tag }: { readonly ref: string; readonly tag: boolean },
+  { ref, tag }: NamedRef,
 ): boolean {
-  if (!context.viewer.can('update_builds', project)) return false
-  return (
-    isFree(context, project, { ref, tag }) || (tag ? canCreateTag : canMerge)(context, project, ref)
-  )
+  if (isFree(context, project, { ref, tag })) return true
+  return (tag ? canCreateTag : canMerge)(context, project, ref)
 }
 
 /** Whether a branch or a tag is not protected. */
 function isFree(
-  { store }: { readonly store: Store },
+  { store }: Pick<RefContext, 'store'>,
   project: ProjectRecord,
-  { ref, tag }: { readonly ref: string; readonly tag: boolean },
+  { ref, tag }: NamedRef,
 ): boolean {
   return tag ? !isProtectedTag(store, project, ref) : !isProtected(store, project, ref)
 }
 
 /** Who may remove what a job left behind: maintainers, and developers who started it where all may push. */
 export function mayErase(
-  context: { readonly store: Store; readonly viewer: Viewer },
+  context: RefContext,
   project: ProjectRecord,
-  build: { readonly ref: string; readonly tag: boolean; readonly user_id: number | null },
+  build: NamedRef & { readonly user_id: number | null },
 ): boolean {
   const { viewer } = context
   if (viewer.can('admin_project', project)) return true

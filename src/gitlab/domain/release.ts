@@ -113,6 +113,17 @@ export interface Release {
     /** What is said of a job that cannot be run again, played or erased. */
     readonly refusals: Readonly<Record<'retry' | 'play' | 'erase', string>>
   }
+  /** What outside services say of commits. */
+  readonly commitStatuses: {
+    /** Whether one without a ref is of the newest pipeline of the commit; else of the first branch that holds it. */
+    readonly joinNewestPipeline: boolean
+    /** Whether each author has statuses of their own, under the same names. */
+    readonly areByAuthor: boolean
+    /** Whether the same state may be said again with something new beside it. */
+    readonly mayRepeat: boolean
+    /** What is said of a step that is not possible. */
+    refusal(step: { readonly event: string; readonly from: string; readonly to: string }): string
+  }
 }
 
 /** What a text must be, and what is said of one that is not. */
@@ -245,6 +256,12 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
         erase: 'Build is not erasable',
       },
     },
+    commitStatuses: {
+      joinNewestPipeline: false,
+      areByAuthor: false,
+      mayRepeat: true,
+      refusal: ({ from, to }) => `Cannot transition status from ${from} to ${to}`,
+    },
   },
   '18': {
     authentication: authentication['18'],
@@ -358,6 +375,14 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
         play: 'Unplayable Job',
         erase: 'Job is not erasable!',
       },
+    },
+    // app/services/ci/create_commit_status_service.rb.
+    commitStatuses: {
+      joinNewestPipeline: true,
+      areByAuthor: true,
+      mayRepeat: false,
+      refusal: ({ event, from }) =>
+        `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
     },
   },
 }

@@ -49,8 +49,8 @@ function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
   const id = loading.ids.take(store.commitStatuses, seed.id, path)
   atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
     if (!author || id === undefined) return
-    const { name, state, target_url, description, allow_failure } = seed
-    const posted = { name, state, target_url, description }
+    const { name, state, target_url, description, coverage, allow_failure } = seed
+    const posted = { name, state, target_url, description, coverage }
     const place = { id, project, ref, sha: commit.id }
     const started_at = isoTime(seed.started_at)
     const finished_at = isoTime(seed.finished_at)

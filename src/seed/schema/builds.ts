@@ -20,6 +20,10 @@ const allow_failure = z
   .optional(z.boolean())
   .check(z.describe('Whether the pipeline may succeed without it.'))
 
+const coverage = z
+  .optional(z.number().check(z.minimum(0)).check(z.maximum(100)))
+  .check(z.describe('Per cent of the lines.'))
+
 const artifacts = z.strictObject({
   filename: text.check(z.describe('What the archive is called.')),
   content: z
@@ -52,9 +56,7 @@ const seedBuild = z.strictObject({
       ]),
     )
     .check(z.describe('Where the build deploys to: a success makes a deployment.')),
-  coverage: z
-    .optional(z.number().check(z.minimum(0)).check(z.maximum(100)))
-    .check(z.describe('Per cent of the lines.')),
+  coverage,
   commands: z.optional(z.string()).check(z.describe('What it ran, a line each.')),
   tags: z.optional(z.array(text)).check(z.describe('What a runner must have to take it.')),
   trace: z
@@ -96,11 +98,12 @@ const seedStatus = z.strictObject({
     .optional(text)
     .check(z.describe('What is reported, such as coverage; default where not said.')),
   state: z
-    .enum(['pending', 'running', 'success', 'failed', 'canceled'])
+    .enum(['pending', 'running', 'success', 'failed', 'canceled', 'skipped'])
     .check(z.describe('How it stands.')),
   author: username.check(z.describe('Who reported it.')),
   target_url: z.optional(address).check(z.describe('Where the details are.')),
   description: z.optional(z.string()).check(z.describe('What it says, in a few words.')),
+  coverage,
   allow_failure,
   at,
   started_at: started_at.check(

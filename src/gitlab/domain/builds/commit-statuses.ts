@@ -5,6 +5,7 @@ import { listBranches } from '../../../git/repository.ts'
 import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
@@ -45,6 +46,18 @@ export interface PostedStatus {
   readonly context?: string | undefined
   readonly target_url?: string | null | undefined
   readonly description?: string | null | undefined
+  readonly coverage?: number | null | undefined
+  readonly pipeline_id?: number | undefined
+}
+
+/** What GitLab calls the event that leads to a state. */
+const eventNames: Readonly<Record<CommitStatusState, string>> = {
+  pending: 'enqueue',
+  running: 'run',
+  success: 'success',
+  failed: 'drop',
+  canceled: 'cancel',
+  skipped: 'skip',
 }
 
 /** Where a status belongs: the ref that is given, or the first branch whose history has the commit. */
@@ -54,24 +67,41 @@ export interface StatusPlace {
   readonly project: ProjectRecord
   readonly sha: ObjectId
   readonly ref: string
+  /** The newest of the commit on the ref where none is given. */
+  readonly pipeline?: PipelineRecord | undefined
 }
 
 /**
- * Where a posted status belongs. Throws 404 where no ref is given and no branch holds the commit, and
- * 400 where the unfinished status of that name cannot come to the posted state.
+ * Where a posted status belongs. Throws 404 where no ref is given and no branch holds the commit, or it has no such
+ * pipeline, and 400 where the unfinished status of that name cannot come to the posted state.
  */
 export function checkCommitStatus(
-  { store, project }: ProjectContext,
+  context: ProjectContext,
   { id: sha }: GitCommit,
   posted: PostedStatus,
 ): StatusPlace {
-  const ref = posted.ref || branchHolding(store, project, sha)
+  const { store, project } = context
+  const newest = newestPipeline(context, sha, posted)
+  const ref = posted.ref || newest?.ref || branchHolding(store, project, sha)
   if (!ref) throw notFound('References for commit')
-  const place = { project, sha, ref }
-  const pipeline = findPipeline(store, project, place)
-  const unfinished = pipeline && unfinishedStatus(store, pipeline, nameOf(posted))
-  if (unfinished) checkTransition(unfinished, posted)
-  return place
+  const pipeline = newest ?? findPipeline(store, project, { ref, sha })
+  const unfinished = pipeline && unfinishedStatus(context, pipeline, posted)
+  if (unfinished) checkTransition(context, unfinished, posted)
+  return { project, sha, ref, pipeline }
+}
+
+/** The newest pipeline of a commit, of the ref or the id where that is given; undefined where the ref has to say it. */
+function newestPipeline(
+  { store, project, release }: ProjectContext,
+  sha: ObjectId,
+  { ref, pipeline_id: id }: PostedStatus,
+): PipelineRecord | undefined {
+  if (!release.commitStatuses.joinNewestPipeline) return undefined
+  const newest = store.pipelines
+    .by('commit', commitKey(project.id, sha))
+    .findLast((one) => (!ref || one.ref === ref) && (id === undefined || one.id === id))
+  if (!newest && id !== undefined) throw notFound('Pipeline for pipeline_id, sha and ref')
+  return newest
 }
 
 /** What a seed can say of a commit status, and no request. */
@@ -86,15 +116,15 @@ export type CommitStatusDetails = Partial<
  */
 export function postCommitStatus(
   context: Context,
-  { id, project, sha, ref }: StatusPlace,
+  { id, project, sha, ref, pipeline: known }: StatusPlace,
   posted: PostedStatus,
   { allow_failure, started_at, finished_at }: CommitStatusDetails = {},
 ): CommitStatusRecord {
   const { store, viewer, now } = context
   const author = { user_id: viewer.signedIn().id, created_at: now }
-  const pipeline = pipelineFor(store, project, { ref, sha, ...author })
+  const pipeline = known ?? pipelineFor(store, project, { ref, sha, ...author })
   const name = nameOf(posted)
-  const unfinished = unfinishedStatus(store, pipeline, name)
+  const unfinished = unfinishedStatus(context, pipeline, posted)
   const details = omitUndefined({ allow_failure, started_at, finished_at })
   const changes = { ...changesOf(context, posted, unfinished), ...details }
   const status = unfinished
@@ -117,20 +147,32 @@ function nameOf({ name, context }: PostedStatus): string {
   return name || context || 'default'
 }
 
-function unfinishedStatus(store: Store, pipeline: PipelineRecord, name: string) {
+function unfinishedStatus(
+  { store, viewer, release }: Context,
+  pipeline: PipelineRecord,
+  posted: PostedStatus,
+): CommitStatusRecord | undefined {
+  const name = nameOf(posted)
+  const isOwn = ({ author_id }: CommitStatusRecord) =>
+    !release.commitStatuses.areByAuthor || author_id === viewer.user?.id
   return store.commitStatuses
     .by('pipeline_id', pipeline.id)
-    .find((known) => known.name === name && !isFinished(known.status))
+    .find((known) => known.name === name && !isFinished(known.status) && isOwn(known))
 }
 
-/** The same state again is only allowed with another description or address. */
-function checkTransition(known: CommitStatusRecord, posted: PostedStatus): void {
+/** The same state again is only allowed with another description or address, where it is at all. */
+function checkTransition(
+  { release }: Context,
+  known: CommitStatusRecord,
+  posted: PostedStatus,
+): void {
+  const { mayRepeat, refusal } = release.commitStatuses
   const { description = known.description, target_url = known.target_url, state } = posted
   const saysMore = description !== known.description || target_url !== known.target_url
-  if (state === known.status && saysMore) return
+  if (mayRepeat && state === known.status && saysMore) return
   const event = eventOfState[state]
   if (event === undefined || next(commitStatusStates, known.status, event) === undefined) {
-    throw refused(`Cannot transition status from ${known.status} to ${state}`)
+    throw refused(refusal({ event: eventNames[state], from: known.status, to: state }))
   }
 }
 
@@ -149,14 +191,14 @@ function isFinished(state: CommitStatusState): boolean {
 
 function changesOf(
   { viewer, now }: Context,
-  { state, target_url, description }: PostedStatus,
+  { state, target_url, description, coverage }: PostedStatus,
   known: CommitStatusRecord | undefined,
 ) {
   return {
     status: state,
     author_id: viewer.signedIn().id,
     started_at: known?.started_at ?? (state === 'running' ? now : null),
-    finished_at: isFinished(state) ? now : null,
-    ...omitUndefined({ target_url, description }),
+    finished_at: isFinished(state) && state !== 'skipped' ? now : null,
+    ...omitUndefined({ target_url, description, coverage }),
   }
 }

@@ -31,9 +31,19 @@ function byAge(sources: StatusSource[]): StatusSource[] {
 }
 
 function latest(sources: readonly StatusSource[]): StatusSource[] {
-  const found = new Map<string, StatusSource>()
-  for (const each of sources) found.set(`${each.ref}\0${each.name}`, each)
-  return byAge([...found.values()])
+  return lastOfEach(sources, ({ ref, name }) => `${ref}\0${name}`)
+}
+
+/** Of each name in each pipeline the latest only. */
+export function latestInPipelines(sources: readonly StatusSource[]): StatusSource[] {
+  return lastOfEach(sources, ({ pipeline_id, name }) => `${pipeline_id}\0${name}`)
+}
+
+function lastOfEach(
+  sources: readonly StatusSource[],
+  keyOf: (source: StatusSource) => string,
+): StatusSource[] {
+  return byAge([...new Map(sources.map((source) => [keyOf(source), source])).values()])
 }
 
 /**
