@@ -9,6 +9,7 @@ import { emailModel } from './models/email.ts'
 import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
 import { groupLinkModel } from './models/group-link.ts'
+import { groupShareModel } from './models/group-share.ts'
 import { hookModel } from './models/hook.ts'
 import { instanceVariableModel } from './models/instance-variable.ts'
 import { issueModel } from './models/issue.ts'
@@ -74,6 +75,10 @@ const definitions = {
   groupLinks: defineTable(groupLinkModel, {
     project_id: (link) => link.project_id,
     group_id: (link) => link.group_id,
+  }),
+  groupShares: defineTable(groupShareModel, {
+    group_id: (share) => share.group_id,
+    invited_group_id: (share) => share.invited_group_id,
   }),
   stars: defineTable(starModel, {
     user_id: (star) => star.user_id,

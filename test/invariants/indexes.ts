@@ -48,6 +48,7 @@ const keys: {
     membership: ({ source_type, source_id, user_id }) => `${source_type}:${source_id} ${user_id}`,
   },
   groupLinks: { project_id: 'project_id', group_id: 'group_id' },
+  groupShares: { group_id: 'group_id', invited_group_id: 'invited_group_id' },
   stars: {
     user_id: 'user_id',
     project_id: 'project_id',

@@ -1,3 +1,4 @@
+import type { GroupShareRecord } from '../../store/models/group-share.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
@@ -34,7 +35,8 @@ export function isMemberProject(
       projectIds.add(member.source_id)
       continue
     }
-    for (const id of groupsWithin(store, member.source_id)) {
+    const invitedTo = sharesWith(store, member.source_id, today).map(({ group_id }) => group_id)
+    for (const id of [member.source_id, ...invitedTo].flatMap((one) => groupsWithin(store, one))) {
       namespaceIds.add(id)
       for (const link of store.groupLinks.by('group_id', id)) {
         if (isCurrent(link, today)) projectIds.add(link.project_id)
@@ -82,8 +84,8 @@ export function usersOfProject(
     .filter((link) => isCurrent(link, today))
   const sources = [
     sourceKey('project', project.id),
-    ...groupsAround(store, namespace.id),
-    ...links.flatMap(({ group_id }) => groupsAround(store, group_id)),
+    ...groupsAround(store, namespace.id, today),
+    ...links.flatMap(({ group_id }) => groupsAround(store, group_id, today)),
   ]
   const members = sources
     .flatMap((source) => store.members.by('source', source))
@@ -99,11 +101,20 @@ function groupsWithin(store: Store, id: number): number[] {
   return group ? [id, ...descendantsOf(store, group).map((one) => one.id)] : []
 }
 
-/** The keys of the members of a group, and of the groups that it is in. */
-function groupsAround(store: Store, id: number): string[] {
+/** The shares by which a group lets its members into others. */
+function sharesWith(store: Store, id: number, today: string): readonly GroupShareRecord[] {
+  return store.groupShares.by('invited_group_id', id).filter((share) => isCurrent(share, today))
+}
+
+/** The keys of the members of a group, of the groups that it is in, and of those that were invited there. */
+function groupsAround(store: Store, id: number, today: string): string[] {
   const group = store.namespaces.get(id)
   const groups = group ? [group, ...ancestorsOf(store, group)] : []
-  return groups.map((one) => sourceKey('group', one.id))
+  return groups.flatMap((one) => {
+    const shares = store.groupShares.by('group_id', one.id).filter((each) => isCurrent(each, today))
+    const invited = shares.map(({ invited_group_id }) => sourceKey('group', invited_group_id))
+    return [sourceKey('group', one.id), ...invited]
+  })
 }
 
 function personalNamespaces(store: Store, { id }: UserRecord): number[] {

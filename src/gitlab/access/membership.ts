@@ -24,31 +24,32 @@ export function isCurrent(
   return expires_at === null || expires_at > today
 }
 
-/** The access level of a user in a group, the highest of those in it and in the groups that it is in; 0 for none. */
+/**
+ * The access level of a user in a group: the highest of those in it and in the groups that it is in, by a membership or
+ * by one of a group that was invited there (at most at the level of the invitation); 0 for none.
+ */
 export function groupLevel(
   store: Store,
   group: NamespaceRecord,
   userId: number,
   today: string,
 ): number {
-  const member = highestMembership(store, group, userId, today)
-  return member ? member.access_level : level.none
-}
-
-/** The membership of a group, or of one that it is in, that gives a user the most there. */
-function highestMembership(
-  store: Store,
-  group: NamespaceRecord,
-  userId: number,
-  today: string,
-): MemberRecord | undefined {
-  let highest: MemberRecord | undefined
+  let highest: number = level.none
   for (let place: NamespaceRecord | undefined = group; place; place = parentOf(store, place)) {
-    const member = membershipOf(store, 'group', place.id, userId)
-    if (!member || !isCurrent(member, today)) continue
-    if (!highest || member.access_level > highest.access_level) highest = member
+    highest = Math.max(highest, ownLevel(store, place.id, userId, today))
+    for (const share of store.groupShares.by('group_id', place.id)) {
+      if (!isCurrent(share, today)) continue
+      const invited = ownLevel(store, share.invited_group_id, userId, today)
+      highest = Math.max(highest, Math.min(invited, share.group_access))
+    }
   }
   return highest
+}
+
+/** The level of the membership of a group itself. */
+function ownLevel(store: Store, groupId: number, userId: number, today: string): number {
+  const member = membershipOf(store, 'group', groupId, userId)
+  return member && isCurrent(member, today) ? member.access_level : level.none
 }
 
 /**

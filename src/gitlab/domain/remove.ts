@@ -91,6 +91,8 @@ export function removeCommitStatuses(context: SystemContext, { id }: UserRecord)
 
 export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRecord): void {
   store.groupLinks.removeAll(store.groupLinks.by('group_id', id))
+  store.groupShares.removeAll(store.groupShares.by('group_id', id))
+  store.groupShares.removeAll(store.groupShares.by('invited_group_id', id))
   removeSource(store, 'group', id)
 }
 

@@ -20,6 +20,7 @@ export const seedRecords = z.strictObject({
   projects: entries.check(z.describe('Projects.')),
   members: entries.check(z.describe('Members of groups and projects.')),
   group_links: entries.check(z.describe('Groups that projects are shared with.')),
+  group_shares: entries.check(z.describe('Groups that other groups were invited to.')),
   stars: entries.check(z.describe('Projects that users starred.')),
   hooks: entries.check(z.describe('System hooks.')),
   instance_variables: entries.check(z.describe('Variables of all jobs of the instance.')),

@@ -27,6 +27,7 @@ export const references = {
   },
   members: { user_id: 'users', created_by_id: 'users', source_id: bySource },
   groupLinks: { project_id: 'projects', group_id: 'namespaces' },
+  groupShares: { group_id: 'namespaces', invited_group_id: 'namespaces' },
   stars: { user_id: 'users', project_id: 'projects' },
   events: { author_id: 'users', project_id: 'projects', target_id: byTarget },
   notificationSettings: { user_id: 'users', source_id: bySource },

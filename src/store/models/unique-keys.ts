@@ -11,6 +11,7 @@ export const uniqueKeys = {
   ],
   members: [['source_type', 'source_id', 'user_id']],
   groupLinks: [['project_id', 'group_id']],
+  groupShares: [['group_id', 'invited_group_id']],
   stars: [['user_id', 'project_id']],
   notificationSettings: [['user_id', 'source_type', 'source_id']],
   issues: [['project_id', 'iid']],

@@ -19,6 +19,9 @@ const description = {
 /** Not 1: that is a personal namespace, and so are the ids up to the number of users. */
 export const groupId = 50
 
+/** The id of a group that has nothing to do with the project; who changes that sees it. */
+const otherGroupId = 51
+
 const everybody = ['root', 'olga', 'mona', 'dev', 'rita', 'gus', 'outsider', 'external'] as const
 
 const by = { author: 'olga', commit: 'first' } as const
@@ -80,6 +83,7 @@ export function permissionWorld(visibility: Visibility): Seed {
           tina: 'guest',
         },
       },
+      { id: otherGroupId, path: 'club', visibility, members: { olga: 'owner', mona: 'guest' } },
     ],
     projects: [
       {

@@ -29,11 +29,16 @@ type GroupChanges = Partial<
 > & { readonly settings?: Partial<NamespaceRecord['settings']> }
 
 /** Throws 403 for who may not create groups, at the root or in a group. */
-export function mustCreateGroup({ viewer }: Context, parent?: NamespaceRecord): void {
-  if (parent) {
-    const from = parent.subgroup_creation_level === 'owner' ? level.owner : level.master
-    if (!viewer.isAdmin && viewer.groupLevel(parent) < from) throw forbidden()
-  } else if (!viewer.isAdmin && !viewer.signedIn().can_create_group) throw forbidden()
+export function mustCreateGroup(context: Context, parent?: NamespaceRecord): void {
+  if (!mayCreateGroup(context, parent)) throw forbidden()
+}
+
+/** Whether the caller creates groups, at the root or in a group, and moves them there. */
+export function mayCreateGroup({ viewer }: Context, parent: NamespaceRecord | undefined): boolean {
+  if (viewer.isAdmin) return true
+  if (!parent) return viewer.signedIn().can_create_group
+  const from = parent.subgroup_creation_level === 'owner' ? level.owner : level.master
+  return viewer.groupLevel(parent) >= from
 }
 
 /** Creates a group, whose owner the caller becomes. */

@@ -7,6 +7,7 @@ import type { Store } from '../../../store/store.ts'
 import { level } from '../../access/abilities.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
+import { mayHoldProjects } from '../groups/project-creation.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { personalProjectsLeft } from '../lookups.ts'
 import { joinProject } from '../members/membership.ts'
@@ -105,17 +106,15 @@ function candidateFrom(context: Context, attributes: NewProject) {
 
 /** The creator's own where none is named; one that is unknown or not theirs to use is not valid. */
 function namespaceFor(
-  { store, viewer }: Context,
+  context: Context,
   creator: UserRecord,
   id: number | undefined,
 ): NamespaceRecord {
-  const namespace =
-    id === undefined ? store.namespaces.one('owner_id', creator.id) : store.namespaces.get(id)
-  const isUsable =
-    namespace?.kind === 'group'
-      ? viewer.canInGroup('create_projects', namespace)
-      : namespace?.owner_id === creator.id || viewer.isAdmin
-  if (!namespace || !isUsable) throw invalid({ namespace: ['is not valid'] })
+  const { namespaces } = context.store
+  const namespace = id === undefined ? namespaces.one('owner_id', creator.id) : namespaces.get(id)
+  if (!namespace || !mayHoldProjects(context, namespace)) {
+    throw invalid({ namespace: ['is not valid'] })
+  }
   return namespace
 }
 

@@ -33,16 +33,24 @@ export function areInOneForkNetwork(
   return rootOf(store, one).id === rootOf(store, other).id
 }
 
+/** Whether a project is another one, or comes from it, however many forks are between. */
+export function comesFrom(store: Store, project: ProjectRecord, other: ProjectRecord): boolean {
+  return originsOf(store, project).some(({ id }) => id === other.id)
+}
+
 /** What a project is a fork of in the end; itself where it is none. */
 function rootOf(store: Store, project: ProjectRecord): ProjectRecord {
-  const passed = new Set<number>()
-  let root = project
-  for (let next: ProjectRecord | undefined = root; next && !passed.has(next.id); ) {
-    root = next
-    passed.add(root.id)
-    next = store.projects.get(root.forked_from_project_id ?? Number.NaN)
+  return originsOf(store, project).at(-1) ?? project
+}
+
+/** A project, what it is a fork of, what that is a fork of, and so on. */
+function originsOf(store: Store, project: ProjectRecord): ProjectRecord[] {
+  const origins: ProjectRecord[] = []
+  for (let next: ProjectRecord | undefined = project; next && !origins.includes(next); ) {
+    origins.push(next)
+    next = store.projects.get(next.forked_from_project_id ?? Number.NaN)
   }
-  return root
+  return origins
 }
 
 /** Lets a fork stand on its own. */

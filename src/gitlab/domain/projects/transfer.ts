@@ -1,7 +1,9 @@
+import { refused } from '../../../contract/errors.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { nameIn, pathIn } from '../../../store/record-keys.ts'
+import { folded, fullPath, nameIn, pathIn } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
+import { mayHoldProjects } from '../groups/project-creation.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
@@ -16,7 +18,38 @@ export function checkTransfer(
   checkNoErrors(transferErrors(context, project, group))
 }
 
-/** Moves a project into a group. It becomes no more open than the group; its own members stay. */
+/** Throws 400 for a project that the caller does not move into a namespace, as GitLab 18 words it. */
+export function checkMove(
+  context: Context,
+  project: ProjectRecord,
+  namespace: NamespaceRecord,
+): void {
+  const reason = whyNotMoved(context, project, namespace)
+  if (reason === undefined) return
+  throw refused(`Failed to transfer project {:new_namespace=>[${JSON.stringify(reason)}]}`)
+}
+
+/** The reasons of `Projects::TransferService`, in its order. */
+function whyNotMoved(
+  context: Context,
+  project: ProjectRecord,
+  namespace: NamespaceRecord,
+): string | undefined {
+  const { store } = context
+  if (namespace.id === project.namespace_id) return 'Project is already in this namespace.'
+  if (!mayHoldProjects(context, namespace)) {
+    return "You don't have permission to transfer projects into that namespace."
+  }
+  const hasPath = store.projects.one('path_in', pathIn(namespace.id, project.path))
+  const hasName = store.projects.one('name_in', nameIn(namespace.id, project.name))
+  const address = folded(`${fullPath(namespace)}/${project.path}`)
+  const isGroup = store.namespaces.one('full_path', address)
+  return hasPath || hasName || isGroup
+    ? 'Project with same name or path in target namespace already exists'
+    : undefined
+}
+
+/** Moves a project into a namespace. It becomes no more open than a group; its own members stay. */
 export function transferProject(
   context: Context,
   project: ProjectRecord,

@@ -124,11 +124,22 @@ function membersOf({ store }: Context, { type, id }: Source): readonly MemberRec
   return store.members.by('source', sourceKey(type, id))
 }
 
-/** The members of a group and of the groups that it is in. */
+/** The members of a group, of the groups that it is in, and of those that were invited there, at most as invited. */
 function around(context: Context, group: NamespaceRecord): MemberRecord[] {
-  return [group, ...ancestorsOf(context.store, group)].flatMap((one) => [
-    ...membersOf(context, groupSource(one)),
-  ])
+  const { store, today } = context
+  return [group, ...ancestorsOf(store, group)].flatMap((one) => {
+    const shares = store.groupShares.by('group_id', one.id).filter((each) => isCurrent(each, today))
+    const invited = shares.flatMap(({ invited_group_id: id, group_access }) =>
+      atMost(group_access, membersOf(context, { type: 'group', id })),
+    )
+    return [...membersOf(context, groupSource(one)), ...invited]
+  })
+}
+
+function atMost(level: AccessLevel, members: readonly MemberRecord[]): MemberRecord[] {
+  return members.map((member) =>
+    member.access_level > level ? { ...member, access_level: level } : member,
+  )
 }
 
 /** The members of a project, of the groups around it, and of those that it is shared with, there at most as shared. */
@@ -138,11 +149,7 @@ function aroundProject(context: Context, project: ProjectRecord): MemberRecord[]
   const shared = store.groupLinks.by('project_id', project.id).flatMap((link) => {
     const group = isCurrent(link, today) ? store.namespaces.get(link.group_id) : undefined
     if (!group) return []
-    return around(context, group).map((member) => ({
-      ...member,
-      access_level:
-        member.access_level > link.group_access ? link.group_access : member.access_level,
-    }))
+    return atMost(link.group_access, around(context, group))
   })
   const inherited = namespace.kind === 'group' ? around(context, namespace) : []
   return [...membersOf(context, projectSource(project)), ...inherited, ...shared]

@@ -9,6 +9,7 @@ import { folded } from '../../../store/record-keys.ts'
 import { isMemberProject, isSeenProject } from '../../access/member-projects.ts'
 import type { Context } from '../../domain/context.ts'
 import { pathWithNamespace } from '../../domain/lookups.ts'
+import { languagesOf } from '../../domain/repositories/languages.ts'
 import { wordTest } from '../../domain/search-words.ts'
 import { projectBasic, projectResource, projectWithAccess } from '../../resources/v4/project.ts'
 import { type Listing, list } from '../answers.ts'
@@ -28,6 +29,7 @@ export interface ProjectFilters {
   readonly statistics?: boolean
   readonly with_issues_enabled?: boolean
   readonly with_merge_requests_enabled?: boolean
+  readonly with_programming_language?: string
   readonly min_access_level?: number
   readonly id_after?: number
   readonly id_before?: number
@@ -81,6 +83,7 @@ function conditionsOf(context: Context, filters: ProjectFilters): Condition[] {
     ...ofState(filters),
     ...ofTimes(filters),
     ...ofSearch(context, filters),
+    ...ofLanguage(context, filters),
   ]
 }
 
@@ -165,6 +168,15 @@ function ofSearch(context: Context, { search, search_namespaces }: ProjectFilter
       return hasWords([name, path, description, place])
     },
   ]
+}
+
+function ofLanguage(
+  context: Context,
+  { with_programming_language: language }: ProjectFilters,
+): Condition[] {
+  if (language === undefined) return []
+  const isAsked = (one: string) => folded(one) === folded(language)
+  return [(project) => Object.keys(languagesOf(context, project)).some(isAsked)]
 }
 
 function comparison({ store }: Context, { order_by, sort }: ProjectFilters) {

@@ -1,4 +1,11 @@
-import { conflict, forbidden, invalid, notFound, notModified } from '../../../contract/errors.ts'
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  notModified,
+  refused,
+} from '../../../contract/errors.ts'
 import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -9,6 +16,7 @@ import { usersOfProject } from '../../access/member-projects.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { Context } from '../../domain/context.ts'
 import { deleteProject, restoreProject } from '../../domain/deletion.ts'
+import { mayHoldProjects } from '../../domain/groups/project-creation.ts'
 import { existingUser, namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
 import { changeProject, checkProjectChanges, setArchived } from '../../domain/projects/change.ts'
@@ -149,11 +157,14 @@ export const projects = {
   shareProject(context, { group_id, group_access, expires_at }) {
     const { store, viewer, project } = context
     viewer.must('admin_project', project)
+    const namespace = namespaceOf(context, project)
+    if (namespace.share_with_group_lock) throw refused('The project sharing with group is disabled')
     const group = store.namespaces.get(group_id)
     if (group?.kind !== 'group' || !viewer.seesGroup(group)) throw notFound()
     if (linkTo(context, project, group_id)) {
-      throw conflict('The group is already shared with this group')
+      throw conflict('Group already shared with this group')
     }
+    if ([namespace, ...ancestorsOf(store, namespace)].includes(group)) throw conflict(OWN_GROUP)
     return shareProject(context, project, group, group_access, expires_at)
   },
 
@@ -206,6 +217,9 @@ export const projects = {
   },
 } satisfies OperationsOf<'v4', 'Projects'>
 
+/** `different_group` of app/models/project_group_link.rb. */
+const OWN_GROUP = 'Project cannot be shared with the group it is in or one of its ancestors.'
+
 interface CreationRequest extends ProjectRequest {
   readonly namespace_id?: number
   readonly initialize_with_readme?: boolean
@@ -254,11 +268,7 @@ function forkNamespace(context: Context, request: ForkRequest): NamespaceRecord 
   const namespace = /^\d+$/.test(String(named))
     ? store.namespaces.get(Number(named))
     : store.namespaces.one('full_path', folded(String(named)))
-  const isUsable =
-    namespace?.kind === 'group'
-      ? viewer.canInGroup('create_projects', namespace)
-      : namespace?.owner_id === viewer.signedIn().id || viewer.isAdmin
-  if (!namespace || !isUsable) throw notFound('Target Namespace')
+  if (!namespace || !mayHoldProjects(context, namespace)) throw notFound('Target Namespace')
   return namespace
 }
 

@@ -2,6 +2,7 @@ import type {
   Group,
   GroupDetail,
   GroupStatistics,
+  SharedGroup,
 } from '../../../contract/generated/v4/contract.ts'
 import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
@@ -9,6 +10,7 @@ import { fullPath } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName } from '../../domain/lookups.ts'
 import { projectResource } from './project.ts'
+import { sharedGroup } from './project-parts.ts'
 
 /** A group in lists (`schemas/v4/resources/group.json`). */
 export function groupResource(
@@ -75,7 +77,7 @@ export function groupDetail(
   const isRoot = group.parent_id === null
   const { settings, runners_token } = group
   return Object.assign(groupResource(group, presentation), {
-    shared_with_groups: [],
+    shared_with_groups: sharedWithGroups(group, presentation),
     ...(isOwner ? { runners_token } : {}),
     ...(isOwner && isRoot
       ? { enabled_git_access_protocol: settings.enabled_git_access_protocol }
@@ -87,6 +89,14 @@ export function groupDetail(
         }
       : {}),
     ...(withProjects ? projectsOf(group, presentation) : {}),
+  })
+}
+
+/** The groups that were invited to a group. */
+function sharedWithGroups({ id }: NamespaceRecord, { store }: Presentation): SharedGroup[] {
+  return store.groupShares.by('group_id', id).flatMap((share) => {
+    const group = store.namespaces.get(share.invited_group_id)
+    return group ? [sharedGroup(group, share)] : []
   })
 }
 

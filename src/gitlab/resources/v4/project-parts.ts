@@ -3,6 +3,8 @@ import type {
   ProjectStatistics,
   SharedGroup,
 } from '../../../contract/generated/v4/contract.ts'
+import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { fullPath } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
@@ -74,17 +76,22 @@ export function pipelineSettings({ settings, runners_token }: ProjectRecord): Pa
 export function sharedGroups({ id }: ProjectRecord, { store }: Presentation): SharedGroup[] {
   return store.groupLinks.by('project_id', id).flatMap((link) => {
     const group = store.namespaces.get(link.group_id)
-    if (!group) return []
-    return [
-      {
-        group_id: group.id,
-        group_name: group.name,
-        group_full_path: fullPath(group),
-        group_access_level: link.group_access,
-        expires_at: link.expires_at,
-      },
-    ]
+    return group ? [sharedGroup(group, link)] : []
   })
+}
+
+/** A group, and how far its members are let in (`schemas/v4/resources/shared-group.json`). */
+export function sharedGroup(
+  group: NamespaceRecord,
+  { group_access, expires_at }: Pick<GroupLinkRecord, 'group_access' | 'expires_at'>,
+): SharedGroup {
+  return {
+    group_id: group.id,
+    group_name: group.name,
+    group_full_path: fullPath(group),
+    group_access_level: group_access,
+    expires_at,
+  }
 }
 
 /** How much a project takes up, in bytes; the storage is the sum of its parts. */

@@ -14,5 +14,4 @@ export const rows = {
   listSubgroups: { who: 'sees the group' },
   listDescendantGroups: { who: 'sees the group' },
   listGroupProjects: { who: 'sees the group' },
-  transferProjectToGroup: { who: 'administrator', path: { project_id: '3' } },
 } satisfies RowsOf<'Groups'>

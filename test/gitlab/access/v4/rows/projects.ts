@@ -22,7 +22,7 @@ export const rows = {
   },
   removeForkRelation: { who: 'owner of the project', answered: 304 },
   listForks: { who: 'sees the project' },
-  shareProject: { who: 'maintainer', parameters: { group_id: 50, group_access: 20 } },
+  shareProject: { who: 'maintainer', parameters: { group_id: 51, group_access: 20 } },
   unshareProject: { who: 'maintainer', path: { group_id: '50' }, answered: 404 },
   listProjectUsers: { who: 'sees the project' },
   listProjectGroups: { who: 'sees the project' },

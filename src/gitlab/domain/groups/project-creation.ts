@@ -1,0 +1,26 @@
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import { level } from '../../access/abilities.ts'
+import type { Context } from '../context.ts'
+
+/** From which level on members create projects in a group that says so itself (`project_creation_level`). */
+const from = {
+  noone: Number.POSITIVE_INFINITY,
+  owner: level.owner,
+  maintainer: level.master,
+  developer: level.developer,
+  administrator: Number.POSITIVE_INFINITY,
+} as const satisfies Record<NamespaceRecord['project_creation_level'], number>
+
+/** Whether the caller creates projects in a group, and moves them there; nobody does where the group says so. */
+export function mayCreateProjects({ viewer, release }: Context, group: NamespaceRecord): boolean {
+  if (!release.groups.sayWhoCreatesProjects) return viewer.canInGroup('create_projects', group)
+  const { project_creation_level: said } = group
+  return said !== 'noone' && (viewer.isAdmin || viewer.groupLevel(group) >= from[said])
+}
+
+/** Whether the caller puts projects into a namespace: a group, or the own one; administrators into those of others. */
+export function mayHoldProjects(context: Context, namespace: NamespaceRecord): boolean {
+  const { viewer } = context
+  if (namespace.kind === 'group') return mayCreateProjects(context, namespace)
+  return namespace.owner_id === viewer.signedIn().id || viewer.isAdmin
+}
