@@ -68,7 +68,8 @@ function openStatus(step: Step, operation: Operation, server: number, forge: num
   if (step.open) return step.open
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
   const released = operation.releasedAnswers.find(
-    ({ specified, answered }) => specified === forge && answered === server,
+    ({ specified, answered, isFailureAlone }) =>
+      specified === forge && answered === server && !isFailureAlone,
   )
   return released && `as GitLab 8.15: ${released.description}`
 }

@@ -17,6 +17,8 @@ export interface ReleasedAnswer {
   readonly answered: number
   readonly schema?: Schema
   readonly description: string
+  /** Whether a server fails for it that is not in all of these as GitLab 8.15 was. */
+  readonly isFailureAlone: boolean
 }
 
 /** The path of the field that shows a parameter, with what it shows where that is not what was sent (`x-shown-as`). */
@@ -60,7 +62,9 @@ interface Described {
   readonly operationId: OperationId
   readonly tags: readonly OperationTag[]
   readonly 'x-unspecified'?: string
-  readonly 'x-released'?: readonly (ReleasedAnswer & { readonly is_failure?: boolean })[]
+  readonly 'x-released'?: readonly (Omit<ReleasedAnswer, 'isFailureAlone'> & {
+    readonly is_failure?: boolean
+  })[]
   readonly 'x-extension'?: boolean
   readonly 'x-order'?: StatedOrder
   readonly 'x-shown-as'?: Operation['shownAs']
@@ -117,7 +121,10 @@ function join(
   return {
     ...operation,
     resource,
-    releasedAnswers: (description['x-released'] ?? []).filter((one) => !one.is_failure),
+    releasedAnswers: (description['x-released'] ?? []).map(({ is_failure, ...one }) => ({
+      ...one,
+      isFailureAlone: is_failure === true,
+    })),
     answers: isFile ? 'file' : 'json',
     ...(fileType ? { fileType } : {}),
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),

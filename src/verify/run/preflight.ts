@@ -2,15 +2,23 @@ import type { OperationId } from '../../contract/generated/v3/contract.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import type { Answer } from '../client/answer.ts'
 import { encodeRequest, type Parameters } from '../client/encode.ts'
+import { pathParameters } from '../contract/operation.ts'
 import { CannotVerify, type Settings } from '../options.ts'
+import { unknownId } from '../sandbox/names.ts'
 import type { Accounts } from '../story/accounts.ts'
 import { isObject } from '../story/bodies.ts'
 import { CannotGoOn, createCaller } from '../story/caller.ts'
 import type { StoryEnvironment } from '../story/run-story.ts'
 import type { Connection } from './connect.ts'
 
-/** Where the server stands, and what it takes: what every check rests on. */
-interface Ground extends Connection {
+/** What a run knows of the server before its first check. */
+export interface Ground {
+  /** Whether it deletes as GitLab 8.15 did: with 404 for what is gone, at each operation that is held to 200. */
+  readonly isReleased: boolean
+}
+
+/** A server that is looked at. */
+interface Site extends Connection {
   readonly settings: Settings
   readonly accounts: Accounts
   call(operation: OperationId, parameters: Parameters): Promise<Answer | undefined>
@@ -26,26 +34,37 @@ export async function preflight(
   connection: Connection,
   settings: Settings,
   { run, accounts }: Pick<StoryEnvironment, 'run' | 'accounts'>,
-): Promise<void> {
+): Promise<Ground> {
   const credential = { kind: 'private token', token: settings.token } as const
   const admin = createCaller(run, 'the administrator', credential, () => 'preflight')
-  const call: Ground['call'] = (operation, parameters) =>
+  const call: Site['call'] = (operation, parameters) =>
     admin.attempt(operation, parameters).catch((error: unknown) => {
       if (error instanceof CannotGoOn) return undefined
       throw error
     })
-  const ground = { ...connection, settings, accounts, call }
-  const user = await makeUser(ground)
+  const site = { ...connection, settings, accounts, call }
+  const user = await makeUser(site)
   const { names } = connection.sandbox
   const path = names.next('group')
   const group = await call('createGroup', { name: path, path, visibility_level: 0 })
   checkMayWrite(settings, user, group)
   const namespace_id = idOf(group)
-  if (namespace_id !== undefined) await checkPaths(ground, path, namespace_id)
+  const project =
+    namespace_id === undefined ? undefined : await checkPaths(site, path, namespace_id)
+  const deletions = run.contract.operations.filter(({ releasedAnswers }) =>
+    releasedAnswers.some(({ isFailureAlone }) => isFailureAlone),
+  )
+  const statuses: (number | undefined)[] = []
+  for (const operation of deletions) {
+    const ids = pathParameters(operation).map(({ name }) => [name, unknownId])
+    const parameters = { ...Object.fromEntries(ids), ...(ids.length > 1 ? { id: project } : {}) }
+    statuses.push((await call(operation.id, parameters))?.status)
+  }
+  return { isReleased: statuses.length > 0 && statuses.every((status) => status === 404) }
 }
 
 /** Makes a user with a password that the server takes; undefined where no answer came. */
-async function makeUser({ call, instance, sandbox, accounts, settings }: Ground) {
+async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
   for (;;) {
     const username = sandbox.names.next('user')
     const answer = await call('createUser', {
@@ -90,24 +109,28 @@ const readByPath = [
   ['listBranches', '/repository/branches'],
 ] as const
 
-/** Whether `%2F` arrives as it was sent, and is not taken for a slash by what stands before the server. */
+/**
+ * Makes a project, and looks whether `%2F` arrives as it was sent, and is not taken for a slash by what stands
+ * before the server; the id of the project.
+ */
 async function checkPaths(
-  { call, client, settings, sandbox }: Ground,
+  { call, client, settings, sandbox }: Site,
   group: string,
   namespace_id: number,
-): Promise<void> {
+): Promise<number | undefined> {
   const path = sandbox.names.next('project')
   const project = await call('createProject', { name: path, path, namespace_id })
-  if (idOf(project) === undefined) return
+  const id = idOf(project)
+  if (id === undefined) return undefined
   const credential = { kind: 'private token', token: settings.token } as const
   for (const [operation, below] of readByPath) {
     const answer = await call(operation, { id: `${group}/${path}` })
-    if (!answer || answer.status < 300) return
+    if (!answer || answer.status < 300) return id
     const decoded = `/projects/${group}/${path}${below}`
     const request = encodeRequest(settings.apiUrl, 'GET', decoded, {}, { credential })
     const other = await client.read(request)
-    if (other.status !== answer.status || isObject(other.body) !== isObject(answer.body)) return
-    if (isObject(answer.body) && other.text !== answer.text) return
+    if (other.status !== answer.status || isObject(other.body) !== isObject(answer.body)) return id
+    if (isObject(answer.body) && other.text !== answer.text) return id
   }
   throw new CannotVerify(
     `Something before ${settings.apiUrl} takes %2F in a path for a slash (${readByPath[0][0]} with GROUP%2FPROJECT is answered as GROUP/PROJECT is); have it pass encoded slashes on as they are, as nginx does with a proxy_pass without a path and Apache with AllowEncodedSlashes NoDecode.`,

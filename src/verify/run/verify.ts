@@ -10,7 +10,7 @@ import { createShared, runStory, type StoryEnvironment } from '../story/run-stor
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
 import { createJudge } from './judge.ts'
-import { preflight } from './preflight.ts'
+import { type Ground, preflight } from './preflight.ts'
 import { createQueue } from './queue.ts'
 import { scheduleStories } from './schedule.ts'
 import { checkNames, checkNotEmpty, readSelection, type Selection } from './selection.ts'
@@ -56,9 +56,19 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
     report(result)
   })
   const connection = await connect(settings, contract)
-  const run = { contract, selection, client: connection.client, judge, sandbox: connection.sandbox }
+  let isReleased = false
+  const { client, sandbox } = connection
+  const run = { contract, selection, client, judge, sandbox, isReleased: () => isReleased }
   const accounts = createAccounts(connection.plainUser)
-  const interruption = await runStories(settings, connection, { run, accounts }, chosen)
+  const interruption = await runStories(
+    settings,
+    connection,
+    { run, accounts },
+    chosen,
+    (ground) => {
+      isReleased = ground.isReleased
+    },
+  )
   const wasInterrupted = interruption !== undefined
   const leftBehind = await connection.sandbox.cleanUp()
   const asked = {
@@ -93,6 +103,7 @@ async function runStories(
   connection: Connection,
   { run, accounts }: Pick<StoryEnvironment, 'run' | 'accounts'>,
   chosen: readonly Story[],
+  onGround: (ground: Ground) => void,
 ): Promise<string | undefined> {
   const { instance, sandbox } = connection
   const {
@@ -120,7 +131,7 @@ async function runStories(
   }
   report()
   try {
-    if (!settings.readOnly) await preflight(connection, settings, { run, accounts })
+    if (!settings.readOnly) onGround(await preflight(connection, settings, { run, accounts }))
     await scheduleStories(chosen, concurrency, async (story) => {
       if (!story.needsInstance || instance.mayBeWritten) await runStory(environment, story)
       completed++

@@ -64,6 +64,8 @@ export interface Run {
   readonly client: WritingClient
   readonly judge: Judge
   readonly sandbox: Sandbox
+  /** Whether the server deletes as GitLab 8.15 did, at every operation. */
+  readonly isReleased: () => boolean
 }
 
 /** A caller who signs in with a credential; `source` is who checks, as results name it. */
