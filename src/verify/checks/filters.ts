@@ -12,7 +12,8 @@ export const filters = checkOperations('filters', async (t, operation) => {
   }
 })
 
-function filtersOf(t: TestContext, lists: Lists): readonly Filter[] {
+/** Every filter that the fixture of lists shows something of. */
+export function filtersOf(t: TestContext, lists: Lists): readonly Filter[] {
   return [
     ...peopleFilters(lists),
     ...placeFilters(lists),
@@ -22,18 +23,12 @@ function filtersOf(t: TestContext, lists: Lists): readonly Filter[] {
 }
 
 async function checkFilter(t: TestContext, lists: Lists, filter: Filter): Promise<void> {
-  const { operation, parameter, value, field, keeps, leavesOut, untested, besides = {} } = filter
+  const { operation, parameter, value, field, keeps, leavesOut, untested } = filter
   if (untested) return t.notTested(operation, `parameter:${parameter}`, untested)
   const address = listAddress(operation, lists, t.admin)
   if (!address) return
-  const { search: _, ...fixed } = address.parameters
-  const narrowed = parameter === 'search' || parameter === 'username' ? fixed : address.parameters
-  const answer = await address.caller.attempt(operation, {
-    ...narrowed,
-    ...besides,
-    [parameter]: value,
-    per_page: 100,
-  })
+  const asked = queryOf(address.parameters, filter)
+  const answer = await address.caller.attempt(operation, { ...asked, per_page: 100 })
   const shown = Array.isArray(value) ? value.join(', ') : String(value)
   const rule = `${parameter} ${shown} keeps what it should and leaves out what it should.`
   const values = Array.isArray(answer.body)
@@ -43,6 +38,15 @@ async function checkFilter(t: TestContext, lists: Lists, filter: Filter): Promis
   expectation.includes(values, keeps)
   expectation.excludes(values, leavesOut)
 }
+
+/** The parameters of a list under a filter; one that searches does so in place of the search of the list. */
+export function queryOf(list: Parameters, { parameter, value, besides = {} }: Filter): Parameters {
+  const { search: _, ...fixed } = list
+  const narrowed = parameter === 'search' || parameter === 'username' ? fixed : list
+  return { ...narrowed, ...besides, [parameter]: value }
+}
+
+type Parameters = Readonly<Record<string, unknown>>
 
 /** A value of a parameter, with what a list of the fixture then holds and what it does not. */
 export interface Filter {

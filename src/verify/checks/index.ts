@@ -6,6 +6,7 @@ import { filters } from './filters.ts'
 import { frame } from './frame/frame.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
+import { pagesUnderFilters } from './pages-under-filters.ts'
 import { forms, parameters } from './parameters.ts'
 import { hooks, notifications, settings } from './read-back/instance.ts'
 import { emails, sshKeys, users } from './read-back/people.ts'
@@ -43,6 +44,7 @@ export const checks: readonly Story[] = [
   ...access,
   ...parameters,
   ...pages,
+  ...pagesUnderFilters,
   ...order,
   ...filters,
   ...reads,

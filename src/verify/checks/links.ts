@@ -41,18 +41,24 @@ export async function followLinks(
 }
 
 /** Whatever a link does not name in its query was part of the path. */
-function pathOf(start: Readonly<Record<string, unknown>>) {
+export function pathOf(start: Readonly<Record<string, unknown>>) {
   const { id, sha, issue_id, snippet_id, merge_request_id } = start
   return { id, sha, issue_id, snippet_id, merge_request_id }
 }
 
-function queryOf(next: URL, start: Readonly<Record<string, unknown>>) {
+/** What a link asks for, beside what its path says. */
+export function queryOf(next: URL, start: Readonly<Record<string, unknown>>) {
   const inPath = new Set(
     Object.entries(pathOf(start)).flatMap(([name, value]) => (value === undefined ? [] : [name])),
   )
-  return Object.fromEntries(
-    [...next.searchParams].filter(([name]) => !inPath.has(name) && !/token/.test(name)),
-  )
+  const query: Record<string, string | readonly string[]> = {}
+  for (const [name, value] of next.searchParams) {
+    if (inPath.has(name) || /token/.test(name)) continue
+    const [list] = name.split('[')
+    if (list === undefined || list === name) query[name] = value
+    else query[list] = [...[query[list] ?? []].flat(), value]
+  }
+  return query
 }
 
 /** A link of a Link header: where to, and what is there. */

@@ -74,7 +74,7 @@ function directionOf(value: unknown): Direction {
 }
 
 /** The values of a field, of those items that have it. */
-function valuesOf(body: unknown, field: string): readonly (string | number)[] {
+export function valuesOf(body: unknown, field: string): readonly (string | number)[] {
   const items: readonly unknown[] = Array.isArray(body) ? body : []
   return items.flatMap((item) => {
     const value: unknown =
@@ -83,7 +83,7 @@ function valuesOf(body: unknown, field: string): readonly (string | number)[] {
   })
 }
 
-function isOrdered(values: readonly (string | number)[], direction: Direction): boolean {
+export function isOrdered(values: readonly (string | number)[], direction: Direction): boolean {
   const keys = values.map(keyOf)
   return keys.slice(1).every((key, index) => {
     const before = keys[index] ?? key

@@ -36,7 +36,7 @@ const aspects = ['headers', 'links', 'default', 'cap', 'past-the-end'].map(
   (name) => `pagination:${name}`,
 )
 
-const numberOf = (answer: OperationResponse | undefined, header: string) =>
+export const numberOf = (answer: OperationResponse | undefined, header: string) =>
   Number(answer?.headers.get(header) ?? Number.NaN)
 
 const lengthOf = ({ body }: OperationResponse) => (Array.isArray(body) ? body.length : Number.NaN)
@@ -130,4 +130,4 @@ async function checkLinks(
  * What distinguishes an item from the others. What else it shows may change between two reads: a server may
  * protect a branch or check a merge request in the background.
  */
-const identityOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? item
+export const identityOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? item

@@ -1,0 +1,303 @@
+import type { OperationResponse } from '../client/answer.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type ListAddress, listAddress } from '../fixture/lists/addresses.ts'
+import { createLists } from '../fixture/lists/lists.ts'
+import type { TestContext } from '../story/test-context.ts'
+import { checkOperations } from './check.ts'
+import { type Filter, filtersOf, queryOf } from './filters.ts'
+import { linksOf, pathOf, queryOf as queryOfLink } from './links.ts'
+import { isOrdered, valuesOf } from './order.ts'
+import { identityOf, numberOf } from './pages.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** A list under a query: what it is asked with, and all that it holds. */
+interface Narrowed {
+  readonly asked: Parameters
+  readonly answer: OperationResponse
+  readonly items: readonly unknown[]
+}
+
+/** One list, to be read under many queries. */
+interface List {
+  readonly t: TestContext
+  readonly operation: Operation
+  readonly address: ListAddress
+  read(asked: Parameters): Promise<Narrowed>
+}
+
+/**
+ * Every list under every filter, as the fixture fills it: its totals, its pages and their links, its orders, each
+ * value of a parameter, two values of an array, and two filters at once. What a filter keeps is compared with what
+ * the same list keeps under others, so that nothing need be known of it.
+ */
+export const pagesUnderFilters = checkOperations('pages under filters', async (t, operation) => {
+  if (!operation.isPaginated) return
+  const lists = await t.shared(createLists)
+  const address = listAddress(operation.id, lists, t.admin)
+  if (!address || address.isShared) return
+  const filters = filtersOf(t, lists).filter(
+    (one) => one.operation === operation.id && !one.untested,
+  )
+  const list = listOf(t, operation, address)
+  const whole = await list.read(address.parameters)
+  const narrowed = await readEach(list, filters)
+  for (const one of [whole, ...narrowed.map((filtered) => filtered.list)])
+    await checkPages(list, one)
+  await checkValues(list, whole)
+  await checkArrays(list, filters)
+  await checkPairs(list, narrowed)
+  await checkOrders(list, narrowed)
+  await checkBounds(list, whole)
+})
+
+function listOf(t: TestContext, operation: Operation, address: ListAddress): List {
+  const known = new Map<string, Promise<Narrowed>>()
+  async function readAll(asked: Parameters): Promise<Narrowed> {
+    const items: unknown[] = []
+    for (let page = 1; ; page++) {
+      const one = { ...asked, per_page: 100, page }
+      const answer = await address.caller.attempt(operation.id, one)
+      const body = Array.isArray(answer.body) ? answer.body : []
+      items.push(...body)
+      if (body.length < 100 || page === 20) return { asked, answer, items }
+    }
+  }
+  return {
+    t,
+    operation,
+    address,
+    read(asked) {
+      const key = JSON.stringify(asked)
+      const reading = known.get(key) ?? readAll(asked)
+      known.set(key, reading)
+      return reading
+    },
+  }
+}
+
+interface Filtered {
+  readonly filter: Filter
+  readonly list: Narrowed
+}
+
+async function readEach(list: List, filters: readonly Filter[]): Promise<readonly Filtered[]> {
+  const all: Filtered[] = []
+  for (const filter of filters) {
+    const asked = queryOf(list.address.parameters, filter)
+    all.push({ filter, list: await list.read(asked) })
+  }
+  return all
+}
+
+const identities = (items: readonly unknown[]) =>
+  items.map((item) => JSON.stringify(identityOf(item))).sort()
+
+const words = (asked: Parameters, { address }: List) => {
+  const given = Object.entries(asked).filter(([name, value]) => address.parameters[name] !== value)
+  return given.length === 0
+    ? 'Without a filter'
+    : `Under ${given.map(([name, value]) => `${name} ${String(value)}`).join(' and ')}`
+}
+
+/** The pages of a list are all of it, and each says where it stands; their links keep what was asked. */
+async function checkPages(list: List, { asked, items, answer }: Narrowed): Promise<void> {
+  const { t, operation, address } = list
+  const under = words(asked, list)
+  const total = items.length
+  const totals = t.expect(answer, 'pagination:headers', `${under} X-Total counts what there is.`)
+  totals.equal(numberOf(answer, 'x-total'), total)
+  if (total === 0) return
+  const size = total > 20 ? Math.ceil(total / 3) : Math.ceil(total / 2)
+  const count = Math.ceil(total / size)
+  const visited: unknown[] = []
+  let page = await address.caller.attempt(operation.id, { ...asked, per_page: size })
+  for (let number = 1; number <= count; number++) {
+    if (Array.isArray(page.body)) visited.push(...page.body)
+    expectPlace(t, page, under, { total, count, size, number })
+    const next = linksOf(page).next
+    if (number === count) break
+    const rule = `${under} the link to the next page leads on.`
+    if (!t.expect(page, 'pagination:links', rule).holds(next !== undefined, 'a link', 'none'))
+      return
+    if (next) page = await follow(list, asked, next)
+  }
+  const rule = `${under} the pages are the whole list.`
+  t.expect(page, 'pagination:links', rule).sameMembers(identities(visited), identities(items))
+  const { first, last, prev } = linksOf(page)
+  for (const [name, link, number] of [
+    ['first', first, 1],
+    ['last', last, count],
+    ['prev', prev, count - 1],
+  ] as const) {
+    if (!link) continue
+    const led = await follow(list, asked, link)
+    expectPlace(t, led, `${under}, by the link ${name},`, { total, count, size, number })
+  }
+}
+
+interface Place {
+  readonly total: number
+  readonly count: number
+  readonly size: number
+  readonly number: number
+}
+
+function expectPlace(
+  t: TestContext,
+  answer: OperationResponse,
+  under: string,
+  { total, count, size, number }: Place,
+): void {
+  const rule = `${under} a page says of how many it is which.`
+  const names = ['total', 'total-pages', 'per-page', 'page', 'next-page', 'prev-page']
+  const received = names.map((name) => answer.headers.get(`x-${name}`) ?? '')
+  const next = number < count ? String(number + 1) : ''
+  const previous = number > 1 ? String(number - 1) : ''
+  const expected = [total, count, size, number, next, previous].map(String)
+  const expectation = t.expect(answer, 'pagination:headers', rule)
+  expectation.equal(received.join(', '), expected.join(', '))
+  const length = Array.isArray(answer.body) ? answer.body.length : Number.NaN
+  expectation.equal(length, number < count ? size : total - size * (count - 1))
+}
+
+/** Only the query is taken over: a server behind a proxy may know itself by another host. */
+function follow({ operation, address }: List, asked: Parameters, link: URL) {
+  const parameters = { ...pathOf(asked), ...queryOfLink(link, asked) }
+  return address.caller.attempt(operation.id, parameters)
+}
+
+/** What filters narrow a list by alone: not what it is a list of, nor in which form. */
+const narrowing = new Set([
+  ...['state', 'labels', 'milestone', 'iid', 'iids', 'visibility', 'archived', 'search', 'query'],
+  ...['active', 'blocked', 'external', 'scope', 'name', 'ref', 'since', 'until', 'skip_groups'],
+])
+
+/** Each value of a parameter has its own, and all of them have all. */
+async function checkValues(list: List, whole: Narrowed): Promise<void> {
+  const { t, operation, address } = list
+  for (const { name, schema } of operation.parameters) {
+    if (!narrowing.has(name) || !schema.enum) continue
+    const values = schema.enum.filter((value) => value !== 'all')
+    const all = schema.enum.includes('all')
+      ? await list.read({ ...address.parameters, [name]: 'all' })
+      : whole
+    const each: Narrowed[] = []
+    for (const value of values) each.push(await list.read({ ...address.parameters, [name]: value }))
+    const rule = `What the values of ${name} keep is the whole list, each item once.`
+    const kept = each.flatMap(({ items }) => items)
+    t.expect(all.answer, `parameter:${name}`, rule).sameMembers(
+      identities(kept),
+      identities(all.items),
+    )
+  }
+}
+
+/** Two members of an array keep what either keeps; those that leave out, what both do. */
+async function checkArrays(list: List, filters: readonly Filter[]): Promise<void> {
+  const { t, address } = list
+  for (const filter of filters) {
+    const { parameter, value } = filter
+    if (!Array.isArray(value) || value.length < 2) continue
+    const both = await list.read(queryOf(address.parameters, filter))
+    const each: (readonly string[])[] = []
+    for (const one of value) {
+      const asked = queryOf(address.parameters, { ...filter, value: [one] })
+      each.push(identities((await list.read(asked)).items))
+    }
+    const isLeftOut = parameter.startsWith('skip_')
+    const expected = isLeftOut ? intersection(each) : [...new Set(each.flat())].sort()
+    const rule = isLeftOut
+      ? `${parameter} leaves out each of its values.`
+      : `${parameter} keeps what one of its values keeps.`
+    t.expect(both.answer, `parameter:${parameter}`, rule).sameMembers(
+      identities(both.items),
+      expected,
+    )
+  }
+}
+
+function intersection(lists: readonly (readonly string[])[]): string[] {
+  const [first = [], ...others] = lists
+  return first.filter((one) => others.every((other) => other.includes(one)))
+}
+
+/** Two filters keep what each of them keeps. */
+async function checkPairs(list: List, narrowed: readonly Filtered[]): Promise<void> {
+  const { t, address } = list
+  const usable = narrowed.filter(({ filter }) => narrowing.has(filter.parameter))
+  const picked = byParameter(usable)
+  for (const [index, one] of picked.entries()) {
+    for (const other of picked.slice(index + 1)) {
+      if (one.filter.parameter === other.filter.parameter) continue
+      const asked = queryOf(queryOf(address.parameters, one.filter), other.filter)
+      // A search that takes the place of another one keeps its own.
+      const wide = { ...asked, [one.filter.parameter]: one.filter.value }
+      const both = await list.read(wide)
+      const rule = `${words(wide, list)} a list keeps what each of the two keeps.`
+      const expected = intersection([identities(one.list.items), identities(other.list.items)])
+      t.expect(both.answer, `parameter:${other.filter.parameter}`, rule).sameMembers(
+        identities(both.items),
+        expected,
+      )
+    }
+  }
+}
+
+/** Of each parameter two values that keep something, if there are. */
+function byParameter(filters: readonly Filtered[]): readonly Filtered[] {
+  const names = [...new Set(filters.map(({ filter }) => filter.parameter))]
+  return names.flatMap((name) =>
+    filters
+      .filter(({ filter, list }) => filter.parameter === name && list.items.length > 0)
+      .slice(0, 2),
+  )
+}
+
+/** An order changes which item stands where, and nothing else; up and down are each other's reverse. */
+async function checkOrders(list: List, narrowed: readonly Filtered[]): Promise<void> {
+  const { t, operation } = list
+  const orderBy = operation.parameters.find(({ name }) => name === 'order_by')?.schema.enum
+  const fullest = narrowed.toSorted((a, b) => b.list.items.length - a.list.items.length)
+  const chosen = fullest.find(
+    ({ list: { items }, filter }) => items.length > 1 && filter.leavesOut.length > 0,
+  )
+  const base = chosen ?? fullest[0]
+  if (!orderBy || !base || base.list.items.length < 2) return
+  for (const order_by of orderBy) {
+    const orders: string[][] = []
+    for (const sort of ['asc', 'desc'] as const) {
+      const asked = { ...base.list.asked, order_by, sort }
+      const { answer, items } = await list.read(asked)
+      const under = words(asked, list)
+      const expectation = t.expect(answer, 'order_by', `${under} a list holds the same, in order.`)
+      expectation.sameMembers(identities(items), identities(base.list.items))
+      const values = valuesOf(items, String(order_by))
+      if (values.length > 1) expectation.holds(isOrdered(values, sort), `in order`, values)
+      if (new Set(values).size === items.length) {
+        orders.push(items.map((item) => JSON.stringify(identityOf(item))))
+      }
+      await checkPages(list, { asked, answer, items })
+    }
+    const [up, down] = orders
+    if (up && down) {
+      const rule = 'sort turns a list round.'
+      t.expect(base.list.answer, 'sort', rule).equal(down, up.toReversed())
+    }
+  }
+}
+
+/** A bound holds what lies on it. */
+async function checkBounds(list: List, whole: Narrowed): Promise<void> {
+  const { t, operation, address } = list
+  for (const name of ['since', 'until']) {
+    if (!operation.parameters.some((one) => one.name === name)) continue
+    for (const item of whole.items.slice(0, 3)) {
+      const [time] = valuesOf([item], 'created_at')
+      if (time === undefined) continue
+      const { answer, items } = await list.read({ ...address.parameters, [name]: time })
+      const rule = `${name} holds what is of that very time.`
+      t.expect(answer, `parameter:${name}`, rule).includes(identities(items), identities([item]))
+    }
+  }
+}
