@@ -37,6 +37,11 @@ export function mustReadPipelines({ viewer, project }: BuildsContext): void {
   viewer.must(project.public_builds ? 'read_project' : 'read_builds', project)
 }
 
+export function mustReadEnvironments({ viewer, project }: BuildsContext): void {
+  if (!project.builds_enabled) throw forbidden()
+  viewer.must('read_deployments', project)
+}
+
 export function mustUpdatePipelines({ viewer, project }: BuildsContext): void {
   if (!project.builds_enabled) throw forbidden()
   viewer.must('update_builds', project)

@@ -2,6 +2,7 @@ import { forbidden, notFound, recordNotFound } from '../../contract/errors.ts'
 import type { ParameterContract, RecordKind } from '../../contract/operation-contract.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import type { DeploymentRecord } from '../../store/models/deployment.ts'
+import type { EnvironmentRecord } from '../../store/models/environment.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
@@ -30,6 +31,7 @@ export interface RecordsByKind {
   snippet: SnippetRecord
   pipeline: PipelineRecord
   build: BuildRecord
+  environment: EnvironmentRecord
   deployment: DeploymentRecord
 }
 
@@ -96,8 +98,10 @@ export const findRecord: {
     ofProject(store.pipelines.get(Number(id)), project, undefined),
   build: ({ store }, id, { project }, { isUnnamed } = {}) =>
     ofProject(store.builds.get(Number(id)), project, isUnnamed ? undefined : 'Build'),
-  deployment: ({ store }, id, { project }) =>
-    ofProject(store.deployments.get(Number(id)), project, 'Deployment'),
+  environment: ({ store }, id, { project }) =>
+    ofProject(store.environments.get(Number(id)), project, undefined),
+  deployment: ({ store }, id, { project }, { isUnnamed } = {}) =>
+    ofProject(store.deployments.get(Number(id)), project, isUnnamed ? undefined : 'Deployment'),
 }
 
 /** An issue of a project that is there for the viewer: neither deleted nor hidden. */

@@ -1,5 +1,6 @@
 import { postCommitStatus } from '../../gitlab/domain/builds/commit-statuses.ts'
-import { createEnvironment, recordDeployment } from '../../gitlab/domain/builds/deployments.ts'
+import { recordDeployment } from '../../gitlab/domain/builds/deployments.ts'
+import { createEnvironment } from '../../gitlab/domain/builds/environments.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import type { SeedDeployment, SeedEnvironment, SeedStatus } from '../schema/builds.ts'
 import type { ReadSeed } from '../schema.ts'
@@ -17,14 +18,15 @@ export function loadCommitReports(loading: Loading, seed: ReadSeed): void {
 
 function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: string): void {
   const { store } = loading
-  const { name, external_url = null } = seed
+  const { name, external_url, description, tier, state } = seed
   const project = loading.project(seed.project, `${path}.project`)
   if (!project) return
   const known = store.environments.by('project_id', project.id)
   const namesake = known.find((environment) => environment.name === name)
   if (loading.isTwice(namesake, name, `${path}.name`)) return
   const context = loading.alone(project.created_at)
-  createEnvironment(context, { project_id: project.id, name, external_url })
+  const attributes = omitUndefined({ external_url, description, tier, state })
+  createEnvironment(context, { project_id: project.id, name, ...attributes })
 }
 
 /** A deployment that no build made. */
@@ -34,6 +36,7 @@ function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): v
     recordDeployment(loading.alone(at), {
       project_id: project.id,
       environment: seed.environment,
+      status: seed.status,
       ref,
       sha: commit.id,
       user_id: user?.id ?? null,

@@ -1,5 +1,6 @@
 import { z } from '../../shared/zod.ts'
 import { buildStatus, MAX_ARTIFACT_BYTES, MAX_TRACE_LENGTH } from '../../store/models/build.ts'
+import { environmentTier } from '../../store/models/environment.ts'
 import { pipelineSource, pipelineVariable } from '../../store/models/pipeline.ts'
 import { address, id, projectPath, text, time, username } from './fields.ts'
 
@@ -118,11 +119,21 @@ const seedEnvironment = z.strictObject({
   project: projectPath.check(z.describe('Whose environment it is.')),
   name: text.check(z.describe('What it is called, such as production.')),
   external_url: z.optional(address).check(z.describe('Where it is seen.')),
+  description: z.optional(text).check(z.describe('What there is to say of it.')),
+  tier: z
+    .optional(environmentTier)
+    .check(z.describe('What it is for; its name tells where not said.')),
+  state: z
+    .optional(z.enum(['available', 'stopped']))
+    .check(z.describe('Whether it is there; available where not said.')),
 })
 
 const seedDeployment = z.strictObject({
   ...place,
   environment: text.check(z.describe('Where it was deployed to; made where the project has none.')),
+  status: z
+    .optional(z.enum(['running', 'success', 'failed', 'canceled']))
+    .check(z.describe('How it stands; success where not said.')),
   by: z.optional(username).check(z.describe('Who deployed it.')),
   at,
 })

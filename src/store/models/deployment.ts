@@ -13,7 +13,14 @@ export const deploymentModel = z.object({
   /** The build that deployed. */
   build_id: z._default(z.nullable(z.int()), null),
   user_id: z._default(z.nullable(z.int()), null),
+  status: z._default(
+    z.enum(['created', 'running', 'success', 'failed', 'canceled', 'skipped', 'blocked']),
+    'success',
+  ),
   created_at: z.iso.datetime({ offset: true }),
+  /** When its state changed last; when it was made where that is not known. */
+  updated_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+  finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })
 
 /** A record of `forge.db.deployments`: a version of the code that was put into an environment. */

@@ -182,6 +182,8 @@ export function permissionWorld(visibility: Visibility): Seed {
         ],
       },
     ],
+    environments: [{ project: 'acme/site', name: 'old', state: 'stopped' }],
+    deployments: [{ project: 'acme/site', ref: 'plain', environment: 'old', status: 'failed' }],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
     hooks: [{ url: 'http://127.0.0.1:9/hook' }],
     topics: [{ name: 'web' }, { name: 'boats' }],

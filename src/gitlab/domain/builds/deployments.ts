@@ -1,31 +1,33 @@
+import { forbidden, invalid, refused } from '../../../contract/errors.ts'
+import { branchHead } from '../../../git/repository.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
 import type { Store } from '../../../store/store.ts'
-import type { SystemContext } from '../context.ts'
+import { omitUndefined } from '../changes.ts'
+import type { ProjectContext, SystemContext } from '../context.ts'
+import { findCommit, repositoryOf } from '../repositories/repositories.ts'
+import { next, type StateTable } from '../state-table.ts'
+import { createEnvironment, environmentOfName } from './environments.ts'
+import { isTag } from './pipeline-records.ts'
 
-export type NewEnvironment = Pick<EnvironmentRecord, 'project_id' | 'name' | 'external_url'>
+/** The states of a deployment that no build made, and what changes them; what is over may come to another end. */
+const deploymentStates = {
+  run: { from: ['created', 'skipped', 'blocked'], to: 'running' },
+  succeed: { from: ['created', 'running', 'failed', 'canceled', 'skipped'], to: 'success' },
+  drop: { from: ['created', 'running', 'success', 'canceled', 'skipped'], to: 'failed' },
+  cancel: { from: ['created', 'running', 'success', 'failed', 'skipped'], to: 'canceled' },
+} as const satisfies StateTable<DeploymentRecord['status']>
 
-/** Adds an environment that nothing is deployed to yet. */
-export function createEnvironment(
-  { store }: SystemContext,
-  environment: NewEnvironment,
-): EnvironmentRecord {
-  return store.environments.insert(environment)
-}
+const eventOfState = {
+  running: 'run',
+  success: 'succeed',
+  failed: 'drop',
+  canceled: 'cancel',
+} as const satisfies Partial<Record<DeploymentRecord['status'], keyof typeof deploymentStates>>
 
-/** The environment of a name in a project; the first deployment to it creates it. */
-function environmentNamed(
-  context: SystemContext,
-  project_id: number,
-  name: string,
-): EnvironmentRecord {
-  const known = context.store.environments.by('project_id', project_id)
-  return (
-    known.find((environment) => environment.name === name) ??
-    createEnvironment(context, { project_id, name, external_url: null })
-  )
-}
+/** A state that a deployment is brought to from outside. */
+export type ReportedState = keyof typeof eventOfState
 
 /** Counts from 1 in each project. */
 function nextDeploymentIid(store: Store, projectId: number): number {
@@ -38,30 +40,106 @@ export function deployBuild(context: SystemContext, build: BuildRecord): void {
   const { id: build_id, project_id, ref, sha, user_id, environment, environment_url } = build
   if (build.status !== 'success' || environment === null) return
   const deployed = { project_id, ref, sha, user_id, build_id, environment }
-  const { environment_id } = recordDeployment(context, deployed)
-  const record = context.store.environments.get(environment_id)
-  if (record && environment_url !== null) {
-    context.store.environments.replace(record, { external_url: environment_url })
-  }
+  recordDeployment(context, deployed, { external_url: environment_url ?? undefined })
 }
 
 /** A deployment to the environment of a name; `build_id` is null for one that no build made. */
 export type NewDeployment = Pick<
   DeploymentRecord,
   'project_id' | 'ref' | 'sha' | 'user_id' | 'build_id'
-> & { readonly environment: string }
+> & { readonly environment: string; readonly status?: ReportedState | undefined }
 
-/** Records that a commit was deployed now. */
+/** Throws 400 for what names no commit, or neither a branch nor a tag. */
+export function checkNewDeployment(
+  { store, project }: ProjectContext,
+  { sha, ref }: Pick<DeploymentRecord, 'sha' | 'ref'>,
+): void {
+  if (!findCommit(store, project, sha)) throw invalid({ sha: ['The commit does not exist'] })
+  const isBranch = branchHead(repositoryOf(store, project), ref) !== undefined
+  if (isBranch || isTag(store, project, ref)) return
+  throw invalid({ ref: ['The branch or tag does not exist'] })
+}
+
+/** Records that a commit is deployed now; the first deployment to an environment creates that. */
 export function recordDeployment(
   context: SystemContext,
-  { environment, ...deployment }: NewDeployment,
+  { environment: name, status = 'success', ...deployment }: NewDeployment,
+  seen: { readonly external_url?: string | undefined } = {},
 ): DeploymentRecord {
   const { store, now } = context
   const { project_id } = deployment
-  return store.deployments.insert({
+  const known = environmentOfName(context, project_id, name)
+  const environment = known ?? createEnvironment(context, { project_id, name })
+  const made = store.deployments.insert({
     ...deployment,
+    status,
     iid: nextDeploymentIid(store, project_id),
-    environment_id: environmentNamed(context, project_id, environment).id,
+    environment_id: environment.id,
     created_at: now,
+    updated_at: now,
+    finished_at: status === 'running' ? null : now,
   })
+  if (status === 'success') startEnvironment(context, environment, seen.external_url)
+  return made
+}
+
+/** What is deployed to is available, and to be seen where the deployment says. */
+function startEnvironment(
+  { store, now }: SystemContext,
+  environment: EnvironmentRecord,
+  external_url: string | undefined,
+): void {
+  const changes = omitUndefined({ external_url })
+  if (environment.state === 'available' && external_url === undefined) return
+  store.environments.replace(environment, { ...changes, state: 'available', updated_at: now })
+}
+
+/** Throws 403 for a deployment of a build, and 400 for a step that is not possible. */
+export function checkReport({ build_id, status }: DeploymentRecord, state: ReportedState): void {
+  if (build_id !== null) {
+    throw forbidden('Deployments created using GitLab CI can not be updated using the API')
+  }
+  const event = eventOfState[state]
+  if (next(deploymentStates, status, event) !== undefined) return
+  throw invalid({ status: [`cannot transition via "${event}"`] })
+}
+
+/** Brings a deployment to a state that was reported. */
+export function reportDeployment(
+  context: SystemContext,
+  deployment: DeploymentRecord,
+  state: ReportedState,
+): DeploymentRecord {
+  const { store, now } = context
+  const finished_at = state === 'running' ? null : now
+  const changed = store.deployments.replace(deployment, {
+    status: state,
+    updated_at: now,
+    finished_at,
+  })
+  const environment = store.environments.get(deployment.environment_id)
+  if (environment && state === 'success') startEnvironment(context, environment, undefined)
+  return changed
+}
+
+/** The last deployment to an environment that succeeded. */
+export function lastDeployment(store: Store, environmentId: number): DeploymentRecord | undefined {
+  return store.deployments
+    .by('environment_id', environmentId)
+    .findLast(({ status }) => status === 'success')
+}
+
+/** Throws 400 for a deployment that runs, and for the one that an environment is at. */
+export function checkRemovalOfDeployment(
+  { store }: SystemContext,
+  { id, status, environment_id }: DeploymentRecord,
+): void {
+  if (status === 'running') throw refused('Cannot destroy running deployment')
+  if (lastDeployment(store, environment_id)?.id === id) {
+    throw refused('Deployment currently deployed to environment')
+  }
+}
+
+export function removeDeployment({ store }: SystemContext, deployment: DeploymentRecord): void {
+  store.deployments.remove(deployment)
 }

@@ -1,4 +1,7 @@
+import { forbidden } from '../../../contract/errors.ts'
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
+import type { ProjectContext, SystemContext } from '../context.ts'
+import { checkNoErrors, isWebAddress, lengthErrors } from '../validation.ts'
 
 const MAX_SLUG_LENGTH = 24
 const suffixLength = 6
@@ -14,4 +17,110 @@ export function environmentSlug({ id, name }: Pick<EnvironmentRecord, 'id' | 'na
   if (slug === name) return slug
   const suffix = id.toString(36).padStart(suffixLength, '0').slice(-suffixLength)
   return `${slug.slice(0, MAX_SLUG_LENGTH - suffixLength - 1)}-${suffix}`
+}
+
+/** What names tell of what environments are for (`guess_tier` in app/models/environment.rb). */
+const tiers = [
+  ['development', /dev|review|trunk/i],
+  ['testing', /test|tst|int|acce?pt|qa|qc|control|quality/i],
+  ['staging', /sta?g|mode?l|pre|demo|non/i],
+  ['production', /pro?d|live/i],
+] as const
+
+/** What an environment is for, as it says or as its name tells. */
+export function environmentTier({
+  tier,
+  name,
+}: EnvironmentRecord): NonNullable<EnvironmentRecord['tier']> {
+  return tier ?? tiers.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
+}
+
+/** What of an environment can be written, beside its name. */
+export type EnvironmentAttributes = Partial<
+  Pick<EnvironmentRecord, 'external_url' | 'tier' | 'description' | 'auto_stop_setting'>
+>
+
+/** An environment that is to be made; a seed may have one that is stopped. */
+export type NewEnvironment = Pick<EnvironmentRecord, 'project_id' | 'name'> &
+  EnvironmentAttributes &
+  Partial<Pick<EnvironmentRecord, 'state'>>
+
+/** The environment of a name in a project. */
+export function environmentOfName(
+  { store }: Pick<SystemContext, 'store'>,
+  projectId: number,
+  name: string,
+): EnvironmentRecord | undefined {
+  return store.environments.by('project_id', projectId).find((one) => one.name === name)
+}
+
+/** Throws 400 for a name that no environment can have, or that there is already. */
+export function checkEnvironmentName(context: ProjectContext, name: string): void {
+  const isTaken = environmentOfName(context, context.project.id, name) !== undefined
+  const isName = /^(?!\/)[\w\-/${}. ]*$/.test(name) && !name.endsWith('/')
+  checkNoErrors({
+    name: [
+      ...(name === '' ? ["can't be blank"] : []),
+      ...lengthErrors(name, 255),
+      ...(isName
+        ? []
+        : [
+            "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
+          ]),
+      ...(isTaken ? ['has already been taken'] : []),
+    ],
+  })
+}
+
+/** Throws 400 for an address that is none. */
+export function checkEnvironment({ external_url: address }: EnvironmentAttributes): void {
+  if (!address) return
+  checkNoErrors({
+    external_url: [
+      ...lengthErrors(address, 255),
+      ...(isWebAddress(address) ? [] : ['must be a valid URL']),
+    ],
+  })
+}
+
+/** Adds an environment that nothing is deployed to yet. */
+export function createEnvironment(
+  { store, now }: SystemContext,
+  { project_id, name, ...attributes }: NewEnvironment,
+): EnvironmentRecord {
+  return store.environments.insert({
+    project_id,
+    name,
+    created_at: now,
+    updated_at: now,
+    ...attributes,
+  })
+}
+
+export function changeEnvironment(
+  { store, now }: SystemContext,
+  environment: EnvironmentRecord,
+  attributes: EnvironmentAttributes,
+): EnvironmentRecord {
+  return store.environments.replace(environment, { ...attributes, updated_at: now })
+}
+
+/** Nothing runs there any more; a success that deploys to it starts it again. */
+export function stopEnvironment(
+  { store, now }: SystemContext,
+  environment: EnvironmentRecord,
+): EnvironmentRecord {
+  if (environment.state === 'stopped') return environment
+  return store.environments.replace(environment, { state: 'stopped', updated_at: now })
+}
+
+/** Throws 403 for an environment that is not stopped. */
+export function checkRemovalOfEnvironment({ state }: EnvironmentRecord): void {
+  if (state !== 'stopped') throw forbidden()
+}
+
+/** Removes an environment with what was deployed to it. */
+export function removeEnvironment({ store }: SystemContext, environment: EnvironmentRecord): void {
+  store.deployments.removeAll(store.deployments.by('environment_id', environment.id))
+  store.environments.remove(environment)
 }

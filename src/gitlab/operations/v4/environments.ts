@@ -1,0 +1,88 @@
+import { badRequest, wrongParameters } from '../../../contract/errors.ts'
+import { mustReadEnvironments, mustUpdatePipelines } from '../../access/builds.ts'
+import {
+  changeEnvironment,
+  checkEnvironment,
+  checkEnvironmentName,
+  checkRemovalOfEnvironment,
+  createEnvironment,
+  type EnvironmentAttributes,
+  removeEnvironment,
+  stopEnvironment,
+} from '../../domain/builds/environments.ts'
+import { omitUndefined } from '../../domain/changes.ts'
+import { environmentDetail, environmentResource } from '../../resources/v4/deployment.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { matches } from '../search.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+
+/** The operations of the tag Environments. */
+export const environments = {
+  listEnvironments(context, { name, search, states }) {
+    const { store, project } = context
+    mustReadEnvironments(context)
+    if (name !== undefined && search !== undefined) {
+      throw wrongParameters([{ name: 'name, search', problem: 'cannot be used together' }])
+    }
+    if (search && search.length < 3) throw badRequest('Search query is less than 3 characters')
+    const found = store.environments
+      .by('project_id', project.id)
+      .filter(
+        (one) =>
+          (name === undefined || one.name === name) &&
+          matches(search, one.name) &&
+          (states === undefined || one.state === states),
+      )
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+    return list(found, (environment) => environmentResource(environment, context))
+  },
+
+  getEnvironment(context) {
+    mustReadEnvironments(context)
+    return environmentDetail(context.environment, context)
+  },
+
+  createEnvironment(context, { name, ...request }) {
+    const { project } = context
+    mustUpdatePipelines(context)
+    const attributes = attributesOf(request)
+    checkEnvironmentName(context, name)
+    checkEnvironment(attributes)
+    const made = createEnvironment(context, { ...attributes, project_id: project.id, name })
+    return environmentResource(made, context)
+  },
+
+  updateEnvironment(context, request) {
+    mustUpdatePipelines(context)
+    const attributes = attributesOf(request)
+    checkEnvironment(attributes)
+    const changed = changeEnvironment(context, context.environment, attributes)
+    return environmentResource(changed, context)
+  },
+
+  deleteEnvironment(context) {
+    const { environment } = context
+    mustUpdatePipelines(context)
+    mustBeUnmodified(context, environment.updated_at)
+    checkRemovalOfEnvironment(environment)
+    removeEnvironment(context, environment)
+    return undefined
+  },
+
+  stopEnvironment(context) {
+    mustUpdatePipelines(context)
+    return environmentResource(stopEnvironment(context, context.environment), context)
+  },
+} satisfies OperationsOf<'v4', 'Environments'>
+
+function attributesOf(
+  request: EnvironmentAttributes & { readonly slug?: string },
+): EnvironmentAttributes {
+  const { external_url, tier, description, auto_stop_setting, slug } = request
+  if (slug !== undefined) {
+    const problem = 'is automatically generated and cannot be changed'
+    throw wrongParameters([{ name: 'slug', problem }])
+  }
+  return omitUndefined({ external_url, tier, description, auto_stop_setting })
+}
