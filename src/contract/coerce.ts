@@ -80,8 +80,9 @@ function coerceArray(
 ): Coerced {
   const given = Array.isArray(raw) ? raw : raw === '' || raw === null ? [] : [raw]
   const entries = isCommaSeparated ? given.flatMap(separated) : given
+  if (entries.length > MAX_ENTRIES) return tooMany(MAX_ENTRIES)
   if (maxItems !== undefined && entries.length > maxItems) {
-    return { error: `has too many entries (maximum is ${maxItems})` }
+    return tooMany(maxItems)
   }
   const values: unknown[] = []
   for (const [index, entry] of entries.entries()) {
@@ -92,9 +93,16 @@ function coerceArray(
   return { value: values }
 }
 
+const tooMany = (maximum: number) => ({
+  error: `has too many entries (maximum is ${maximum})`,
+})
+
+/** As many parameters as a request may have: a comma in a text does not make room for more. */
+const MAX_ENTRIES = 50_000
+
 function separated(entry: unknown): unknown[] {
   if (typeof entry !== 'string') return [entry]
-  return entry.split(',').flatMap((part) => part.trim() || [])
+  return entry.split(',', MAX_ENTRIES + 1).flatMap((part) => part.trim() || [])
 }
 
 function coerceObject(schema: ParameterSchema, raw: unknown): Coerced {

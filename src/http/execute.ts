@@ -1,6 +1,6 @@
 import type { Api } from '../contract/apis.ts'
 import type { ApiName } from '../contract/base-paths.ts'
-import { ApiError, forbidden, unauthorized } from '../contract/errors.ts'
+import { ApiError, forbidden, unauthorized, wrongParameters } from '../contract/errors.ts'
 import type { AnswersAs, OperationContract } from '../contract/operation-contract.ts'
 import {
   checkScopes,
@@ -232,6 +232,9 @@ interface RequestedPage extends PageRequest {
   readonly url: URL
 }
 
+/** As many items as a list has at most that is answered without pages. */
+const MAX_WHOLE_LIST = 50_000
+
 function answerPage(
   api: Api,
   operation: OperationContract,
@@ -243,6 +246,10 @@ function answerPage(
     return { items, headers: keysetHeaders(items.at(-1), listing.total > perPage, keyset, url) }
   }
   const { total } = listing
+  if (isWhole && total > MAX_WHOLE_LIST) {
+    const problem = `cannot be "none" for more than ${MAX_WHOLE_LIST} entries`
+    throw wrongParameters([{ name: 'pagination', problem }])
+  }
   if (isWhole) return { items: listing.page(0, total), headers: {} }
   const isCounted = operation.isUncounted !== true && total <= api.maxCounted
   const headers = pageHeaders({ page, perPage, total, isCounted }, url)

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
-import { operations as contracts } from '../../src/contract/generated/v3/operations.ts'
+import { type ApiName, basePaths } from '../../src/contract/base-paths.ts'
+import { operations as operationsOfV3 } from '../../src/contract/generated/v3/operations.ts'
+import { operations as operationsOfV4 } from '../../src/contract/generated/v4/operations.ts'
 import type {
   OperationContract,
   ParameterContract,
   ParameterSchema,
 } from '../../src/contract/operation-contract.ts'
 
-/** Random calls of every operation, for `propertyWorld`: most of them make sense. */
+/** Random calls of every operation of both APIs, for `propertyWorld`: most of them make sense. */
 export const tokens = [
   'root-token',
   'jane-token',
@@ -109,6 +111,8 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     [
       'branch',
       'branch_name',
+      'start_branch',
+      'tag_name',
       'ref',
       'ref_name',
       'from',
@@ -129,6 +133,7 @@ function valueFor({ name, schema }: ParameterContract): fc.Arbitrary<unknown> {
 }
 
 export interface Call extends fc.WithToStringMethod {
+  readonly api: ApiName
   readonly operation: OperationContract
   readonly path: string
   readonly parameters: Record<string, unknown>
@@ -151,7 +156,7 @@ function pathValue({ name, schema, record }: ParameterContract): fc.Arbitrary<st
   )
 }
 
-function callOf(operation: OperationContract): fc.Arbitrary<Call> {
+function callOf({ api, operation }: Pick<Call, 'api' | 'operation'>): fc.Arbitrary<Call> {
   const inPath = operation.parameters.filter((one) => one.in === 'path')
   const others = operation.parameters.filter((one) => one.in !== 'path')
   const required = others.filter((one) => one.required).map(({ name }) => name)
@@ -179,6 +184,7 @@ function callOf(operation: OperationContract): fc.Arbitrary<Call> {
     })
     .map(({ values, parameters, given, hasGiven, token, sudo, form }) =>
       readable({
+        api,
         operation,
         path: inPath.reduce(
           (path, { name }, index) =>
@@ -198,11 +204,11 @@ function readable(call: Omit<Call, typeof fc.toStringMethod>): Call {
   return { ...call, [fc.toStringMethod]: () => `\n  ${textOfCall(call)}` }
 }
 
-/** Such as `PUT /projects/1/issues/1 as jane-token, json {"state_event":"close"}`. */
+/** Such as `PUT /api/v3/projects/1/issues/1 as jane-token, json {"state_event":"close"}`. */
 export function textOfCall(call: Omit<Call, typeof fc.toStringMethod>): string {
-  const { operation, path, parameters, token, sudo, form } = call
+  const { api, operation, path, parameters, token, sudo, form } = call
   const as = sudo === undefined ? `${token}` : `${token} for ${JSON.stringify(sudo)}`
-  return `${operation.method} ${path} as ${as}, ${form} ${JSON.stringify(parameters)}`
+  return `${operation.method} ${basePaths[api]}${path} as ${as}, ${form} ${JSON.stringify(parameters)}`
 }
 
 /** `encodeURIComponent` refuses halves of surrogate pairs. */
@@ -215,11 +221,12 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-export function requestOf({ operation, path, parameters, token, sudo, form }: Call): Request {
-  const url = new URL(`http://forge.test/api/v3${path}`)
+export function requestOf(call: Call): Request {
+  const { api, operation, path, parameters, token, sudo, form } = call
+  const url = new URL(`http://forge.test${basePaths[api]}${path}`)
   const headers = new Headers(token === undefined ? {} : { 'private-token': token })
   if (sudo !== undefined) url.searchParams.set('sudo', sudo)
-  const hasBody = operation.method === 'POST' || operation.method === 'PUT'
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(operation.method)
   if (hasBody && form === 'json') {
     headers.set('content-type', 'application/json')
     return new Request(url, { method: operation.method, headers, body: JSON.stringify(parameters) })
@@ -239,7 +246,25 @@ export function requestOf({ operation, path, parameters, token, sudo, form }: Ca
   return new Request(url, { method: operation.method, headers })
 }
 
-export const calls = fc.array(fc.constantFrom(...contracts).chain(callOf), {
+/** Every operation of an API, by its id. */
+export const operationsOf: Readonly<Record<ApiName, readonly OperationContract[]>> = {
+  v3: operationsOfV3,
+  v4: operationsOfV4,
+}
+
+/** What makes calls of an operation is made when one is first called: it takes longer than a call does. */
+const known = new Map<OperationContract, fc.Arbitrary<Call>>()
+
+function callsOf(api: ApiName): fc.Arbitrary<Call> {
+  return fc.constantFrom(...operationsOf[api]).chain((operation) => {
+    const found = known.get(operation) ?? callOf({ api, operation })
+    known.set(operation, found)
+    return found
+  })
+}
+
+/** Half of them are of v4; the operations of both work on the same records. */
+export const calls = fc.array(fc.oneof(callsOf('v3'), callsOf('v4')), {
   minLength: 1,
   maxLength: 60,
   size: 'max',

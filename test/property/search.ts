@@ -9,7 +9,7 @@ const wanted = Number(process.env.FORGERY_PROPERTY_CALLS ?? 2500)
 const isLong = process.env.FORGERY_PROPERTY_CALLS !== undefined
 
 /** FORGERY_PROPERTY_SEED begins with the sequences of a number that an earlier search printed. */
-const firstSeed = Number(process.env.FORGERY_PROPERTY_SEED ?? Date.now() % 1_000_000_000)
+export const firstSeed = Number(process.env.FORGERY_PROPERTY_SEED ?? Date.now() % 1_000_000_000)
 
 /** Sequences that one seed makes: a search goes on with the next seed. */
 const sequencesOfSeed = 50
@@ -25,25 +25,29 @@ export type Try = (sequence: readonly Call[], isSecond: readonly boolean[]) => P
 export async function searchCalls(name: string, attempt: Try): Promise<void> {
   const turns = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 })
   const report = createReport(name)
-  let made = 0
+  let [made, ofV4] = [0, 0]
   for (let seed = firstSeed; made < wanted; seed++) {
     const property = fc.asyncProperty(calls, turns, async (sequence, isSecond) => {
       made += sequence.length
+      ofV4 += sequence.filter(({ api }) => api === 'v4').length
       await attempt(sequence, isSecond)
     })
     await fc.assert(property, { numRuns: sequencesOfSeed, seed })
-    report(made, seed)
+    report(made, ofV4, seed)
   }
 }
 
 /** Prints now and then, and at the end, how far a long search is. */
-function createReport(name: string): (made: number, seed: number) => void {
+function createReport(name: string): (made: number, ofV4: number, seed: number) => void {
+  const started = performance.now()
   let printed = performance.now()
-  return (made, seed) => {
+  return (made, ofV4, seed) => {
     const isDue = made >= wanted || performance.now() - printed > secondsBetweenLines * 1000
     if (!isLong || !isDue) return
     printed = performance.now()
-    process.stdout.write(`${name}: ${made} of ${wanted} calls, seeds ${firstSeed} to ${seed}\n`)
+    const seconds = Math.round((printed - started) / 1000)
+    const calls = `${made} of ${wanted} calls, ${ofV4} of them of v4`
+    process.stdout.write(`${name}: ${calls}, seeds ${firstSeed} to ${seed}, ${seconds} s\n`)
   }
 }
 

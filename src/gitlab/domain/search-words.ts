@@ -4,6 +4,9 @@ import { folded } from '../../store/record-keys.ts'
 /** As many as GitLab's own search takes (`NON_ES_SEARCH_TERM_LIMIT` in app/controllers/search_controller.rb). */
 const MAX_WORDS = 64
 
+/** Of each text so many characters are looked at: a hundred long ones are as much as thousands of usual ones. */
+const MAX_SEARCHED_CHARACTERS = 100_000
+
 /**
  * A test whether each word of a search is in one of some texts, whatever its case; undefined for a search without
  * words. Throws 400 for more words than one may have.
@@ -19,7 +22,7 @@ export function wordTest(
   }
   const wanted = [...words]
   return (texts) => {
-    const places = texts.map((text) => folded(text ?? ''))
+    const places = texts.map((text) => folded((text ?? '').slice(0, MAX_SEARCHED_CHARACTERS)))
     return wanted.every((word) => places.some((place) => place.includes(word)))
   }
 }

@@ -64,16 +64,20 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
     (one) => one.issues_enabled && !(filters.non_archived && one.is_archived),
   )
   const hidden = new Set(shown.flatMap((project) => hiddenIssues(context, project)))
+  const lookedUp = iids && iids.length * shown.length <= MAX_LOOK_UPS ? iids : undefined
   return {
     lists: shown.flatMap((project) =>
-      iids === undefined
+      lookedUp === undefined
         ? [store.issues.by('listed_in', issueListKey(project.id, state), order)]
-        : numbered(context, project, iids).map((issue) => [issue].filter(isOf(state))),
+        : numbered(context, project, lookedUp).map((issue) => [issue].filter(isOf(state))),
     ),
     isSeen: hidden.size > 0 ? [(issue) => !hidden.has(issue)] : [],
-    remaining: { ...filters, iids: undefined, non_archived: undefined },
+    remaining: { ...filters, iids: lookedUp ? undefined : iids, non_archived: undefined },
   }
 }
+
+/** Numbers of projects are looked up one by one; where that would be more often, all issues are gone through. */
+const MAX_LOOK_UPS = 10_000
 
 const isSeenBy =
   (context: Context): Condition =>

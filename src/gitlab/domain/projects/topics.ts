@@ -74,8 +74,13 @@ export function ensureTopics({ store, now }: Changes, names: readonly string[]):
   }
 }
 
-export function projectsOfTopic(store: Store, { name }: TopicRecord): ProjectRecord[] {
-  return store.projects.all().filter((project) => hasTopic(project, name))
+/** How many projects have a topic: all projects are looked at once, however many topics are asked for. */
+export function projectCounts(store: Store): (topic: TopicRecord) => number {
+  const counts = new Map<string, number>()
+  for (const { tag_list } of store.projects.all()) {
+    for (const name of new Set(tag_list.map(folded))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return ({ name }) => counts.get(folded(name)) ?? 0
 }
 
 function hasTopic({ tag_list }: ProjectRecord, name: string): boolean {

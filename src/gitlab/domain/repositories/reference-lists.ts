@@ -27,7 +27,7 @@ export function selectReferences(
 }
 
 /** What a regex may take for all names: those of ten thousand branches are a hundred thousand characters or two. */
-const MAX_STEPS = 4_000_000
+const MAX_STEPS = 2_000_000
 
 function nameTest(regex: string): (name: string) => boolean {
   try {

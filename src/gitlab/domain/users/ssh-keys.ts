@@ -14,12 +14,14 @@ export type NewSshKey = Pick<SshKeyRecord, 'title' | 'key'> &
 
 const MAX_TITLE_LENGTH = 255
 const MAX_KEY_LENGTH = 5000
+/** What is longer is not read: it is too long in any case. */
+const MAX_READ_LENGTH = 65_536
 
 /** Throws 400 for a key that is none or that somebody has already, and for a title that is none. */
 export function checkSshKey({ store, release }: Context, { title, key: given }: NewSshKey): void {
   const key = given.trim()
   const isOneLine = !/[\n\r]/.test(key)
-  const isKey = isOneLine && hasFingerprint(key)
+  const isKey = isOneLine && key.length <= MAX_READ_LENGTH && hasFingerprint(key)
   const taken = store.keys.one('key', keyBody(key)) ? ['has already been taken'] : []
   checkNoErrors({
     title: [

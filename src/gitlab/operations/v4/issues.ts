@@ -151,9 +151,9 @@ function countIssues(
   request: Omit<IssueListRequest, keyof typeof everyIssue>,
 ): IssueStatistics {
   const filters = readIssueList(context, { ...request, ...everyIssue })
-  const count = (state: 'all' | 'closed' | 'opened') =>
-    issuesOf(context, place, { ...filters, state }).total
-  const counts = { all: count('all'), closed: count('closed'), opened: count('opened') }
+  const { total, page } = issuesOf(context, place, filters)
+  const opened = page(0, total).filter(({ state }) => state === 'opened').length
+  const counts = { all: total, closed: total - opened, opened }
   return { statistics: { counts } }
 }
 

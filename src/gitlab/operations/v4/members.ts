@@ -235,6 +235,9 @@ function addMembers(
   join: (user: UserRecord) => MemberRecord,
 ): Member | MembersAdded {
   const users = usersNamed(context, named)
+  if (users.length > MAX_ADDED) {
+    return { status: 'error', message: `Too many users specified (limit is ${MAX_ADDED})` }
+  }
   const isMember = (user: UserRecord) =>
     membershipOf(context.store, type, id, user.id) !== undefined
   const [only, ...others] = users
@@ -263,6 +266,9 @@ function usersNamed({ store }: Context, { user_id, username }: Named) {
   }))
 }
 
+/** As many as `Members::CreateService` adds at once; one more shows that there are too many. */
+const MAX_ADDED = 100
+
 function wordsOf(text: string): string[] {
-  return text.split(',').map((word) => word.trim())
+  return text.split(',', MAX_ADDED + 1).map((word) => word.trim())
 }

@@ -6,7 +6,7 @@ import {
   checkTopic,
   createTopic,
   mergeTopic,
-  projectsOfTopic,
+  projectCounts,
   removeTopic,
 } from '../../domain/projects/topics.ts'
 import { topicResource } from '../../resources/v4/topic.ts'
@@ -17,9 +17,10 @@ import { matches } from '../search.ts'
 /** The operations of schemas/v4/paths/topics.yaml. */
 export const topics = {
   listTopics({ store }, { search, without_projects, organization_id = 1 }) {
+    const countOf = projectCounts(store)
     const found = store.topics
       .all()
-      .map((topic) => ({ topic, count: projectsOfTopic(store, topic).length }))
+      .map((topic) => ({ topic, count: countOf(topic) }))
       .filter(
         ({ topic, count }) =>
           organization_id === 1 &&
@@ -27,7 +28,7 @@ export const topics = {
           matches(search, topic.name, topic.title),
       )
       .sort((one, other) => other.count - one.count || one.topic.id - other.topic.id)
-    return list(found, ({ topic }) => topicResource(topic, { store }))
+    return list(found, ({ topic }) => topicResource(topic, { store }, countOf))
   },
 
   getTopic: (context, { id }) => topicResource(topicOf(context, id), context),

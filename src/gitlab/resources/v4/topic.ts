@@ -1,16 +1,20 @@
 import type { Topic } from '../../../contract/generated/v4/contract.ts'
 import type { TopicRecord } from '../../../store/models/topic.ts'
 import type { Presentation } from '../../domain/context.ts'
-import { projectsOfTopic } from '../../domain/projects/topics.ts'
+import { projectCounts } from '../../domain/projects/topics.ts'
 
 /** A topic, with all its projects counted (schemas/v4/resources/topic.json). */
-export function topicResource(topic: TopicRecord, { store }: Pick<Presentation, 'store'>): Topic {
+export function topicResource(
+  topic: TopicRecord,
+  { store }: Pick<Presentation, 'store'>,
+  countOf = projectCounts(store),
+): Topic {
   return {
     id: topic.id,
     name: topic.name,
     title: topic.title,
     description: topic.description,
-    total_projects_count: projectsOfTopic(store, topic).length,
+    total_projects_count: countOf(topic),
     organization_id: 1,
     avatar_url: null,
   }

@@ -32,13 +32,36 @@ const forge = await createTestForge({
           ],
         },
       },
+      {
+        path: 'jane/files',
+        repository: {
+          commits: [
+            {
+              message: 'Begin',
+              author: 'jane',
+              actions: upTo(50_001).map((number) => ({
+                action: 'create',
+                file_path: `${number}`,
+                content: '',
+              })),
+            },
+          ],
+        },
+      },
+      ...upTo(8).map((number) => ({
+        path: `jane/p${number}`,
+        tags: number > 4 ? ['Web'] : ['web', 'docs'],
+        issues: [{ title: 'First', author: 'jane' }],
+      })),
     ],
   },
 })
 
-async function ask(path: string) {
-  const url = `http://forge.test/api/v4${path}`
-  const response = await forge.fetch(url, { headers: { 'private-token': 'jane-token' } })
+async function ask(path: string, sent?: { method: 'POST' | 'PUT'; body: object }) {
+  const response = await forge.fetch(`http://forge.test/api/v4${path}`, {
+    headers: { 'private-token': 'jane-token', 'content-type': 'application/json' },
+    ...(sent && { method: sent.method, body: JSON.stringify(sent.body) }),
+  })
   const body: unknown = await response.json()
   return { status: response.status, body }
 }
@@ -53,6 +76,20 @@ describe('a search', () => {
       expect(more).toEqual({ status: 400, body: { error: 'search has more than 64 words' } })
     },
   )
+
+  it('looks at the first 100,000 characters of a text', async () => {
+    const [title, before] = ['Long', forge.snapshot()]
+    const found = async (description: string) => {
+      await ask('/projects/2/issues', { method: 'POST', body: { title, description } })
+      const { body } = await ask('/projects/2/issues?search=needle')
+      const { body: counted } = await ask('/projects/2/issues_statistics?search=needle')
+      expect(counted).toMatchObject({ statistics: { counts: { all: Object(body).length } } })
+      return Object(body).length
+    }
+    expect(await found(`${' '.repeat(100_000)}needle`)).toBe(0)
+    expect(await found(`${' '.repeat(90_000)}needle`)).toBe(1)
+    forge.restore(before)
+  })
 
   it('does not look for what is longer than a name can be', async () => {
     expect(await ask(`/users?search=${'J'.repeat(15_000)}`)).toEqual({ status: 200, body: [] })
@@ -107,4 +144,60 @@ it('says what a regular expression took, so that it can be refused for thousands
   expect(await ask(`${branches}?regex=^m*1$`)).toMatchObject({ status: 200 })
   const bases = upTo(300).map((number) => `refs[]=${'m'.repeat(20)}${number}`)
   expect((await ask(`/projects/1/repository/merge_base?${bases.join('&')}`)).status).toBe(400)
+})
+
+it('lists a tree without pages where it has at most 50,000 entries', async () => {
+  const tree = '/projects/2/repository/tree?recursive=true&pagination=none'
+  expect(await ask(tree)).toEqual({
+    status: 400,
+    body: { error: 'pagination cannot be "none" for more than 50000 entries' },
+  })
+  expect(
+    (await ask('/projects/1/repository/tree?recursive=true&pagination=none')).body,
+  ).toHaveLength(1)
+})
+
+it('finds issues by many numbers in many projects', async () => {
+  const numbers = upTo(1600).map((number) => `iids[]=${number > 1 ? 3 : 1}`)
+  expect((await ask(`/issues?scope=all&${numbers.join('&')}`)).body).toHaveLength(9)
+  expect((await ask('/issues?scope=all&iids[]=1&iids[]=1')).body).toHaveLength(9)
+})
+
+it('counts the projects of each topic, whatever the case of its name', async () => {
+  const topic = (name: string, total_projects_count: number) =>
+    expect.objectContaining({ name, total_projects_count })
+  expect((await ask('/topics')).body).toEqual([topic('web', 8), topic('docs', 4)])
+})
+
+it.each([
+  [
+    'PUT',
+    '/projects/2',
+    { topics: upTo(1001).join() },
+    'topics has too many entries (maximum is 1000)',
+  ],
+  [
+    'PUT',
+    '/projects/1/issues/1',
+    { labels: 'a,'.repeat(50_001) },
+    'labels has too many entries (maximum is 50000)',
+  ],
+] as const)('counts the values of a text with commas: %s %s', async (method, path, body, error) => {
+  expect(await ask(path, { method, body })).toEqual({ status: 400, body: { error } })
+})
+
+it('adds at most a hundred members at once', async () => {
+  const add = (count: number) =>
+    ask('/projects/2/members', {
+      method: 'POST',
+      body: {
+        user_id: upTo(count)
+          .map((number) => number + 100)
+          .join(),
+        access_level: 30,
+      },
+    })
+  const message = 'Too many users specified (limit is 100)'
+  expect(await add(101)).toEqual({ status: 201, body: { status: 'error', message } })
+  expect(Object.keys(Object((await add(100)).body).message)).toHaveLength(100)
 })
