@@ -20,12 +20,22 @@ interface Rule {
   readonly beyondMembers: NonMembers
   /** Nobody has it on an archived project, which is read-only. */
   readonly endsWithArchiving?: boolean
+  /** The part of the project that it is about: nobody has it where that is off, and members alone where it is theirs. */
+  readonly part?:
+    | 'issues'
+    | 'merge_requests'
+    | 'repository'
+    | 'builds'
+    | 'snippets'
+    | 'environments'
 }
 
 const members = (from: number): Rule => ({ from, beyondMembers: 'nobody' })
 
 const signedIn = (from: number): Rule => ({ from, beyondMembers: 'signed in' })
 const untilArchived = (rule: Rule): Rule => ({ ...rule, endsWithArchiving: true })
+
+const within = (part: Rule['part'] & string, rule: Rule): Rule => ({ ...rule, part })
 
 const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
 
@@ -39,28 +49,28 @@ export const projectAbilities = {
   admin_project: members(level.master),
   own_project: members(level.owner),
   read_runners_token: members(level.master),
-  create_issue: signedIn(level.guest),
-  read_confidential_issues: members(level.planner),
-  admin_issues: members(level.planner),
+  create_issue: within('issues', signedIn(level.guest)),
+  read_confidential_issues: within('issues', members(level.planner)),
+  admin_issues: within('issues', members(level.planner)),
   create_note: signedIn(level.guest),
   read_internal_notes: members(level.reporter),
   admin_notes: members(level.master),
   /** Guests of a private project do not read its merge requests: they show code. */
-  read_merge_requests: everyone(level.reporter),
-  create_merge_request: untilArchived(members(level.developer)),
-  admin_merge_requests: untilArchived(members(level.developer)),
+  read_merge_requests: within('merge_requests', everyone(level.reporter)),
+  create_merge_request: within('merge_requests', untilArchived(members(level.developer))),
+  admin_merge_requests: within('merge_requests', untilArchived(members(level.developer))),
   resolve_notes: members(level.developer),
-  create_snippet: members(level.reporter),
-  admin_snippets: members(level.master),
+  create_snippet: within('snippets', members(level.reporter)),
+  admin_snippets: within('snippets', members(level.master)),
   /** Everything in the repository: whoever a public or internal project is open to has it. */
-  download_code: everyone(level.reporter),
-  push_code: untilArchived(members(level.developer)),
+  download_code: within('repository', everyone(level.reporter)),
+  push_code: within('repository', untilArchived(members(level.developer))),
   read_commit_statuses: everyone(level.reporter),
   create_commit_statuses: members(level.developer),
   /** Where the builds are not public: otherwise whoever sees the project reads them. */
-  read_builds: members(level.reporter),
-  update_builds: members(level.developer),
-  read_deployments: members(level.reporter),
+  read_builds: within('builds', members(level.reporter)),
+  update_builds: within('builds', members(level.developer)),
+  read_deployments: within('environments', members(level.reporter)),
 } as const satisfies Record<string, Rule>
 export type ProjectRule = Rule
 export type ProjectAbility = keyof typeof projectAbilities

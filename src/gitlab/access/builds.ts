@@ -2,6 +2,7 @@ import { forbidden } from '../../contract/errors.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
 import type { ProjectAbility } from './abilities.ts'
+import { usesPart } from './feature-levels.ts'
 import { canCreateTag, canMerge, isProtected, isProtectedTag } from './protection.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -28,12 +29,12 @@ export function mustReadBuilds({ viewer, project }: BuildsContext): void {
 
 export function canReadBuilds({ viewer }: Pick<BuildsContext, 'viewer'>, project: ProjectRecord) {
   const ability = project.public_builds ? 'read_project' : 'read_builds'
-  return project.builds_enabled && viewer.can(ability, project)
+  return usesPart(viewer, project, 'builds') && viewer.can(ability, project)
 }
 
 /** As `mustReadBuilds` and `mustUpdateBuilds`, without a word of why there are none (lib/api/ci/pipelines.rb). */
 export function mustReadPipelines({ viewer, project }: BuildsContext): void {
-  if (!project.builds_enabled) throw forbidden()
+  if (!usesPart(viewer, project, 'builds')) throw forbidden()
   viewer.must(project.public_builds ? 'read_project' : 'read_builds', project)
 }
 
@@ -94,4 +95,5 @@ export function mayErase(
 function mustHaveBuilds({ viewer, project }: BuildsContext, ability: ProjectAbility): void {
   if (!project.builds_enabled) throw forbidden('builds are disabled for this project')
   viewer.must(ability, project)
+  if (!usesPart(viewer, project, 'builds')) throw forbidden()
 }

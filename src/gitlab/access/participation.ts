@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import type { Viewer } from './viewer.ts'
+import { isReadOnly, type Viewer } from './viewer.ts'
 
 type People = Pick<IssueRecord | MergeRequestRecord, 'author_id' | 'assignee_id'> &
   Partial<Pick<MergeRequestRecord, 'more_assignee_ids'>>
@@ -28,6 +28,6 @@ export function mayChangeMergeRequest(
   project: ProjectRecord,
   mergeRequest: MergeRequestRecord,
 ): boolean {
-  const isParticipant = takesPart(viewer, mergeRequest) && !project.is_archived
+  const isParticipant = takesPart(viewer, mergeRequest) && !isReadOnly(project)
   return isParticipant || viewer.can('admin_merge_requests', project)
 }

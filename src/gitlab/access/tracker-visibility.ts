@@ -8,6 +8,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import { firstOfEach } from '../../store/page.ts'
 import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
+import { usesPart } from './feature-levels.ts'
 import { takesPart } from './participation.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
@@ -23,9 +24,14 @@ interface AccessScope {
  * from reporter up.
  */
 export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRecord): boolean {
-  if (issue.deleted_at !== null || !project.issues_enabled || !viewer.sees(project)) return false
+  if (issue.deleted_at !== null || !seesTracker(viewer, project)) return false
   if (!issue.confidential) return true
   return takesPart(viewer, issue) || viewer.can('read_confidential_issues', project)
+}
+
+/** Whether the viewer sees the tracker of a project, which may be off, or for members alone. */
+function seesTracker(viewer: Viewer, project: ProjectRecord): boolean {
+  return usesPart(viewer, project, 'issues') && viewer.sees(project)
 }
 
 /** The issues of a project that are hidden from the viewer, who sees the project: some of the confidential ones. */
@@ -46,14 +52,14 @@ export function hiddenProjectsOf({ store, viewer }: AccessScope, { id }: UserRec
   )
   const hidden = issues.filter(({ project_id }) => {
     const project = store.projects.get(project_id)
-    return !project?.issues_enabled || !viewer.sees(project)
+    return !project || !seesTracker(viewer, project)
   })
   return new Set(hidden.map(({ project_id }) => project_id))
 }
 
 /** Whether a project has merge requests that can be asked for; who reads them is another question. */
 export function hasMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
-  return project.merge_requests_enabled && viewer.sees(project)
+  return usesPart(viewer, project, 'merge_requests') && viewer.sees(project)
 }
 
 /**
@@ -79,7 +85,7 @@ export function seesSnippet(
   project: ProjectRecord,
   snippet: SnippetRecord,
 ): boolean {
-  if (!project.snippets_enabled || !viewer.sees(project)) return false
+  if (!usesPart(viewer, project, 'snippets') || !viewer.sees(project)) return false
   if (viewer.isAdmin || viewer.user?.id === snippet.author_id) return true
   if (isOpenTo(viewer.user, snippet)) return true
   return snippet.visibility_level === 10 && viewer.projectLevel(project) > level.none

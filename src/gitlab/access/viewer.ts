@@ -12,6 +12,7 @@ import {
   type ProjectRule,
   projectAbilities,
 } from './abilities.ts'
+import { usesPart } from './feature-levels.ts'
 import { descendantsOf } from './group-tree.ts'
 import { groupLevel, isCurrent, membershipOf, projectLevel } from './membership.ts'
 
@@ -121,7 +122,8 @@ class WorldViewer implements Viewer {
 
   can(ability: ProjectAbility, project: ProjectRecord): boolean {
     const rule: ProjectRule = projectAbilities[ability]
-    if (rule.endsWithArchiving && project.is_archived) return false
+    if (rule.endsWithArchiving && isReadOnly(project)) return false
+    if (rule.part && !usesPart(this, project, rule.part)) return false
     if (this.isAdmin || this.projectLevel(project) >= rule.from) return true
     // Not `sees`: a guest sees a private project, and has no more of it than guests have.
     return this.#isOpen(rule) && isOpenTo(this.user, project)
@@ -166,6 +168,14 @@ class WorldViewer implements Viewer {
         .some((project) => this.projectLevel(project) > level.none),
     )
   }
+}
+
+/** Whether nothing of a project changes any more: it is archived, or waits for its removal. */
+export function isReadOnly({
+  is_archived,
+  marked_for_deletion_on,
+}: Pick<ProjectRecord, 'is_archived' | 'marked_for_deletion_on'>): boolean {
+  return is_archived || marked_for_deletion_on !== null
 }
 
 /** Public is open to everyone, internal to whoever is signed in and not external. */

@@ -1,6 +1,7 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
@@ -52,7 +53,7 @@ export interface NewIssue extends Planning {
 export function mustCreateIssue(context: ProjectContext): void {
   const { viewer, project } = context
   mustBeWritable(context, project)
-  if (!project.issues_enabled) throw forbidden()
+  if (!usesPart(viewer, project, 'issues')) throw forbidden()
   viewer.must('create_issue', project)
 }
 

@@ -3,6 +3,7 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { type Page, select } from '../../../store/page.ts'
 import { issueOrders } from '../../../store/record-orders.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import { hiddenIssues, hiddenProjectsOf, seesIssue } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
@@ -61,7 +62,7 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
     }
   }
   const shown = projectsIn(context, place).filter(
-    (one) => one.issues_enabled && !(filters.non_archived && one.is_archived),
+    (one) => usesPart(viewer, one, 'issues') && !(filters.non_archived && one.is_archived),
   )
   const hidden = new Set(shown.flatMap((project) => hiddenIssues(context, project)))
   const lookedUp = iids && iids.length * shown.length <= MAX_LOOK_UPS ? iids : undefined

@@ -1,8 +1,10 @@
 import { forbidden, notFound } from '../../../contract/errors.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import { canPush } from '../../access/protection.ts'
 import { hasMergeRequests } from '../../access/tracker-visibility.ts'
+import { isReadOnly } from '../../access/viewer.ts'
 import { omitUndefined } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
@@ -58,7 +60,7 @@ export interface NewMergeRequest
 
 /** Refuses with 403 who may not create merge requests from a project, and where it has none. */
 export function mustCreateMergeRequest({ viewer, project }: ProjectContext): void {
-  if (!project.merge_requests_enabled) throw forbidden()
+  if (!usesPart(viewer, project, 'merge_requests')) throw forbidden()
   viewer.must('create_merge_request', project)
 }
 
@@ -136,7 +138,7 @@ function targetOf(
   if (id === undefined || id === project.id) return project
   const target = store.projects.get(id)
   if (!target || !viewer.sees(target)) throw notFound('Project')
-  if (!hasMergeRequests(viewer, target) || target.is_archived) throw forbidden()
+  if (!hasMergeRequests(viewer, target) || isReadOnly(target)) throw forbidden()
   return target
 }
 

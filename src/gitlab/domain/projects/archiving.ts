@@ -1,8 +1,9 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { isReadOnly } from '../../access/viewer.ts'
 import type { Context } from '../context.ts'
 
-/** Refuses with 403 to write the tracker of an archived project, where the release has it read-only. */
-export function mustBeWritable({ release }: Context, { is_archived }: ProjectRecord): void {
-  if (is_archived && release.archivedTrackersAreReadOnly) throw forbidden()
+/** Refuses with 403 to write the tracker of a project that is read-only, where the release has that so too. */
+export function mustBeWritable({ release }: Context, project: ProjectRecord): void {
+  if (isReadOnly(project) && release.archivedTrackersAreReadOnly) throw forbidden()
 }

@@ -2,6 +2,7 @@ import { forbidden } from '../../../contract/errors.ts'
 import type { VisibilityLevel } from '../../../contract/visibility-levels.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
@@ -38,7 +39,7 @@ export interface NewSnippet {
 export function mustCreateSnippet(context: ProjectContext): void {
   const { viewer, project } = context
   mustBeWritable(context, project)
-  if (!project.snippets_enabled) throw forbidden()
+  if (!usesPart(context.viewer, project, 'snippets')) throw forbidden()
   viewer.must('create_snippet', project)
 }
 

@@ -1,7 +1,7 @@
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { omitUndefined } from '../../domain/changes.ts'
-import { featureChanges } from '../../domain/projects/features.ts'
+import { featureChanges } from '../../domain/projects/feature-changes.ts'
 
 type FeatureLevel = ProjectRecord['feature_levels'][string]
 type Settings = ProjectRecord['settings']

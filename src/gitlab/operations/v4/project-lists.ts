@@ -6,6 +6,7 @@ import type {
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded } from '../../../store/record-keys.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import { isMemberProject, isSeenProject } from '../../access/member-projects.ts'
 import type { Context } from '../../domain/context.ts'
 import { pathWithNamespace } from '../../domain/lookups.ts'
@@ -80,7 +81,7 @@ export function listProjectsIn(
 function conditionsOf(context: Context, filters: ProjectFilters): Condition[] {
   return [
     ...ofCaller(context, filters),
-    ...ofState(filters),
+    ...ofState(context, filters),
     ...ofTimes(filters),
     ...ofSearch(context, filters),
     ...ofLanguage(context, filters),
@@ -109,7 +110,7 @@ function ofCaller(context: Context, filters: ProjectFilters): Condition[] {
 }
 
 /** What a project is. */
-function ofState(filters: ProjectFilters): Condition[] {
+function ofState({ viewer }: Context, filters: ProjectFilters): Condition[] {
   const { archived, active, visibility, imported, topic = [], marked_for_deletion_on } = filters
   const topics = [...new Set(topic.map(folded))]
   const level = visibility && visibilityLevels[visibility]
@@ -119,9 +120,11 @@ function ofState(filters: ProjectFilters): Condition[] {
     ...(active === undefined ? [] : [(one: ProjectRecord) => isActive(one) === active]),
     ...(level === undefined ? [] : [(one: ProjectRecord) => one.visibility_level === level]),
     ...(imported ? [() => false] : []),
-    ...(filters.with_issues_enabled ? [(one: ProjectRecord) => one.issues_enabled] : []),
+    ...(filters.with_issues_enabled
+      ? [(one: ProjectRecord) => usesPart(viewer, one, 'issues')]
+      : []),
     ...(filters.with_merge_requests_enabled
-      ? [(one: ProjectRecord) => one.merge_requests_enabled]
+      ? [(one: ProjectRecord) => usesPart(viewer, one, 'merge_requests')]
       : []),
     ...(topics.length > 0
       ? [({ tag_list }: ProjectRecord) => hasAll(tag_list.map(folded), topics)]

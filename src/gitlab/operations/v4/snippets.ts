@@ -8,6 +8,7 @@ import {
 import { visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 import { byCreation } from '../../../store/record-orders.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import { seesSnippet } from '../../access/tracker-visibility.ts'
 import { changeSnippet, mustChangeSnippet } from '../../domain/snippets/change.ts'
 import { checkSnippet, createSnippet, mustCreateSnippet } from '../../domain/snippets/create.ts'
@@ -27,7 +28,7 @@ import { mustBeUnmodified } from '../unmodified.ts'
 export const snippets = {
   listSnippets(context) {
     const { store, viewer, project } = context
-    if (!project.snippets_enabled) throw forbidden()
+    if (!usesPart(viewer, project, 'snippets')) throw forbidden()
     const seen = store.snippets
       .by('project_id', project.id)
       .filter((snippet) => seesSnippet(viewer, project, snippet))

@@ -7,8 +7,8 @@ import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { fullPath } from '../../../store/record-keys.ts'
+import { featureLevel } from '../../access/feature-levels.ts'
 import type { Presentation } from '../../domain/context.ts'
-import { featureLevel } from '../../domain/projects/features.ts'
 
 /** Who uses each part of a project. */
 export function featureLevels(project: ProjectRecord) {

@@ -9,6 +9,7 @@ import type {
 import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import { issueListKey } from '../../../store/list-keys.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, namespaceOf, ownerOf, pathWithNamespace } from '../../domain/lookups.ts'
@@ -96,12 +97,12 @@ export function projectResource(
     resolve_outdated_diff_discussions: settings.resolve_outdated_diff_discussions,
     container_expiration_policy: expirationPolicy(project),
     repository_object_format: settings.repository_object_format,
-    issues_enabled: project.issues_enabled,
-    merge_requests_enabled: project.merge_requests_enabled,
-    wiki_enabled: project.wiki_enabled,
-    jobs_enabled: project.builds_enabled,
-    snippets_enabled: project.snippets_enabled,
-    container_registry_enabled: project.container_registry_enabled,
+    issues_enabled: usesPart(viewer, project, 'issues'),
+    merge_requests_enabled: usesPart(viewer, project, 'merge_requests'),
+    wiki_enabled: usesPart(viewer, project, 'wiki'),
+    jobs_enabled: usesPart(viewer, project, 'builds'),
+    snippets_enabled: usesPart(viewer, project, 'snippets'),
+    container_registry_enabled: usesPart(viewer, project, 'container_registry'),
     service_desk_enabled: settings.service_desk_enabled,
     can_create_merge_request_in: viewer.can('create_merge_request', project),
     emails_disabled: !settings.emails_enabled,
@@ -144,7 +145,7 @@ export function projectResource(
       : {}),
     ...(owner ? { owner: userBasic(owner, presentation) } : {}),
     ...featureLevels(project),
-    ...(project.issues_enabled
+    ...(usesPart(viewer, project, 'issues')
       ? { open_issues_count: openIssuesCount(project, presentation) }
       : {}),
     ...(isMaintainer ? pipelineSettings(project) : {}),
@@ -191,12 +192,14 @@ function accessOf({ access_level }: { readonly access_level: number }) {
   return { access_level, notification_level: 3 }
 }
 
-function linksOf(project: ProjectRecord, { addresses }: Presentation): Project['_links'] {
+function linksOf(project: ProjectRecord, { addresses, viewer }: Presentation): Project['_links'] {
   const self = `${addresses.origin}${basePaths.v4}/projects/${project.id}`
   return {
     self,
-    ...(project.issues_enabled ? { issues: `${self}/issues` } : {}),
-    ...(project.merge_requests_enabled ? { merge_requests: `${self}/merge_requests` } : {}),
+    ...(usesPart(viewer, project, 'issues') ? { issues: `${self}/issues` } : {}),
+    ...(usesPart(viewer, project, 'merge_requests')
+      ? { merge_requests: `${self}/merge_requests` }
+      : {}),
     repo_branches: `${self}/repository/branches`,
     labels: `${self}/labels`,
     events: `${self}/events`,
