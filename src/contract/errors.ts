@@ -13,7 +13,7 @@ interface NotApplied {
 
 /** What v4 refuses a parameter with, and both a route; a token that does not hold in the words of RFC 6750, 3. */
 interface OAuthError {
-  readonly error: string
+  readonly error: string | readonly string[]
   readonly error_description?: string
   readonly scope?: string
 }
@@ -201,6 +201,9 @@ export const directoryBlocked = (change: 'modified' | 'unblocked') =>
     v3: { message: `403 Forbidden - directory-blocked users cannot be ${change} by the API` },
     v4: { message: `403 Forbidden - LDAP blocked users cannot be ${change} by the API` },
   })
+
+/** 403 for a personal project beyond the limit of its creator, as v4 answers. */
+export const projectLimitReached = (reason: string) => new ApiError(403, { error: [reason] })
 
 /** A status whose message is a sentence of its own. */
 export const refusedWith = (status: 401 | 403 | 405 | 422, message: string) =>

@@ -1,6 +1,5 @@
 import type { ProjectRecord } from '../../store/models/project.ts'
 import { level } from './abilities.ts'
-import type { Viewer } from './viewer.ts'
 
 export type FeatureLevel = ProjectRecord['feature_levels'][string]
 
@@ -37,12 +36,14 @@ function firstLevel({ visibility_level }: ProjectRecord, part: string): FeatureL
   return 'enabled'
 }
 
+/** Of a viewer, what says whether they are a member. */
+interface Member {
+  readonly isAdmin: boolean
+  projectLevel(project: ProjectRecord): number
+}
+
 /** Whether a part of a project that the viewer sees is there for them: it is on, and where it is for members, they are. */
-export function usesPart(
-  viewer: Pick<Viewer, 'isAdmin' | 'projectLevel'>,
-  project: ProjectRecord,
-  part: string,
-): boolean {
+export function usesPart(viewer: Member, project: ProjectRecord, part: string): boolean {
   switch (featureLevel(project, part)) {
     case 'disabled':
       return false

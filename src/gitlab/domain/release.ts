@@ -309,7 +309,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       `- .well-known 404.html 422.html 500.html 502.html 503.html admin api apple-touch-icon.png assets
        dashboard deploy.html explore favicon.ico favicon.png files groups health_check help import jwt
        login oauth profile projects public robots.txt s search sitemap sitemap.xml sitemap.xml.gz
-       slash-command-logo.png snippets unsubscribe uploads user users v2`.split(/\s+/),
+       slash-command-logo.png snippets unsubscribe uploads users v2`.split(/\s+/),
     ),
     // `oci_repository_path_regex` in lib/gitlab/regex.rb.
     imagePaths: {

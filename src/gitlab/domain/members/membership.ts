@@ -3,6 +3,8 @@ import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { descendantsOf } from '../../access/group-tree.ts'
+import { membershipOf } from '../../access/membership.ts'
 import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
@@ -73,6 +75,22 @@ export function leaveGroup(
 ): void {
   context.store.members.remove(member)
   context.fire(systemHookMessages.userRemovedFromGroup(member, group, user))
+}
+
+/** Takes a user out of the groups and projects within a group; the last owner of one stays. */
+export function leaveWithin(context: Context, group: NamespaceRecord, user: UserRecord): void {
+  const { store, today } = context
+  const groups = descendantsOf(store, group)
+  for (const within of groups) {
+    const member = membershipOf(store, 'group', within.id, user.id)
+    if (member && !isLastOwner(store, member, today)) leaveGroup(context, within, user, member)
+  }
+  for (const project of [group, ...groups].flatMap(({ id }) => [
+    ...store.projects.by('namespace_id', id),
+  ])) {
+    const member = membershipOf(store, 'project', project.id, user.id)
+    if (member) leaveProject(context, project, user, member)
+  }
 }
 
 /**

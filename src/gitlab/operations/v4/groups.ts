@@ -27,10 +27,8 @@ export const groups = {
     mustCreateGroup(context, parent)
     const attributes = { ...attributesOf(request), name: request.name, path: request.path }
     const errors = newGroupErrors(context, attributes, parent)
-    const messages = Object.entries(errors).filter(([, found]) => found.length > 0)
-    if (messages.length > 0) {
-      throw refused(`Failed to save group ${JSON.stringify(Object.fromEntries(messages))}`)
-    }
+    const words = asRuby(errors)
+    if (words !== undefined) throw refused(`Failed to save group ${words}`)
     return groupDetail(createGroup(context, attributes, parent), context)
   },
 
@@ -79,6 +77,16 @@ export const groups = {
     return listProjectsIn(context, isListed, filters, false)
   },
 } satisfies OperationsOf<'v4', 'Groups'>
+
+/** What is wrong with a record as Ruby writes a hash, which the service's message has in it; undefined for nothing. */
+function asRuby(errors: Readonly<Record<string, readonly string[]>>): string | undefined {
+  const wrong = Object.entries(errors).filter(([, found]) => found.length > 0)
+  if (wrong.length === 0) return undefined
+  const texts = wrong.map(([name, found]) => {
+    return `:${name}=>[${found.map((text) => JSON.stringify(text)).join(', ')}]`
+  })
+  return `{${texts.join(', ')}}`
+}
 
 /** Throws 404 for a group that the caller does not see, and 403 for a parent that is none of theirs. */
 function parentNamed({ store, viewer }: Context, id: number): NamespaceRecord {

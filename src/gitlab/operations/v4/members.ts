@@ -1,4 +1,4 @@
-import { badRequest, conflict, notFound } from '../../../contract/errors.ts'
+import { conflict, invalid, notFound } from '../../../contract/errors.ts'
 import type { Member, MembersAdded } from '../../../contract/generated/v4/contract.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
@@ -18,8 +18,11 @@ import {
   joinProject,
   leaveGroup,
   leaveProject,
+  leaveWithin,
   type MemberTerms,
 } from '../../domain/members/membership.ts'
+import { mustGiveLevel, termErrors } from '../../domain/members/terms.ts'
+import { checkNoErrors } from '../../domain/validation.ts'
 import { memberResource } from '../../resources/v4/member.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -46,8 +49,13 @@ export const members = {
   addGroupMember(context, { user_id, username, ...request }) {
     const { viewer, group } = context
     viewer.mustInGroup('admin_members', group)
-    return addMembers(context, groupSource(group), { user_id, username }, (user) =>
-      joinGroup(context, group, user, termsOf(context, request)),
+    const terms = termsOf(context, request)
+    const around = ancestorsOf(context.store, group)
+    return addMembers(
+      context,
+      { ...groupSource(group), around, terms },
+      { user_id, username },
+      (user) => joinGroup(context, group, user, terms),
     )
   },
 
@@ -56,16 +64,22 @@ export const members = {
     viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, groupSource(group), user_id)
     const terms = changedTerms(member, request)
+    checkTerms(context, ancestorsOf(context.store, group), user_id, {
+      ...terms,
+      expires_at: request.expires_at,
+    })
     return memberResource(changeMembership(context, member, terms), context)
   },
 
-  removeGroupMember(context, { user_id }) {
+  removeGroupMember(context, { user_id, skip_subresources }) {
     const { viewer, group } = context
     if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, groupSource(group), user_id)
     mustBeUnmodified(context, member.created_at)
     checkOwnerRemains(context, member)
-    leaveGroup(context, group, existingUser(context, user_id), member)
+    const user = existingUser(context, user_id)
+    leaveGroup(context, group, user, member)
+    if (!skip_subresources) leaveWithin(context, group, user)
     return undefined
   },
 
@@ -86,8 +100,14 @@ export const members = {
   addProjectMember(context, { user_id, username, ...request }) {
     const { viewer, project } = context
     viewer.must('admin_members', project)
-    return addMembers(context, projectSource(project), { user_id, username }, (user) =>
-      joinProject(context, project, user, termsOf(context, request)),
+    const terms = termsOf(context, request)
+    mustGiveLevel(context, viewer.projectLevel(project), terms)
+    const around = groupsAround(context, project)
+    return addMembers(
+      context,
+      { ...projectSource(project), around, terms },
+      { user_id, username },
+      (user) => joinProject(context, project, user, terms),
     )
   },
 
@@ -96,6 +116,11 @@ export const members = {
     viewer.must('admin_members', project)
     const member = memberOf(context, projectSource(project), user_id)
     const terms = changedTerms(member, request)
+    mustGiveLevel(context, viewer.projectLevel(project), terms)
+    checkTerms(context, groupsAround(context, project), user_id, {
+      ...terms,
+      expires_at: request.expires_at,
+    })
     return memberResource(changeMembership(context, member, terms), context)
   },
 
@@ -207,7 +232,7 @@ interface TermsRequest {
 /** Throws 400 for a level that there is not. */
 function levelOf({ access_level }: TermsRequest): AccessLevel {
   const level = levels.find((one) => one === access_level)
-  if (level === undefined) throw badRequest('access_level does not have a valid value')
+  if (level === undefined) throw invalid({ access_level: ['is not included in the list'] })
   return level as AccessLevel
 }
 
@@ -219,7 +244,31 @@ function termsOf({ viewer }: Context, request: TermsRequest): MemberTerms {
 
 /** What the request does not say stays. */
 function changedTerms({ expires_at }: MemberRecord, request: TermsRequest): MemberTerms {
-  return { access_level: levelOf(request), expires_at: request.expires_at ?? expires_at }
+  const { expires_at: asked = expires_at } = request
+  return { access_level: levelOf(request), expires_at: asked }
+}
+
+/** Throws 400 for what is wrong with the terms of a user's membership, all together. */
+function checkTerms(
+  context: Context,
+  around: readonly NamespaceRecord[],
+  userId: number,
+  terms: MemberTerms,
+): void {
+  checkNoErrors(termErrors(context, around, existingUser(context, userId), terms))
+}
+
+/** The groups that a project is in. */
+function groupsAround(context: Context, project: ProjectRecord): NamespaceRecord[] {
+  const namespace = namespaceOf(context, project)
+  return namespace.kind === 'group' ? [namespace, ...ancestorsOf(context.store, namespace)] : []
+}
+
+/** What users are made members of, and on which terms. */
+interface Addition extends Source {
+  /** The groups that it is in. */
+  readonly around: readonly NamespaceRecord[]
+  readonly terms: MemberTerms
 }
 
 interface Named {
@@ -230,7 +279,7 @@ interface Named {
 /** One user is answered as the member that they become; of several each that cannot be added is named with the reason. */
 function addMembers(
   context: Context,
-  { type, id }: Source,
+  { type, id, around, terms }: Addition,
   named: Named,
   join: (user: UserRecord) => MemberRecord,
 ): Member | MembersAdded {
@@ -242,13 +291,18 @@ function addMembers(
     membershipOf(context.store, type, id, user.id) !== undefined
   const [only, ...others] = users
   if (others.length === 0) {
-    if (!only?.user) throw notFound()
+    if (!only?.user) throw notFound('User')
     if (isMember(only.user)) throw conflict('Member already exists')
+    checkTerms(context, around, only.user.id, terms)
     return memberResource(join(only.user), context)
   }
   const refused = users.flatMap(({ name, user }) => {
     if (!user) return [[name, 'User not found']]
     if (isMember(user)) return [[user.username, 'Member already exists']]
+    const { access_level, expires_at } = termErrors(context, around, user, terms)
+    const [level, day] = [access_level[0], expires_at[0]]
+    if (level ?? day)
+      return [[user.username, level ? `Access level ${level}` : `Expires at ${day}`]]
     join(user)
     return []
   })

@@ -1,9 +1,9 @@
 import {
   conflict,
-  forbidden,
   invalid,
   notFound,
   notModified,
+  projectLimitReached,
   refused,
 } from '../../../contract/errors.ts'
 import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
@@ -43,7 +43,7 @@ import { listProjectsIn } from './project-lists.ts'
 export const projects = {
   listProjects: (context, filters) => listProjectsIn(context, () => true, filters, true),
 
-  createProject: (context, request) => create(context, request, forbidden),
+  createProject: (context, request) => create(context, request, projectLimitReached),
 
   /** What the given user may do and have counts, not what the administrator may. */
   createProjectForUser(context, { user_id: _, ...request }) {
@@ -133,7 +133,7 @@ export const projects = {
     if (isTaken(context, namespace, { name, path })) {
       throw conflict('Project namespace name has already been taken')
     }
-    const place = checkNewProject(context, attributes, forbidden)
+    const place = checkNewProject(context, attributes, projectLimitReached)
     const fork = createProject(context, attributes, place)
     forkRepository(context, project, fork)
     markAsFork(context, store.projects.get(fork.id) ?? fork, project)

@@ -1,0 +1,53 @@
+import { forbidden } from '../../../contract/errors.ts'
+import type { MemberRecord } from '../../../store/models/member.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import { isCurrent, membershipOf } from '../../access/membership.ts'
+import type { Context } from '../context.ts'
+import type { MemberTerms } from './membership.ts'
+
+const levelNames: Readonly<Record<MemberRecord['access_level'], string>> = {
+  10: 'Guest',
+  15: 'Planner',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+}
+
+/** Throws 403 for a level above the caller's own, which only who has it gives. */
+export function mustGiveLevel(
+  { viewer }: Context,
+  own: number,
+  { access_level }: Pick<MemberTerms, 'access_level'>,
+): void {
+  if (!viewer.isAdmin && access_level > own) throw forbidden()
+}
+
+/**
+ * What is wrong with the terms of a membership: it gives no less than what the user has from the groups around it, and
+ * ends on no day that is over.
+ */
+export function termErrors(
+  { store, today }: Context,
+  around: readonly NamespaceRecord[],
+  user: UserRecord,
+  { access_level, expires_at }: Pick<MemberTerms, 'access_level' | 'expires_at'>,
+): Record<'access_level' | 'expires_at', string[]> {
+  const inherited = around
+    .flatMap((group) => {
+      const member = membershipOf(store, 'group', group.id, user.id)
+      return member && isCurrent(member, today) ? [{ group, level: member.access_level }] : []
+    })
+    .sort((one, other) => other.level - one.level)[0]
+  const isLess = inherited !== undefined && inherited.level > access_level
+  const isOver = expires_at !== undefined && expires_at !== null && expires_at < today
+  return {
+    access_level: isLess
+      ? [
+          `should be greater than or equal to ${levelNames[inherited.level]} inherited membership from group ${inherited.group.name}`,
+        ]
+      : [],
+    expires_at: isOver ? ['cannot be a date in the past'] : [],
+  }
+}

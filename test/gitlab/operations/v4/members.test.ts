@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import type { Seed } from '../../../../src/seed/schema.ts'
+import { describeV4 } from '../../../harness.ts'
+
+const seed: Seed = {
+  users: [
+    { username: 'root', admin: true },
+    { username: 'jane' },
+    { username: 'bob' },
+    { username: 'eve' },
+    { username: 'mona' },
+  ],
+  groups: [
+    {
+      path: 'acme',
+      name: 'Acme Inc',
+      visibility: 'public',
+      members: { jane: 'owner', bob: 'developer' },
+    },
+    { path: 'acme/inner', visibility: 'public' },
+  ],
+  projects: [{ path: 'acme/inner/tool', visibility: 'public', members: { mona: 'master' } }],
+}
+
+/** Specification of v4, people-groups-projects.md, section 6. */
+describeV4('members', { seed }, (api) => {
+  const [root, jane, mona] = [api.as('root'), api.as('jane'), api.as('mona')]
+  const inherited =
+    'should be greater than or equal to Developer inherited membership from group Acme Inc'
+
+  it.each(['/groups/acme%2Finner', '/projects/1'])(
+    'of %s have no less than the groups around it give them',
+    async (place) => {
+      const path = `${place}/members`
+      const less = await jane.post(path, { user_id: 3, access_level: 20 })
+      expect([less.status, less.body]).toEqual([400, { message: { access_level: [inherited] } }])
+      expect((await jane.post(path, { user_id: 3, access_level: 30 })).status).toBe(201)
+      const lower = await jane.put(`${path}/3`, { access_level: 10 })
+      expect(lower.body).toEqual({ message: { access_level: [inherited] } })
+      expect((await jane.put(`${path}/3`, { access_level: 40 })).body.access_level).toBe(40)
+    },
+  )
+
+  it('of several are named with the reason why they are not added', async () => {
+    const { status, body } = await jane.post('/projects/1/members', {
+      username: 'bob,eve,nobody',
+      access_level: 20,
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      status: 'error',
+      message: { bob: `Access level ${inherited}`, nobody: 'User not found' },
+    })
+    expect((await jane.get('/projects/1/members/4')).body.access_level).toBe(20)
+  })
+
+  it('are members until a day to come, or for ever', async () => {
+    const path = '/groups/acme/members'
+    const over = await jane.post(path, { user_id: 4, access_level: 30, expires_at: '2017-01-14' })
+    const message = { expires_at: ['cannot be a date in the past'] }
+    expect([over.status, over.body]).toEqual([400, { message }])
+    const terms = { user_id: 4, access_level: 30, expires_at: '2017-02-01' }
+    expect((await jane.post(path, terms)).body.expires_at).toBe('2017-02-01')
+    const kept = await jane.put(`${path}/4`, { access_level: 20 })
+    expect(kept.body).toMatchObject({ access_level: 20, expires_at: '2017-02-01' })
+    const cleared = await jane.put(`${path}/4`, { access_level: 20, expires_at: '' })
+    expect(cleared.body.expires_at).toBeNull()
+  })
+
+  it.each([
+    ['no level', { user_id: 4, access_level: 31 }, 400],
+    ['nobody', { user_id: 99, access_level: 30 }, 404],
+  ])('are refused: %s', async (_, terms, status) => {
+    const answer = await jane.post('/groups/acme/members', terms)
+    const message =
+      status === 400 ? { access_level: ['is not included in the list'] } : '404 User Not Found'
+    expect([answer.status, answer.body]).toEqual([status, { message }])
+  })
+
+  it('of a project get no more than who adds them has', async () => {
+    const path = '/projects/1/members'
+    expect((await mona.post(path, { user_id: 4, access_level: 50 })).status).toBe(403)
+    expect((await mona.post(path, { user_id: 4, access_level: 40 })).status).toBe(201)
+    expect((await mona.put(`${path}/4`, { access_level: 50 })).status).toBe(403)
+    expect((await jane.put(`${path}/4`, { access_level: 50 })).status).toBe(200)
+  })
+
+  it('leave what is within a group as well, unless they are to stay there', async () => {
+    await jane.post('/groups/acme%2Finner/members', { user_id: 3, access_level: 40 })
+    await jane.post('/projects/1/members', { user_id: 3, access_level: 40 })
+    await jane.delete('/groups/acme/members/3?skip_subresources=true')
+    expect((await root.get('/projects/1/members/3')).status).toBe(200)
+    await jane.post('/groups/acme/members', { user_id: 3, access_level: 30 })
+    expect((await jane.delete('/groups/acme/members/3')).status).toBe(204)
+    expect((await root.get('/groups/acme%2Finner/members/3')).status).toBe(404)
+    expect((await root.get('/projects/1/members/3')).status).toBe(404)
+  })
+})
+
+describeV4('what is not saved', { seed }, (api) => {
+  it('is said of a group as Ruby writes it', async () => {
+    const jane = api.as('jane')
+    const taken = await jane.post('/groups', { name: 'x', path: 'acme' })
+    expect([taken.status, taken.body]).toEqual([
+      400,
+      { message: 'Failed to save group {:path=>["has already been taken"]}' },
+    ])
+    const both = await jane.post('/groups', { name: '', path: 'acme' })
+    expect(both.body.message).toBe(
+      'Failed to save group {:name=>["can\'t be blank"], :path=>["has already been taken"]}',
+    )
+  })
+
+  it('is a project beyond the limit of its creator', async () => {
+    await api.as('root').put('/users/2', { projects_limit: 0 })
+    await api.as('root').put('/users/3', { projects_limit: 1 })
+    await api.as('bob').post('/projects', { name: 'one' })
+    const more = await api.as('bob').post('/projects', { name: 'two' })
+    expect([more.status, more.body]).toEqual([
+      403,
+      {
+        error: [
+          'Your project limit is 1 projects! Please contact your administrator to increase it',
+        ],
+      },
+    ])
+    expect((await api.as('jane').post('/projects', { name: 'none' })).status).toBe(403)
+  })
+})
