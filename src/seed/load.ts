@@ -5,6 +5,7 @@ import { folded } from '../store/record-keys.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
 import { loadActivity } from './loaders/activity.ts'
+import { loadAutomation } from './loaders/automation.ts'
 import { loadCommitReports } from './loaders/commit-reports.ts'
 import { loadGroups, loadProjects } from './loaders/groups-and-projects.ts'
 import { loadInstance } from './loaders/instance.ts'
@@ -30,6 +31,7 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadProjects,
   loadRepositories,
   loadCommitReports,
+  loadAutomation,
   loadAttachments,
   loadTrackers,
   loadActivity,

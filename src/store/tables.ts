@@ -32,7 +32,9 @@ import { starModel } from './models/star.ts'
 import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
 import { topicModel } from './models/topic.ts'
+import { triggerModel } from './models/trigger.ts'
 import { userModel } from './models/user.ts'
+import { variableModel } from './models/variable.ts'
 import type { Identified } from './record-index.ts'
 import {
   commitKey,
@@ -165,6 +167,15 @@ const definitions = {
     commit: (build) => commitKey(build.project_id, build.sha),
     pipeline_id: (build) => build.pipeline_id,
     user_id: (build) => build.user_id,
+  }),
+  variables: defineTable(variableModel, {
+    project_id: (variable) => variable.project_id,
+    group_id: (variable) => variable.group_id,
+  }),
+  triggers: defineTable(triggerModel, {
+    project_id: (trigger) => trigger.project_id,
+    owner_id: (trigger) => trigger.owner_id,
+    token: (trigger) => trigger.token,
   }),
   environments: defineTable(environmentModel, {
     project_id: (environment) => environment.project_id,

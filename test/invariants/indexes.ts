@@ -139,6 +139,8 @@ const keys: {
     pipeline_id: 'pipeline_id',
     user_id: 'user_id',
   },
+  variables: { project_id: 'project_id', group_id: 'group_id' },
+  triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },
   environments: { project_id: 'project_id' },
   deployments: {
     project_id: 'project_id',

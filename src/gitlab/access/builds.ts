@@ -43,6 +43,12 @@ export function mustReadEnvironments({ viewer, project }: BuildsContext): void {
   viewer.must('read_deployments', project)
 }
 
+/** Maintainers say what jobs are given, and who starts them. */
+export function mustAdminBuilds({ viewer, project }: BuildsContext): void {
+  if (!project.builds_enabled) throw forbidden()
+  viewer.must('admin_project', project)
+}
+
 export function mustUpdatePipelines({ viewer, project }: BuildsContext): void {
   if (!project.builds_enabled) throw forbidden()
   viewer.must('update_builds', project)

@@ -22,7 +22,7 @@ export function checkInstanceVariable(
 }
 
 /** `Ci::HasVariable` in app/models/concerns/ci/has_variable.rb. */
-function keyErrors(key: string): string[] {
+export function keyErrors(key: string): string[] {
   if (key === '') return ["can't be blank"]
   const isName = /^\w+$/.test(key)
   return [
@@ -32,7 +32,7 @@ function keyErrors(key: string): string[] {
 }
 
 /** A job's log hides a masked value: `REGEX` in app/models/concerns/ci/maskable.rb. */
-function maskErrors(value: string): string[] {
+export function maskErrors(value: string): string[] {
   return /^[\w+/=@:.~-]{8,}$/.test(value) ? [] : ['is invalid']
 }
 

@@ -59,7 +59,7 @@ export function removePersonalNamespace(context: SystemContext, user: UserRecord
   }
 }
 
-/** The keys, addresses, tokens, memberships, stars, settings and activity of a user. */
+/** The keys, addresses, tokens, memberships, triggers, stars, settings and activity of a user. */
 export function removeAccount({ store }: SystemContext, { id }: UserRecord): void {
   const created = store.users.all().filter(({ created_by_id }) => created_by_id === id)
   store.users.replaceAll(created, { created_by_id: null })
@@ -67,6 +67,7 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   store.emails.removeAll(store.emails.by('user_id', id))
   store.credentials.removeAll(store.credentials.by('user_id', id))
   store.members.removeAll(store.members.by('user_id', id))
+  store.triggers.removeAll(store.triggers.by('owner_id', id))
   store.stars.removeAll(store.stars.by('user_id', id))
   store.notificationSettings.removeAll(store.notificationSettings.by('user_id', id))
   store.events.removeAll(store.events.by('author_id', id))
@@ -91,6 +92,7 @@ export function removeCommitStatuses(context: SystemContext, { id }: UserRecord)
 
 export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRecord): void {
   store.groupLinks.removeAll(store.groupLinks.by('group_id', id))
+  store.variables.removeAll(store.variables.by('group_id', id))
   store.groupShares.removeAll(store.groupShares.by('group_id', id))
   store.groupShares.removeAll(store.groupShares.by('invited_group_id', id))
   removeSource(store, 'group', id)
@@ -118,6 +120,8 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.pipelines.removeAll(store.pipelines.by('project_id', id))
   store.deployments.removeAll(store.deployments.by('project_id', id))
   store.environments.removeAll(store.environments.by('project_id', id))
+  store.variables.removeAll(store.variables.by('project_id', id))
+  store.triggers.removeAll(store.triggers.by('project_id', id))
 }
 
 function removeSource(store: Store, type: 'group' | 'project', id: number): void {

@@ -37,6 +37,8 @@ export const collectionOf = {
   pipelines: 'pipelines',
   builds: 'builds',
   commit_statuses: 'commitStatuses',
+  variables: 'variables',
+  triggers: 'triggers',
   environments: 'environments',
   deployments: 'deployments',
   events: 'events',

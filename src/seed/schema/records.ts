@@ -43,6 +43,8 @@ export const seedRecords = z.strictObject({
   pipelines: entries.check(z.describe('Pipelines.')),
   builds: entries.check(z.describe('Builds.')),
   commit_statuses: entries.check(z.describe('What outside services said of commits.')),
+  variables: entries.check(z.describe('Variables of jobs of projects and groups.')),
+  triggers: entries.check(z.describe('Tokens that start pipelines.')),
   environments: entries.check(z.describe('Environments.')),
   deployments: entries.check(z.describe('Deployments.')),
   events: entries.check(z.describe('The entries of the activity lists.')),

@@ -74,6 +74,8 @@ export const references = {
   commitStatuses: { project_id: 'projects', pipeline_id: 'pipelines', author_id: 'users' },
   pipelines: { project_id: 'projects', user_id: 'users' },
   builds: { project_id: 'projects', pipeline_id: 'pipelines', user_id: 'users' },
+  variables: { project_id: 'projects', group_id: 'namespaces' },
+  triggers: { project_id: 'projects', owner_id: 'users' },
   environments: { project_id: 'projects' },
   deployments: {
     project_id: 'projects',

@@ -33,6 +33,8 @@ export const uniqueKeys = {
   environments: [['project_id', 'name']],
   deployments: [['project_id', 'iid']],
   instanceVariables: [['key']],
+  variables: [['project_id', 'group_id', 'key', 'environment_scope']],
+  triggers: [['token']],
 } as const
 
 /** The fields of unique keys in which upper and lower case are the same. */

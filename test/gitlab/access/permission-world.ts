@@ -182,6 +182,11 @@ export function permissionWorld(visibility: Visibility): Seed {
         ],
       },
     ],
+    variables: [
+      { project: 'acme/site', key: 'TOKEN', value: 'a' },
+      { group: 'acme', key: 'TOKEN', value: 'a' },
+    ],
+    triggers: [{ project: 'acme/site', owner: 'olga', token: 'glptt-olga' }],
     environments: [{ project: 'acme/site', name: 'old', state: 'stopped' }],
     deployments: [{ project: 'acme/site', ref: 'plain', environment: 'old', status: 'failed' }],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],

@@ -14,6 +14,8 @@ import { isTag } from './pipeline-records.ts'
 /** A pipeline that somebody asks for. */
 export interface PipelineRequest extends Pick<PipelineRecord, 'ref' | 'source'> {
   readonly variables: PipelineRecord['variables']
+  /** What was sent with a trigger, which jobs find in a variable of its own. */
+  readonly payload?: object | undefined
 }
 
 export interface PlannedPipeline {
@@ -34,7 +36,8 @@ export function checkPipelineOfRef(
   const commit = commitOfRef(context, project, ref)
   if (!commit) throw refusedPipeline('Reference not found')
   const pipeline = newPipeline(context, project, request, commit)
-  if (!mayRunOn(context, project, pipeline)) {
+  const isActive = context.viewer.signedIn().state === 'active'
+  if (!isActive || !mayRunOn(context, project, pipeline)) {
     throw refusedPipeline('Insufficient permissions to create a new pipeline')
   }
   if (variables.length > 0 && !maySetVariables(context, project)) {
@@ -77,7 +80,7 @@ function shortName(ref: string): string {
 function newPipeline(
   { store, viewer, now }: Context,
   project: ProjectRecord,
-  { ref, source, variables }: PipelineRequest,
+  { ref, source, variables, payload }: PipelineRequest,
   { id: sha }: GitCommit,
 ): NewPipeline {
   const name = shortName(ref)
@@ -88,11 +91,15 @@ function newPipeline(
     sha,
     tag,
     source,
-    variables,
+    variables: payload ? [...variables, payloadVariable(payload)] : variables,
     user_id: viewer.signedIn().id,
     created_at: now,
     yaml_errors: null,
   }
+}
+
+function payloadVariable(payload: object): PipelineRecord['variables'][number] {
+  return { key: 'TRIGGER_PAYLOAD', value: JSON.stringify(payload), variable_type: 'file' }
 }
 
 /** `ci_pipeline_variables_minimum_override_role` of the project says who may. */

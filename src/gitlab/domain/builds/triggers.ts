@@ -1,0 +1,72 @@
+import { recordNotFound } from '../../../contract/errors.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { TriggerRecord } from '../../../store/models/trigger.ts'
+import type { Context, ProjectContext, SystemContext } from '../context.ts'
+import { secret } from '../secret.ts'
+
+const PREFIX = 'glptt-'
+
+/** A trigger of a project; throws 404 where there is none of this id. */
+export function existingTrigger({ store, project }: ProjectContext, id: number): TriggerRecord {
+  const trigger = store.triggers.get(id)
+  if (trigger?.project_id !== project.id) throw recordNotFound()
+  return trigger
+}
+
+/** A trigger that is to be made; the token is a new one where none is given. */
+export interface NewTrigger extends Pick<TriggerRecord, 'description'> {
+  readonly token?: string | undefined
+  readonly expires_at?: string | null | undefined
+}
+
+/** Makes a token that starts pipelines in the caller's name. */
+export function createTrigger(
+  context: Context,
+  project: ProjectRecord,
+  { description, token, expires_at = null }: NewTrigger,
+): TriggerRecord {
+  const { store, viewer, now } = context
+  return store.triggers.insert({
+    project_id: project.id,
+    owner_id: viewer.signedIn().id,
+    token: token ?? `${PREFIX}${secret(context)}`,
+    description,
+    expires_at,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+export function changeTrigger(
+  { store, now }: SystemContext,
+  trigger: TriggerRecord,
+  description: string,
+): TriggerRecord {
+  return store.triggers.replace(trigger, { description, updated_at: now })
+}
+
+export function removeTrigger({ store }: SystemContext, trigger: TriggerRecord): void {
+  store.triggers.remove(trigger)
+}
+
+/** The trigger of a project that a token is of, unless it has expired. */
+export function triggerOfToken(
+  { store, now }: SystemContext,
+  project: ProjectRecord,
+  token: string,
+): TriggerRecord | undefined {
+  const trigger = store.triggers.one('token', token)
+  if (trigger?.project_id !== project.id) return undefined
+  const { expires_at } = trigger
+  return expires_at !== null && Date.parse(expires_at) <= Date.parse(now) ? undefined : trigger
+}
+
+export function recordUse({ store, now }: SystemContext, trigger: TriggerRecord): void {
+  store.triggers.replace(trigger, { last_used_at: now })
+}
+
+/** What everybody is shown of a token: the first characters behind the prefix that all have. */
+export function beginningOfToken(token: string): string {
+  const from = token.startsWith(PREFIX) ? PREFIX.length : 0
+  return token.slice(from, from + 4)
+}

@@ -1,0 +1,94 @@
+import { notFound, refused, wrongParameters } from '../../../contract/errors.ts'
+import type { Pipeline } from '../../../contract/generated/v4/contract.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import { mustAdminBuilds } from '../../access/builds.ts'
+import { checkPipelineOfRef, runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
+import {
+  changeTrigger,
+  createTrigger,
+  existingTrigger,
+  recordUse,
+  removeTrigger,
+  triggerOfToken,
+} from '../../domain/builds/triggers.ts'
+import type { Context } from '../../domain/context.ts'
+import { findProject } from '../../domain/find.ts'
+import { existingUser } from '../../domain/lookups.ts'
+import { onBehalfOf } from '../../domain/on-behalf.ts'
+import { pipelineResource } from '../../resources/v4/pipeline.ts'
+import { triggerResource } from '../../resources/v4/trigger.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+import { mustBeUnmodified } from '../unmodified.ts'
+
+/** The operations of the tag Triggers. */
+export const triggers = {
+  listTriggers(context) {
+    mustAdminBuilds(context)
+    const found = context.store.triggers.by('project_id', context.project.id)
+    return list(found, (trigger) => triggerResource(trigger, context))
+  },
+
+  getTrigger(context, { trigger_id }) {
+    mustAdminBuilds(context)
+    return triggerResource(existingTrigger(context, trigger_id), context)
+  },
+
+  createTrigger(context, { description, expires_at }) {
+    mustAdminBuilds(context)
+    const made = createTrigger(context, context.project, { description, expires_at })
+    return triggerResource(made, context)
+  },
+
+  updateTrigger(context, { trigger_id, description }) {
+    mustAdminBuilds(context)
+    const trigger = existingTrigger(context, trigger_id)
+    const changed =
+      description === undefined ? trigger : changeTrigger(context, trigger, description)
+    return triggerResource(changed, context)
+  },
+
+  deleteTrigger(context, { trigger_id }) {
+    mustAdminBuilds(context)
+    const trigger = existingTrigger(context, trigger_id)
+    mustBeUnmodified(context, trigger.updated_at)
+    removeTrigger(context, trigger)
+    return undefined
+  },
+
+  triggerPipeline: (context, parameters) => start(context, parameters),
+  triggerPipelineOfRef: (context, parameters) => start(context, parameters),
+} satisfies OperationsOf<'v4', 'Triggers'>
+
+interface Request {
+  readonly id: number | string
+  readonly token: string
+  readonly ref: string
+  readonly variables?: object
+  readonly inputs?: object
+}
+
+/** What is given beside the token is for the jobs, as a variable of its own. */
+function start(context: Context, { id, token, ...payload }: Request): Pipeline {
+  const { ref, variables = {} } = payload
+  const given = variablesOf(variables)
+  const project = findProject(context.store, id)
+  const trigger = project && triggerOfToken(context, project, token)
+  if (!trigger) throw notFound()
+  const owner = onBehalfOf(context, existingUser(context, trigger.owner_id))
+  const request = { ref, variables: given, source: 'trigger' as const, payload }
+  const planned = checkPipelineOfRef(owner, project, request)
+  recordUse(context, trigger)
+  return pipelineResource(runPipeline(owner, planned), context)
+}
+
+function variablesOf(variables: object): PipelineRecord['variables'] {
+  if (Array.isArray(variables))
+    throw wrongParameters([{ name: 'variables', problem: 'is invalid' }])
+  return Object.entries(variables).map(([key, value]) => {
+    if (typeof value !== 'string') {
+      throw refused('variables needs to be a map of key-valued strings')
+    }
+    return { key, value, variable_type: 'env_var' }
+  })
+}

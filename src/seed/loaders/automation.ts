@@ -1,0 +1,56 @@
+import { createTrigger } from '../../gitlab/domain/builds/triggers.ts'
+import {
+  createVariable,
+  type VariableOwner,
+  variablesOf,
+} from '../../gitlab/domain/builds/variables.ts'
+import { omitUndefined } from '../../gitlab/domain/changes.ts'
+import type { SeedScopedVariable, SeedTrigger } from '../schema/automation.ts'
+import type { ReadSeed } from '../schema.ts'
+import { each, isoTime, type Loading } from './loading.ts'
+
+/** What jobs of projects and groups are given, and who starts them. */
+export function loadAutomation(loading: Loading, seed: ReadSeed): void {
+  each(seed.variables, 'variables', (variable, path) => loadVariable(loading, variable, path))
+  each(seed.triggers, 'triggers', (trigger, path) => loadTrigger(loading, trigger, path))
+}
+
+function loadVariable(loading: Loading, variable: SeedScopedVariable, path: string): void {
+  const { key, value, type, masked, raw, hidden, environment_scope = '*', description } = variable
+  const owner = ownerOf(loading, variable, path)
+  if (!owner) return
+  const namesake = variablesOf(loading, owner).find(
+    (one) => one.key === key && one.environment_scope === environment_scope,
+  )
+  if (loading.isTwice(namesake, key, `${path}.key`)) return
+  const marks = { is_protected: variable.protected, is_masked: masked, is_raw: raw }
+  const others = omitUndefined({ variable_type: type, description, is_hidden: hidden, ...marks })
+  createVariable(loading, owner, { key, value, environment_scope, ...others })
+}
+
+function ownerOf(
+  loading: Loading,
+  { project: path, group: groupPath }: SeedScopedVariable,
+  at: string,
+): VariableOwner | undefined {
+  if (path !== undefined && groupPath === undefined) {
+    const project = loading.project(path, `${at}.project`)
+    return project && { project }
+  }
+  if (groupPath !== undefined && path === undefined) {
+    const group = loading.group(groupPath, `${at}.group`)
+    return group && { group }
+  }
+  loading.problems.push({ path: at, reason: 'needs a project or a group, and not both' })
+  return undefined
+}
+
+function loadTrigger(loading: Loading, seed: SeedTrigger, path: string): void {
+  const { token, description = '' } = seed
+  const project = loading.project(seed.project, `${path}.project`)
+  const owner = loading.user(seed.owner, `${path}.owner`)
+  const namesake = loading.store.triggers.one('token', token)
+  if (!project || !owner || loading.isTwice(namesake, token, `${path}.token`)) return
+  const context = loading.as(owner, loading.timeWithin(project))
+  createTrigger(context, project, { token, description, expires_at: isoTime(seed.expires_at) })
+}

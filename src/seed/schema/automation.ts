@@ -1,0 +1,34 @@
+import { z } from '../../shared/zod.ts'
+import { groupPath, projectPath, text, time, username } from './fields.ts'
+import { seedVariable } from './instance.ts'
+
+/** How a seed writes what jobs are given, and who starts them. */
+const seedScopedVariable = z.extend(seedVariable, {
+  project: z.optional(projectPath).check(z.describe('Whose jobs are given it.')),
+  group: z.optional(groupPath).check(z.describe('The group whose projects are given it.')),
+  hidden: z.optional(z.boolean()).check(z.describe('Whether nobody is shown the value any more.')),
+  environment_scope: z
+    .optional(text)
+    .check(z.describe('The environments whose jobs are given it; all where not said.')),
+})
+
+const seedTrigger = z.strictObject({
+  project: projectPath.check(z.describe('Whose pipelines it starts.')),
+  owner: username.check(z.describe('In whose name it starts them.')),
+  token: text.check(z.describe('The token, such as glptt-1.')),
+  description: z.optional(text).check(z.describe('What it is for.')),
+  expires_at: z.optional(time).check(z.describe('Never where it is not said.')),
+})
+
+/** The lists of a seed that this file describes. */
+export const automationLists = {
+  variables: z
+    .optional(z.array(seedScopedVariable))
+    .check(z.describe('Variables that the jobs of a project or a group are given.')),
+  triggers: z
+    .optional(z.array(seedTrigger))
+    .check(z.describe('Tokens that start pipelines of a project.')),
+}
+
+export type SeedScopedVariable = z.output<typeof seedScopedVariable>
+export type SeedTrigger = z.output<typeof seedTrigger>
