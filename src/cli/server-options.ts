@@ -1,5 +1,11 @@
-import { readBaseUrl } from '../contract/base-paths.ts'
-import { type OptionDescription, type OptionValues, textOption, UsageError } from './command.ts'
+import { type ApiName, apiNames, apiOfUrl, readBaseUrl } from '../contract/base-paths.ts'
+import {
+  type OptionDescription,
+  type OptionValues,
+  optionalText,
+  textOption,
+  UsageError,
+} from './command.ts'
 
 /* Options that several commands take which speak to a real server, each described once. */
 
@@ -15,6 +21,20 @@ export function serverUrl(values: OptionValues): string {
   const address = textOption(values, 'url')
   if (readBaseUrl(address) !== undefined) return address
   throw new UsageError(`"${address}" is not a URL; give one such as https://forge.example.com.`)
+}
+
+export const api = {
+  type: 'string',
+  placeholder: 'NAME',
+  summary: 'v4 or v3, which the server speaks; that of a URL that ends in its base path, else v3.',
+} as const satisfies OptionDescription
+
+/** The API that a server is spoken to by; throws a UsageError where it is none. */
+export function apiOption(values: OptionValues): ApiName {
+  const name = optionalText(values, 'api')
+  const given = apiNames.find((one) => one === name)
+  if (name !== undefined && !given) throw new UsageError(`--api takes v4 or v3, not "${name}".`)
+  return given ?? apiOfUrl(optionalText(values, 'url') ?? '') ?? 'v3'
 }
 
 export const header = {

@@ -32,6 +32,16 @@ export function readApiPath(pathname: string): ApiPath | undefined {
   return { api, before, below: pathname.slice(found.index + basePath.length) }
 }
 
+/**
+ * The API whose base path a URL ends in; undefined for a URL that says none.
+ *
+ * @example apiOfUrl('https://host/sub/api/v4/') // 'v4'
+ */
+export function apiOfUrl(url: string): ApiName | undefined {
+  const path = URL.canParse(url) ? readApiPath(new URL(url).pathname) : undefined
+  return path && /^\/?$/.test(path.below) ? path.api : undefined
+}
+
 export const apiNames = Object.keys(basePaths) as readonly ApiName[]
 
 /** A URL or a path without the base path of an API at its end, and without a slash there. */

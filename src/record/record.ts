@@ -48,7 +48,7 @@ export interface RecordingOutcome {
  * const forge = await createForge({ seed: world })
  */
 export async function record(options: RecordOptions): Promise<RecordingOutcome> {
-  const contract = await loadContract()
+  const contract = await loadContract('v3')
   const { onProgress: _onProgress, journal: _journal, ...ofServer } = options
   const settings = readSettings(ofServer)
   const finder = createUserFinder()

@@ -1,4 +1,5 @@
-import { basePaths, withoutBasePath } from '../contract/base-paths.ts'
+import { type ApiName, apiOfUrl, basePaths, withoutBasePath } from '../contract/base-paths.ts'
+
 /** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -6,6 +7,11 @@ export type Fetch = (request: Request) => Promise<Response>
 export interface VerifyOptions {
   /** Where the server answers, with a base path if it has one, with or without that of the API. */
   readonly url: string
+  /**
+   * By the contract of which API it is judged: that of the base path at the end of the URL when left out, else
+   * v3. Of v4 those checks run that follow from the contract alone; stories are of v3.
+   */
+  readonly api?: ApiName
   /** A private or personal access token of an administrator; of any user with `readOnly`. */
   readonly token: string
   /** A token of a second, plain user; without it one is created. */
@@ -87,6 +93,7 @@ export class CannotVerify extends Error {
 }
 
 export interface Settings extends VerifyOptions {
+  readonly api: ApiName
   /** Ends in the base path of the API. */
   readonly apiUrl: string
   readonly rate: number
@@ -102,9 +109,16 @@ export function readSettings(options: VerifyOptions): Settings {
       '`instance` needs a `journal`: settings of a run that was killed are put back by it alone.',
     )
   }
+  const { url, api = apiOfUrl(url) ?? 'v3' } = options
+  if (options.instance && api === 'v4') {
+    throw new CannotVerify(
+      '`instance` is for v3: what everybody feels is never written through v4.',
+    )
+  }
   return {
     ...options,
-    apiUrl: apiUrlOf(options.url),
+    api,
+    apiUrl: apiUrlOf(url, api),
     rate: options.rate ?? Number.POSITIVE_INFINITY,
     concurrency: options.concurrency ?? 8,
     timeout: options.timeout ?? 15_000,
@@ -112,11 +126,11 @@ export function readSettings(options: VerifyOptions): Settings {
   }
 }
 
-function apiUrlOf(url: string): string {
+function apiUrlOf(url: string, api: ApiName): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new CannotVerify(`"${url}" is not a URL; give one such as https://forge.example.com.`)
   }
   const { origin, pathname } = new URL(url)
   const basePath = withoutBasePath(pathname.replace(/(?<!\/)\/+$/, ''))
-  return `${origin}${basePath}${basePaths.v3}`
+  return `${origin}${basePath}${basePaths[api]}`
 }

@@ -1,4 +1,5 @@
-import type { OperationId, OperationTag } from '../contract/generated/v3/contract.ts'
+import type { ApiName } from '../contract/base-paths.ts'
+import type { OperationId, OperationTag } from '../contract/operation-contract.ts'
 
 /**
  * What became of one aspect of one operation:
@@ -115,6 +116,8 @@ export type Totals = Readonly<Record<Verdict, number>>
 
 /** What became of a whole run. */
 export interface Summary {
+  /** By whose contract: of v4 the checks that follow from it alone, without stories. */
+  readonly api: ApiName
   readonly url: string
   /** How many requests were sent, retries included. */
   readonly requests: number
@@ -133,6 +136,14 @@ export interface Summary {
    */
   readonly isPassed: boolean
 }
+
+/** What a run did not look at, in a sentence; undefined where it looked at all that there is to look at. */
+export function scopeOf({ api }: Pick<Summary, 'api'>): string | undefined {
+  return api === 'v4' ? CONTRACT_ALONE : undefined
+}
+
+export const CONTRACT_ALONE =
+  'Of v4 what follows from the contract alone is checked: no stories of what one call does to another.'
 
 /** What a run came to; the first word of every report. */
 export type Outcome = 'passed' | 'failed' | 'interrupted' | 'not tested'

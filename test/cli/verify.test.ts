@@ -40,6 +40,19 @@ describe('forgery verify', () => {
     expect(written).not.toContain('root-token')
   })
 
+  it('judges by the contract of v4 where the URL ends so, and says what that leaves out', async () => {
+    const words = ['--token', 'root-token', '--yes', '--only', 'Tags,Metadata']
+    for (const asked of [[`${url}/api/v4`], [url, '--api', 'v4']]) {
+      const { code, out } = await run('verify', ...asked, ...words)
+      expect(code).toBe(0)
+      expect(out).toMatch(/^PASSED {2}http:.*\/api\/v4$/m)
+      const scope = 'no stories of what one call does to another'
+      expect(out.split('\n').filter((line) => line.includes(scope))).toHaveLength(2)
+    }
+    const { code, err } = await verify('--token', 'root-token', '--yes', '--api', 'v5')
+    expect([code, err]).toEqual([2, expect.stringContaining('--api takes v4 or v3, not "v5"')])
+  })
+
   it('ends with 2 where no aspect was tested, and says so', async () => {
     const words = ['--token', 'root-token', '--read-only', '--only', 'createTag']
     const { code, out } = await verify(...words, '--report', `json=${report}`)

@@ -89,7 +89,7 @@ function outcomeOf(isCaught: boolean, isReported: boolean, isReached: boolean): 
 }
 
 function isReportedAt({ operation, alsoAt = [] }: Mutant, place: Result['operation']): boolean {
-  return alsoAt === 'anywhere' || place === operation || alsoAt.includes(place)
+  return alsoAt === 'anywhere' || [operation, ...alsoAt].some((one) => one === place)
 }
 
 /** Judges one variant from beginning to end, or with `only` some operations or resources of it. */

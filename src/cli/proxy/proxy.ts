@@ -1,5 +1,5 @@
 import { coloursFor } from '../../adapters/server/colours.ts'
-import { basePaths, withoutBasePath } from '../../contract/base-paths.ts'
+import { type ApiName, basePaths, withoutBasePath } from '../../contract/base-paths.ts'
 import type { Colours } from '../../shared/colours.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { CannotVerify, type Result } from '../../verify/index.ts'
@@ -17,7 +17,7 @@ import {
 } from '../command.ts'
 import { exitCodeOf, readReports } from '../reports.ts'
 import { accessDescriptions, accessOptions } from '../serve-options.ts'
-import { baseline, insecure, report, strict, url } from '../server-options.ts'
+import { api, apiOption, baseline, insecure, report, strict, url } from '../server-options.ts'
 import { readBaselineFile } from '../verify/verify-options.ts'
 import type { Upstream } from './forward.ts'
 import { startProxy } from './proxy-server.ts'
@@ -39,6 +39,7 @@ export const proxyCommand: Command = {
   argument: 'url',
   options: {
     url,
+    api,
     port: {
       type: 'string',
       placeholder: 'PORT',
@@ -66,6 +67,10 @@ export const proxyCommand: Command = {
       'forgery proxy https://forge.example.com',
       `clients then use http://127.0.0.1:8090${basePaths.v3}`,
     ],
+    [
+      `forgery proxy https://forge.example.com${basePaths.v4}`,
+      `by the contract of v4; clients then use http://127.0.0.1:8090${basePaths.v4}`,
+    ],
     ['forgery proxy https://forge.example.com --port 0', 'on any free port'],
     [
       'forgery proxy https://example.com/forge --report html=report.html',
@@ -82,7 +87,7 @@ async function runProxy(values: OptionValues): Promise<void> {
   const access = accessOptions(values)
   const writeReports = readReports(repeatedOption(values, 'report'))
   const baseline = optionalText(values, 'baseline')
-  const apiUrl = readApiUrl(optionalText(values, 'url') ?? '')
+  const apiUrl = readApiUrl(optionalText(values, 'url') ?? '', apiOption(values))
   const colours = coloursFor(process.stdout)
   const write = (text: string) => process.stdout.write(`${text}\n`)
   const observer = await createObserver({
@@ -108,9 +113,9 @@ async function runProxy(values: OptionValues): Promise<void> {
   process.exitCode = exitCodeOf(summary)
 }
 
-function readApiUrl(url: string): string {
+function readApiUrl(url: string, api: ApiName): string {
   try {
-    return readSettings({ url, token: '' }).apiUrl
+    return readSettings({ url, api, token: '' }).apiUrl
   } catch (error) {
     throw error instanceof CannotVerify ? new UsageError(error.message) : error
   }

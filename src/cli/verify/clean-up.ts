@@ -10,7 +10,7 @@ import {
 } from '../../verify/index.ts'
 import { readJournal } from '../../verify/sandbox/journal.ts'
 import { counted, type OptionValues, optionalText, UsageError } from '../command.ts'
-import { serverUrl } from '../server-options.ts'
+import { apiOption, serverUrl } from '../server-options.ts'
 import { ask, checkTerminal } from './ask.ts'
 import { leftJournals } from './verify-journal.ts'
 import { readConnectionOptions } from './verify-options.ts'
@@ -89,7 +89,11 @@ async function undo(
   target: Pick<CleanUpOptions, 'url' | 'journal'>,
 ): Promise<{ readonly found: number; readonly left: readonly LeftBehind[] }> {
   try {
-    const leftovers = await findLeftovers({ ...readConnectionOptions(values), ...target })
+    const leftovers = await findLeftovers({
+      ...readConnectionOptions(values),
+      ...(target.journal ? {} : { api: apiOption(values) }),
+      ...target,
+    })
     const { items } = leftovers
     if (items.length > 0) {
       process.stdout.write(describeLeftovers(leftovers))

@@ -9,7 +9,7 @@ import {
   repeatedOption,
   UsageError,
 } from '../command.ts'
-import { serverUrl } from '../server-options.ts'
+import { apiOption, serverUrl } from '../server-options.ts'
 
 type ConnectionOptions = Pick<
   VerifyOptions,
@@ -44,6 +44,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
   const passwordPattern = optionalText(values, 'password-pattern')
   return {
     url,
+    api: apiOption(values),
     ...readConnectionOptions(values),
     skip: names(values, 'skip'),
     instance: values.instance === true,

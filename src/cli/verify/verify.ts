@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { coloursFor } from '../../adapters/server/colours.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
 import { textReport } from '../../verify/reports/index.ts'
+import { CONTRACT_ALONE } from '../../verify/results.ts'
 import { readJournal } from '../../verify/sandbox/journal.ts'
 import {
   type Command,
@@ -12,6 +13,7 @@ import {
 } from '../command.ts'
 import { exitCodeOf, readReports } from '../reports.ts'
 import {
+  api,
   baseline,
   header,
   insecure,
@@ -36,10 +38,15 @@ export const verifyCommand: Command = {
     'Every operation is called, on users, groups and projects that are made for it and removed at the end',
     '(with --read-only on what is there, by GET alone). Ends with 0 where all passed, 1 where something',
     'failed or the run was interrupted, and 2 where it could not run or could test nothing.',
+    '',
+    'Of v3 all is checked. Of v4 (--api v4, or a URL that ends in /api/v4) those checks run that follow from',
+    'the contract alone: statuses, schemas, authentication, pages, parameters and what is read back, and no',
+    'stories of what one call does to another. What everybody feels is never written through v4.',
   ].join('\n'),
   argument: 'url',
   options: {
     url: { ...url, isRequired: false },
+    api,
     token: token('A token of an administrator'),
     'user-token': {
       type: 'string',
@@ -134,6 +141,7 @@ export const verifyCommand: Command = {
   },
   examples: [
     ['forgery verify https://forge.example.com --token TOKEN', 'asks, then checks everything'],
+    ['forgery verify https://forge.example.com/api/v4 --token TOKEN', 'the same of v4'],
     [
       'forgery verify https://forge.example.com --token TOKEN --read-only',
       'on a server that others use',
@@ -164,6 +172,7 @@ async function runVerify(values: OptionValues): Promise<void> {
   }
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   if (!options.readOnly && values.yes !== true) await confirm(options, journal)
+  if (options.api === 'v4') process.stdout.write(`${CONTRACT_ALONE}\n`)
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
   // A run allocates much and keeps little; left alone, the heap grows to several times what is in use.

@@ -58,11 +58,12 @@ async function countWrites(options: VerifyOptions): Promise<WritePlan> {
       return answer
     made[kind]++
     if (sent.admin === true) made.administrators++
-    const isShown = Number(sent.visibility_level ?? 0) > 0 || sent.public === true
+    const { visibility_level = 0, visibility = 'private' } = sent
+    const isShown = Number(visibility_level) > 0 || sent.public === true || visibility !== 'private'
     if ((kind === 'groups' || kind === 'projects') && isShown) shown[kind]++
     return answer
   }
-  const { only, skip, readOnly, instance, concurrency } = options
+  const { api, only, skip, readOnly, instance, concurrency } = options
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
@@ -73,6 +74,7 @@ async function countWrites(options: VerifyOptions): Promise<WritePlan> {
       const { event, what, to = {} }: ChangeLine = JSON.parse(line)
       if (event === 'changes' && what === 'application settings') announced.add(namesOf(to))
     },
+    ...(api ? { api } : {}),
     ...(only ? { only } : {}),
     ...(skip ? { skip } : {}),
     ...(readOnly ? { readOnly } : {}),
@@ -175,7 +177,7 @@ function durationLines({ requests, writes }: WritePlan, options: VerifyOptions):
   ]
 }
 
-function noticedLines({ hooks, settings }: WritePlan, { instance }: VerifyOptions): string[] {
+function noticedLines({ hooks, settings }: WritePlan, { api, instance }: VerifyOptions): string[] {
   return [
     'The users stand in lists and searches, and take seats of a licence, until they are removed.',
     'Public and internal groups and projects, and their events, stand in lists that everybody sees.',
@@ -192,7 +194,9 @@ function noticedLines({ hooks, settings }: WritePlan, { instance }: VerifyOption
       : []),
     ...(instance
       ? []
-      : ['Settings of the instance and system hooks are not written: that needs --instance.']),
+      : [
+          `Settings of the instance and system hooks are not written${api === 'v4' ? '.' : ': that needs --instance.'}`,
+        ]),
   ]
 }
 

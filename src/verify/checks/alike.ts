@@ -1,4 +1,4 @@
-import type { OperationTag } from '../../contract/generated/v3/contract.ts'
+import type { OperationTag } from '../../contract/operation-contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
 import { at, itemWith } from '../story/bodies.ts'

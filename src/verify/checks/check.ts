@@ -1,5 +1,6 @@
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { Operation } from '../contract/operation.ts'
-import { resources } from '../contract/resources.ts'
+import { resourcesOf } from '../contract/resources.ts'
 import { createFixture, type Fixture, withHook } from '../fixture/fixture.ts'
 import { isOfInstance } from '../sandbox/writes.ts'
 import { type Story, story } from '../story/story.ts'
@@ -22,12 +23,13 @@ export function checkEvery(name: string, check: OperationCheck): readonly Story[
   )
 }
 
-/** The same without the fixture. */
+/** The same without the fixture, of the operations of v3 or of another API. */
 export function checkOperations(
   name: string,
   check: (t: TestContext, operation: Operation) => Promise<void>,
+  api: ApiName = 'v3',
 ): readonly Story[] {
-  return resources.map((resource) =>
+  return resourcesOf(api).map((resource) =>
     story(`${name}: ${resource}`, { about: [resource] }, async (t) => {
       for (const operation of t.operations(resource)) {
         // Why it is not tested is said of each of its aspects.

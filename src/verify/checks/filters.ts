@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { listAddress } from '../fixture/lists/addresses.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
 import type { TestContext } from '../story/test-context.ts'

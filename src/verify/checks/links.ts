@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import type { Caller } from '../story/caller.ts'
 
@@ -42,9 +42,10 @@ export async function followLinks(
 
 /** Whatever a link does not name in its query was part of the path. */
 export function pathOf(start: Readonly<Record<string, unknown>>) {
-  const { id, sha, issue_id, snippet_id, merge_request_id } = start
-  return { id, sha, issue_id, snippet_id, merge_request_id }
+  return Object.fromEntries(Object.entries(start).filter(([name]) => inPaths.test(name)))
 }
+
+const inPaths = /^(id|sha|branch|tag_name|file_path|\w+_i?id)$/
 
 /** What a link asks for, beside what its path says. */
 export function queryOf(next: URL, start: Readonly<Record<string, unknown>>) {

@@ -7,14 +7,21 @@ import { checkOperations } from './check.ts'
 
 /** What lists are ordered by: `order_by` and `sort` with their defaults, and the orders that are stated. */
 export const order = checkOperations('order', async (t, operation) => {
+  if (!operation.statedOrder && !schemaOf(operation, 'order_by')) return
+  const address = await filledList(t, operation.id)
+  if (address) await checkOrder(t, operation, address)
+})
+
+export async function checkOrder(
+  t: TestContext,
+  operation: Operation,
+  address: ListAddress,
+): Promise<void> {
   const { statedOrder: stated } = operation
   const orderBy = schemaOf(operation, 'order_by')
-  if (!stated && !orderBy) return
-  const address = await filledList(t, operation.id)
-  if (!address) return
   if (stated) await checkStated(t, operation, address, stated)
   if (orderBy) await checkOrdering(t, operation, address, orderBy)
-})
+}
 
 function schemaOf(operation: Operation, name: string): ParameterSchema | undefined {
   return operation.parameters.find((one) => one.name === name)?.schema
@@ -84,6 +91,14 @@ export function valuesOf(body: unknown, field: string): readonly (string | numbe
 }
 
 export function isOrdered(values: readonly (string | number)[], direction: Direction): boolean {
+  // Some servers order names whatever their case.
+  return [values, values.map(inSmallLetters)].some((one) => isOrderedExactly(one, direction))
+}
+
+const inSmallLetters = (value: string | number) =>
+  typeof value === 'string' ? value.toLowerCase() : value
+
+function isOrderedExactly(values: readonly (string | number)[], direction: Direction): boolean {
   const keys = values.map(keyOf)
   return keys.slice(1).every((key, index) => {
     const before = keys[index] ?? key
@@ -93,6 +108,6 @@ export function isOrdered(values: readonly (string | number)[], direction: Direc
 
 /** Times may be written in any zone; numbers are as they are. */
 function keyOf(value: string | number): string | number {
-  if (typeof value === 'number' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return value
+  if (typeof value === 'number' || !/^\d{4}-\d{2}-\d{2}T/i.test(value)) return value
   return Date.parse(value)
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { wrongValueOf } from '../contract/aspects.ts'
 import { givenParameters, type Operation, pathParameters } from '../contract/operation.ts'
 import { type Parameters, type Places, targetOf, unknownTarget } from '../fixture/requests.ts'

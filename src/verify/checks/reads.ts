@@ -1,7 +1,6 @@
 import type { OperationResponse } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
-import { pathParameters } from '../contract/operation.ts'
-import type { Fixture } from '../fixture/fixture.ts'
+import { identifyingField, pathParameters } from '../contract/operation.ts'
 import { entitledCaller, type Parameters, validParameters } from '../fixture/requests.ts'
 import { unknownId } from '../sandbox/names.ts'
 import type { TestContext } from '../story/test-context.ts'
@@ -19,8 +18,8 @@ export const reads = checkEvery('reads', async (t, operation, fixture) => {
   if (isFileOfBuild(operation)) {
     return checkFile(t, operation, await caller.attempt(operation.id, parameters))
   }
-  const answer = await caller.call(operation.id, parameters as object)
-  checkIdentity(t, operation, fixture, answer)
+  const answer = await caller.perform(operation.id, parameters)
+  checkIdentity(t, operation, parameters, answer)
 })
 
 /** Builds and deployments come of runners: some servers have none. */
@@ -49,17 +48,17 @@ function checkFile(t: TestContext, { id }: Operation, answer: OperationResponse)
 }
 
 /** The record that was asked for is the one that is answered. */
-function checkIdentity(
+export function checkIdentity(
   t: TestContext,
   operation: Operation,
-  fixture: Fixture,
+  parameters: Parameters,
   answer: OperationResponse,
 ): void {
   const last = pathParameters(operation).at(-1)
   if (!last || !operation.path.endsWith(`{${last.name}}`)) return
   if (typeof answer.body !== 'object' || answer.body === null || operation.hasEffect) return
-  const asked = validParameters(operation, fixture, t.name)[last.name]
-  const field = last.schema.type === 'string' && last.name !== 'sha' ? 'name' : 'id'
+  const asked = parameters[last.name]
+  const field = identifyingField(operation)
   const rule = 'The record that was asked for is the one that is answered.'
   t.expect(answer, 'identity', rule).equal(Reflect.get(answer.body, field), asked)
 }

@@ -1,6 +1,6 @@
-import type { OperationTag } from '../../contract/generated/v3/contract.ts'
+import type { OperationTag } from '../../contract/operation-contract.ts'
 import { type Operation, pathParameters } from '../contract/operation.ts'
-import { resources } from '../contract/resources.ts'
+import { resourcesOf } from '../contract/resources.ts'
 import { createFixture, withHook } from '../fixture/fixture.ts'
 import { validParameters } from '../fixture/requests.ts'
 import { isOfInstance } from '../sandbox/writes.ts'
@@ -9,7 +9,7 @@ import { type Story, story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
 /** Verbs that no operation of a path has, and paths that no operation has. */
-export const routes: readonly Story[] = resources.map((resource) =>
+export const routes: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`routes: ${resource}`, { about: [resource] }, (t) => checkPaths(t, resource)),
 )
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { itemWith } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
 import type { Person } from '../story/test-context.ts'

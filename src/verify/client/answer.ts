@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Exchange } from '../results.ts'
 
 type Primitive = string | number | boolean | null | undefined

@@ -1,4 +1,4 @@
-import type { OperationContract } from '../../contract/operation-contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { Settings } from '../options.ts'
 import type { Exchange } from '../results.ts'
 import {
@@ -38,7 +38,7 @@ export interface WritingClient extends Client {
 
 /** A call of an operation. */
 export interface Call {
-  readonly operation: OperationContract
+  readonly operation: Operation
   /** Instead of that of the operation: one that its path does not have. */
   readonly method?: 'PATCH'
   readonly parameters: Parameters

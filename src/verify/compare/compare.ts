@@ -3,7 +3,7 @@ import { encodeCall } from '../client/encode.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { CannotVerify, readSettings, type Settings } from '../options.ts'
 import { type Connection, connect } from '../run/connect.ts'
-import { kinds } from '../sandbox/kinds.ts'
+import { kindsOf } from '../sandbox/kinds.ts'
 import { isObject } from '../story/bodies.ts'
 import type { ComparedApi } from './api.ts'
 import { createDraw } from './draw.ts'
@@ -155,7 +155,7 @@ interface Environment {
 async function begin(options: CompareOptions, api: ComparedApi) {
   const { onProgress: _ofComparison, ...ofServer } = options
   const settings = readSettings(ofServer)
-  const contract = await loadContract()
+  const contract = await loadContract('v3')
   const connection = await connect(settings, contract)
   const { client, instance, sandbox } = connection
   const administrator = await readAdministrator(connection, contract, settings)
@@ -287,7 +287,7 @@ async function removeMade(
   lookup: ReturnType<typeof createSide>['lookup'],
 ): Promise<void> {
   const credential = { kind: 'private token', token } as const
-  for (const { creates, removes, idParameter, isOfCaller } of kinds) {
+  for (const { creates, removes, idParameter, isOfCaller } of kindsOf('v3')) {
     if (isOfCaller) continue
     const made = history.filter((step) => step.operation === creates && step.makes !== undefined)
     await Promise.all(

@@ -38,13 +38,18 @@ function ofAnswers({ status, answers, fileType, isStatusOpen }: Operation): Aspe
         ? 'A success is answered with 200 or 201.'
         : `A success is answered with ${status}.`,
     },
-    { name: 'media-type', rule: `A success is answered as ${type}.` },
+    ...(answers === 'nothing'
+      ? []
+      : [{ name: 'media-type', rule: `A success is answered as ${type}.` }]),
     ...(answers === 'json' ? [{ name: 'schema', rule: BODY_HAS_EVERY_FIELD }] : []),
   ]
 }
 
-function ofAccess({ access, method, parameters }: Operation): Aspect[] {
+function ofAccess(operation: Operation): Aspect[] {
+  const { access, method, parameters } = operation
   const isOfProject = parameters.some(({ record }) => record === 'project')
+  const isOfGroup = !isOfProject && parameters.some(({ record }) => record === 'group')
+  if (operation.api === 'v4') return ofAccessInV4(operation, { isOfProject, isOfGroup })
   return [
     access === 'public'
       ? { name: 'public', rule: 'It can be read without credentials where the project is public.' }
@@ -81,8 +86,70 @@ function ofAccess({ access, method, parameters }: Operation): Aspect[] {
   ]
 }
 
+function ofAccessInV4(
+  { access, method, path }: Operation,
+  { isOfProject, isOfGroup }: { readonly isOfProject: boolean; readonly isOfGroup: boolean },
+): Aspect[] {
+  const unauthorized = 'is answered with 401 and the message "401 Unauthorized".'
+  const place = isOfProject ? 'project' : 'group'
+  return [
+    ...(access === 'public'
+      ? [
+          {
+            name: 'public',
+            rule: 'It can be read without credentials where the project or the group is public.',
+            ...leftOpen(!isOfProject && !isOfGroup, 'it is of no project and no group'),
+          },
+        ]
+      : [{ name: 'unauthenticated', rule: `Without credentials it ${unauthorized}` }]),
+    { name: 'wrong-token', rule: `With a token that does not exist it ${unauthorized}` },
+    ...(access === 'admin'
+      ? [{ name: 'forbidden-for-users', rule: 'It is for administrators: others get 403.' }]
+      : []),
+    ...(access !== 'admin' && (isOfProject || isOfGroup)
+      ? [
+          {
+            name: `private-${place}`,
+            rule: `In a private ${place} whoever is no member gets ${method === 'GET' ? '404' : '403 or 404'}.`,
+          },
+        ]
+      : []),
+    {
+      name: 'sudo-refused',
+      rule: 'With sudo and the token of a plain user it is answered with 403.',
+    },
+    ...(/^\/(users|groups|projects)\/\{/.test(path)
+      ? [
+          {
+            name: 'sudo-unknown',
+            rule: 'With sudo as somebody unknown it is answered with 404, or 403 where the token has no scope for sudo.',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** What may be named in a path of v4 though it is not there, or is refused otherwise than with a 404. */
+const unknownOtherwise: ReadonlySet<string> = new Set([
+  'createFile file_path',
+  'getNamespaceExistence id',
+  // 401, for whoever is no administrator.
+  'getPersonalToken id',
+  'rotatePersonalToken id',
+  'revokePersonalToken id',
+  // 400, as an action of a commit.
+  'updateFile file_path',
+  'deleteFile file_path',
+  // 403, for whoever does not see that there is none.
+  'updateRelease tag_name',
+  'deleteRelease tag_name',
+])
+
 function ofParameters(operation: Operation): Aspect[] {
-  const unknown = pathParameters(operation).map(({ name }) => ({
+  const named = pathParameters(operation).filter(
+    ({ name }) => !(operation.api === 'v4' && unknownOtherwise.has(`${operation.id} ${name}`)),
+  )
+  const unknown = named.map(({ name }) => ({
     name: `unknown:${name}`,
     ...leftOpen(isUnknownOpen(operation, name), 'no answer is stated for what is not there'),
     rule: isIdempotentIn(operation, name)

@@ -1,12 +1,14 @@
-import { v3 } from '../../contract/apis.ts'
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import { apis } from '../../contract/apis.ts'
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { createResponseCheck, type ResponseCheck } from '../../contract/response-check.ts'
 import { demandedDocument } from './demanded.ts'
 import { type Operation, readOperations } from './operation.ts'
 
 /** The contract as a judge reads it. */
 export interface Contract {
+  readonly api: ApiName
   readonly operations: readonly Operation[]
   /** The document itself, with its marks. */
   readonly document: OpenApiDocument
@@ -19,18 +21,21 @@ export interface Contract {
   isReleasedAnswer(id: OperationId, situation: string, body: unknown): boolean
 }
 
-/** Loads the contract once: compiling its schemas takes longer than many a run. */
-export function loadContract(): Promise<Contract> {
-  loaded ??= readContract()
-  return loaded
+/** Loads the contract of an API once: compiling its schemas takes longer than many a run. */
+export function loadContract(api: ApiName): Promise<Contract> {
+  const contract = loaded.get(api) ?? readContract(api)
+  loaded.set(api, contract)
+  return contract
 }
 
-let loaded: Promise<Contract> | undefined
+const loaded = new Map<ApiName, Promise<Contract>>()
 
-async function readContract(): Promise<Contract> {
-  const document = await v3.loadDocument()
-  const operations = readOperations(document)
-  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+async function readContract(api: ApiName): Promise<Contract> {
+  const document = await apis[api].loadDocument()
+  const operations = readOperations(apis[api], document)
+  const byId = new Map<OperationId, Operation>(
+    operations.map((operation) => [operation.id, operation]),
+  )
   const demanded = demandedDocument(document)
   const operation = (id: OperationId) => {
     const found = byId.get(id)
@@ -38,6 +43,7 @@ async function readContract(): Promise<Contract> {
     return found
   }
   return {
+    api,
     operations,
     document,
     operation,

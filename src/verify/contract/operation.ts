@@ -1,8 +1,10 @@
-import { v3 } from '../../contract/apis.ts'
-import type { OperationId, OperationTag } from '../../contract/generated/v3/contract.ts'
+import type { Api } from '../../contract/apis.ts'
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 import type {
   OperationContract,
+  OperationId,
+  OperationTag,
   ParameterContract,
   Situation,
 } from '../../contract/operation-contract.ts'
@@ -40,11 +42,12 @@ export interface StatedOrder {
 }
 
 /** An operation of the contract, with what only a judge asks of it. */
-export interface Operation extends OperationContract<'v3'> {
+export interface Operation extends OperationContract {
+  readonly api: ApiName
   readonly resource: OperationTag
   readonly releasedAnswers: readonly ReleasedAnswer[]
-  /** What the success answers with: JSON, or the bytes of a file. */
-  readonly answers: 'json' | 'file'
+  /** What the success answers with: JSON, the bytes of a file, or nothing. */
+  readonly answers: 'json' | 'file' | 'nothing'
   /** The media type of a file where the specification states one. */
   readonly fileType?: string
   /** Whether the specification leaves the status of success open. */
@@ -94,21 +97,22 @@ interface Marked {
 }
 
 /** The operations of the specification, in the order of the document; extensions are left out. */
-export function readOperations(document: OpenApiDocument): readonly Operation[] {
+export function readOperations(api: Api, document: OpenApiDocument): readonly Operation[] {
   const described = new Map(
     Object.values(document.paths)
       .flatMap((item) => Object.values(item) as object[] as Described[])
       .filter((one) => !one['x-extension'])
       .map((one) => [one.operationId, one]),
   )
-  return v3.operations.flatMap((operation) => {
+  return api.operations.flatMap((operation) => {
     const description = described.get(operation.id)
-    return description ? [join(operation, description, document)] : []
+    return description ? [join(api.name, operation, description, document)] : []
   })
 }
 
 function join(
-  operation: OperationContract<'v3'>,
+  api: ApiName,
+  operation: OperationContract,
   description: Described,
   document: OpenApiDocument,
 ): Operation {
@@ -117,15 +121,17 @@ function join(
   const success = description.responses[operation.status]
   const types = Object.keys(success?.content ?? {})
   const isFile = types.length > 0 && !types.includes('application/json')
+  const isNothing = operation.status === 204 || operation.status === 302
   const [fileType] = isFile && !success?.['x-unspecified'] ? types : []
   return {
     ...operation,
+    api,
     resource,
     releasedAnswers: (description['x-released'] ?? []).map(({ is_failure, ...one }) => ({
       ...one,
       isFailureAlone: is_failure === true,
     })),
-    answers: isFile ? 'file' : 'json',
+    answers: isNothing ? 'nothing' : isFile ? 'file' : 'json',
     ...(fileType ? { fileType } : {}),
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),
     openParameters: new Set(openParametersOf(description)),
@@ -156,13 +162,32 @@ function openParametersOf(description: Described): string[] {
 }
 
 /** The parameters that a caller gives in the query or the body, pages aside. */
-export function givenParameters(operation: OperationContract<'v3'>): readonly ParameterContract[] {
+export function givenParameters(operation: OperationContract): readonly ParameterContract[] {
   return operation.parameters.filter(
     ({ name, in: place }) =>
       place !== 'path' && !(operation.isPaginated && (name === 'page' || name === 'per_page')),
   )
 }
 
-export function pathParameters(operation: OperationContract<'v3'>): readonly ParameterContract[] {
+export function pathParameters(operation: OperationContract): readonly ParameterContract[] {
   return operation.parameters.filter(({ in: place }) => place === 'path')
+}
+
+/** The field of a record that a path names it by in its last place. */
+export function identifyingField(operation: OperationContract): string {
+  const last = pathParameters(operation).at(-1)
+  switch (last?.name) {
+    case 'user_id':
+      return 'id'
+    case 'sha':
+      return operation.path.includes('/blobs/') ? 'sha' : 'id'
+    case 'tag_name':
+      return operation.path.includes('/releases/') ? 'tag_name' : 'name'
+    case 'file_path':
+    case 'key':
+      return last.name
+    default:
+      if (last?.isIid) return 'iid'
+      return last?.schema.type === 'string' ? 'name' : 'id'
+  }
 }

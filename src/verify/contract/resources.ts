@@ -1,7 +1,11 @@
-import { v3 } from '../../contract/apis.ts'
-import type { OperationTag } from '../../contract/generated/v3/contract.ts'
+import { apis } from '../../contract/apis.ts'
+import type { ApiName } from '../../contract/base-paths.ts'
+import type { OperationTag } from '../../contract/operation-contract.ts'
 
-/** The resources of the specification, by name; what stands under schemas/v3/paths/extensions/ is not judged. */
-export const resources: readonly OperationTag[] = [
-  ...new Set(v3.operations.filter(({ isExtension }) => !isExtension).map(({ tag }) => tag)),
-].sort((one, other) => one.localeCompare(other, 'en'))
+/** The resources of an API's specification, by name; what stands under paths/extensions/ is not judged. */
+export function resourcesOf(api: ApiName): readonly OperationTag[] {
+  const judged = apis[api].operations.filter(({ isExtension }) => !isExtension)
+  return [...new Set(judged.map(({ tag }) => tag))].sort((one, other) =>
+    one.localeCompare(other, 'en'),
+  )
+}

@@ -30,8 +30,8 @@ const ofChanges: readonly Aspect[] = [
 ]
 
 /** Whether the rule for every DELETE holds, that of what is gone it answers 200. */
-function hasIdempotence({ method, whenGone }: Operation): boolean {
-  return method === 'DELETE' && whenGone === undefined
+function hasIdempotence({ api, method, whenGone }: Operation): boolean {
+  return api === 'v3' && method === 'DELETE' && whenGone === undefined
 }
 
 /** Whether a parameter names what a deletion deletes, so that it may be gone. */

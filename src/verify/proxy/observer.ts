@@ -1,3 +1,4 @@
+import { readApiPath } from '../../contract/base-paths.ts'
 import { createRouter } from '../../contract/router.ts'
 import { createMasking, keepExchange, type Masking } from '../client/exchange.ts'
 import { ruleOf } from '../contract/aspects.ts'
@@ -36,7 +37,7 @@ const MAX_FILE_BYTES = 16 * 1024
 const source = 'traffic'
 
 export async function createObserver(options: ObserverOptions): Promise<Observer> {
-  const contract = await loadContract()
+  const contract = await loadContract(readApiPath(new URL(options.apiUrl).pathname)?.api ?? 'v3')
   const started = performance.now()
   const find = finder(contract, options.apiUrl)
   const masking = createMasking()
@@ -116,6 +117,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
       find(method, url)?.answers === 'json' ? MAX_JSON_BYTES : MAX_FILE_BYTES,
     observe,
     summary: () => ({
+      api: contract.api,
       ...summarizeTraffic(contract, tally, coverage),
       url: options.apiUrl,
       requests,

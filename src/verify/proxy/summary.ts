@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Contract } from '../contract/contract.ts'
 import { failureKey, type Result, type Summary } from '../results.ts'
 import { hasPassed, type Tally, totalsOf } from '../run/summarize.ts'
@@ -42,7 +42,7 @@ export function summarizeTraffic(
   { operations: known }: Contract,
   tally: Tally,
   coverage: Coverage,
-): Omit<TrafficSummary, 'url' | 'requests' | 'duration'> {
+): Omit<TrafficSummary, 'api' | 'url' | 'requests' | 'duration'> {
   const operations = tally
     .operations(known, () => 'no such request came through the proxy')
     .map((operation) => {

@@ -1,16 +1,24 @@
-import { type Failure, failureKey, type Summary } from '../results.ts'
+import { type Failure, failureKey, type Summary, scopeOf } from '../results.ts'
 
 /** Names what the file is, so that a baseline is never read from another kind of file. */
 const format = 'forgery-verify-report'
 const formatVersion = 1
 
 /**
- * The summary as a JSON document: `{ format, version, baseline, …summary }`. `baseline` holds the key
+ * The summary as a JSON document: `{ format, version, baseline, scope?, …summary }`. `baseline` holds the key
  * of every failure, which is what `--baseline` compares with.
  */
 export function jsonReport(summary: Summary): string {
   const baseline = keysOf(summary.failures)
-  return `${JSON.stringify({ format, version: formatVersion, baseline, ...summary }, null, 2)}\n`
+  const scope = scopeOf(summary)
+  const report = {
+    format,
+    version: formatVersion,
+    baseline,
+    ...(scope ? { scope } : {}),
+    ...summary,
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
 }
 
 function keysOf(failures: readonly Failure[]): string[] {

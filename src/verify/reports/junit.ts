@@ -5,6 +5,7 @@ import {
   outcomeOf,
   type Result,
   type Summary,
+  scopeOf,
   type Verdict,
 } from '../results.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -26,9 +27,16 @@ export function junitReport(summary: Summary): string {
   const errors = (summary.leftBehind.length > 0 ? 1 : 0) + (run === undefined ? 0 : 1)
   const document = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="forgery verify ${summary.url}" tests="${tests + errors}" failures="${totals.failed}" errors="${errors}" time="${seconds(duration)}">
-${suites}${run}${leftBehindSuite(summary)}</testsuites>
+${scopeProperty(summary)}${suites}${run}${leftBehindSuite(summary)}</testsuites>
 `
   return document.text
+}
+
+function scopeProperty(summary: Summary): Markup {
+  const scope = scopeOf(summary)
+  if (scope === undefined) return markup``
+  return markup`  <properties><property name="scope" value="${scope}"/></properties>
+`
 }
 
 type FailuresByAspect = ReadonlyMap<string, readonly Result[]>

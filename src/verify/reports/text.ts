@@ -8,7 +8,7 @@ import type {
   Summary,
   Verdict,
 } from '../results.ts'
-import { type Outcome, outcomeOf, verdicts } from '../results.ts'
+import { type Outcome, outcomeOf, scopeOf, verdicts } from '../results.ts'
 import { otherPlaces } from './describe-failure.ts'
 import { groupByResource } from './resources.ts'
 
@@ -153,6 +153,7 @@ function totalsText(summary: Summary, colours: Colours): string {
     `${colours[outcomePaints[outcome]](outcome.toUpperCase())}  ${summary.url}`,
     `${number(operations.length)} operations, ${number(aspects)} aspects: ${counts.join(', ')}`,
     `${number(requests)} requests in ${(duration / 1000).toFixed(1)} s`,
+    ...[scopeOf(summary) ?? []].flat(),
   ].join('\n')
 }
 

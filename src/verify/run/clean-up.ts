@@ -11,7 +11,7 @@ import {
   type ReadJournal,
   readJournal,
 } from '../sandbox/journal.ts'
-import { changeables, kinds } from '../sandbox/kinds.ts'
+import { changeables, type Kind, kindsOf } from '../sandbox/kinds.ts'
 import { prefixIn } from '../sandbox/names.ts'
 import { identify } from './connect.ts'
 
@@ -19,7 +19,7 @@ import { identify } from './connect.ts'
 export interface CleanUpOptions
   extends Pick<
     VerifyOptions,
-    'token' | 'headers' | 'fetch' | 'timeout' | 'rate' | 'concurrency' | 'patience'
+    'api' | 'token' | 'headers' | 'fetch' | 'timeout' | 'rate' | 'concurrency' | 'patience'
   > {
   /** That of the journal when left out. */
   readonly url?: string
@@ -66,7 +66,7 @@ export async function findLeftovers(options: CleanUpOptions): Promise<Leftovers>
   if (journal && journal.url !== settings.apiUrl) {
     throw new CannotVerify(`The journal is of ${journal.url}, not of ${settings.apiUrl}.`)
   }
-  const contract = await loadContract()
+  const contract = await loadContract(settings.api)
   const client = createClient(settings, { begin: async () => {}, end: () => {} })
   client.masking.add(settings.token)
   const credential = { kind: 'private token', token: settings.token } as const
@@ -79,9 +79,16 @@ export async function findLeftovers(options: CleanUpOptions): Promise<Leftovers>
     return client.call(one)
   }
   const { username } = await identify(client, contract, settings)
-  const { inventory, foreign } = own(journal?.inventory ?? createInventory(), journal, username)
+  const kinds = kindsOf(settings.api)
+  const { inventory, foreign } = own(
+    kinds,
+    journal?.inventory ?? createInventory(),
+    journal,
+    username,
+  )
   const prefix = journal?.prefix ?? 'forgery-'
   const search = {
+    api: settings.api,
     call,
     inventory,
     isOfRun: (name: string) => (journal ? name.includes(prefix) : prefixIn(name) !== undefined),
@@ -121,6 +128,7 @@ function read(text: string): ReadJournal {
 
 /** What is left to the user of the token; what belongs to another is set aside. */
 function own(
+  kinds: readonly Kind[],
   inventory: Inventory,
   journal: ReadJournal | undefined,
   username: string | undefined,

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { type Client, createClient, type WritingClient } from '../client/client.ts'
@@ -154,7 +154,7 @@ function checkPlace(apiUrl: string, status: number, headers: Headers): void {
 /** Says who the token belongs to. Throws CannotVerify where a run cannot begin with it. */
 async function identifyUser(
   asked: Promise<Answer>,
-  { apiUrl, readOnly }: Settings,
+  { api, apiUrl, readOnly }: Settings,
 ): Promise<Identity> {
   const { status, body, headers } = await asked.catch((error: unknown) =>
     throwUnreachable(error, apiUrl),
@@ -163,7 +163,7 @@ async function identifyUser(
   if (status === 401) throw new CannotVerify(`${apiUrl} does not accept the token (401).`)
   if (status !== 200 || !isObject(body) || typeof body.username !== 'string') {
     throw new CannotVerify(
-      `${apiUrl} is not the v3 API: GET /user answered ${status} without a username. Check the URL.`,
+      `${apiUrl} is not the ${api} API: GET /user answered ${status} without a username. Check the URL.`,
     )
   }
   const isAdmin = body.is_admin === true

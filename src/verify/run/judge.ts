@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { VerifyOptions } from '../options.ts'
 import { type Exchange, failureKey, type Result } from '../results.ts'

@@ -1,10 +1,10 @@
 import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
-import { checks } from '../checks/index.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import { loadContract } from '../contract/contract.ts'
 import type { VerifyOptions } from '../options.ts'
 import { stories } from '../stories/index.ts'
 import { checkNames, readSelection } from './selection.ts'
+import { storiesOf } from './stories-of.ts'
 
 /** What a run would check. */
 export interface Plan {
@@ -17,9 +17,13 @@ export interface Plan {
 }
 
 /** Names what a run would check, without a server. */
-export async function plan(options: Pick<VerifyOptions, 'only' | 'skip'> = {}): Promise<Plan> {
-  const { operations } = await loadContract()
-  checkNames(options, operations, [...checks, ...stories])
+export async function plan(
+  options: Pick<VerifyOptions, 'api' | 'only' | 'skip'> = {},
+): Promise<Plan> {
+  const { api = 'v3' } = options
+  const { operations } = await loadContract(api)
+  const all = storiesOf({ api })
+  checkNames(options, operations, all)
   const selection = readSelection(options, operations)
   return {
     operations: operations
@@ -29,6 +33,8 @@ export async function plan(options: Pick<VerifyOptions, 'only' | 'skip'> = {}): 
         resource: operation.resource,
         aspects: aspectsOf(operation).map(({ name }) => name),
       })),
-    stories: stories.filter(selection.wants).map(({ name }) => name),
+    stories: all
+      .filter((one) => stories.includes(one) && selection.wants(one))
+      .map(({ name }) => name),
   }
 }

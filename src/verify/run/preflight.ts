@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import type { Answer } from '../client/answer.ts'
 import { encodeRequest, type Parameters } from '../client/encode.ts'
@@ -7,7 +7,7 @@ import { CannotVerify, type Settings } from '../options.ts'
 import { unknownId } from '../sandbox/names.ts'
 import type { Accounts } from '../story/accounts.ts'
 import { isObject } from '../story/bodies.ts'
-import { CannotGoOn, createCaller } from '../story/caller.ts'
+import { type Caller, CannotGoOn, createCaller } from '../story/caller.ts'
 import type { StoryEnvironment } from '../story/run-story.ts'
 import type { Connection } from './connect.ts'
 
@@ -37,20 +37,20 @@ export async function preflight(
 ): Promise<Ground> {
   const credential = { kind: 'private token', token: settings.token } as const
   const admin = createCaller(run, 'the administrator', credential, () => 'preflight')
-  const call: Site['call'] = (operation, parameters) =>
-    admin.attempt(operation, parameters).catch((error: unknown) => {
-      if (error instanceof CannotGoOn) return undefined
-      throw error
-    })
+  const call = calling(admin)
   const site = { ...connection, settings, accounts, call }
   const user = await makeUser(site)
+  // What is made through v4 is of users of the run, and goes with them.
+  const isV4 = settings.api === 'v4'
+  const places = isV4 ? await asUser(site, run, user) : site
   const { names } = connection.sandbox
   const path = names.next('group')
-  const group = await call('createGroup', { name: path, path, visibility_level: 0 })
+  const visibility = isV4 ? { visibility: 'private' } : { visibility_level: 0 }
+  const group = await places?.call('createGroup', { name: path, path, ...visibility })
   checkMayWrite(settings, user, group)
   const namespace_id = idOf(group)
   const project =
-    namespace_id === undefined ? undefined : await checkPaths(site, path, namespace_id)
+    places && namespace_id !== undefined ? await checkPaths(places, path, namespace_id) : undefined
   const deletions = run.contract.operations.filter(({ releasedAnswers }) =>
     releasedAnswers.some(({ isFailureAlone }) => isFailureAlone),
   )
@@ -63,6 +63,33 @@ export async function preflight(
   return { isReleased: statuses.length > 0 && statuses.every((status) => status === 404) }
 }
 
+/** The same with a token of the user who was made; undefined where there is none. */
+async function asUser(
+  site: Site,
+  run: StoryEnvironment['run'],
+  user: Answer | undefined,
+): Promise<Site | undefined> {
+  const token = await site.call('createPersonalToken', {
+    user_id: idOf(user),
+    name: site.sandbox.names.next('token'),
+    scopes: ['api'],
+    expires_at: site.instance.day(1),
+  })
+  const text = isObject(token?.body) ? token.body.token : undefined
+  if (typeof text !== 'string') return undefined
+  run.client.masking.add(text)
+  const credential = { kind: 'private token', token: text } as const
+  return { ...site, call: calling(createCaller(run, 'a user', credential, () => 'preflight')) }
+}
+
+function calling(caller: Caller): Site['call'] {
+  return (operation, parameters) =>
+    caller.attempt(operation, parameters).catch((error: unknown) => {
+      if (error instanceof CannotGoOn) return undefined
+      throw error
+    })
+}
+
 /** Makes a user with a password that the server takes; undefined where no answer came. */
 async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
   for (;;) {
@@ -72,7 +99,7 @@ async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
       name: 'Forgery',
       email: `${username}@${instance.mailDomain}`,
       password: instance.passwords.next(),
-      confirm: false,
+      ...(settings.api === 'v4' ? { skip_confirmation: true } : { confirm: false }),
     })
     if (answer === undefined) return undefined
     if (answer.status < 300) {

@@ -1,4 +1,4 @@
-import type { OperationId, OperationTag } from '../../contract/generated/v3/contract.ts'
+import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import { CannotVerify, type VerifyOptions } from '../options.ts'
 

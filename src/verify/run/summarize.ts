@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Aspect } from '../contract/aspect.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -153,7 +153,8 @@ export type ReasonOf = (what: { readonly needsInstance?: boolean }) => string
 
 /** Whether what is to be known of an operation is known where system hooks and settings are written alone. */
 function needsInstance(operation: Operation): boolean {
-  return isOfInstance({ operation }) || operation.resource === 'System hooks'
+  const isOfHooks = operation.api === 'v3' && operation.resource === 'System hooks'
+  return isOfInstance({ operation }) || isOfHooks
 }
 
 /** What a run came to. */

@@ -1,9 +1,8 @@
-import { checks, readOnlyChecks } from '../checks/index.ts'
 import { Interrupted, Unreachable } from '../client/answer.ts'
 import { loadContract } from '../contract/contract.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import { type Result, type Summary, storyOf } from '../results.ts'
-import { NEEDS_INSTANCE } from '../sandbox/sandbox.ts'
+import { whyNotOfInstance } from '../sandbox/sandbox.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
 import { createShared, runStory, type StoryEnvironment } from '../story/run-story.ts'
@@ -14,6 +13,7 @@ import { type Ground, preflight } from './preflight.ts'
 import { createQueue } from './queue.ts'
 import { scheduleStories } from './schedule.ts'
 import { checkNames, checkNotEmpty, readSelection, type Selection } from './selection.ts'
+import { storiesOf } from './stories-of.ts'
 import { createTally, type ReasonOf, summarizeRun } from './summarize.ts'
 
 /** A run: the results as they come, and their summary at the end. */
@@ -43,8 +43,8 @@ export function verify(options: VerifyOptions): Verification {
 
 async function runAll(settings: Settings, report: (result: Result) => void): Promise<Summary> {
   const started = performance.now()
-  const contract = await loadContract()
-  const all = settings.readOnly ? readOnlyChecks : [...checks, ...stories]
+  const contract = await loadContract(settings.api)
+  const all = storiesOf(settings)
   checkNames(settings, contract.operations, all)
   const selection = readSelection(settings, contract.operations)
   const chosen = all.filter(selection.wants)
@@ -78,6 +78,7 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   }
   const outcome = summarizeRun(tally, asked, reasonsOf(settings, accounts, interruption))
   return {
+    api: settings.api,
     url: settings.apiUrl,
     ...outcome,
     // What was not looked at may have failed.
@@ -148,12 +149,12 @@ async function runStories(
 
 /** Why nothing checked what nothing checked. */
 function reasonsOf(
-  { readOnly, instance }: Settings,
+  { api, readOnly, instance }: Settings,
   { refusal }: Accounts,
   interruption: string | undefined,
 ): ReasonOf {
   if (interruption !== undefined) return () => interruption
   if (readOnly) return () => 'the run is read-only'
   const other = refusal ?? 'no check or story that ran checks it'
-  return ({ needsInstance }) => (needsInstance && !instance ? NEEDS_INSTANCE : other)
+  return ({ needsInstance }) => (needsInstance && !instance ? whyNotOfInstance(api) : other)
 }

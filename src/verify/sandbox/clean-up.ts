@@ -1,4 +1,5 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { ApiName } from '../../contract/base-paths.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Parameters } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
@@ -12,12 +13,13 @@ import {
   MASKED,
   type Made,
 } from './journal.ts'
-import { type Changeable, changeables, type Kind, kinds } from './kinds.ts'
+import { type Changeable, changeables, type Kind, kindsOf } from './kinds.ts'
 
 /** Sends a call as the user of the token, also after an interruption. */
 export type CleanUpCall = (operation: OperationId, parameters: Parameters) => Promise<Answer>
 
 export interface CleanUp {
+  readonly api: ApiName
   readonly call: CleanUpCall
   readonly inventory: Inventory
   /** Whether a name is one that the run gave. */
@@ -46,7 +48,7 @@ export async function cleanUp(options: CleanUp): Promise<readonly LeftBehind[]> 
   for (const [what, change] of options.inventory.changed()) {
     left.push(...(await putBack(options, what, change)))
   }
-  for (const kind of kinds) left.push(...(await removeAll(options, kind)))
+  for (const kind of kindsOf(options.api)) left.push(...(await removeAll(options, kind)))
   return [...left, ...(await strayProjects(options))]
 }
 
@@ -55,14 +57,18 @@ export async function cleanUp(options: CleanUp): Promise<readonly LeftBehind[]> 
  * through whom it should refuse may have made them. No operation removes a project.
  */
 async function strayProjects(options: CleanUp): Promise<readonly LeftBehind[]> {
-  const { call, isOfRun, prefix } = options
+  const { api, call, isOfRun, prefix } = options
+  const lists = api === 'v4' ? 'listProjects' : 'listAllProjects'
   const end = performance.now() + options.patience
   try {
     for (let pause = 50; ; pause = Math.min(2 * pause, 1000)) {
-      const { items } = await listAll(call, 'listAllProjects', { search: prefix })
+      const { items } = await listAll(call, lists, { search: prefix })
       const stray = items.filter(({ path }) => typeof path === 'string' && isOfRun(path))
       if (stray.length === 0 || performance.now() + pause > end) {
-        const reason = 'the API deletes no project: remove it by hand'
+        const reason =
+          api === 'v4'
+            ? 'it is in no group of the run'
+            : 'the API deletes no project: remove it by hand'
         return stray.map(({ path, path_with_namespace: fullPath = path }) =>
           leftBehind('project', String(fullPath), reason),
         )
@@ -176,7 +182,13 @@ export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly 
   const known = () => inventory.made().filter((one) => one.kind === kind.name)
   try {
     for (let pause = 50; ; pause = Math.min(2 * pause, 1000)) {
-      const { found, problem } = await findMade(options, kind, asked)
+      const { found: listed, problem } = await findMade(options, kind, asked)
+      // Of what is not removed an unreadable list says nothing.
+      const refused = known()
+        .filter(isWithId)
+        .filter(({ id }) => refusals.has(id))
+      const isUnlisted = ({ id }: Found) => !listed.some((one) => one.id === id)
+      const found = problem === undefined ? listed : [...listed, ...refused.filter(isUnlisted)]
       const awaited = found.filter(({ id }) => !refusals.has(id))
       const isAsked = awaited.every(({ id }) => asked.has(id))
       if (awaited.length === 0 || (isAsked && performance.now() + pause > end)) {
@@ -216,7 +228,7 @@ export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly 
 /** Asks for one to be removed; says why it is not. */
 async function remove(call: CleanUpCall, kind: Kind, id: number): Promise<string | undefined> {
   try {
-    const { status } = await call(kind.removes, { [kind.idParameter]: id })
+    const { status } = await call(kind.removes, { ...kind.removedWith, [kind.idParameter]: id })
     return status < 300 || status === 404 ? undefined : `${kind.removes} answered ${status}`
   } catch (error) {
     return messageOf(error)

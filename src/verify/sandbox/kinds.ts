@@ -1,4 +1,5 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { ApiName } from '../../contract/base-paths.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Parameters } from '../client/encode.ts'
 import type { ChangedName, KindName } from './journal.ts'
 
@@ -11,6 +12,8 @@ export interface Kind {
   readonly nameField: string
   /** The parameter of the removal that takes the id. */
   readonly idParameter: string
+  /** Further parameters of the removal. */
+  readonly removedWith?: Parameters
   readonly lists: OperationId
   /** Lists those alone that may have the name; some lists have no search. */
   readonly search?: (name: string) => Parameters
@@ -29,29 +32,33 @@ export const hookKind: Kind = {
   lists: 'listSystemHooks',
 }
 
+const groupKind: Kind = {
+  name: 'group',
+  creates: 'createGroup',
+  removes: 'deleteGroup',
+  nameField: 'path',
+  idParameter: 'id',
+  lists: 'listGroups',
+  search: (search) => ({ search }),
+  shows: 'getGroup',
+}
+
+const userKind: Kind = {
+  name: 'user',
+  creates: 'createUser',
+  removes: 'deleteUser',
+  nameField: 'username',
+  idParameter: 'id',
+  lists: 'listUsers',
+  search: (search) => ({ search }),
+  shows: 'getUser',
+}
+
 /** In the order of removal: groups before the users who own them. */
-export const kinds: readonly Kind[] = [
-  {
-    name: 'group',
-    creates: 'createGroup',
-    removes: 'deleteGroup',
-    nameField: 'path',
-    idParameter: 'id',
-    lists: 'listGroups',
-    search: (search) => ({ search }),
-    shows: 'getGroup',
-  },
+const kindsOfV3: readonly Kind[] = [
+  groupKind,
   hookKind,
-  {
-    name: 'user',
-    creates: 'createUser',
-    removes: 'deleteUser',
-    nameField: 'username',
-    idParameter: 'id',
-    lists: 'listUsers',
-    search: (search) => ({ search }),
-    shows: 'getUser',
-  },
+  userKind,
   {
     name: "SSH key of the token's user",
     creates: 'createOwnSshKey',
@@ -71,6 +78,16 @@ export const kinds: readonly Kind[] = [
     isOfCaller: true,
   },
 ]
+
+/**
+ * Of v4, where a run writes nothing as the user of its token: what it makes is its users', and goes with them. v4
+ * removes a group at once with its only owner alone; one that is left after them is marked for deletion.
+ */
+const kindsOfV4: readonly Kind[] = [{ ...userKind, removedWith: { hard_delete: true } }, groupKind]
+
+export function kindsOf(api: ApiName): readonly Kind[] {
+  return api === 'v4' ? kindsOfV4 : kindsOfV3
+}
 
 /** How something that was there before is read and written. */
 export interface Changeable {

@@ -13,18 +13,18 @@ export function createNames(): Names {
   return { prefix, next: (kind) => `${prefix}-${kind}-${++count}` }
 }
 
-/** An id that no record has: ids are counted upwards, and this is nearly the greatest that there is. */
-export const unknownId = 2_147_480_000
-
-/** A name that nothing has. */
-export const unknownName = 'no-such-name'
-
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** The prefix of the run that gave a name; undefined where no run gave it. */
 export function prefixIn(name: string): string | undefined {
   return /\b(forgery-[a-km-np-z2-9]{8})-[a-z]+-\d+\b/.exec(name)?.[1]
 }
+
+/** An id that no record has: ids are counted upwards, and this is nearly the greatest that there is. */
+export const unknownId = 2_147_480_000
+
+/** A name that nothing has. */
+export const unknownName = 'no-such-name'
 
 /** A text that nobody guesses and nobody else has. */
 export function randomText(length: number): string {

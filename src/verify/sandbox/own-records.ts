@@ -1,7 +1,7 @@
 import type { Answer } from '../client/answer.ts'
 import type { Call } from '../client/client.ts'
 import { isObject } from '../story/bodies.ts'
-import { hookKind, kinds } from './kinds.ts'
+import { hookKind, kindsOf } from './kinds.ts'
 import { unknownId, unknownName } from './names.ts'
 
 /** What of a run's records a write may name: all else in a path lies in one of them. */
@@ -25,6 +25,9 @@ const named: Readonly<Record<string, Root>> = {
   to_project_id: 'project',
   target_project_id: 'project',
   namespace_id: 'group',
+  namespace: 'group',
+  parent_id: 'group',
+  group_id: 'group',
 }
 
 const creations: Readonly<Record<string, Root>> = {
@@ -32,6 +35,7 @@ const creations: Readonly<Record<string, Root>> = {
   createGroup: 'group',
   createProject: 'project',
   createProjectForUser: 'project',
+  forkProject: 'project',
 }
 
 /** By what a record is known; where an answer shows none of them its id is believed. */
@@ -67,7 +71,7 @@ export function createOwnRecords(prefix: string, given: () => number | undefined
       if (isOfRun || shown.length === 0) ids[root].add(made.id)
     },
     foreign({ operation, parameters }, isTokenUser) {
-      const kind = kinds.find(
+      const kind = kindsOf('v3').find(
         ({ removes, creates }) => removes === operation.id && !creations[creates],
       )
       const isOfHooks = operation.path.startsWith('/hooks/')
@@ -78,7 +82,7 @@ export function createOwnRecords(prefix: string, given: () => number | undefined
       }
       return operation.parameters.find(({ name, record, in: place }) => {
         const isRoot = record === 'user' || record === 'group' || record === 'project'
-        const isBeside = place !== 'path' || name === 'user_id' || name === 'project_id'
+        const isBeside = place !== 'path' || /^(user|project|group)_id$/.test(name)
         const root = isRoot ? record : isBeside ? named[name] : undefined
         return root && !isOwn(parameters[name], root, place === 'path')
       })?.name

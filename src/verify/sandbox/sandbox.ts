@@ -1,3 +1,4 @@
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Call, SendOptions, WriteJournal, WritingClient } from '../client/client.ts'
 import { type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
@@ -18,7 +19,14 @@ import {
 import { type Changeable, hookKind, type Kind } from './kinds.ts'
 import { createNames, type Names } from './names.ts'
 import { createOwnRecords } from './own-records.ts'
-import { type Effect, effectOf, isOfInstance, isWrite } from './writes.ts'
+import {
+  type Effect,
+  effectOf,
+  isOfInstance,
+  isWrite,
+  OF_WHOEVER_CALLS,
+  writesInPlace,
+} from './writes.ts'
 
 /** A write that is not sent, with the reason why what it was to show is not tested. */
 export class NotSent extends Error {
@@ -26,7 +34,9 @@ export class NotSent extends Error {
 }
 
 /** Why what everybody would feel is not tested. */
-export const NEEDS_INSTANCE = 'needs --instance'
+export function whyNotOfInstance(api: ApiName): string {
+  return api === 'v4' ? 'everybody would feel it: of v4 it is never written' : 'needs --instance'
+}
 
 /**
  * Notes whatever a run makes and changes, each before its request is sent, and removes it and puts it back.
@@ -74,6 +84,7 @@ export function createSandbox(
   const credential = { kind: 'private token', token } as const
   let run: OpenRun | undefined
   const everMade = new Set<KindName>()
+  const tokens = new Set<unknown>()
   /** By the chapter: hooks that it made, and whether it changed the settings of the instance. */
   const felt = new Map<string, Felt>()
   /** One request reads the old values for all that write at the same time. */
@@ -99,6 +110,11 @@ export function createSandbox(
       .made()
       .some(({ kind, id, name }) => kind === 'user' && (id === sudo || name === sudo))
     return !isOfRun
+  }
+
+  /** Whether a call is made with a token that the run made for a user of its own. */
+  function isRunUser({ credential: given }: Encoding): boolean {
+    return given.kind !== 'none' && tokens.has(given.token)
   }
 
   async function readOld({ reads, name }: Changeable): Promise<Parameters> {
@@ -139,6 +155,7 @@ export function createSandbox(
   function options(): CleanUp {
     const { client } = opened()
     return {
+      api: contract.api,
       call: (operation, parameters) =>
         client.call(
           { operation: contract.operation(operation), parameters, encoding: { credential } },
@@ -172,10 +189,14 @@ export function createSandbox(
       if (!isWrite(call)) return
       if (readOnly) throw new NotSent('the run is read-only')
       if (!isCleanUp) {
-        if (isOfInstance(call) && !instance) throw new NotSent(NEEDS_INSTANCE)
-        const foreign = own.foreign(call, isTokenUser(call.encoding))
+        if (isOfInstance(call) && !instance) throw new NotSent(whyNotOfInstance(contract.api))
+        const isOfTokenUser = isTokenUser(call.encoding)
+        const foreign = own.foreign(call, isOfTokenUser)
         if (foreign) throw new NotSent(`${foreign} names what this run did not make`)
-        const effect = effectOf(call, isTokenUser(call.encoding))
+        if (contract.api === 'v4' && !isRunUser(call.encoding) && !writesInPlace(call)) {
+          throw new NotSent(OF_WHOEVER_CALLS)
+        }
+        const effect = effectOf(call, isOfTokenUser)
         if (isOfInstance(call)) noteFelt(call.source ?? '', effect)
         if (effect.effect === 'changes') await noteChange(effect.changeable, effect.to)
         else if (effect.effect === 'makes') {
@@ -189,7 +210,11 @@ export function createSandbox(
       own.add(call, answer)
       const effect = effectOf(call, isTokenUser(call.encoding))
       if (effect.effect === 'makes') note(settled(effect.kind, effect.name, answer))
-      if (effect.effect !== 'removes' || answer.status !== 200 || answer.isAskedAgain) return
+      if (call.operation.id === 'createPersonalToken' && isObject(answer.body)) {
+        tokens.add(answer.body.token)
+      }
+      const isRemoved = answer.status === 200 || answer.status === 204
+      if (effect.effect !== 'removes' || !isRemoved || answer.isAskedAgain) return
       for (const { kind, name, id } of inventory.made()) {
         if (kind === effect.kind.name && id === effect.id)
           note({ event: 'is not there', kind, name })

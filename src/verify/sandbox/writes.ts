@@ -1,6 +1,7 @@
 import type { Call } from '../client/client.ts'
 import type { Parameters } from '../client/encode.ts'
-import { type Changeable, changeables, type Kind, kinds } from './kinds.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type Changeable, changeables, type Kind, kindsOf } from './kinds.ts'
 
 /** What a call writes beyond what the run itself made, which is removed with all that is in it. */
 export type Effect =
@@ -14,7 +15,8 @@ export type Effect =
  * addresses and settings then belong that would else be those of a user of the run.
  */
 export function effectOf({ operation, parameters, method }: Call, isTokenUser: boolean): Effect {
-  const { id } = operation
+  const { id, api } = operation
+  const kinds = kindsOf(api)
   // A verb that the path does not have carries no values.
   if (method !== undefined) return { effect: 'none' }
   const kind = kinds.find(
@@ -38,7 +40,32 @@ export function isWrite({ operation, method }: Pick<Call, 'operation' | 'method'
   return (method ?? operation.method) !== 'GET' || operation.hasEffect === true
 }
 
-/** Whether everybody who uses the server may feel a call: it is sent with `instance` alone. */
+/** Whether everybody who uses the server may feel a call: of v3 it is sent with `instance` alone, of v4 never. */
 export function isOfInstance(call: Pick<Call, 'operation' | 'method'>): boolean {
-  return isWrite(call) && /^\/(application\/settings|hooks)(\/|$)/.test(call.operation.path)
+  const { api, path } = call.operation
+  const isFelt = api === 'v4' ? !ofSomebody.test(path) : ofEverybody.test(path)
+  return isWrite(call) && isFelt
+}
+
+const ofEverybody = /^\/(application\/settings|hooks)(\/|$)/
+
+/** The paths of v4 that lead to users, groups and projects, or to what the caller has. */
+const ofSomebody =
+  /^\/(users|groups|projects|user|personal_access_tokens|notification_settings|snippets|todos)(\/|$)/
+
+/**
+ * Whether a write of v4 goes where its path or its group says, and not to what the caller has: whom a faulty server
+ * takes nobody for is not known.
+ */
+export function writesInPlace({ operation, parameters }: Call): boolean {
+  const { namespace_id, parent_id } = parameters
+  const isInGroup = typeof (namespace_id ?? parent_id) === 'number'
+  return isInGroup || operation.path === '/users' || !isOfCaller(operation)
+}
+
+export const OF_WHOEVER_CALLS = 'it writes to what the caller has, whoever a server takes that for'
+
+/** Whether a path names nothing that is written to, so that what is written is the caller's. */
+export function isOfCaller({ id, path }: Pick<Operation, 'id' | 'path'>): boolean {
+  return id === 'forkProject' || !path.includes('{')
 }

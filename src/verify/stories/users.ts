@@ -226,7 +226,7 @@ const secrets = ['email', 'identities', 'two_factor_enabled', 'projects_limit', 
 /** `listUsers`, `getUser`, `getCurrentUser`: who is shown which form of a user. */
 export const formsOfUsers = story('the forms of a user', { about: ['Users'] }, async (t) => {
   const [jane, bob] = await Promise.all([t.user(), t.user()])
-  const contract = await loadContract()
+  const contract = await loadContract('v3')
 
   await t.chapter('for administrators', async () => {
     const one = await t.admin.call('getUser', { id: jane.id })

@@ -1,4 +1,4 @@
-import type { OperationId, OperationTypes } from '../../contract/generated/v3/contract.ts'
+import type { Contracts, OperationId } from '../../contract/operation-contract.ts'
 import {
   AnswerTooLarge,
   NoAnswer,
@@ -16,13 +16,16 @@ import type { Selection } from '../run/selection.ts'
 import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
 
-/** What an operation answers. */
-export type ResultOf<Id extends OperationId> = OperationTypes[Id] extends { result: infer Result }
+type IdOfV3 = OperationId<'v3'>
+type TypesOfV3 = Contracts['v3']['types']
+
+/** What an operation of v3 answers. */
+export type ResultOf<Id extends IdOfV3> = TypesOfV3[Id] extends { result: infer Result }
   ? Result
   : undefined
 
-/** The parameters of an operation, by name, wherever they are sent. */
-export type Given<Id extends OperationId> = Partial<OperationTypes[Id]['parameters']> & {
+/** The parameters of an operation of v3, by name, wherever they are sent. */
+export type Given<Id extends IdOfV3> = Partial<TypesOfV3[Id]['parameters']> & {
   readonly page?: number
   readonly per_page?: number
 }
@@ -37,11 +40,17 @@ export interface Caller {
   /** Who it is, in words: `the administrator`, `anonymous`, a username. */
   readonly who: string
   /** A call that has to succeed: throws CannotGoOn, with the failure reported, where it does not. */
-  call<Id extends OperationId>(
+  call<Id extends IdOfV3>(
     operation: Id,
     parameters?: Given<Id>,
     options?: CallOptions,
   ): Promise<OperationResponse<Seen<ResultOf<Id>>>>
+  /** The same of an operation of any API, which none of its types knows: what it answers may be anything. */
+  perform(
+    operation: OperationId,
+    parameters?: Parameters,
+    options?: CallOptions,
+  ): Promise<OperationResponse>
   /** A call that may be refused; any parameters may be sent. Throws only where no answer comes. */
   attempt(
     operation: OperationId,
@@ -108,26 +117,22 @@ export function createCaller(
     }
   }
 
+  const perform: Caller['perform'] = async (id, parameters, options) => {
+    const answer = await attempt(id, parameters, options)
+    if (options?.mayBeRefused?.(answer.status)) {
+      throw new CannotGoOn(`${id} answered ${answer.status}`)
+    }
+    const check = { contract, judge, operation: contract.operation(id), answer, source: source() }
+    if (!checkSuccess(check, who)) throw new CannotGoOn(`${id} answered ${answer.status}`)
+    return answer
+  }
+
   return {
     who,
     attempt,
-    async call(id, parameters, options) {
-      const answer = await attempt(id, parameters, options)
-      if (options?.mayBeRefused?.(answer.status)) {
-        throw new CannotGoOn(`${id} answered ${answer.status}`)
-      }
-      const check = {
-        contract,
-        judge,
-        operation: contract.operation(id),
-        answer,
-        source: source(),
-      }
-      if (!checkSuccess(check, who)) {
-        throw new CannotGoOn(`${id} answered ${answer.status}`)
-      }
-      return answer as OperationResponse<Seen<ResultOf<typeof id>>>
-    },
+    perform,
+    call: async (id, parameters, options) =>
+      (await perform(id, parameters, options)) as OperationResponse<Seen<ResultOf<typeof id>>>,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { OperationResponse, Subject } from '../client/answer.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Check, Finding, Judge } from '../run/judge.ts'

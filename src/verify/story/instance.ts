@@ -1,7 +1,8 @@
 import type { ApplicationSettings } from '../../contract/generated/v3/contract.ts'
-import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
+import { type VisibilityLevel, visibilityLevels } from '../../contract/visibility-levels.ts'
 import type { Seen } from '../client/answer.ts'
 import type { VerifyOptions } from '../options.ts'
+import { at } from './bodies.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 
 /** The server under test, as far as stories have to heed how it is set up. */
@@ -30,17 +31,18 @@ export interface Instance {
   readonly hookUrl?: string
 }
 
-/** Restrictions are written as 0, 1 and 2; some servers write them as levels are. */
-function allowedLevels(restricted: readonly (number | null)[]): readonly VisibilityLevel[] {
-  const isAllowed = (level: VisibilityLevel) =>
-    !restricted.includes(level) && !restricted.includes(level / 10)
-  const levels = ([0, 10, 20] as const).filter(isAllowed)
-  return levels.length > 0 ? levels : [0]
+/** Restrictions are written as 0, 1 and 2; some servers write them as levels are, and v4 as words. */
+function allowedLevels(restricted: readonly unknown[]): readonly VisibilityLevel[] {
+  const allowed = Object.entries(visibilityLevels).filter(
+    ([word, level]) => ![word, level, level / 10].some((form) => restricted.includes(form)),
+  )
+  return allowed.length > 0 ? allowed.map(([, level]) => level) : [0]
 }
 
 /** Some servers hold administrators to the domains of sign-up as well; `*` is any name below one. */
-function mailDomain([domain]: readonly string[]): string {
-  return domain ? domain.replace('*', 'forgery') : 'forgery.example.com'
+function mailDomain(domains: unknown): string {
+  const domain = at(domains, '0')
+  return typeof domain === 'string' ? domain.replace('*', 'forgery') : 'forgery.example.com'
 }
 
 export function createInstance(
@@ -64,7 +66,7 @@ export function createInstance(
     projectCount,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
     passwords: createPasswords(passwordPattern),
-    mailDomain: mailDomain(settings.domain_whitelist ?? []),
+    mailDomain: mailDomain(settings.domain_whitelist ?? at(settings, 'domain_allowlist')),
     now,
     observe(createdAt) {
       const time = Date.parse(createdAt ?? '')

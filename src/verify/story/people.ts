@@ -1,5 +1,7 @@
 import type { Credential } from '../client/encode.ts'
+import { idOf } from '../fixture/values.ts'
 import type { Accounts } from './accounts.ts'
+import { at } from './bodies.ts'
 import { type Caller, CannotGoOn, createCaller, type Run } from './caller.ts'
 import type { Instance } from './instance.ts'
 import type { Person, TestContext, UserOptions } from './test-context.ts'
@@ -41,18 +43,19 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
   }
   run.client.masking.add(account.password)
   // Limits are given, since the defaults of a server may forbid projects and groups.
+  const isV4 = run.contract.api === 'v4'
   const parameters = {
     ...account,
-    confirm: false,
+    ...(isV4 ? { skip_confirmation: true } : { confirm: false }),
     ...(options.external ? {} : { projects_limit: 100, can_create_group: true }),
     ...options,
   }
-  const { body } = await admin.call('createUser', parameters, { mayBeRefused: accounts.refuse })
+  const { body } = await admin.perform('createUser', parameters, { mayBeRefused: accounts.refuse })
   accounts.hasMade()
-  instance.observe(body?.created_at)
-  const id = body?.id
-  if (id === undefined) throw new CannotGoOn('createUser answered no id')
-  const token = await tokenOf(maker, id)
+  const createdAt = at(body, 'created_at')
+  instance.observe(typeof createdAt === 'string' ? createdAt : undefined)
+  const id = idOf(body, 'createUser')
+  const token = isV4 ? await newTokenOf(maker, id) : await tokenOf(maker, id)
   run.client.masking.add(token)
   return { ...account, id, token, ...signIn(run, username, token, source) }
 }
@@ -60,6 +63,19 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
 function signIn(run: Run, who: string, token: string, source: () => string): Caller {
   const credential: Credential = { kind: 'private token', token }
   return createCaller(run, who, credential, source)
+}
+
+/** An access token that the administrator makes for a user; v4 shows nobody's private token. */
+async function newTokenOf({ admin, instance, run }: Maker, id: number): Promise<string> {
+  const { body } = await admin.perform('createPersonalToken', {
+    user_id: id,
+    name: run.sandbox.names.next('token'),
+    scopes: ['api'],
+    expires_at: instance.day(7),
+  })
+  const token = at(body, 'token')
+  if (typeof token === 'string' && token !== '') return token
+  throw new CannotGoOn('createPersonalToken answered no token')
 }
 
 export const SUDO_CARRIES_THE_TOKEN = 'With sudo the answer carries the private token of that user.'

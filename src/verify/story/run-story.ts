@@ -119,6 +119,7 @@ function createTestContext(
     name: (kind) => run.sandbox.names.next(kind),
     email: (kind) => `${run.sandbox.names.next(kind)}@${instance.mailDomain}`,
     chapter: guard,
+    has: (id) => run.contract.operations.some((one) => one.id === id),
     operation: run.contract.operation,
     expect,
     async refused(caller, operation, parameters, statuses, aspect, rule) {

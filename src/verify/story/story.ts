@@ -1,4 +1,4 @@
-import type { OperationTag } from '../../contract/generated/v3/contract.ts'
+import type { OperationTag } from '../../contract/operation-contract.ts'
 import type { TestContext } from './test-context.ts'
 
 export interface StoryOptions {

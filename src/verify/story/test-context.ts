@@ -1,4 +1,4 @@
-import type { OperationId, OperationTag } from '../../contract/generated/v3/contract.ts'
+import type { OperationId, OperationTag } from '../../contract/operation-contract.ts'
 import type { Visibility } from '../../contract/visibility-levels.ts'
 import type { Answer, OperationResponse, Subject } from '../client/answer.ts'
 import type { Credential } from '../client/encode.ts'
@@ -103,6 +103,8 @@ export interface TestContext {
   email(kind: string): string
   /** A part of a story. What fails in it ends it, and the next goes on as far as it can. */
   chapter(name: string, run: () => Promise<void>): Promise<void>
+  /** Whether the contract has an operation. */
+  has(id: OperationId): boolean
   /** The contract of an operation. */
   operation(id: OperationId): Operation
   /**

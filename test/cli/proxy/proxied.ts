@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { listen } from '../../../src/adapters/server/listen.ts'
 import type { AccessOptions } from '../../../src/adapters/server/who-may-ask.ts'
 import { startProxy } from '../../../src/cli/proxy/proxy-server.ts'
+import { type ApiName, basePaths } from '../../../src/contract/base-paths.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import type { Seed } from '../../../src/seed/schema.ts'
@@ -60,11 +61,15 @@ const world: Seed = {
 /** Starts a proxy before a server, for one test. */
 export async function proxyBefore(
   address: string,
-  { keepsHost = false, ...access }: { keepsHost?: boolean } & AccessOptions = {},
+  {
+    keepsHost = false,
+    api = 'v3',
+    ...access
+  }: { keepsHost?: boolean; api?: ApiName } & AccessOptions = {},
 ) {
   const results: Result[] = []
   const observer = await createObserver({
-    apiUrl: `${address}/api/v3`,
+    apiUrl: `${address}${basePaths[api]}`,
     onResult: (result) => results.push(result),
   })
   const proxy = await startProxy({

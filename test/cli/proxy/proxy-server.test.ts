@@ -44,6 +44,28 @@ describe('a proxy before a forge', () => {
     expect(requests).toBeGreaterThan(100)
   }, 60_000)
 
+  it('checks answers by the contract of v4, lists without totals among them', async () => {
+    const { url, results, observer } = await proxyBefore(await serveRunningForge(), { api: 'v4' })
+    const only = ['Issues', 'listCommits', 'Metadata']
+    const run = verify({ url: `${url}/api/v4`, token: 'root-token', only })
+    const { failures, requests } = await run.summary
+    expect(failures.map(({ result }) => result)).toEqual([])
+    const byKeys = '/api/v4/projects?pagination=keyset&order_by=id&per_page=1'
+    expect((await fetch(`${url}${byKeys}`, { headers: asRoot })).headers.get('x-page')).toBeNull()
+    expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+    expect(observer.summary()).toMatchObject({ api: 'v4', isPassed: true, requests: requests + 1 })
+  }, 60_000)
+
+  it('tells an answer that breaks the contract of v4', async () => {
+    const broken = { id: 1, iid: '1', title: 4711 }
+    const address = await serveFor((_, answer) => {
+      answer.setHeader('content-type', 'application/json').end(JSON.stringify(broken))
+    })
+    const { url, results } = await proxyBefore(address, { api: 'v4' })
+    await (await fetch(`${url}/api/v4/projects/1/issues/1`, { headers: asJane })).text()
+    expect(results).toMatchObject([{ operation: 'getIssue', aspect: 'schema', verdict: 'failed' }])
+  })
+
   it('reports which operations and statuses the traffic covered', async () => {
     const { url, observer, close } = await proxyBefore(await serveForge())
     for (const path of ['projects/1/issues/1', 'projects/1/issues/1', 'projects/1/issues/99']) {

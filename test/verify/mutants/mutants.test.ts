@@ -3,7 +3,7 @@ import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
-import { resources } from '../../../src/verify/contract/resources.ts'
+import { resourcesOf } from '../../../src/verify/contract/resources.ts'
 import { now } from '../../harness.ts'
 import { createFaultyServer, type Mutant, mutantKinds, mutants } from './index.ts'
 import { type Chapter, chapters, explore, type Step } from './tour/index.ts'
@@ -53,10 +53,10 @@ describe('the mutants', () => {
   })
 
   it('are of every resource', async () => {
-    const contract = await loadContract()
+    const contract = await loadContract('v3')
     const resourceOf = new Map(contract.operations.map(({ id, resource }) => [id, resource]))
     const met = new Set(mutants.map(({ operation }) => resourceOf.get(operation)))
-    expect(resources.filter((resource) => !met.has(resource))).toEqual([])
+    expect(resourcesOf('v3').filter((resource) => !met.has(resource))).toEqual([])
   })
 
   it.each(tried.map((mutant) => ({ ...mutant })))('differ: $name', async (mutant) => {

@@ -34,6 +34,7 @@ const lostDate: Result = {
 
 /** A run with every verdict, a failure that shows at two operations, and something left behind. */
 export const sample: Summary = {
+  api: 'v3',
   url: 'https://forge.example.com/api/v3',
   requests: 4312,
   duration: 18_240,

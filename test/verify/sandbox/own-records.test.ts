@@ -5,7 +5,7 @@ import { loadContract } from '../../../src/verify/contract/contract.ts'
 import { unknownId } from '../../../src/verify/sandbox/names.ts'
 import { createOwnRecords } from '../../../src/verify/sandbox/own-records.ts'
 
-const { operation } = await loadContract()
+const { operation } = await loadContract('v3')
 
 const callOf = (id: OperationId, parameters: Record<string, unknown>) => ({
   operation: operation(id),

@@ -1,6 +1,6 @@
 import type { OperationResponse } from '../../client/answer.ts'
 import { givenParameters, type Operation } from '../../contract/operation.ts'
-import { resources } from '../../contract/resources.ts'
+import { resourcesOf } from '../../contract/resources.ts'
 import { type Story, story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import { differences, type Snapshot, takeSnapshot } from './snapshot.ts'
@@ -10,7 +10,7 @@ import { type Target, targets } from './targets.ts'
  * Every change, one parameter at a time and several, from values that are not the defaults: what was not sent
  * is as it was, of the record and of what is beside it.
  */
-export const frame: readonly Story[] = resources.map((resource) =>
+export const frame: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`frame: ${resource}`, { about: [resource], isLong: true }, async (t) => {
     for (const operation of t.operations(resource)) {
       const make = targets[operation.id]
@@ -26,7 +26,7 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
   const valuesOf = (chosen: readonly string[], which: 0 | 1) =>
     Object.fromEntries(chosen.map((name) => [name, pairs[name]?.[which]]))
   const write = (chosen: readonly string[], which: 0 | 1) =>
-    caller.call(operation.id, { ...path, ...valuesOf(chosen, which) } as object)
+    caller.perform(operation.id, { ...path, ...valuesOf(chosen, which) })
 
   const beside = await Promise.all(others.map((reader) => takeSnapshot(t, reader)))
   if (names.length > 0) await write(names, 0)

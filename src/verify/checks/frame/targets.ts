@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { idOf } from '../../fixture/values.ts'
 import type { Caller } from '../../story/caller.ts'

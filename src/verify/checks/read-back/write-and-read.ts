@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { OperationResponse } from '../../client/answer.ts'
 import { aspectsOf } from '../../contract/aspects.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -34,8 +34,7 @@ interface Write {
  */
 export async function writeAndRead(t: TestContext, write: Write): Promise<OperationResponse> {
   const { caller, operation, path, sent = {}, find } = write
-  // The parameters are made from tables, so their types are not known here.
-  const answer = await caller.call(operation, { ...path, ...sent } as object)
+  const answer = await caller.perform(operation, { ...path, ...sent })
   const record = find ? find(answer.body) : answer.body
   const shows = { ...expectedIn(t.operation(operation), sent), ...write.shown }
   for (const [parameter, [field, value]] of Object.entries(shows)) {
@@ -156,7 +155,7 @@ interface Removal {
  */
 export async function removeAndRead(t: TestContext, removal: Removal): Promise<void> {
   const { caller, operation, path, readers } = removal
-  const answer = await caller.call(operation, path as object)
+  const answer = await caller.perform(operation, path)
   const reads = await Promise.all(readers.map(readGone))
   const isGone = reads.some((read) => read.isGone)
   const [first] = reads

@@ -4,6 +4,7 @@ import {
   outcomeOf,
   type StorySummary,
   type Summary,
+  scopeOf,
   verdicts,
 } from '../../results.ts'
 import { failureList } from './failures.ts'
@@ -27,6 +28,7 @@ export function htmlReport(summary: Summary): string {
 <header>
 <h1><span class="outcome ${outcomeOf(summary) === 'passed' ? 'passed' : 'failed'}">${outcomeText(summary)}</span>${summary.url}</h1>
 <p class="soft">forgery verify: ${number(summary.operations.length)} operations, ${number(summary.requests)} requests in ${(summary.duration / 1000).toFixed(1)} s</p>
+${scopeParagraph(summary)}
 </header>
 <main>
 ${totalsList(summary)}
@@ -51,6 +53,11 @@ ${leftBehindSection(summary.leftBehind)}
 function outcomeText(summary: Summary): string {
   const [first = '', ...rest] = outcomeOf(summary)
   return [first.toUpperCase(), ...rest].join('')
+}
+
+function scopeParagraph(summary: Summary): Markup {
+  const scope = scopeOf(summary)
+  return scope === undefined ? markup`` : markup`<p class="soft">${scope}</p>`
 }
 
 function totalsList({ totals }: Summary): Markup {

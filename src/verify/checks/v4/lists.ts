@@ -1,0 +1,78 @@
+import type { Operation } from '../../contract/operation.ts'
+import type { ListAddress } from '../../fixture/lists/addresses.ts'
+import type { Fixture } from '../../fixture/v4/fixture.ts'
+import { entitledCaller, validParameters } from '../../fixture/v4/requests.ts'
+import { isObject } from '../../story/bodies.ts'
+import type { TestContext } from '../../story/test-context.ts'
+import { checkOrder } from '../order.ts'
+import { aspectsOfPages, checkAllPages } from '../pages.ts'
+import { checkEvery, isWithoutTarget } from './check.ts'
+
+/** Every list of v4: its pages, its orders, and the filters whose effect the contract tells. */
+export const lists = checkEvery('lists', async (t, operation, fixture) => {
+  if (!operation.isPaginated) return
+  if (isWithoutTarget(t, operation, fixture, aspectsOfPages)) return
+  const address = addressOf(t, operation, fixture)
+  const whole = await address.caller.attempt(operation.id, { ...address.parameters, per_page: 100 })
+  const items: readonly unknown[] = Array.isArray(whole.body) ? whole.body : []
+  if (items.length < 2) {
+    const reason = 'the list has fewer than two items here'
+    for (const aspect of aspectsOfPages) t.notTested(operation.id, aspect, reason)
+    return
+  }
+  await checkAllPages(t, operation, address, whole)
+  await checkOrder(t, operation, address)
+  await checkFilters(t, operation, address, items)
+})
+
+/** Lists of what a run made stand still; those of the instance others may write to. */
+function addressOf(t: TestContext, operation: Operation, fixture: Fixture): ListAddress {
+  const isOwn = /^\/(projects|groups|users|user)\//.test(operation.path)
+  return {
+    caller: entitledCaller(operation, fixture, t.admin),
+    parameters: validParameters(operation, fixture, fixture.places, t.name),
+    ...(isOwn ? {} : { isShared: true }),
+  }
+}
+
+/**
+ * Filters that the contract tells by itself: a `search` for what nothing is called leaves nothing, and where items
+ * show a field of the parameter's name and type, those alone that have the value are left.
+ */
+async function checkFilters(
+  t: TestContext,
+  { id, parameters }: Operation,
+  { caller, parameters: given }: ListAddress,
+  items: readonly unknown[],
+): Promise<void> {
+  const ask = (name: string, value: unknown) =>
+    caller.attempt(id, { ...given, [name]: value, per_page: 100 })
+  for (const { name, in: where, required, schema } of parameters) {
+    if (where !== 'query' || required || paging.has(name)) continue
+    const aspect = `parameter:${name}`
+    if (name === 'search' || name === 'query') {
+      const answer = await ask(name, t.name('nothing'))
+      t.expect(answer, aspect).equal(answer.body, [])
+      continue
+    }
+    const isValue = (value: unknown) =>
+      schema.type === 'boolean'
+        ? typeof value === 'boolean'
+        : schema.enum?.some((one) => one === value)
+    if (!valuesOf(items, name)?.every(isValue)) continue
+    // A filter that is false filters nothing, and a word that no item shows may stand for several (`all`).
+    const known = schema.enum?.filter((value) => valuesOf(items, name)?.includes(value))
+    for (const value of known ?? [true]) {
+      const answer = await ask(name, value)
+      const others = valuesOf(answer.body, name)?.filter((one) => one !== value)
+      t.expect(answer, aspect).equal(others, [])
+    }
+  }
+}
+
+const paging = new Set(['page', 'per_page', 'order_by', 'sort', 'pagination', 'cursor'])
+
+function valuesOf(body: unknown, name: string): readonly unknown[] | undefined {
+  if (!Array.isArray(body)) return undefined
+  return body.map((item) => (isObject(item) ? item[name] : undefined))
+}

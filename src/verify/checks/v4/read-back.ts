@@ -1,0 +1,211 @@
+import type { ParameterContract } from '../../../contract/operation-contract.ts'
+import { aspectsOf } from '../../contract/aspects.ts'
+import {
+  givenParameters,
+  identifyingField,
+  type Operation,
+  pathParameters,
+} from '../../contract/operation.ts'
+import type { Parameters } from '../../fixture/requests.ts'
+import { createFixture, createProject, type Fixture } from '../../fixture/v4/fixture.ts'
+import { entitledCaller, validParameters } from '../../fixture/v4/requests.ts'
+import { idOf } from '../../fixture/values.ts'
+import { isOfInstance } from '../../sandbox/writes.ts'
+import { at, isObject, itemWith } from '../../story/bodies.ts'
+import type { Caller } from '../../story/caller.ts'
+import type { Story } from '../../story/story.ts'
+import type { TestContext } from '../../story/test-context.ts'
+import { checkOperations } from '../check.ts'
+import { isWithoutTarget } from './check.ts'
+
+/**
+ * What is sent is what is read back: of a creation, by the list at its path; of a change, by the lookup at its path;
+ * and what was deleted is gone. On records that nothing else is checked on.
+ */
+export const readBack: readonly Story[] = checkOperations(
+  'read-back',
+  async (t, operation) => {
+    const twin = (method: string, path = operation.path) =>
+      t.operations(operation.resource).find((one) => one.method === method && one.path === path)
+    if (isOfInstance({ operation })) return
+    const read = twin('GET')
+    if (!read) return
+    if (operation.method === 'POST') {
+      const removal = t
+        .operations(operation.resource)
+        .find(({ method, path }) => method === 'DELETE' && isOneBelow(operation.path, path))
+      await checkCreation(t, operation, read, removal, await t.shared(createWritten))
+    }
+    if (operation.method === 'PUT' || operation.method === 'PATCH') {
+      await checkChange(t, operation, read, await withPlace(t, operation))
+    }
+  },
+  'v4',
+)
+
+/** The same as the fixture of the other checks, to be written to. */
+const createWritten = (t: TestContext) => createFixture(t)
+
+/** Users, groups and projects are made anew: what is changed of one is felt by all that is in it. */
+async function withPlace(t: TestContext, { path }: Operation): Promise<Fixture> {
+  const fixture = await t.shared(createWritten)
+  const { owner, places } = fixture
+  const place = async () => {
+    if (path === '/users/{id}') return { user: (await t.user()).id }
+    if (path === '/projects/{id}') {
+      return { project: await createProject(t, owner, Number(places.group), 'private') }
+    }
+    if (path !== '/groups/{id}') return {}
+    const name = t.name('group')
+    const { body } = await owner.perform('createGroup', { name, path: name, visibility: 'private' })
+    return { group: idOf(body, 'createGroup') }
+  }
+  return { ...fixture, places: { ...places, ...(await place()) } }
+}
+
+/** Creates a record, finds it in the list, and removes it where that can be asked for. */
+async function checkCreation(
+  t: TestContext,
+  operation: Operation,
+  list: Operation,
+  removal: Operation | undefined,
+  fixture: Fixture,
+): Promise<void> {
+  const { id } = operation
+  if (isWithoutTarget(t, operation, fixture, [])) return
+  const caller = entitledCaller(operation, fixture, t.admin)
+  const sent = {
+    ...validParameters(operation, fixture, fixture.places, t.name),
+    ...anew(id, fixture, t),
+  }
+  const answer = await caller.perform(id, sent)
+  const address = addressOf(operation, sent)
+  const field = removal ? identifyingField(removal) : 'id'
+  const key = at(answer.body, field)
+  const asked = { ...validParameters(list, fixture, fixture.places, t.name), ...address }
+  const listed = await caller.attempt(list.id, { ...asked, per_page: 100 })
+  const shown = key === undefined ? undefined : itemWith(field, key)(listed.body)
+  const subject = { operation: id, exchanges: [answer.exchange, listed.exchange] }
+  for (const { name } of givenParameters(operation)) {
+    const value = sent[name]
+    if (value === undefined || !isShown(operation, name)) continue
+    const records = [answer.body, shown].filter((one) => isObject(one) && name in one)
+    const rule = `The ${name} that was sent is the one that is answered and listed.`
+    for (const record of records) {
+      t.expect(subject, `read-back:${name}`, rule).equal(at(record, name), value)
+    }
+  }
+  if (!Array.isArray(listed.body) || key === undefined) return
+  const rule = 'What was created stands in the list.'
+  t.expect(subject, 'read-back', rule).holds(shown !== undefined, `${field} ${key}`, 'not listed')
+  if (removal) await checkRemoval(t, removal, list, caller, { ...address, key, field })
+}
+
+/** Parameters that make what is not there yet, or write where it is read. */
+function anew(id: string, { places }: Fixture, t: TestContext): Parameters {
+  if (id === 'createBranch') return { branch: t.name('branch') }
+  if (id === 'createMergeRequest') return { source_branch: 'other' }
+  if (id === 'createFile') return { file_path: `${t.name('file')}.md` }
+  if (id === 'createCommit' || id === 'updateFile') return { branch: places.defaultBranch }
+  return id === 'createRelease' ? { ref: places.defaultBranch } : {}
+}
+
+/** A deletion that is carried out later says so with a 202, and is looked for by nobody. */
+async function checkRemoval(
+  t: TestContext,
+  removal: Operation,
+  list: Operation,
+  caller: Caller,
+  { key, field, ...address }: Parameters & { readonly field: string },
+): Promise<void> {
+  const last = pathParameters(removal).at(-1)?.name
+  // What is revoked is listed as such.
+  const isLater = removal.status === 202 || removal.id.startsWith('revoke')
+  if (isLater || last === undefined) return
+  // Else what they wrote would go to the ghost user, whom nothing removes.
+  const wholly = removal.id === 'deleteUser' ? { hard_delete: true } : {}
+  const answer = await caller.perform(removal.id, { ...address, ...wholly, [last]: key })
+  const listed = await caller.attempt(list.id, { ...address, per_page: 100 })
+  const exchanges = [answer.exchange, listed.exchange]
+  const isGone = itemWith(field, key)(listed.body) === undefined
+  t.expect({ operation: removal.id, exchanges }, 'removes').holds(
+    isGone,
+    'not there',
+    'still there',
+  )
+  const aspect = `unknown:${last}`
+  if (!aspectsOf(removal).some(({ name }) => name === aspect)) return
+  const again = await caller.attempt(removal.id, { ...address, [last]: key })
+  t.expect(again, aspect).status([404])
+}
+
+/** Changes each field that the record shows under the parameter's name, reads it, and puts it back. */
+async function checkChange(
+  t: TestContext,
+  operation: Operation,
+  lookup: Operation,
+  fixture: Fixture,
+): Promise<void> {
+  const { id } = operation
+  if (isWithoutTarget(t, operation, fixture, [])) return
+  const caller = entitledCaller(operation, fixture, t.admin)
+  const valid = {
+    ...validParameters(operation, fixture, fixture.places, t.name),
+    ...anew(id, fixture, t),
+  }
+  const asked = validParameters(lookup, fixture, fixture.places, t.name)
+  const address = { ...asked, ...addressOf(operation, valid) }
+  const { body: record } = await caller.perform(lookup.id, address)
+  for (const parameter of givenParameters(operation)) {
+    const { name } = parameter
+    const before = at(record, name)
+    const value = isShown(operation, name) ? otherValue(parameter, before, t) : undefined
+    if (value === undefined) {
+      t.notTested(id, `read-back:${name}`, 'the contract alone does not say how it is shown')
+      continue
+    }
+    await t.chapter(`${id} ${name}`, async () => {
+      const changed = await caller.perform(id, { ...valid, [name]: value })
+      const { body, exchange } = await caller.perform(lookup.id, address)
+      const subject = { operation: id, exchanges: [changed.exchange, exchange] }
+      t.expect(subject, `read-back:${name}`).equal(at(body, name), value)
+      await caller.attempt(id, { ...valid, [name]: before })
+    })
+  }
+}
+
+/** Whether a record shows a parameter under its own name, as it is sent (`x-shown-as`). */
+function isShown({ shownAs }: Operation, name: string): boolean {
+  return !(name in shownAs)
+}
+
+/** Texts that every server takes, by the names of the parameters that hold words of people. */
+const freeTexts = new Set([
+  'name',
+  'title',
+  'description',
+  'bio',
+  'location',
+  'organization',
+  'body',
+])
+
+/** Another value than the one that is shown, where the schema says which one is fit. */
+function otherValue({ name, schema }: ParameterContract, before: unknown, t: TestContext): unknown {
+  if (typeof before === 'boolean' && schema.type === 'boolean') return !before
+  // Which one is fit depends on the group.
+  if (name === 'visibility') return undefined
+  if (schema.enum?.some((one) => one === before)) return schema.enum.find((one) => one !== before)
+  return freeTexts.has(name) && before !== undefined ? t.name('text') : undefined
+}
+
+/** The parameters of the path. */
+function addressOf(operation: Operation, parameters: Parameters): Parameters {
+  return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, parameters[name]]))
+}
+
+/** Whether a path is that of one item of a list: `/projects/{id}/issues/{issue_iid}` of `/projects/{id}/issues`. */
+function isOneBelow(list: string, path: string): boolean {
+  const rest = path.startsWith(`${list}/{`) ? path.slice(list.length + 1) : undefined
+  return rest !== undefined && !rest.includes('/')
+}
