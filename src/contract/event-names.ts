@@ -1,4 +1,4 @@
-/** What the activity lists say that somebody did (`action_name`, schemas/v3/resources/event.json): the names of GitLab 8.15. */
+/** What the activity lists say that somebody did (`action_name`, schemas/v3/resources/event.json): the names of GitLab 8.15, and what later releases have beside. */
 export const eventActions = [
   'created',
   'opened',
@@ -12,6 +12,7 @@ export const eventActions = [
   'joined',
   'left',
   'expired',
+  'approved',
 ] as const
 
 /** What it was done to (`target_type`). */

@@ -56,6 +56,8 @@ export interface ParameterContract {
   readonly isIid?: true
   /** Whether the 404 for a record that is not there does not say of which kind it is (`x-missing: unnamed`). */
   readonly isUnnamed?: true
+  /** Whether a record that the caller may not read is a 404 like one that is not there (`x-hidden: missing`). */
+  readonly isHiddenMissing?: true
   readonly spansSlashes?: boolean
   /** Whether it is a name, of which `.json` at the end of the path is a part (`x-keeps-suffix`). */
   readonly keepsSuffix?: true

@@ -117,6 +117,7 @@ function describeParameter(parameter: JsonObject): ParameterContract {
       : {}),
     ...(parameter['x-record-by'] === 'iid' ? { isIid: true } : {}),
     ...(parameter['x-missing'] === 'unnamed' ? { isUnnamed: true } : {}),
+    ...(parameter['x-hidden'] === 'missing' ? { isHiddenMissing: true } : {}),
     ...(parameter['x-spans-slashes'] ? { spansSlashes: true } : {}),
     ...(parameter['x-keeps-suffix'] ? { keepsSuffix: true } : {}),
     ...(parameter['x-form'] ? { form: parameter['x-form'] as string } : {}),

@@ -16,6 +16,7 @@ import { issueModel } from './models/issue.ts'
 import { labelModel } from './models/label.ts'
 import { memberModel } from './models/member.ts'
 import { mergeRequestModel } from './models/merge-request.ts'
+import { mergeRequestVersionModel } from './models/merge-request-version.ts'
 import { milestoneModel } from './models/milestone.ts'
 import { namespaceModel } from './models/namespace.ts'
 import { noteModel } from './models/note.ts'
@@ -106,6 +107,9 @@ const definitions = {
   }),
   issues: defineTable(issueModel, issueKeys, issueOrders),
   mergeRequests: defineTable(mergeRequestModel, mergeRequestKeys, mergeRequestOrders),
+  mergeRequestVersions: defineTable(mergeRequestVersionModel, {
+    merge_request_id: (version) => version.merge_request_id,
+  }),
   milestones: defineTable(milestoneModel, {
     project_id: (milestone) => milestone.project_id,
     title: (milestone) => milestone.title,

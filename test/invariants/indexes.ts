@@ -92,6 +92,7 @@ const keys: {
     closed_by_id: 'closed_by_id',
     merge_user_id: 'merge_user_id',
   },
+  mergeRequestVersions: { merge_request_id: 'merge_request_id' },
   milestones: { project_id: 'project_id', title: 'title' },
   labels: { project_id: 'project_id' },
   notes: {

@@ -32,13 +32,33 @@ export function mergeCommits(
   theirs: ObjectId,
   details: CommitDetails,
 ): MergeOutcome {
+  return commitMerge(objects, ours, theirs, [ours, theirs], details)
+}
+
+/** Writes one commit on top of ours with all that theirs changes, as `git merge --squash` does. */
+export function squashCommits(
+  objects: ObjectDatabase,
+  ours: ObjectId,
+  theirs: ObjectId,
+  details: CommitDetails,
+): MergeOutcome {
+  return commitMerge(objects, ours, theirs, [ours], details)
+}
+
+function commitMerge(
+  objects: ObjectDatabase,
+  ours: ObjectId,
+  theirs: ObjectId,
+  parents: readonly ObjectId[],
+  details: CommitDetails,
+): MergeOutcome {
   const base = mergeBase(objects, ours, theirs)
   if (base?.id === theirs) return { kind: 'up-to-date' }
   const { tree, conflicts } =
     cleanMerge(objects, ours, theirs) ??
     mergeTrees(objects, base?.tree, treeOf(objects, ours), treeOf(objects, theirs))
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
-  const commit = makeCommit({ tree, parents: [ours, theirs], ...details })
+  const commit = makeCommit({ tree, parents, ...details })
   putObject(objects, commit)
   return { kind: 'merged', commit }
 }

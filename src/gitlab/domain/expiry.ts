@@ -5,6 +5,7 @@ import { removalTime } from './deletion.ts'
 import { ensureSettings } from './instance-settings.ts'
 import { isLastOwner } from './members/last-owner.ts'
 import { leaveGroup, leaveProject } from './members/membership.ts'
+import { mergeIfReady } from './merge-requests/schedule.ts'
 import { onBehalfOf } from './on-behalf.ts'
 import { removeGroup, removeProject } from './remove.ts'
 
@@ -25,6 +26,7 @@ const whatTimeBrings: readonly ((store: Store) => Due[])[] = [
   artifactsThatExpire,
   sessionsThatExpire,
   deletionsThatAreDue,
+  mergesWhoseTimeComes,
 ]
 
 /**
@@ -46,6 +48,16 @@ export function expire(
   for (const { at, happen } of due) {
     happen(contextAt(new Date(Math.max(at, earliest)).toISOString()))
   }
+}
+
+/** A merge that waits for its time, and for nothing else by then, is made. */
+function mergesWhoseTimeComes(store: Store): Due[] {
+  return store.mergeRequests.all().flatMap((mergeRequest) => {
+    const { merge_after, merge_when_build_succeeds } = mergeRequest
+    if (merge_after === null || !merge_when_build_succeeds) return []
+    const happen = (context: SystemContext) => mergeIfReady(context, mergeRequest)
+    return [{ at: Date.parse(merge_after), happen }]
+  })
 }
 
 /** A membership ends with the beginning of its day: GitLab 8.15 removed it in the first minutes. */

@@ -1,6 +1,7 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
 import { beginningOf } from '../../contract/text-length.ts'
 import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
+import type { AutoMergeStrategy } from '../../store/models/merge-request.ts'
 import { type Authentication, authentication } from '../access/authentication.ts'
 import type { Place } from './place.ts'
 
@@ -81,6 +82,14 @@ export interface Release {
   readonly mergesWithinForkNetwork: boolean
   /** Whether it is noted whom a new merge request is assigned to and who is to review it. */
   readonly notesFirstPeople: boolean
+  /** Whether a merge follows the method and the squash option of the project; else it is always a merge commit. */
+  readonly mergesAsProjectsSay: boolean
+  /** What the message of a merge commit is where nobody gives another, with `%{…}` for what is known then. */
+  readonly mergeMessageTemplate: string
+  /** What a merge that is to come waits for, and what is noted when it is asked for. */
+  readonly autoMerge: { readonly strategy: AutoMergeStrategy; enabled(head: string): string }
+  /** Whether a merge request is closed with its source branch, and goes on to the target of one merged into its own. */
+  readonly followsRemovedBranches: boolean
   /** What is looked at before a merge, in this order. */
   readonly mergeChecks: readonly MergeCheck[]
   /** The statuses of a merge of what is merged or closed, and of one that git cannot make. */
@@ -149,6 +158,11 @@ export type NotedChange = 'description' | 'due_date' | 'discussion_locked' | 'is
 /** `DEFAULT_ISSUE_CLOSING_PATTERN` in lib/gitlab/closing_issue_extractor.rb, its words. */
 const closingWords =
   '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?):?'
+
+function mergeMessageTemplate(reference: string): string {
+  const first = "Merge branch '%{source_branch}' into '%{target_branch}'"
+  return [first, '%{title}', '%{issues}', `See merge request ${reference}`].join('\n\n')
+}
 
 /** The words of a line that have a place in 81 characters beside three dots; of one long word the beginning. */
 function firstWords(line: string): string {
@@ -224,6 +238,14 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     mergesWithinForkNetwork: false,
     notesFirstPeople: false,
     mergerDecidesRemoval: false,
+    mergesAsProjectsSay: false,
+    // `merge_commit_message` in app/models/merge_request.rb.
+    mergeMessageTemplate: mergeMessageTemplate('%{local_reference}'),
+    autoMerge: {
+      strategy: 'merge_when_pipeline_succeeds',
+      enabled: (head) => `enabled an automatic merge when the pipeline for ${head} succeeds`,
+    },
+    followsRemovedBranches: false,
     mergeChecks: ['state', 'draft', 'commits', 'conflicts', 'build', 'discussions'],
     // mergeMergeRequest of schemas/v3/paths/merge-requests.yaml.
     statusOfMergeRefusal: { notOpen: 406, conflicts: 405 },
@@ -337,6 +359,15 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     notesFirstPeople: true,
     // `remove_source_branch?` in app/models/merge_request.rb.
     mergerDecidesRemoval: true,
+    mergesAsProjectsSay: true,
+    // `DEFAULT_MERGE_COMMIT_TEMPLATE` in app/models/merge_request.rb.
+    mergeMessageTemplate: mergeMessageTemplate('%{reference}'),
+    // app/services/system_notes/merge_requests_service.rb.
+    autoMerge: {
+      strategy: 'merge_when_checks_pass',
+      enabled: (head) => `enabled an automatic merge when all merge checks for ${head} pass`,
+    },
+    followsRemovedBranches: true,
     // `mergeable_state_checks` and `mergeable_git_state_checks` in app/models/merge_request.rb.
     mergeChecks: [
       'state',
@@ -385,6 +416,13 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
         `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
     },
   },
+}
+
+/** The rules of the release whose merges that are to come are of a strategy. */
+export function releaseOfStrategy(strategy: AutoMergeStrategy): Release {
+  const found = Object.values(releases).find(({ autoMerge }) => autoMerge.strategy === strategy)
+  if (!found) throw new Error(`No release has the strategy ${strategy}.`)
+  return found
 }
 
 /** The release that worlds are of: seeds are written for it, and what the forge does by itself follows it. */

@@ -38,7 +38,7 @@ export interface RecordsByKind {
 type Found = Partial<RecordsByKind>
 
 /** How a path parameter names a record. */
-type Reference = Pick<ParameterContract, 'isIid' | 'isUnnamed'>
+type Reference = Pick<ParameterContract, 'isIid' | 'isUnnamed' | 'isHiddenMissing'>
 
 /**
  * Finds the record of each kind that a path parameter names; an unknown one and one that the
@@ -76,7 +76,8 @@ export const findRecord: {
     if (!issue) throw isUnnamed ? recordNotFound() : notFound('Issue')
     return issue
   },
-  mergeRequest({ store, viewer }, number, { project }, { isIid, isUnnamed } = {}) {
+  mergeRequest({ store, viewer }, number, { project }, reference = {}) {
+    const { isIid, isUnnamed, isHiddenMissing } = reference
     const id = isIid && project ? mergeRequestOfIid(store, project, Number(number))?.id : number
     const missing = () =>
       isUnnamed ? recordNotFound() : notFound(isIid ? 'MergeRequest' : 'Merge Request')
@@ -86,7 +87,7 @@ export const findRecord: {
     if (!isThere || !(isIid || hasMergeRequests(viewer, project))) throw missing()
     const isSeen = seesMergeRequest(viewer, project, mergeRequest)
     // Where v4 names the kind, as for notes, it does not say either that what is hidden is there.
-    if (!isSeen) throw isIid && !isUnnamed ? missing() : forbidden()
+    if (!isSeen) throw isHiddenMissing || (isIid && !isUnnamed) ? missing() : forbidden()
     return mergeRequest
   },
   snippet(context, id, { project }, { isUnnamed } = {}) {

@@ -29,6 +29,7 @@ export const collectionOf = {
   labels: 'labels',
   issues: 'issues',
   merge_requests: 'mergeRequests',
+  merge_request_versions: 'mergeRequestVersions',
   snippets: 'snippets',
   notes: 'notes',
   award_emoji: 'awardEmoji',

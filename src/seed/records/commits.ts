@@ -18,7 +18,8 @@ function namedIds(store: Store): string[] {
       .flatMap(({ data }) => [data?.before, data?.after, ...(data?.commit_ids ?? [])]),
     ...store.mergeRequests
       .all()
-      .flatMap((one) => [one.head_sha, one.base_sha, one.merge_commit_sha]),
+      .flatMap((one) => [one.head_sha, one.base_sha, one.merge_commit_sha, one.squash_commit_sha]),
+    ...store.mergeRequestVersions.all().flatMap((one) => [one.head_sha, one.start_sha]),
     ...store.notes.all().map(({ commit_id }) => commit_id),
     ...[store.pipelines, store.builds, store.commitStatuses, store.deployments].flatMap((records) =>
       records.all().map(({ sha }) => sha),

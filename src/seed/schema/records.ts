@@ -35,6 +35,9 @@ export const seedRecords = z.strictObject({
   labels: entries.check(z.describe('Labels.')),
   issues: entries.check(z.describe('Issues.')),
   merge_requests: entries.check(z.describe('Merge requests.')),
+  merge_request_versions: entries.check(
+    z.describe('What merge requests were to merge after each push.'),
+  ),
   snippets: entries.check(z.describe('Snippets.')),
   notes: entries.check(z.describe('Notes, and comments on commits.')),
   award_emoji: entries.check(z.describe('Awards.')),

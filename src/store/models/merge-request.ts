@@ -4,9 +4,14 @@ import { epoch, timestamp } from './fields.ts'
 /** How far a review has come (listReviewersOfMergeRequest). */
 const reviewStates = ['unreviewed', 'reviewed', 'approved', 'unapproved'] as const
 
+/** What a merge that is to come waits for: a pipeline, or whatever stands against it. */
+const autoMergeStrategies = ['merge_when_pipeline_succeeds', 'merge_when_checks_pass'] as const
+
 /** What was asked for when a merge was scheduled; used when the build succeeds. */
 const mergeParametersModel = z.object({
+  strategy: z._default(z.enum(autoMergeStrategies), 'merge_when_pipeline_succeeds'),
   merge_commit_message: z._default(z.nullable(z.string()), null),
+  squash_commit_message: z._default(z.nullable(z.string()), null),
   should_remove_source_branch: z._default(z.nullable(z.boolean()), null),
 })
 
@@ -94,3 +99,4 @@ export const unscheduled = {
 
 /** A record of `forge.db.mergeRequests`: a merge request; deleted ones are kept, with `deleted_at`. */
 export type MergeRequestRecord = z.output<typeof mergeRequestModel>
+export type AutoMergeStrategy = (typeof autoMergeStrategies)[number]

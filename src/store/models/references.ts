@@ -48,6 +48,7 @@ export const references = {
     closed_by_id: 'users',
     milestone_id: 'milestones',
   },
+  mergeRequestVersions: { merge_request_id: 'mergeRequests' },
   milestones: { project_id: 'projects' },
   labels: { project_id: 'projects' },
   notes: {

@@ -109,7 +109,13 @@ export function permissionWorld(visibility: Visibility): Seed {
             unsubscribed: ['olga'],
             notes: [{ author: 'olga', body: 'On the merge request' }],
           },
-          { title: 'Waits', author: 'olga', source_branch: 'waiting', scheduled_by: 'olga' },
+          {
+            title: 'Waits',
+            author: 'olga',
+            source_branch: 'waiting',
+            scheduled_by: 'olga',
+            subscribers: [...everybody],
+          },
         ],
         snippets: [
           {

@@ -6,6 +6,7 @@ import { targetKey } from '../../../store/record-keys.ts'
 import { seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { existingProject, existingUser, projectAddress } from '../lookups.ts'
+import { mergeIfReady } from '../merge-requests/schedule.ts'
 import { mergeRequestOfIid } from '../tracker/iids.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
@@ -96,6 +97,7 @@ export function resolveDiscussions(
   const noteable = onMergeRequest({ project, mergeRequest })
   addSystemNote(context, noteable, `created #${issue.iid} to continue these discussions`)
   addSystemNote(context, noteable, 'resolved all discussions')
+  mergeIfReady(context, mergeRequest)
 }
 
 const isUnresolved = ({ resolvable, resolved }: NoteRecord) => resolvable && !resolved

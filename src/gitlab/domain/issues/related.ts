@@ -3,7 +3,9 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
+import { commitsOf } from '../merge-requests/range.ts'
 import { isOpen } from '../merge-requests/states.ts'
+import { seesNote } from '../tracker/cross-references.ts'
 import { referencesIn, resolveReferences } from '../tracker/references.ts'
 import { issuesNamedBy } from './closing.ts'
 
@@ -21,6 +23,39 @@ export function mergeRequestsClosing(context: Context, issue: IssueRecord): Merg
   return named.filter(
     (one) => isOpen(one) && issuesNamedBy(context, one).some(({ id }) => id === issue.id),
   )
+}
+
+/** The merge requests that mention an issue or that it mentions, as far as the caller sees them, by id. */
+export function relatedMergeRequests(context: Context, issue: IssueRecord): MergeRequestRecord[] {
+  const project = existingProject(context, issue.project_id)
+  const notes = context.store.notes
+    .by('noteable', targetKey('Issue', issue.id))
+    .filter((note) => seesNote(context, project, note))
+  return mergeRequestsIn(context, issue, [
+    issue.title,
+    issue.description ?? '',
+    ...notes.map(({ body }) => body),
+  ])
+}
+
+/** The issues that a merge request, its commits or its comments name, as far as the caller sees them. */
+export function relatedIssues(context: Context, mergeRequest: MergeRequestRecord): IssueRecord[] {
+  const { store } = context
+  const project = existingProject(context, mergeRequest.target_project_id)
+  const notes = store.notes
+    .by('noteable', targetKey('MergeRequest', mergeRequest.id))
+    .filter((note) => !note.system && seesNote(context, project, note))
+  const texts = [
+    mergeRequest.title,
+    mergeRequest.description,
+    ...commitsOf(store, mergeRequest).map(({ message }) => message),
+    ...notes.map(({ body }) => body),
+  ]
+  const references = texts.flatMap((text) => referencesIn(text, context))
+  const found = resolveReferences(context, project, references).flatMap((one) =>
+    one.type === 'Issue' ? [one.issue] : [],
+  )
+  return [...new Set(found)].sort((a, b) => a.id - b.id)
 }
 
 function mergeRequestsIn(

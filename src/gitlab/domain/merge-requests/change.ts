@@ -26,9 +26,11 @@ import {
 } from './branches.ts'
 import { mayCollaborate, permittedPlanning } from './create.ts'
 import { askForReviews, noteReviewers, reviewersAfter } from './people.ts'
+import { mergeIfReady } from './schedule.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { changeMergeRequestState } from './state-change.ts'
 import { isOpen, mergeRequestStates } from './states.ts'
+import { recordVersion } from './versions.ts'
 import { isWorkInProgress, withoutWorkInProgress } from './work-in-progress.ts'
 
 /** What a request says of a change; `target_project_id` is ignored, as in GitLab 8.15. */
@@ -143,6 +145,7 @@ export function changeMergeRequest(
     ? changeMergeRequestState(context, mergeRequest, state_event)
     : mergeRequest
   changeFields(context, mergeRequests.get(inState.id) ?? inState, changes)
+  mergeIfReady(context, mergeRequest)
   return mergeRequests.get(mergeRequest.id) ?? inState
 }
 
@@ -169,6 +172,7 @@ function changeFields(
     ...(changes.target_branch === undefined ? {} : { base_sha: null }),
     updated_at: now,
   })
+  if (isMoved || changes.target_branch !== undefined) recordVersion(context, changed)
   const target = onMergeRequest({ project, mergeRequest: changed })
   if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
   noteMergeRequestChanges(context, mergeRequest, changed)

@@ -25,6 +25,7 @@ import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
 import { askForReviews, notePeople, reviewersAfter } from './people.ts'
+import { recordVersion } from './versions.ts'
 
 /** What a request says of a new merge request. */
 export interface NewMergeRequestRequest extends PlanningRequest {
@@ -124,6 +125,7 @@ export function createMergeRequest(
     created_at: now,
     updated_at: now,
   })
+  recordVersion(context, mergeRequest)
   recordEvent(context, 'opened', target, aboutMergeRequest(mergeRequest))
   if (context.release.notesFirstPeople) notePeople(context, mergeRequest)
   askForReviews(context, mergeRequest)

@@ -10,6 +10,8 @@ import { addSystemNote } from '../tracker/system-notes.ts'
 import { markAsMerged } from './merge-completion.ts'
 import { headOf } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
+import { changeMergeRequestState } from './state-change.ts'
+import { recordVersion } from './versions.ts'
 
 const shortLength = 8
 
@@ -67,10 +69,15 @@ function followSource(context: Context, push: Push, mergeRequest: MergeRequestRe
   const moved = store.mergeRequests.replace(mergeRequest, {
     ...unscheduledBy('moveHead', mergeRequest),
     head_sha,
+    merge_error: null,
     updated_at: now,
   })
+  if (push.after !== undefined) recordVersion(context, moved)
   const project = existingProject(context, moved.target_project_id)
   addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), describePush())
+  if (push.after === undefined && context.release.followsRemovedBranches) {
+    changeMergeRequestState(context, moved, 'close')
+  }
 
   function describePush(): string {
     const { source_branch } = mergeRequest

@@ -10,6 +10,7 @@ import { settleTodos } from '../tracker/todos.ts'
 import { rangeFields } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { mergeRequestStates } from './states.ts'
+import { rememberVersion } from './versions.ts'
 
 type MergedFields = Partial<
   Pick<
@@ -27,16 +28,17 @@ type MergedFields = Partial<
  * branches where `fields` has no others. Throws where its state does not allow that.
  */
 export function markAsMerged(
-  { store, viewer, now }: Context,
+  context: Context,
   mergeRequest: MergeRequestRecord,
   fields: MergedFields,
 ): MergeRequestRecord {
+  const { store, viewer, now } = context
   const state = next(mergeRequestStates, mergeRequest.state, 'merge')
   if (state === undefined) {
     const { id } = mergeRequest
     throw new Error(`The merge request ${id} is ${mergeRequest.state}: it cannot be merged.`)
   }
-  return store.mergeRequests.replace(mergeRequest, {
+  const merged = store.mergeRequests.replace(mergeRequest, {
     ...unscheduledBy('merge', mergeRequest),
     ...rangeFields(store, mergeRequest),
     ...fields,
@@ -46,15 +48,19 @@ export function markAsMerged(
     merge_error: null,
     updated_at: now,
   })
+  rememberVersion(context, merged)
+  return merged
 }
 
 /** Records which commits a merge request brought, where its branches do not show it any more. */
 export function rememberCommits(
-  { store }: SystemContext,
+  context: SystemContext,
   mergeRequest: MergeRequestRecord,
   fields: MergedFields & Partial<Pick<MergeRequestRecord, 'merge_user_id' | 'merged_at'>>,
 ): MergeRequestRecord {
-  return store.mergeRequests.replace(mergeRequest, fields)
+  const remembered = context.store.mergeRequests.replace(mergeRequest, fields)
+  rememberVersion(context, remembered)
+  return remembered
 }
 
 export function noteMerge(context: Context, mergeRequest: MergeRequestRecord): void {

@@ -5,31 +5,38 @@ import {
   notAllowed,
   unauthorized,
 } from '../../../contract/errors.ts'
-import { mergeCommits } from '../../../git/merge/merge.ts'
+import { type MergeOutcome, mergeCommits, squashCommits } from '../../../git/merge/merge.ts'
+import { readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchReference } from '../../../git/repository.ts'
+import { openListKey } from '../../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canPush, isProtected } from '../../access/protection.ts'
 import { applyConsequences, type Context, type MergeRequestContext } from '../context.ts'
-import { externalIssuesClosedBy, issuesNamedBy } from '../issues/closing.ts'
 import { existingProject, existingUser } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import type { Release } from '../release.ts'
 import { push } from '../repositories/push.ts'
 import { callerSignature } from '../repositories/signatures.ts'
-import { projectReference } from '../tracker/references.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
 import { markAsMerged } from './merge-completion.ts'
+import { fillTemplate } from './merge-message.ts'
 import { isBuildMissing, type MergeBlocker, mayMerge, mergeBlockerOf } from './mergeability.ts'
-import { headOf, sourceHead, targetHead } from './range.ts'
+import { commitsOf, headOf, sourceHead, targetHead } from './range.ts'
+import { isSquashed } from './squash.ts'
+import { latestVersion, recordVersion } from './versions.ts'
 
 /** What a request says of the merge itself. */
 export interface MergeOptions {
   readonly merge_commit_message?: string | undefined
+  readonly squash_commit_message?: string | undefined
   readonly should_remove_source_branch?: boolean | null | undefined
 }
 
 /** What a merge is refused with that something prevents. */
-function mergeErrorOf({ statusOfMergeRefusal }: Release, blocker: MergeBlocker) {
+export function mergeErrorOf({ statusOfMergeRefusal }: Release, blocker: MergeBlocker) {
   switch (blocker) {
     case 'not open':
       return mergeNotOpen(statusOfMergeRefusal.notOpen)
@@ -47,8 +54,8 @@ function mergeErrorOf({ statusOfMergeRefusal }: Release, blocker: MergeBlocker) 
   }
 }
 
-/** When a merge request is merged: at once, or when the pipeline of its head succeeds. */
-export type MergeTime = 'now' | 'when the pipeline succeeds'
+/** When a merge request is merged: at once, or when what it waits for has come. */
+export type MergeTime = 'now' | 'later'
 
 interface MergeConditions {
   /** The head that the caller has seen. */
@@ -73,53 +80,113 @@ export function checkMerge(
   const isBuildAwaited = merge_when_build_succeeds === true && isBuildMissing(store, mergeRequest)
   const blocker = mergeBlockerOf(context, project, mergeRequest, { isBuildAwaited })
   if (blocker) throw mergeErrorOf(context.release, blocker)
+  checkHead(context, sha)
+  return isBuildAwaited ? 'later' : 'now'
+}
+
+/** Refuses with 409 where the head is another one than the caller has seen. */
+export function checkHead(
+  { store, mergeRequest }: Pick<MergeRequestContext, 'store' | 'mergeRequest'>,
+  sha: string | undefined,
+): void {
   const head = headOf(store, mergeRequest)
-  if (sha !== undefined && sha !== head) {
-    throw conflict(`SHA does not match HEAD of source branch: ${head}`)
-  }
-  return isBuildAwaited ? 'when the pipeline succeeds' : 'now'
+  if (sha === undefined || sha === head) return
+  throw conflict(`SHA does not match HEAD of source branch: ${head}`)
 }
 
 /**
- * Merges in the caller's name, by a merge commit on the target branch and never by a fast-forward,
- * and removes the source branch where that was asked for. What prevents it is checked before.
+ * Merges in the caller's name, as the release and the project have it: by a merge commit on the target branch where
+ * they say nothing else, and removes the source branch where that was asked for. What prevents it is checked before.
  */
 export function merge(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  { merge_commit_message, should_remove_source_branch = null }: MergeOptions,
+  options: MergeOptions,
 ): MergeRequestRecord {
+  const { should_remove_source_branch = null } = options
   const project = existingProject(context, mergeRequest.target_project_id)
-  const commit = writeMergeCommit(context, mergeRequest, merge_commit_message)
-  const merged = markAsMerged(context, mergeRequest, {
-    merge_commit_sha: commit.id,
-    should_remove_source_branch,
-  })
-  push(context, project, branchReference(mergeRequest.target_branch), commit.id)
+  const { tip, ...commits } = writeMerge(context, project, mergeRequest, options)
+  const merged = markAsMerged(context, mergeRequest, { ...commits, should_remove_source_branch })
+  push(context, project, branchReference(mergeRequest.target_branch), tip.id)
   applyConsequences(context.consequences.merged, context, merged)
-  const made = { project, branch: mergeRequest.target_branch, commit }
+  const made = { project, branch: mergeRequest.target_branch, commit: tip }
   applyConsequences(context.consequences.committed, context, made)
   if (isSourceBranchRemoved(context.release, merged)) removeSourceBranch(context, merged)
   return merged
 }
 
-function writeMergeCommit(
+/** What a merge puts on the target branch. */
+interface Merged {
+  /** Where the branch stands then. */
+  readonly tip: GitCommit
+  readonly merge_commit_sha: string | null
+  readonly squash_commit_sha: string | null
+}
+
+/** Writes the commits that the project asks for: one of all changes, a merge commit, both or none. */
+function writeMerge(
   context: Context,
+  project: ProjectRecord,
   mergeRequest: MergeRequestRecord,
-  message: string | undefined,
-): GitCommit {
+  { merge_commit_message, squash_commit_message }: MergeOptions,
+): Merged {
   const { store, release } = context
+  const { settings } = project
   const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
   if (target === undefined || source === undefined) {
     throw mergeErrorOf(release, 'a branch is missing')
   }
+  const squashed =
+    release.mergesAsProjectsSay && isSquashed(project, mergeRequest)
+      ? squash(context, project, mergeRequest, squash_commit_message)
+      : null
+  const brought = squashed?.id ?? source
+  if (release.mergesAsProjectsSay && settings.merge_method === 'ff') {
+    const tip = readCommit(store.objects, brought)
+    return { tip, merge_commit_sha: null, squash_commit_sha: squashed?.id ?? null }
+  }
+  const template = release.mergesAsProjectsSay ? settings.merge_commit_template : null
   const signature = callerSignature(context)
-  const outcome = mergeCommits(store.objects, target, source, {
-    message: message?.trim() ? message : defaultMergeMessage(context, mergeRequest),
+  const outcome = mergeCommits(store.objects, target, brought, {
+    message: merge_commit_message?.trim()
+      ? merge_commit_message
+      : fillTemplate(context, mergeRequest, template ?? release.mergeMessageTemplate),
     author: signature,
     committer: signature,
   })
-  if (outcome.kind === 'merged') return outcome.commit
+  const { commit } = mergedOr(release, outcome)
+  return { tip: commit, merge_commit_sha: commit.id, squash_commit_sha: squashed?.id ?? null }
+}
+
+/** One commit of all changes; a single commit without a message of its own serves as it is. */
+function squash(
+  context: Context,
+  project: ProjectRecord,
+  mergeRequest: MergeRequestRecord,
+  message: string | undefined,
+): GitCommit {
+  const { store, release } = context
+  const { settings } = project
+  const commits = commitsOf(store, mergeRequest)
+  const [head] = commits
+  if (!head) throw mergeErrorOf(release, 'no commits')
+  if (commits.length === 1 && !message?.trim()) return head
+  const start = latestVersion(store, mergeRequest)?.start_sha
+  const onto = settings.merge_method === 'ff' ? undefined : start
+  const parent = onto ?? targetHead(store, mergeRequest) ?? head.id
+  const author = onBehalfOf(context, existingUser(context, mergeRequest.author_id))
+  const outcome = squashCommits(store.objects, parent, head.id, {
+    message: message?.trim()
+      ? message
+      : fillTemplate(context, mergeRequest, settings.squash_commit_template ?? '%{title}'),
+    author: callerSignature(author),
+    committer: callerSignature(context),
+  })
+  return mergedOr(release, outcome).commit
+}
+
+function mergedOr(release: Release, outcome: MergeOutcome) {
+  if (outcome.kind === 'merged') return outcome
   throw mergeErrorOf(release, outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
 }
 
@@ -146,38 +213,30 @@ function removeSourceBranch(context: Context, mergeRequest: MergeRequestRecord):
   const isKept =
     project.default_branch === source_branch || isProtected(store, project, source_branch)
   if (isKept || !canPush(remover, project, source_branch)) return
+  if (context.release.followsRemovedBranches) retarget(context, mergeRequest)
   push(remover, project, branchReference(source_branch), undefined)
 }
 
-/**
- * The message of a merge commit where a request gives none: that of GitLab 8.15, with a line `Closes
- * #1` where its author sees issues that it closes (mergeMergeRequest).
- */
-function defaultMergeMessage(context: Context, mergeRequest: MergeRequestRecord): string {
-  const { source_branch, target_branch, title, iid } = mergeRequest
-  const closed = closedReferences(context, mergeRequest)
-  return [
-    `Merge branch '${source_branch}' into '${target_branch}'`,
-    title,
-    ...(closed.length > 0 ? [`Closes ${sentence(closed)}`] : []),
-    `See merge request !${iid}`,
-  ].join('\n\n')
-}
+/** So many merge requests into a branch that goes are for where it was merged then (`RetargetChainService`). */
+const MAX_RETARGETED = 4
 
-function closedReferences(context: Context, mergeRequest: MergeRequestRecord): string[] {
-  const { author_id, target_project_id } = mergeRequest
-  const author = onBehalfOf(context, existingUser(context, author_id))
-  const target = existingProject(author, target_project_id)
-  if (target.external_issue_tracker) return externalIssuesClosedBy(author, mergeRequest)
-  return issuesNamedBy(author, mergeRequest).map((issue) => {
-    const project = existingProject(author, issue.project_id)
-    return `${projectReference(author, project, target)}#${issue.iid}`
-  })
-}
-
-/** `#1`, `#1 and #2`, `#1, #2, and #3`. */
-function sentence(words: readonly string[]): string {
-  const [first = '', second = ''] = words
-  if (words.length <= 2) return words.length === 2 ? `${first} and ${second}` : first
-  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`
+function retarget(context: Context, merged: MergeRequestRecord): void {
+  const { source_project_id, target_project_id, source_branch, target_branch } = merged
+  if (source_project_id !== target_project_id) return
+  const { store, now } = context
+  const key = openListKey(target_project_id, source_branch)
+  for (const one of store.mergeRequests.by('open_into', key).slice(0, MAX_RETARGETED)) {
+    const mergeRequest = store.mergeRequests.replace(one, {
+      target_branch,
+      base_sha: null,
+      updated_at: now,
+    })
+    recordVersion(context, mergeRequest)
+    const project = existingProject(context, target_project_id)
+    addSystemNote(
+      context,
+      onMergeRequest({ project, mergeRequest }),
+      `deleted the \`${source_branch}\` branch. This merge request now targets the \`${target_branch}\` branch`,
+    )
+  }
 }

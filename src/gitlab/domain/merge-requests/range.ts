@@ -31,7 +31,7 @@ export function headOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId
 }
 
 /** Where the branches parted; undefined where they have nothing in common, or are not there. */
-function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
+export function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   const { base_sha } = mergeRequest
   if (base_sha !== null) return base_sha
   if (!isOpen(mergeRequest)) return undefined
@@ -81,14 +81,6 @@ export function divergedCommits(store: Store, mergeRequest: MergeRequestRecord):
   return idsAhead(store.objects, head, [target]).size
 }
 
-/** The commits between which it changes files; null where a branch is missing. */
-export function diffRefs(store: Store, mergeRequest: MergeRequestRecord) {
-  const [base_sha, head_sha] = [baseOf(store, mergeRequest), headOf(store, mergeRequest)]
-  if (base_sha === undefined || head_sha === undefined) return null
-  const start_sha = (isOpen(mergeRequest) && targetHead(store, mergeRequest)) || base_sha
-  return { base_sha, head_sha, start_sha }
-}
-
 /** The latest pipeline of the source head on the source branch; undefined where none ever ran. */
 export function headPipeline(
   store: Store,
@@ -100,6 +92,15 @@ export function headPipeline(
     .by('commit', commitKey(mergeRequest.source_project_id, head))
     .filter(({ ref }) => ref === mergeRequest.source_branch)
     .at(-1)
+}
+
+/** The pipelines of its commits on the source branch, newest first. */
+export function pipelinesOf(store: Store, mergeRequest: MergeRequestRecord): PipelineRecord[] {
+  const { source_project_id, source_branch } = mergeRequest
+  return commitsOf(store, mergeRequest)
+    .flatMap(({ id }) => store.pipelines.by('commit', commitKey(source_project_id, id)))
+    .filter(({ ref }) => ref === source_branch)
+    .sort((a, b) => b.id - a.id)
 }
 
 /** Whether a pipeline lets a merge happen: it succeeded, or had nothing to do. */

@@ -5,6 +5,7 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Context, MergeRequestContext, SystemContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
+import { releaseOfStrategy } from '../release.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { type MergeOptions, type MergeTime, merge } from './merge.ts'
@@ -13,26 +14,27 @@ import { headOf, headPipeline } from './range.ts'
 import { scheduledStateAfter, unscheduledBy } from './scheduled-states.ts'
 import { isOpen } from './states.ts'
 
-/** Schedules a merge for when the head's pipeline succeeds; done again, the latest options count. */
+/** Schedules a merge for when what it waits for has come; done again, the latest options count. */
 export function scheduleMerge(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  { merge_commit_message, should_remove_source_branch = null }: MergeOptions,
+  { merge_commit_message, squash_commit_message, should_remove_source_branch = null }: MergeOptions,
 ): MergeRequestRecord {
-  const { store, viewer, now } = context
+  const { store, viewer, now, release } = context
   const scheduled = store.mergeRequests.replace(mergeRequest, {
     merge_when_build_succeeds: scheduledStateAfter(mergeRequest, 'schedule') === 'scheduled',
     merge_user_id: viewer.signedIn().id,
     merge_parameters: {
+      strategy: release.autoMerge.strategy,
       merge_commit_message: merge_commit_message ?? null,
+      squash_commit_message: squash_commit_message ?? null,
       should_remove_source_branch,
     },
     should_remove_source_branch,
     updated_at: now,
   })
   if (mergeRequest.merge_when_build_succeeds) return scheduled
-  const head = headOf(store, mergeRequest)
-  note(context, mergeRequest, `enabled an automatic merge when the pipeline for ${head} succeeds`)
+  note(context, mergeRequest, release.autoMerge.enabled(headOf(store, mergeRequest) ?? ''))
   return scheduled
 }
 
@@ -46,7 +48,7 @@ export function mergeOrSchedule(
   switch (time) {
     case 'now':
       return merge(context, mergeRequest, options)
-    case 'when the pipeline succeeds':
+    case 'later':
       return scheduleMerge(context, mergeRequest, options)
   }
 }
@@ -56,6 +58,11 @@ export function mustCancelMerge(context: MergeRequestContext): void {
   const { viewer, project, mergeRequest } = context
   const isAuthor = viewer.signedIn().id === mergeRequest.author_id
   if (!isAuthor && !mayMerge(context, project, mergeRequest)) throw unauthorized()
+}
+
+/** Whether a merge is to come that can be called off. */
+export function isMergeScheduled(mergeRequest: MergeRequestRecord): boolean {
+  return isOpen(mergeRequest) && scheduledStateAfter(mergeRequest, 'cancel') !== undefined
 }
 
 /** Refuses with 405 what is merged or closed, with 406 where no merge is scheduled. */
@@ -91,18 +98,29 @@ export function mergeWhatWaitsFor(work: SystemContext, pipeline: PipelineRecord)
   for (const mergeRequest of waiting) mergeAsScheduled(work, mergeRequest)
 }
 
-function mergeAsScheduled(work: SystemContext, mergeRequest: MergeRequestRecord): void {
-  const { store } = work
+/** Merges one that waits for anything to change, where nothing stands against it any more. */
+export function mergeIfReady(work: SystemContext, { id }: MergeRequestRecord): void {
+  const present = work.store.mergeRequests.get(id)
+  if (present?.merge_parameters?.strategy !== 'merge_when_checks_pass') return
+  mergeAsScheduled(work, present)
+}
+
+/** By the rules of the release that it was scheduled in, whichever is spoken by now. */
+function mergeAsScheduled(asked: SystemContext, mergeRequest: MergeRequestRecord): void {
+  const { store } = asked
   const { merge_user_id, merge_parameters, target_project_id } = mergeRequest
   const user = merge_user_id === null ? undefined : store.users.get(merge_user_id)
   const project = store.projects.get(target_project_id)
   if (user?.state !== 'active' || !project || !merge_parameters) return
+  const work = { ...asked, release: releaseOfStrategy(merge_parameters.strategy) }
   if (mergeBlockerOf(work, project, mergeRequest)) return
   const scheduler = onBehalfOf(work, user)
   if (!mayMerge(scheduler, project, mergeRequest)) return
-  const { merge_commit_message, should_remove_source_branch } = merge_parameters
+  const { merge_commit_message, squash_commit_message, should_remove_source_branch } =
+    merge_parameters
   merge(scheduler, mergeRequest, {
     merge_commit_message: merge_commit_message ?? undefined,
+    squash_commit_message: squash_commit_message ?? undefined,
     should_remove_source_branch,
   })
 }

@@ -15,6 +15,7 @@ import { settleTodos } from '../tracker/todos.ts'
 import { rangeFields, sourceHead, targetHead } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { mergeRequestStates } from './states.ts'
+import { recordVersion } from './versions.ts'
 
 const happened = { close: 'closed', reopen: 'reopened' } as const
 
@@ -36,6 +37,7 @@ export function changeMergeRequestState(
     state,
     updated_at: now,
   })
+  if (event === 'reopen') recordVersion(context, changed)
   const change = { mergeRequest: changed, event }
   applyConsequences(consequences.mergeRequestStateChanged, context, change)
   return changed

@@ -1,4 +1,5 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
@@ -7,24 +8,29 @@ import { mentionedUsers } from './mentioned-users.ts'
 import type { Noteable } from './noteable.ts'
 
 /** What of an issue or a merge request says who takes part in it. */
-type Written = Pick<IssueRecord, 'author_id' | 'assignee_id' | 'title' | 'description'>
+type Written = Pick<IssueRecord, 'author_id' | 'assignee_id' | 'title' | 'description'> &
+  Partial<Pick<MergeRequestRecord, 'more_assignee_ids' | 'reviewers'>>
 
 /**
- * Who takes part in an issue or a merge request: its author and assignee, who commented, who is mentioned, and who
+ * Who takes part in an issue or a merge request: its author, assignees and reviewers, who commented, who is mentioned, and who
  * awarded emoji. In the order of their ids.
  */
 export function participantsOf(
   context: Context,
   noteable: Noteable,
-  { author_id, assignee_id, title, description }: Written,
+  written: Written,
 ): UserRecord[] {
   const { store } = context
+  const { author_id, assignee_id, title, description } = written
+  const { more_assignee_ids = [], reviewers = [] } = written
   const key = targetKey(noteable.type, noteable.id)
   const notes = store.notes.by('noteable', key).filter(({ system }) => !system)
   const text = [title, description, ...notes.map(({ body }) => body)].join('\n\n')
   const ids = new Set([
     author_id,
     ...(assignee_id === null ? [] : [assignee_id]),
+    ...more_assignee_ids,
+    ...reviewers.map(({ user_id }) => user_id),
     ...notes.map((note) => note.author_id),
     ...store.awardEmoji.by('awardable', key).map(({ user_id }) => user_id),
     ...mentionedUsers(context, noteable, text).map(({ id }) => id),

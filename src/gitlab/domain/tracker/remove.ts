@@ -167,6 +167,9 @@ function removeWithAttachments(
   store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
   store.issues.removeAll(issues)
   forgetMoves(store, issues)
+  store.mergeRequestVersions.removeAll(
+    mergeRequests.flatMap(({ id }) => store.mergeRequestVersions.by('merge_request_id', id)),
+  )
   store.mergeRequests.removeAll(mergeRequests)
   store.snippets.removeAll(snippets)
 }

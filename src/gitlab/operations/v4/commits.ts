@@ -15,6 +15,7 @@ import { commitKey } from '../../../store/record-keys.ts'
 import type { ProjectContext } from '../../domain/context.ts'
 import { findProject } from '../../domain/find.ts'
 import { fullName, namespaceOf } from '../../domain/lookups.ts'
+import { mergeRequestsOfCommit } from '../../domain/merge-requests/of-commit.ts'
 import { type RequestedAction, readAction } from '../../domain/repositories/actions.ts'
 import { namedBranch } from '../../domain/repositories/branches.ts'
 import {
@@ -41,6 +42,7 @@ import {
 } from '../../resources/v4/commit.ts'
 import { commitComment } from '../../resources/v4/commit-comment.ts'
 import { differenceResource } from '../../resources/v4/difference.ts'
+import { mergeRequestResource } from '../../resources/v4/merge-request.ts'
 import { list, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { committing } from './git-refusals.ts'
@@ -142,6 +144,14 @@ export const commits = {
     return list(compareTrees(store.objects, before, commit.tree, { budget }), (difference) =>
       differenceResource(difference, store, budget, unidiff),
     )
+  },
+
+  listMergeRequestsOfCommit(context, { sha, state }) {
+    const { viewer, project } = context
+    viewer.must('download_code', project)
+    const place = { kind: 'project', project } as const
+    const found = mergeRequestsOfCommit(context, project, commitAt(context, sha), state ?? 'all')
+    return list(found, (one) => mergeRequestResource(one, context, { place }))
   },
 } satisfies OperationsOf<'v4', 'Commits'>
 

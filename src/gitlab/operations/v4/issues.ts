@@ -7,6 +7,7 @@ import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/is
 import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
 import { issuesOf } from '../../domain/issues/list.ts'
 import { checkMove, moveIssue } from '../../domain/issues/move.ts'
+import { mergeRequestsClosing, relatedMergeRequests } from '../../domain/issues/related.ts'
 import { type Place, wholeInstance } from '../../domain/place.ts'
 import { mustBeWritable } from '../../domain/projects/archiving.ts'
 import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
@@ -23,6 +24,7 @@ import {
 } from '../../domain/tracker/time-tracking.ts'
 import { markTodo } from '../../domain/tracker/todos.ts'
 import { issueDetail, issueResource } from '../../resources/v4/issue.ts'
+import { mergeRequestOfOthers, mergeRequestResource } from '../../resources/v4/merge-request.ts'
 import { timeStats } from '../../resources/v4/time-stats.ts'
 import { todoOfIssue } from '../../resources/v4/todo.ts'
 import { userBasic } from '../../resources/v4/user.ts'
@@ -109,6 +111,16 @@ export const issues = {
   listParticipantsOfIssue(context) {
     const participants = participantsOf(context, onIssue(context), context.issue)
     return list(participants, (user) => userBasic(user, context))
+  },
+
+  listMergeRequestsRelatedToIssue: (context) =>
+    list(relatedMergeRequests(context, context.issue), (one) => mergeRequestOfOthers(one, context)),
+
+  listMergeRequestsClosingIssue(context) {
+    const place = { kind: 'project', project: context.project } as const
+    return list(mergeRequestsClosing(context, context.issue), (one) =>
+      mergeRequestResource(one, context, { place }),
+    )
   },
 
   getTimeStatsOfIssue: ({ issue }) => timeStats(issue),

@@ -1,6 +1,9 @@
 import { forbidden, recordNotFound } from '../../../contract/errors.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
 import { hasMergeRequests } from '../../access/tracker-visibility.ts'
-import type { Context, ProjectContext } from '../../domain/context.ts'
+import type { Context, MergeRequestContext, ProjectContext } from '../../domain/context.ts'
+import { externalIssuesClosedBy, issuesClosedBy } from '../../domain/issues/closing.ts'
+import { relatedIssues } from '../../domain/issues/related.ts'
 import {
   changeMergeRequest,
   checkMergeRequestChanges,
@@ -14,14 +17,30 @@ import {
 import { mergeRequestsOf } from '../../domain/merge-requests/list.ts'
 import { type Place, wholeInstance } from '../../domain/place.ts'
 import { mustBeWritable } from '../../domain/projects/archiving.ts'
+import { onMergeRequest } from '../../domain/tracker/noteable.ts'
+import { participantsOf } from '../../domain/tracker/participants.ts'
 import { deleteMergeRequest } from '../../domain/tracker/remove.ts'
+import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
+import {
+  checkEstimate,
+  checkTimeSpent,
+  estimateTime,
+  resetTimeSpent,
+  spendTime,
+} from '../../domain/tracker/time-tracking.ts'
+import { markTodo } from '../../domain/tracker/todos.ts'
+import { issueResource } from '../../resources/v4/issue.ts'
 import {
   mergeRequestDetail,
   mergeRequestOnRequest,
   mergeRequestResource,
   mergeRequestSimple,
 } from '../../resources/v4/merge-request.ts'
-import { listPage } from '../answers.ts'
+import { reviewerResource } from '../../resources/v4/merge-request-parts.ts'
+import { timeStats } from '../../resources/v4/time-stats.ts'
+import { todoOfMergeRequest } from '../../resources/v4/todo.ts'
+import { userBasic } from '../../resources/v4/user.ts'
+import { list, listPage } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 import { readMergeRequestAttributes } from './merge-request-attributes.ts'
@@ -73,6 +92,62 @@ export const mergeRequests = {
     deleteMergeRequest(context, mergeRequest)
     return undefined
   },
+
+  listParticipantsOfMergeRequest(context) {
+    const participants = participantsOf(context, onMergeRequest(context), context.mergeRequest)
+    return list(participants, (user) => userBasic(user, context))
+  },
+
+  listReviewersOfMergeRequest: (context) =>
+    list(context.mergeRequest.reviewers, (reviewer) => reviewerResource(reviewer, context)),
+
+  subscribeToMergeRequest: (context) => subscribed(context, true),
+  unsubscribeFromMergeRequest: (context) => subscribed(context, false),
+
+  createTodoOfMergeRequest(context) {
+    const todo = markTodo(context, onMergeRequest(context))
+    return todoOfMergeRequest(todo, context.mergeRequest, context)
+  },
+
+  getTimeStatsOfMergeRequest: ({ mergeRequest }) => timeStats(mergeRequest),
+
+  setTimeEstimateOfMergeRequest(context, { duration }) {
+    mustTrackTime(context)
+    estimateTime(context, onMergeRequest(context), context.mergeRequest, checkEstimate(duration))
+    return timesNow(context)
+  },
+
+  resetTimeEstimateOfMergeRequest(context) {
+    mustTrackTime(context)
+    estimateTime(context, onMergeRequest(context), context.mergeRequest, 0)
+    return timesNow(context)
+  },
+
+  addSpentTimeToMergeRequest(context, { duration }) {
+    const { mergeRequest } = context
+    mustTrackTime(context)
+    const seconds = checkTimeSpent(mergeRequest, duration)
+    spendTime(context, onMergeRequest(context), mergeRequest, seconds)
+    return timesNow(context)
+  },
+
+  resetSpentTimeOfMergeRequest(context) {
+    mustTrackTime(context)
+    resetTimeSpent(context, onMergeRequest(context), context.mergeRequest)
+    return timesNow(context)
+  },
+
+  listIssuesClosedByMergeRequest(context) {
+    const { project, mergeRequest } = context
+    if (project.external_issue_tracker) {
+      const keys = externalIssuesClosedBy(context, mergeRequest)
+      return list(keys, (id) => ({ id, title: `External Issue ${id}` }))
+    }
+    return listIssues(context, issuesClosedBy(context, mergeRequest))
+  },
+
+  listIssuesRelatedToMergeRequest: (context) =>
+    listIssues(context, relatedIssues(context, context.mergeRequest)),
 } satisfies OperationsOf<'v4', 'Merge requests'>
 
 function listMergeRequests(context: Context, place: Place, request: MergeRequestListRequest) {
@@ -83,6 +158,28 @@ function listMergeRequests(context: Context, place: Place, request: MergeRequest
       ? mergeRequestSimple(one, context)
       : mergeRequestResource(one, context, { place, hasLabelDetails }),
   )
+}
+
+function listIssues(context: ProjectContext, found: readonly IssueRecord[]) {
+  const place = { kind: 'project', project: context.project } as const
+  return list(found, (issue) => issueResource(issue, context, { place }))
+}
+
+/** For whoever may change it, as GitLab 18 looks it up. */
+function subscribed(context: MergeRequestContext, isSubscribed: boolean) {
+  const { mergeRequest } = context
+  mustChangeMergeRequest(context)
+  checkSubscription(context, 'MergeRequest', mergeRequest, isSubscribed)
+  setSubscription(context, 'MergeRequest', mergeRequest, isSubscribed)
+  return mergeRequestDetail(mergeRequest, context)
+}
+
+function mustTrackTime({ viewer, project }: ProjectContext): void {
+  viewer.must('admin_merge_requests', project)
+}
+
+function timesNow({ store, mergeRequest }: MergeRequestContext) {
+  return timeStats(store.mergeRequests.get(mergeRequest.id) ?? mergeRequest)
 }
 
 /** What is to be merged into: 404 for a project that is not there, 403 for one that the caller does not see. */

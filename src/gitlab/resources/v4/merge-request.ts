@@ -18,12 +18,12 @@ import {
 import { assigneesOf, isFirstContribution } from '../../domain/merge-requests/people.ts'
 import {
   differencesOf,
-  diffRefs,
   divergedCommits,
   headOf,
   headPipeline,
 } from '../../domain/merge-requests/range.ts'
 import { isSquashed } from '../../domain/merge-requests/squash.ts'
+import { diffRefs } from '../../domain/merge-requests/versions.ts'
 import { isWorkInProgress } from '../../domain/merge-requests/work-in-progress.ts'
 import type { Place } from '../../domain/place.ts'
 import { votesOn } from '../../domain/tracker/award-emoji.ts'

@@ -1,9 +1,11 @@
 import type { Todo } from '../../../contract/generated/v4/contract.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { TodoRecord } from '../../../store/models/todo.ts'
 import type { Context } from '../../domain/context.ts'
 import { existingProject, existingUser } from '../../domain/lookups.ts'
 import { issueAddress, issueResource } from './issue.ts'
+import { mergeRequestAddress, mergeRequestOfOthers } from './merge-request.ts'
 import { projectIdentity } from './project.ts'
 import { userBasic } from './user.ts'
 
@@ -11,14 +13,39 @@ import { userBasic } from './user.ts'
 export function todoOfIssue(todo: TodoRecord, issue: IssueRecord, context: Context): Todo {
   const project = existingProject(context, todo.project_id)
   return {
+    ...todoOn(todo, issue.title, context),
+    target_type: 'Issue',
+    target: issueResource(issue, context, { place: { kind: 'project', project } }),
+    target_url: issueAddress(issue, context),
+  }
+}
+
+export function todoOfMergeRequest(
+  todo: TodoRecord,
+  mergeRequest: MergeRequestRecord,
+  context: Context,
+): Todo {
+  return {
+    ...todoOn(todo, mergeRequest.title, context),
+    target_type: 'MergeRequest',
+    target: mergeRequestOfOthers(mergeRequest, context),
+    target_url: mergeRequestAddress(mergeRequest, context),
+  }
+}
+
+/** All but what it is on. */
+function todoOn(
+  todo: TodoRecord,
+  body: string,
+  context: Context,
+): Omit<Todo, 'target_type' | 'target' | 'target_url'> {
+  const project = existingProject(context, todo.project_id)
+  return {
     id: todo.id,
     project: projectIdentity(project, context),
     author: userBasic(existingUser(context, todo.author_id), context),
     action_name: todo.action_name,
-    target_type: 'Issue',
-    target: issueResource(issue, context, { place: { kind: 'project', project } }),
-    target_url: issueAddress(issue, context),
-    body: issue.title,
+    body,
     state: todo.state,
     created_at: todo.created_at,
     updated_at: todo.created_at,

@@ -84,6 +84,6 @@ function mergeIfPossible(context: Context, mergeRequest: MergeRequestRecord): vo
   const project = store.projects.get(mergeRequest.target_project_id)
   const isBuildAwaited = isBuildMissing(store, mergeRequest)
   if (!project || mergeBlockerOf(context, project, mergeRequest, { isBuildAwaited })) return
-  const time = isBuildAwaited ? 'when the pipeline succeeds' : 'now'
+  const time = isBuildAwaited ? 'later' : 'now'
   mergeOrSchedule(context, mergeRequest, time, {})
 }

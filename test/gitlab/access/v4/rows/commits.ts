@@ -25,4 +25,5 @@ export const rows = {
     beyond: 'signed in',
     parameters: { note: 'Nice.' },
   },
+  listMergeRequestsOfCommit: { who: 'reads the code' },
 } satisfies RowsOf<'Commits'>

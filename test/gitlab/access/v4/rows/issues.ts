@@ -24,6 +24,8 @@ export const rows = {
   unsubscribeFromIssue: { who: 'takes part', path: { issue_iid: '2' } },
   createTodoOfIssue: { who: 'takes part' },
   listParticipantsOfIssue: { who: 'sees the project' },
+  listMergeRequestsRelatedToIssue: { who: 'sees the project' },
+  listMergeRequestsClosingIssue: { who: 'sees the project' },
   getTimeStatsOfIssue: { who: 'sees the project' },
   setTimeEstimateOfIssue: { who: 'planner', parameters: { duration: '2h' } },
   resetTimeEstimateOfIssue: { who: 'planner', writesNothing: true },

@@ -1,0 +1,59 @@
+import { recordNotFound } from '../../../contract/errors.ts'
+import { gitDiff } from '../../../git/diff/patch.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
+import { mustReadBuilds } from '../../access/builds.ts'
+import { commitsOf, differencesOf, pipelinesOf } from '../../domain/merge-requests/range.ts'
+import { versionsOf } from '../../domain/merge-requests/versions.ts'
+import { commitResource } from '../../resources/v4/commit.ts'
+import { differenceResource } from '../../resources/v4/difference.ts'
+import {
+  mergeRequestVersion,
+  mergeRequestVersionDetail,
+  mergeRequestWithChanges,
+} from '../../resources/v4/merge-request-parts.ts'
+import { pipelineBasic } from '../../resources/v4/pipeline.ts'
+import { list } from '../answers.ts'
+import type { OperationsOf } from '../operation.ts'
+
+/** The operations of the tag Merge request changes, of schemas/v4/paths/merge-requests.yaml. */
+export const mergeRequestChanges = {
+  listMergeRequestCommits(context) {
+    const { store, project, mergeRequest } = context
+    return list(commitsOf(store, mergeRequest), (commit) =>
+      commitResource(commit, project, context),
+    )
+  },
+
+  getMergeRequestChanges: (context, { unidiff }) =>
+    mergeRequestWithChanges(context.mergeRequest, context, unidiff),
+
+  listMergeRequestDifferences({ store, mergeRequest }, { unidiff }) {
+    const budget = createWorkBudget()
+    return list(differencesOf(store, mergeRequest, budget), (difference) =>
+      differenceResource(difference, store, budget, unidiff),
+    )
+  },
+
+  getRawMergeRequestDifferences({ store, mergeRequest }) {
+    const body = gitDiff(store.objects, differencesOf(store, mergeRequest))
+    return { body, type: 'text/plain' }
+  },
+
+  listMergeRequestVersions(context) {
+    const versions = versionsOf(context.store, context.mergeRequest).toReversed()
+    return list(versions, (version) => mergeRequestVersion(version, context))
+  },
+
+  getMergeRequestVersion(context, { version_id, unidiff }) {
+    const { store, mergeRequest } = context
+    const version = versionsOf(store, mergeRequest).find(({ id }) => id === version_id)
+    if (!version) throw recordNotFound()
+    return mergeRequestVersionDetail(version, context, unidiff)
+  },
+
+  listMergeRequestPipelines(context) {
+    const { store, mergeRequest } = context
+    mustReadBuilds(context)
+    return list(pipelinesOf(store, mergeRequest), (pipeline) => pipelineBasic(pipeline, context))
+  },
+} satisfies OperationsOf<'v4', 'Merge request changes'>

@@ -1,0 +1,113 @@
+import type {
+  Approvals,
+  Difference,
+  MergeRequestChanges,
+  MergeRequestVersion,
+  MergeRequestVersionDetail,
+  Reviewer,
+} from '../../../contract/generated/v4/contract.ts'
+import { compareTrees } from '../../../git/diff/difference.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
+import { readCommit } from '../../../git/objects/database.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { MergeRequestVersionRecord } from '../../../store/models/merge-request-version.ts'
+import type { Context, MergeRequestContext } from '../../domain/context.ts'
+import { existingUser } from '../../domain/lookups.ts'
+import { canStillApprove, hasApproved } from '../../domain/merge-requests/approvals.ts'
+import { differencesOf } from '../../domain/merge-requests/range.ts'
+import {
+  baseOfVersion,
+  commitsOfVersion,
+  latestVersion,
+} from '../../domain/merge-requests/versions.ts'
+import { commitResource } from './commit.ts'
+import { differenceResource } from './difference.ts'
+import { mergeRequestDetail } from './merge-request.ts'
+import { userBasic } from './user.ts'
+
+/** With what changes since the branches parted (schemas/v4/resources/merge-request-changes.json). */
+export function mergeRequestWithChanges(
+  mergeRequest: MergeRequestRecord,
+  context: Context,
+  isUnified: boolean,
+): MergeRequestChanges {
+  const { store } = context
+  const budget = createWorkBudget()
+  return {
+    ...mergeRequestDetail(mergeRequest, context),
+    changes: differencesOf(store, mergeRequest, budget).map((difference) =>
+      differenceResource(difference, store, budget, isUnified),
+    ),
+    overflow: false,
+  }
+}
+
+/** A version (schemas/v4/resources/merge-request-version.json). */
+export function mergeRequestVersion(
+  version: MergeRequestVersionRecord,
+  { store, mergeRequest }: MergeRequestContext,
+): MergeRequestVersion {
+  const { id, head_sha, start_sha, merge_request_id, created_at } = version
+  const isOld = latestVersion(store, mergeRequest)?.id !== id
+  const count = differencesOfVersion(version, store).length
+  return {
+    id,
+    head_commit_sha: head_sha,
+    base_commit_sha: baseOfVersion(store, version)?.id ?? null,
+    start_commit_sha: start_sha,
+    created_at,
+    merge_request_id,
+    state: isOld && isMerged(mergeRequest) ? 'without_files' : count > 0 ? 'collected' : 'empty',
+    real_size: String(count),
+    patch_id_sha: null,
+  }
+}
+
+export function mergeRequestVersionDetail(
+  version: MergeRequestVersionRecord,
+  context: MergeRequestContext,
+  isUnified: boolean,
+): MergeRequestVersionDetail {
+  const { store, project } = context
+  const shown = mergeRequestVersion(version, context)
+  const commits = commitsOfVersion(store, version)
+  const budget = createWorkBudget()
+  const differences = shown.state === 'without_files' ? [] : differencesOfVersion(version, store)
+  return {
+    ...shown,
+    commits: commits.map((commit) => commitResource(commit, project, context)),
+    diffs: differences.map((one): Difference => differenceResource(one, store, budget, isUnified)),
+  }
+}
+
+function differencesOfVersion(version: MergeRequestVersionRecord, store: Context['store']) {
+  const base = baseOfVersion(store, version)
+  if (!base) return []
+  return compareTrees(store.objects, base.tree, readCommit(store.objects, version.head_sha).tree)
+}
+
+function isMerged({ state }: MergeRequestRecord): boolean {
+  return state === 'merged'
+}
+
+/** Who was asked for a review (schemas/v4/resources/reviewer.json). */
+export function reviewerResource(
+  { user_id, state, created_at }: MergeRequestRecord['reviewers'][number],
+  context: Context,
+): Reviewer {
+  return { user: userBasic(existingUser(context, user_id), context), state, created_at }
+}
+
+/** Who approved a merge request (schemas/v4/resources/approvals.json). */
+export function approvalsResource(context: MergeRequestContext): Approvals {
+  const { approvals } = context.mergeRequest
+  return {
+    user_has_approved: hasApproved(context),
+    user_can_approve: canStillApprove(context),
+    approved: approvals.length > 0,
+    approved_by: approvals.map(({ user_id, approved_at }) => ({
+      user: userBasic(existingUser(context, user_id), context),
+      approved_at,
+    })),
+  }
+}

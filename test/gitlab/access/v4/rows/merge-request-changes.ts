@@ -1,0 +1,23 @@
+import type { RowsOf } from '../row.ts'
+
+const reads = {
+  who: 'sees the project',
+  from: 20,
+  reason: 'Merge requests of a private project are read from reporter up: they show code.',
+} as const
+
+const readsSignedIn = {
+  who: 'takes part',
+  from: 20,
+  reason: 'As the merge request itself, for who is signed in.',
+} as const
+
+export const rows = {
+  listMergeRequestCommits: reads,
+  getMergeRequestChanges: reads,
+  listMergeRequestDifferences: reads,
+  getRawMergeRequestDifferences: reads,
+  listMergeRequestVersions: readsSignedIn,
+  getMergeRequestVersion: { ...readsSignedIn, path: { version_id: '1' } },
+  listMergeRequestPipelines: reads,
+} satisfies RowsOf<'Merge request changes'>

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { describeV4, now } from '../../../harness.ts'
+import { commitTo, headOf, open, world } from './merge-request-world.ts'
+
+const path = '/projects/1/merge_requests'
+
+describeV4('what a merge request of v4 changes', { seed: world }, (api) => {
+  it('are its commits, newest first', async () => {
+    const { iid } = await open(api)
+    const { body, headers } = await api.anonymous.get(`${path}/${iid}/commits`)
+    expect(body).toMatchObject([
+      {
+        id: await headOf(api, 'feature'),
+        title: 'Finish the feature',
+        author_name: 'Dora Developer',
+      },
+      { title: 'Add the feature' },
+    ])
+    expect(headers.get('x-total')).toBe('2')
+  })
+
+  it('are its files', async () => {
+    const { iid } = await open(api)
+    const diff = '@@ -0,0 +1,2 @@\n+half\n+whole\n'
+    const file = {
+      old_path: 'feature.txt',
+      new_path: 'feature.txt',
+      new_file: true,
+      a_mode: '0',
+      b_mode: '100644',
+      collapsed: false,
+      too_large: false,
+    }
+    const changes = await api.anonymous.get(`${path}/${iid}/changes`)
+    expect(changes.body).toMatchObject({ iid, overflow: false, changes: [{ ...file, diff }] })
+    const diffs = await api.anonymous.get(`${path}/${iid}/diffs`)
+    expect(diffs.body).toMatchObject([{ ...file, diff }])
+    const unified = await api.anonymous.get(`${path}/${iid}/diffs`, { unidiff: true })
+    expect(unified.body).toMatchObject([{ diff: `--- /dev/null\n+++ b/feature.txt\n${diff}` }])
+    const raw = await api.anonymous.get(`${path}/${iid}/raw_diffs`)
+    expect(raw.headers.get('content-type')).toMatch(/^text\/plain/)
+    const text = new TextDecoder().decode(raw.bytes)
+    expect(text).toMatch(/^diff --git a\/feature\.txt b\/feature\.txt\nnew file mode 100644\n/)
+    expect(text).toContain(diff)
+  })
+
+  it('has versions, one for each push', async () => {
+    const { id, iid } = await open(api)
+    const first = await headOf(api, 'feature')
+    await commitTo(api, 'feature', 'more.txt', 'More of it')
+    const { body } = await api.as('rita').get(`${path}/${iid}/versions`)
+    const start = await headOf(api, 'master')
+    const shown = (head_commit_sha: string, real_size: string) => ({
+      head_commit_sha,
+      start_commit_sha: start,
+      base_commit_sha: expect.any(String),
+      merge_request_id: id,
+      created_at: now,
+      state: 'collected',
+      real_size,
+      patch_id_sha: null,
+    })
+    expect(body).toMatchObject([shown(await headOf(api, 'feature'), '2'), shown(first, '1')])
+    const old = await api.as('rita').get(`${path}/${iid}/versions/${body[1].id}`)
+    expect(old.body).toMatchObject({
+      ...shown(first, '1'),
+      commits: [{ title: 'Finish the feature' }, { title: 'Add the feature' }],
+      diffs: [{ new_path: 'feature.txt' }],
+    })
+    expect((await api.anonymous.get(`${path}/${iid}/versions`)).status).toBe(401)
+    const other = await open(api, { source_branch: 'rival' })
+    const wrong = await api.as('rita').get(`${path}/${other.iid}/versions/${body[0].id}`)
+    expect([wrong.status, wrong.body]).toEqual([404, { message: '404 Not found' }])
+    await api.as('max').put(`${path}/${iid}/merge`)
+    const merged = await api.as('rita').get(`${path}/${iid}/versions`)
+    expect(merged.body.map(({ state }: { state: string }) => state)).toEqual([
+      'collected',
+      'without_files',
+    ])
+    const gone = await api.as('rita').get(`${path}/${iid}/versions/${body[1].id}`)
+    expect(gone.body.diffs).toEqual([])
+  })
+
+  it('has an empty version without commits', async () => {
+    const { iid } = await open(api, { source_branch: 'level' })
+    const { body } = await api.as('rita').get(`${path}/${iid}/versions`)
+    expect(body).toMatchObject([{ state: 'empty', real_size: '0' }])
+  })
+
+  it('has the pipelines of its commits, newest first', async () => {
+    const { iid } = await open(api)
+    const head = await headOf(api, 'feature')
+    await api.as('max').post(`/projects/1/statuses/${head}`, { state: 'failed', ref: 'feature' })
+    const { body } = await api.anonymous.get(`${path}/${iid}/pipelines`)
+    expect(body).toMatchObject([{ sha: head, ref: 'feature', status: 'failed' }])
+    expect((await api.as('rita').get(`${path}/${iid}`)).body).toMatchObject({
+      pipeline: { id: body[0].id },
+      head_pipeline: { id: body[0].id },
+    })
+  })
+
+  it('is where a commit belongs', async () => {
+    const { iid } = await open(api)
+    const other = await open(api, { source_branch: 'rival', target_branch: 'develop' })
+    const of = async (sha: string, state?: string) => {
+      const at = `/projects/1/repository/commits/${sha}/merge_requests`
+      const { status, body } = await api.as('rita').get(at, state ? { state } : {})
+      expect(status).toBe(200)
+      return body.map((one: { iid: number }) => one.iid)
+    }
+    expect(await of(await headOf(api, 'feature'))).toEqual([iid])
+    expect(await of('rival')).toEqual([other.iid])
+    expect(await of('master')).toEqual([])
+    const { body } = await api.as('max').put(`${path}/${iid}/merge`)
+    expect(await of(body.merge_commit_sha)).toEqual([iid])
+    expect(await of(body.merge_commit_sha, 'opened')).toEqual([])
+    expect(await of(body.merge_commit_sha, 'merged')).toEqual([iid])
+  })
+})
