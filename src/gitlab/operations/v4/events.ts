@@ -72,7 +72,7 @@ const actions: Readonly<
   left: ['left'],
   destroyed: [],
   expired: ['expired'],
-  approved: [],
+  approved: ['approved'],
 }
 
 const types: Readonly<

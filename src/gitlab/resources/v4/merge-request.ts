@@ -32,7 +32,7 @@ import { isSubscribed } from '../../domain/tracker/subscribed.ts'
 import { escaped, paragraphs } from './html.ts'
 import { labelsOf } from './label.ts'
 import { milestoneOf } from './milestone.ts'
-import { pipelineBasic } from './pipeline.ts'
+import { pipelineBasic, pipelineResource } from './pipeline.ts'
 import { recordReferences } from './record-references.ts'
 import { taskCompletionStatus } from './task-completion-status.ts'
 import { timeStats } from './time-stats.ts'
@@ -118,13 +118,12 @@ function pipelinesOf(
 ): Partial<MergeRequestDetail> {
   if (!canReadBuilds(context, project)) return {}
   const pipeline = headPipeline(context.store, mergeRequest)
-  const basic = pipeline ? pipelineBasic(pipeline, context) : null
   return {
     latest_build_started_at: pipeline?.started_at ?? null,
     latest_build_finished_at: pipeline?.finished_at ?? null,
     first_deployed_to_production_at: null,
-    pipeline: basic,
-    head_pipeline: basic,
+    pipeline: pipeline ? pipelineBasic(pipeline, context) : null,
+    head_pipeline: pipeline ? pipelineResource(pipeline, context) : null,
   }
 }
 

@@ -350,12 +350,10 @@ describeV4('merging with v4', { seed: world }, (api) => {
       { id: head, author_name: 'Dora Developer', committer_name: 'Max Master' },
       { parent_ids: [await headOf(api, 'master')] },
     ])
-    const rebased = await api
-      .as('max')
-      .get(`${path}/${iid}`, {
-        include_rebase_in_progress: true,
-        include_diverged_commits_count: true,
-      })
+    const rebased = await api.as('max').get(`${path}/${iid}`, {
+      include_rebase_in_progress: true,
+      include_diverged_commits_count: true,
+    })
     expect(rebased.body).toMatchObject({
       rebase_in_progress: false,
       merge_error: null,
