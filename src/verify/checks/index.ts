@@ -1,12 +1,14 @@
 import type { Story } from '../story/story.ts'
 import { access } from './access.ts'
 import { alike } from './alike.ts'
+import { credentialPlaces } from './credential-places.ts'
 import { credentials } from './credentials.ts'
 import { filters } from './filters.ts'
 import { frame } from './frame/frame.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { pagesUnderFilters } from './pages-under-filters.ts'
+import { parameterPlaces } from './parameter-places.ts'
 import { forms, parameters } from './parameters.ts'
 import { hooks, notifications, settings } from './read-back/instance.ts'
 import { emails, sshKeys, users } from './read-back/people.ts'
@@ -45,6 +47,8 @@ export const checks: readonly Story[] = [
   ...parameters,
   ...pages,
   ...pagesUnderFilters,
+  ...parameterPlaces,
+  ...credentialPlaces,
   ...order,
   ...filters,
   ...reads,

@@ -4,10 +4,12 @@ export type Parameters = Readonly<Record<string, unknown>>
 
 export interface Encoding {
   readonly credential: Credential
-  /** JSON when left out. */
-  readonly body?: 'json' | 'form'
+  /** Where the parameters of a write stand: in a body of JSON when left out. */
+  readonly body?: 'json' | 'form' | 'query'
   /** Another user to act as, by id or username. */
   readonly sudo?: string | number
+  /** Where that is said: in a header when left out. */
+  readonly sudoIn?: 'header' | 'query'
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -47,10 +49,13 @@ export function encodeRequest(
   encoding: Encoding,
 ): Encoded {
   const { headers: credentials, query } = placeCredential(encoding.credential)
-  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+  const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH'
+  const hasBody = isWrite && encoding.body !== 'query'
+  const { sudo, sudoIn = 'header' } = encoding
+  const sudoQuery = sudo !== undefined && sudoIn === 'query' ? { sudo } : {}
   const headers: Record<string, string> = { ...encoding.headers, ...credentials }
-  if (encoding.sudo !== undefined) headers.SUDO = String(encoding.sudo)
-  const search = formOf({ ...(hasBody ? {} : parameters), ...query })
+  if (sudo !== undefined && sudoIn === 'header') headers.SUDO = String(sudo)
+  const search = formOf({ ...(hasBody ? {} : parameters), ...query, ...sudoQuery })
   const url = `${apiUrl}${path}${search && (path.includes('?') ? '&' : '?')}${search}`
   if (!hasBody || Object.keys(parameters).length === 0) return { method, url, headers }
   const isForm = encoding.body === 'form'

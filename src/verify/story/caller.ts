@@ -30,7 +30,7 @@ export type Given<Id extends IdOfV3> = Partial<TypesOfV3[Id]['parameters']> & {
   readonly per_page?: number
 }
 
-export interface CallOptions extends Pick<Encoding, 'body' | 'sudo'> {
+export interface CallOptions extends Pick<Encoding, 'body' | 'sudo' | 'sudoIn'> {
   /** Statuses with which a call may end without that being reported as a failure. */
   readonly mayBeRefused?: (status: number) => boolean
 }

@@ -72,7 +72,7 @@ export async function createAndRead(
 }
 
 /** Where each parameter of a write is shown, and as what: under its own name, as it was sent, unless the contract marks it. */
-function expectedIn({ shownAs }: Operation, sent: Parameters): Record<string, Shown> {
+export function expectedIn({ shownAs }: Operation, sent: Parameters): Record<string, Shown> {
   const shown = Object.entries(sent).flatMap(([name, value]): [string, Shown][] => {
     const mark = shownAs[name]
     if (mark === null) return []
@@ -127,7 +127,7 @@ const isTime = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
 
 /** Times may be in another zone, and to the second alone; lists may be in another order. */
-function isSame(received: unknown, expected: unknown): boolean {
+export function isSame(received: unknown, expected: unknown): boolean {
   if (isTime(received) && isTime(expected)) {
     return Math.abs(Date.parse(received) - Date.parse(expected)) < 1000
   }

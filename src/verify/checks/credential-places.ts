@@ -1,0 +1,111 @@
+import type { OperationResponse } from '../client/answer.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Fixture } from '../fixture/fixture.ts'
+import { entitledCaller, unknownTarget, validParameters } from '../fixture/requests.ts'
+import { at } from '../story/bodies.ts'
+import type { CallOptions } from '../story/caller.ts'
+import { describe } from '../story/check-response.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
+import { checkEvery } from './check.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/**
+ * Every operation with its credential in the query and with sudo in each of its forms: the answer is that which
+ * the same person gets otherwise. Of writes, one that the person is refused: nothing is written for it.
+ */
+export const credentialPlaces = checkEvery(
+  'places of credentials',
+  async (t, operation, fixture) => {
+    if (operation.hasEffect) return
+    await checkToken(t, operation, fixture)
+    await checkSudo(t, operation, fixture)
+  },
+)
+
+/** A request that changes nothing, whoever sends it: something required is missing, or nothing is there. */
+function idle(t: TestContext, operation: Operation, fixture: Fixture): Parameters | undefined {
+  const valid = validParameters(operation, fixture, t.name)
+  if (operation.method === 'GET') return valid
+  const missing = operation.parameters.find(
+    ({ in: place, required }) => place !== 'path' && required,
+  )
+  if (missing) {
+    const { [missing.name]: _, ...rest } = valid
+    return rest
+  }
+  const last = operation.parameters.filter(({ in: place }) => place === 'path').at(-1)
+  return last ? { ...valid, [last.name]: unknownTarget(last) } : undefined
+}
+
+async function checkToken(t: TestContext, operation: Operation, fixture: Fixture): Promise<void> {
+  const parameters = idle(t, operation, fixture)
+  if (!parameters) return
+  const person = entitledPerson(t, operation, fixture)
+  if (!person) return
+  const kind = 'private token in the query'
+  const inQuery = t.caller(person.who, { credential: { kind, token: person.token } })
+  const usual = await person.attempt(operation.id, parameters)
+  const answer = await inQuery.attempt(operation.id, parameters)
+  const rule = 'private_token in the query is as good as the header PRIVATE-TOKEN.'
+  t.expect(answer, 'credential:query', rule).holds(
+    answer.status === usual.status,
+    String(usual.status),
+    describe(answer),
+  )
+}
+
+/** The token of an administrator is not known to the checks: what is theirs alone is refused to all others. */
+function entitledPerson(
+  t: TestContext,
+  operation: Operation,
+  fixture: Fixture,
+): Person | undefined {
+  if (operation.access === 'admin') return fixture.outsider
+  const caller = entitledCaller(operation, fixture, t.admin)
+  return [fixture.owner, fixture.member].find((one) => one === caller)
+}
+
+const forms = [
+  ['header', 'username'],
+  ['header', 'id'],
+  ['query', 'username'],
+  ['query', 'id'],
+] as const
+
+/** As the outsider, who is refused most; reads as whoever may read, whose answers are compared. */
+async function checkSudo(t: TestContext, operation: Operation, fixture: Fixture): Promise<void> {
+  const parameters = idle(t, operation, fixture)
+  if (!parameters) return
+  const isRead = operation.method === 'GET' && operation.answers === 'json'
+  const person = (isRead && entitledPerson(t, operation, fixture)) || fixture.outsider
+  for (const [sudoIn, by] of forms) {
+    const options: CallOptions = { sudo: person[by], sudoIn }
+    const both = await alike(
+      () => t.admin.attempt(operation.id, parameters, options),
+      () => person.attempt(operation.id, parameters),
+    )
+    const rule = `sudo in the ${sudoIn}, by ${by}, makes a call as that user.`
+    const expectation = t.expect(both.answer, `sudo:${sudoIn}`, rule)
+    expectation.equal(comparable(both.answer), comparable(both.usual))
+  }
+}
+
+/** Others write at the same time, so what differs once is read again. */
+async function alike(
+  read: () => Promise<OperationResponse>,
+  readUsual: () => Promise<OperationResponse>,
+): Promise<{ readonly answer: OperationResponse; readonly usual: OperationResponse }> {
+  for (let tries = 1; ; tries++) {
+    const both = { answer: await read(), usual: await readUsual() }
+    const [one, other] = [comparable(both.answer), comparable(both.usual)]
+    if (tries === 3 || JSON.stringify(one) === JSON.stringify(other)) return both
+  }
+}
+
+/** What is refused, and why; of what is answered which records it is of: some fields are for sudo alone. */
+function comparable({ status, body }: OperationResponse): unknown {
+  if (status >= 300) return [status, at(body, 'message') ?? null]
+  const idOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? null
+  return [status, Array.isArray(body) ? body.map(idOf) : idOf(body)]
+}

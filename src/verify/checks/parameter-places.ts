@@ -1,0 +1,190 @@
+import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationResponse } from '../client/answer.ts'
+import type { Encoding } from '../client/encode.ts'
+import type { Operation } from '../contract/operation.ts'
+import { resources } from '../contract/resources.ts'
+import { createFixture, type Fixture } from '../fixture/fixture.ts'
+import { entitledCaller, validParameters } from '../fixture/requests.ts'
+import { at } from '../story/bodies.ts'
+import type { Caller } from '../story/caller.ts'
+import { type Story, story } from '../story/story.ts'
+import type { TestContext } from '../story/test-context.ts'
+import { targets } from './frame/targets.ts'
+import { type Pair, pairsOf } from './frame/values.ts'
+import { expectedIn, isSame } from './read-back/write-and-read.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/**
+ * Every write with its parameters in the query and in a form, as it is tried with JSON everywhere else: each
+ * is read back as what was sent, switches as words and as numbers.
+ */
+export const parameterPlaces: readonly Story[] = resources.map((resource) =>
+  story(`places of parameters: ${resource}`, { about: [resource], isLong: true }, async (t) => {
+    for (const operation of t.operations(resource)) {
+      await t.chapter(operation.id, async () => {
+        if (targets[operation.id]) await checkChange(t, operation)
+        else if (operation.id in creations) await checkCreation(t, operation)
+      })
+    }
+  }),
+)
+
+/** Where parameters stand, which of two values, and whether switches are written as numbers. */
+interface Way {
+  readonly body: 'form' | 'query'
+  readonly which: 0 | 1
+  readonly isNumeric: boolean
+}
+
+/** Each place has both values, none of them twice in a row: what is not read would look right. */
+const ways: readonly Way[] = [false, true].flatMap((isNumeric) => [
+  { body: 'form', which: 0, isNumeric },
+  { body: 'query', which: 1, isNumeric },
+  { body: 'query', which: 0, isNumeric },
+  { body: 'form', which: 1, isNumeric },
+])
+
+function valuesOf(pairs: Readonly<Record<string, Pair>>, which: 0 | 1): Parameters {
+  return Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[which]]))
+}
+
+function written(sent: Parameters, { isNumeric }: Way): Parameters {
+  if (!isNumeric) return sent
+  const entries = Object.entries(sent).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? Number(value) : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Both values in each place, where there are switches; else one in each. */
+function waysOf(sent: Parameters): readonly Way[] {
+  if (Object.values(sent).some((one) => typeof one === 'boolean')) return ways
+  return ways.slice(0, 2)
+}
+
+async function checkChange(t: TestContext, operation: Operation): Promise<void> {
+  const target = await targets[operation.id]?.(t, operation)
+  if (!target || Object.keys(target.pairs).length === 0) return
+  const { caller, path, record, pairs } = target
+  for (const way of waysOf(valuesOf(pairs, 0))) {
+    const sent = valuesOf(pairs, way.which)
+    const answer = await send(caller, operation.id, { ...path, ...written(sent, way) }, way)
+    const shown = await record.caller.attempt(record.operation, record.parameters)
+    expectSent(t, operation, way, sent, answer, shown)
+  }
+}
+
+/** What is created, with what its required parameters need where the fixture has nothing that is fit. */
+const creations: Partial<
+  Record<OperationId, (t: TestContext, fixture: Fixture) => Promise<Parameters>>
+> = {
+  createUser: async (t) => ({ name: 'Somebody', projects_limit: 7, email: t.email('mail') }),
+  createGroup: async () => ({}),
+  createProject: async (_t, { group }) => ({ namespace_id: group.id, visibility_level: 0 }),
+  createIssue: async (t, { member }) => ({
+    description: 'a=b&c=d + ü',
+    labels: 'one,two',
+    assignee_id: member.id,
+    due_date: t.instance.day(5),
+    confidential: true,
+  }),
+  createMergeRequest: async (t, fixture) => ({
+    source_branch: await branchOf(t, fixture),
+    description: 'a=b&c=d + ü',
+    labels: 'one,two',
+    assignee_id: fixture.member.id,
+    remove_source_branch: true,
+  }),
+  createSnippet: async () => ({}),
+  createIssueNote: async () => ({ body: 'a=b&c=d + ü' }),
+  createSnippetNote: async () => ({ body: 'a=b&c=d + ü' }),
+  createMergeRequestNote: async () => ({ body: 'a=b&c=d + ü' }),
+  createCommitComment: async () => ({ note: 'a=b&c=d + ü' }),
+  createCommitStatus: async (t) => ({ name: t.name('status'), description: 'a=b&c=d + ü' }),
+  createBranch: async () => ({}),
+  createTag: async () => ({ message: 'What is new', release_description: 'All of it' }),
+  createRelease: async (t, { owner, project: { id } }) => {
+    const tag_name = t.name('tag')
+    await owner.call('createTag', { id, tag_name, ref: 'master' })
+    return { tag_name }
+  },
+  createFile: async () => ({}),
+  createOwnSshKey: async () => ({}),
+  createSshKeyOfUser: async () => ({}),
+  createOwnEmail: async (t) => ({ email: t.email('mail') }),
+  createEmailOfUser: async (t) => ({ email: t.email('mail') }),
+  addGroupMember: newMember,
+  addProjectMember: newMember,
+}
+
+async function newMember(t: TestContext): Promise<Parameters> {
+  const { id: user_id } = await t.user()
+  return { user_id, access_level: 20 }
+}
+
+async function branchOf(t: TestContext, { owner, project: { id } }: Fixture): Promise<string> {
+  const branch_name = t.name('branch')
+  await owner.call('createBranch', { id, branch_name, ref: 'master' })
+  const file_path = `${branch_name}.txt`
+  const change = { file_path, content: 'text\n', commit_message: 'Add' }
+  await owner.call('createFile', { id, branch_name, ...change })
+  return branch_name
+}
+
+async function checkCreation(t: TestContext, operation: Operation): Promise<void> {
+  const fixture = await t.shared(createFixture)
+  const caller = entitledCaller(operation, fixture, t.admin)
+  const flags = pairsOf(t, operation, { confirm: null, public: null, admin: null, external: null })
+  const given = operation.parameters.filter(({ in: place }) => place !== 'path')
+  for (const way of waysOf(valuesOf(flags, 0))) {
+    const switches = given.flatMap(({ name, schema, isExtension }) =>
+      schema.type === 'boolean' && !isExtension && flags[name]
+        ? [[name, flags[name]?.[way.which]] as const]
+        : [],
+    )
+    const parameters = {
+      ...validParameters(operation, fixture, t.name),
+      ...Object.fromEntries(switches),
+      ...(await creations[operation.id]?.(t, fixture)),
+    }
+    const sent = Object.fromEntries(given.map(({ name }) => [name, Reflect.get(parameters, name)]))
+    const answer = await send(caller, operation.id, written(parameters, way), way)
+    expectSent(t, operation, way, sent, answer)
+  }
+}
+
+function send(caller: Caller, id: OperationId, parameters: Parameters, { body }: Way) {
+  const options: Pick<Encoding, 'body'> = { body }
+  return caller.attempt(id, parameters, options)
+}
+
+/** What was sent is what is shown, by a read or, as far as it shows it, by the answer to the write. */
+function expectSent(
+  t: TestContext,
+  operation: Operation,
+  { body, isNumeric }: Way,
+  sent: Parameters,
+  answer: OperationResponse,
+  shown = answer,
+): void {
+  const place = body === 'form' ? 'a form' : 'the query'
+  const rule = `Parameters may stand in ${place}${isNumeric ? ', switches as 1 and 0' : ''}.`
+  const exchanges = [...new Set([answer, shown])].map(({ exchange }) => exchange)
+  const subject = { operation: operation.id, exchanges }
+  const expectation = t.expect(subject, `place:${body}`, rule)
+  if (!expectation.holds(answer.status < 300, 'a success', `${answer.status} ${answer.text}`))
+    return
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  for (const [name, [field, value]] of Object.entries(expectedIn(operation, given))) {
+    const received = at(shown.body, field)
+    if (received === undefined || received === null) continue
+    // An open issue is `opened` or `reopened`; a file is shown in base64.
+    const values = name === 'state_event' && value !== 'closed' ? ['opened', value] : [value]
+    const all = name === 'content' ? [...values, btoa(String(value))] : values
+    const isShown = all.some((one) => isSame(received, one))
+    const expected = `${name} ${JSON.stringify(value)}`
+    t.expect(subject, `place:${body}`, rule).holds(isShown, expected, received)
+  }
+}
