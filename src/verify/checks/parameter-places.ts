@@ -1,8 +1,8 @@
-import type { OperationId } from '../../contract/generated/v3/contract.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import type { Encoding } from '../client/encode.ts'
 import type { Operation } from '../contract/operation.ts'
-import { resources } from '../contract/resources.ts'
+import { resourcesOf } from '../contract/resources.ts'
 import { createFixture, type Fixture } from '../fixture/fixture.ts'
 import { entitledCaller, validParameters } from '../fixture/requests.ts'
 import { at } from '../story/bodies.ts'
@@ -19,7 +19,7 @@ type Parameters = Readonly<Record<string, unknown>>
  * Every write with its parameters in the query and in a form, as it is tried with JSON everywhere else: each
  * is read back as what was sent, switches as words and as numbers.
  */
-export const parameterPlaces: readonly Story[] = resources.map((resource) =>
+export const parameterPlaces: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`places of parameters: ${resource}`, { about: [resource], isLong: true }, async (t) => {
     for (const operation of t.operations(resource)) {
       await t.chapter(operation.id, async () => {
