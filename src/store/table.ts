@@ -31,12 +31,19 @@ export interface IdCounter {
 }
 
 /** What a table holds: records of a model, the keys that they are looked up by, and the orders they are listed in. */
-export interface TableDefinition<R, I, Name extends string, OrderName extends string> {
+export interface TableDefinition<
+  R extends Identified,
+  I extends Identified,
+  Name extends string,
+  OrderName extends string,
+> {
   readonly model: Schema<R, I>
   readonly defaults: Defaults
   readonly keys: Readonly<Record<Name, KeyOf<R>>>
   /** Beside the order of their ids. */
   readonly orders?: Readonly<Record<OrderName, Order<R>>>
+  /** Makes such a table, without records. */
+  create(name: string, ids: IdCounter): Table<R, I, Name, OrderName>
 }
 
 /** Says what a table holds. */
@@ -50,7 +57,14 @@ export function defineTable<
   keys: Readonly<Record<Name, KeyOf<R>>>,
   orders?: Readonly<Record<OrderName, Order<R>>>,
 ): TableDefinition<R, I, Name, OrderName> {
-  return { model, defaults: defaultsOf(model), keys, ...(orders && { orders }) }
+  const definition: TableDefinition<R, I, Name, OrderName> = {
+    model,
+    defaults: defaultsOf(model),
+    keys,
+    ...(orders && { orders }),
+    create: (name, ids) => new Table(definition, name, ids),
+  }
+  return definition
 }
 
 /** The indexes of a snapshot. A symbol, as they are no part of what a snapshot holds. */
@@ -183,7 +197,21 @@ export class Table<
    * @throws Error where the id is taken.
    */
   insertChecked(values: NewRecord<I>, check?: (record: R) => void): R {
-    const whole = { ...values, id: this.#freeId(values) }
+    return this.#addRead({ ...values, id: this.#freeId(values) }, values, check)
+  }
+
+  /**
+   * The same of values of which nothing is known, such as those of a record that was exported.
+   * @throws ZodError where the values do not fit the model.
+   * @throws Error where the id is taken.
+   */
+  insertUnknown(values: Readonly<Record<string, unknown>>): R {
+    const { id } = values
+    if (typeof id === 'number') this.#freeId({ id })
+    return this.#addRead(values, values)
+  }
+
+  #addRead(whole: object, values: object, check?: (record: R) => void): R {
     const record = freezeDeep(readRecord(this.model, whole, this.name))
     check?.(record)
     return this.#add(record, values)

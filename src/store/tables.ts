@@ -36,7 +36,6 @@ import { topicModel } from './models/topic.ts'
 import { triggerModel } from './models/trigger.ts'
 import { userModel } from './models/user.ts'
 import { variableModel } from './models/variable.ts'
-import type { Identified } from './record-index.ts'
 import {
   commitKey,
   folded,
@@ -48,7 +47,7 @@ import {
   targetKey,
 } from './record-keys.ts'
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
-import { defineTable, Table, type TableDefinition } from './table.ts'
+import { defineTable } from './table.ts'
 
 /** A table an entity, each with the keys that the operations look records up by. */
 const definitions = {
@@ -191,18 +190,9 @@ const definitions = {
   }),
 }
 
-type TableOf<Definition> =
-  Definition extends TableDefinition<infer R, infer I, infer Name, infer OrderName>
-    ? R extends Identified
-      ? I extends Identified
-        ? Table<R, I, Name, OrderName>
-        : never
-      : never
-    : never
-
 /** A table an entity. */
 export type Tables = {
-  readonly [Name in keyof typeof definitions]: TableOf<(typeof definitions)[Name]>
+  readonly [Name in keyof typeof definitions]: ReturnType<(typeof definitions)[Name]['create']>
 }
 
 export type TableName = keyof Tables
@@ -217,11 +207,11 @@ export const tableNames = Object.keys(definitions) as readonly TableName[]
 /** Makes all tables, empty. The list of a commit's statuses holds builds and statuses, so these share their ids. */
 export function createTables(): Tables {
   const statusIds = { next: 1 }
-  const idsOf = (name: TableName) =>
+  const idsOf = (name: string) =>
     name === 'commitStatuses' || name === 'builds' ? statusIds : { next: 1 }
   const tables = Object.entries(definitions).map(([name, definition]) => [
     name,
-    new Table(definition as never, `forge.db.${name}`, idsOf(name as TableName)),
+    definition.create(`forge.db.${name}`, idsOf(name)),
   ])
   return Object.fromEntries(tables)
 }
