@@ -81,9 +81,12 @@ function plausible(schema: ParameterSchema): fc.Arbitrary<unknown> {
     case 'object':
       return fc.record(
         Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, one]) => [name, plausible(one)]),
+          Object.entries(schema.properties ?? {}).map(([name, one]) => [
+            name,
+            Object.hasOwn(byName, name) ? (byName[name] ?? plausible(one)) : plausible(one),
+          ]),
         ),
-        { requiredKeys: [] },
+        { requiredKeys: [...(schema.required ?? [])] },
       )
     default:
       return fc.oneof(words, fc.string({ minLength: 8, maxLength: 12 }))

@@ -55,7 +55,7 @@ it(
     expect([...reached].sort(), what).toEqual([...cancels, ...outcomes, 'merged later'])
     // Who asks for more runs says how long they may take.
   },
-  runs ? undefined : 120_000,
+  runs ? undefined : 300_000,
 )
 
 /** Each state with each event of a table. */
