@@ -11,8 +11,8 @@ import { attacks as attacksOfV4, worldOfAttacks as worldOfV4 } from './attacks-v
  * `npm run attack`: sends legal requests that are as costly as one can make them to a forge in this process, and
  * prints the processor time of each: the longest during which no other request is answered, and all of it. An attack
  * with a request above the limit is tried twice more, and the least counts: compilers and other programs take a share
- * that is not the request's. Ends with 1 where a request is above the limit each time. `-- --only mention` runs the
- * attacks whose name has the word.
+ * that is not the request's. Ends with 1 where a request is above the limit each time, or is answered by a 500.
+ * `-- --only mention` runs the attacks whose name has the word.
  */
 const { values } = parseArgs({
   options: {
@@ -88,7 +88,7 @@ async function attempt(target: Target, attack: Attack): Promise<Cost[]> {
   return costs
 }
 
-/** Sends the calls of an attack, prints what each costs, and gives how many cost too much. */
+/** Sends the calls of an attack, prints what each costs, and gives how many cost too much, or fail. */
 async function run(target: Target, attack: Attack): Promise<number> {
   process.stdout.write(`${target.api}: ${attack.name}\n`)
   let costs = await attempt(target, attack)
@@ -100,12 +100,12 @@ async function run(target: Target, attack: Attack): Promise<number> {
     const cost = costs[index]
     if (cost === undefined) continue
     const figures = [cost.longest, cost.total].map((one) => `${one.toFixed(0).padStart(6)} ms`)
-    const mark = isTooLong(cost) ? '  TOO LONG' : ''
+    const mark = isTooLong(cost) ? '  TOO LONG' : cost.status >= 500 ? '  FAILED' : ''
     process.stdout.write(
       `${figures.join(' ')}  ${cost.status}  ${method} ${path.slice(0, 80)}${mark}\n`,
     )
   }
-  return costs.filter(isTooLong).length
+  return costs.filter((cost) => isTooLong(cost) || cost.status >= 500).length
 }
 
 const isTooLong = ({ longest }: Cost) => longest > limit
@@ -122,7 +122,7 @@ function addRefs({ db }: Forge, projectId: number): void {
   if (record) db.repositories.replace(record, { refs: new Map([...record.refs, ...many]) })
 }
 
-let tooLong = 0
+let bad = 0
 for (const [api, seed, all] of [
   ['v3', worldOfAttacks, attacks],
   ['v4', worldOfV4, attacksOfV4],
@@ -133,6 +133,6 @@ for (const [api, seed, all] of [
   addRefs(forge, 2)
   const target = { forge, api, start: forge.snapshot() }
   await send(target, { method: 'GET', path: '/projects' })
-  for (const attack of chosen) tooLong += await run(target, attack)
+  for (const attack of chosen) bad += await run(target, attack)
 }
-process.exitCode = tooLong === 0 ? 0 : 1
+process.exitCode = bad === 0 ? 0 : 1

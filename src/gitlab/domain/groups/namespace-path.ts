@@ -19,10 +19,13 @@ export function subgroupPathErrors(path: string, { reservedProjectPaths }: Relea
   return reservedProjectPaths.has(folded(path)) ? [`${path} is a reserved name`] : []
 }
 
-/** What is wrong with the path of a group or a project where it is part of the names of images. */
+/**
+ * What is wrong with the path of a group or a project where it is part of the names of images. One that is too long in
+ * any case is not matched: the engine takes a frame of its stack for each repetition.
+ */
 export function imagePathErrors(path: string, { imagePaths }: Release): string[] {
-  if (imagePaths === undefined || path === '' || imagePaths.pattern.test(path)) return []
-  return [imagePaths.rule]
+  if (imagePaths === undefined || path === '' || path.length > MAX_LENGTH) return []
+  return imagePaths.pattern.test(path) ? [] : [imagePaths.rule]
 }
 
 function pathErrors(path: string): string[] {
