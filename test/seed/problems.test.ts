@@ -106,17 +106,6 @@ describe('the message of a wrong seed', () => {
     expect(problemsOf(seed)).toEqual([{ path, reason }])
   })
 
-  it.each<[string, unknown]>([
-    ['a member', { groups: [{ path: 'a', members: { jane: 'maintainer' } }] }],
-    [
-      'a member with a date',
-      { groups: [{ path: 'a', members: { jane: { level: 'maintainer' } } }] },
-    ],
-    ['a shared group', { projects: [{ path: 'a/b', shared_with: { a: 'maintainer' } }] }],
-  ])('says what v3 calls a maintainer: %s', (_, seed) => {
-    expect(problemsOf(seed)[0]?.reason).toBe('v3 calls this level master')
-  })
-
   it.each<[string, unknown, string]>([
     ['an e-mail', { users: [{ username: 'a', email: 'nobody' }] }, 'users[0].email'],
     [

@@ -140,7 +140,9 @@ function firstMaster(
 ): number {
   const ofGroup = store.members.by('source', `group:${id}`)
   const from = (level: number) => ofGroup.find(({ access_level }) => access_level >= level)?.user_id
-  const own = Object.entries(byName(members)).find(([, one]) => levelOf(one) === 'master')
+  const own = Object.entries(byName(members)).find(
+    ([, one]) => levels[levelOf(one)] === levels.master,
+  )
   const master = own && store.users.one('username', folded(own[0]))
   const first = store.users.all()[0]
   return from(levels.owner) ?? master?.id ?? from(levels.master) ?? first?.id ?? 1

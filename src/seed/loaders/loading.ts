@@ -178,7 +178,16 @@ export function isoTime(text: string | undefined): string | undefined {
   return text === undefined ? undefined : readTime(text)
 }
 
-export const levels = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const
+/** v3 calls a maintainer a master, and knows no planners. */
+export const levels = {
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  developer: 30,
+  master: 40,
+  maintainer: 40,
+  owner: 50,
+} as const
 
 /** Does something with each entry of a list, and its path. */
 export function each<T>(

@@ -54,28 +54,20 @@ export const referenceName = z.string().check(
   }),
 )
 
-const levels = ['guest', 'reporter', 'developer', 'master', 'owner'] as const
+const sharedLevels = ['guest', 'planner', 'reporter', 'developer', 'master', 'maintainer'] as const
+const levels = [...sharedLevels, 'owner'] as const
 
-/** Says what v3 calls the level that later versions of the API call maintainer. */
-function levelError(input: unknown, expected: string): string {
-  const isObject = typeof input === 'object' && input !== null
-  const level: unknown = isObject && 'level' in input ? input.level : input
-  return level === 'maintainer' ? 'v3 calls this level master' : expected
-}
-
-const accessLevel = z.enum(levels, {
-  error: ({ input }) => levelError(input, `must be ${levels.join(', ')}`),
-})
-export const sharedLevel = z.enum(['guest', 'reporter', 'developer', 'master'], {
-  error: ({ input }) => levelError(input, 'must be guest, reporter, developer or master'),
-})
+const accessLevel = z.enum(levels, { error: `must be ${levels.join(', ')}` })
+export const sharedLevel = z.enum(sharedLevels, { error: `must be ${sharedLevels.join(', ')}` })
 
 const membership = z.union(
   [
     accessLevel,
     z.strictObject({
       level: accessLevel.check(
-        z.describe('guest, reporter, developer, master or, of a group, owner.'),
+        z.describe(
+          'guest, planner, reporter, developer, master (maintainer is the same) or, of a group, owner.',
+        ),
       ),
       expires_at: z.optional(day).check(z.describe('The first day without access.')),
       since: z
@@ -85,11 +77,7 @@ const membership = z.union(
     }),
   ],
   {
-    error: ({ input }) =>
-      levelError(
-        input,
-        'must be guest, reporter, developer, master or owner, or { level, expires_at, since, until }',
-      ),
+    error: `must be ${levels.join(', ')}, or { level, expires_at, since, until }`,
   },
 )
 export const memberships = z

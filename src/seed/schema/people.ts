@@ -79,6 +79,14 @@ export const seedUser = z.strictObject({
   bio: z.optional(z.string()).check(z.describe('What the user says of themselves.')),
   location: z.optional(z.string()).check(z.describe('Where the user is.')),
   organization: z.optional(z.string()).check(z.describe('Where the user works.')),
+  job_title: z.optional(z.string()).check(z.describe('What the user does there.')),
+  pronouns: z.optional(z.string()).check(z.describe('How the user is spoken of.')),
+  public_email: z.optional(email).check(z.describe('The address that everybody is shown.')),
+  private_profile: z
+    .optional(z.boolean())
+    .check(z.describe('Whether the profile is shown to nobody else.')),
+  discord: z.optional(z.string()).check(z.describe('The id at Discord.')),
+  github: z.optional(z.string()).check(z.describe('The name at GitHub.')),
   skype: z.optional(z.string()).check(z.describe('The Skype name.')),
   linkedin: z.optional(z.string()).check(z.describe('The LinkedIn name.')),
   twitter: z.optional(z.string()).check(z.describe('The Twitter name.')),

@@ -1,4 +1,5 @@
 import type { ParameterContract } from '../../../contract/operation-contract.ts'
+import type { OperationResponse } from '../../client/answer.ts'
 import { aspectsOf } from '../../contract/aspects.ts'
 import {
   givenParameters,
@@ -78,7 +79,8 @@ async function checkCreation(
     ...validParameters(operation, fixture, fixture.places, t.name),
     ...anew(id, fixture, t),
   }
-  const answer = await caller.perform(id, sent)
+  const answer = await caller.attempt(id, sent)
+  if (isOtherwiseAsked(t, answer, 'read-back')) return
   const address = addressOf(operation, sent)
   const field = removal ? identifyingField(removal) : 'id'
   const key = at(answer.body, field)
@@ -101,6 +103,24 @@ async function checkCreation(
   if (removal) await checkRemoval(t, removal, list, caller, { ...address, key, field })
 }
 
+/**
+ * Whether a request is refused whose values follow from the contract alone: a rule that it does not tell may ask for
+ * others. What the fixture of a run is made of has succeeded before.
+ */
+function isOtherwiseAsked(t: TestContext, answer: OperationResponse, aspect: string): boolean {
+  if (answer.status < 300) return false
+  const { operation: id, status } = answer
+  if (![400, 403, 409, 422].includes(status)) {
+    return !t.expect(answer, 'status').status([t.operation(id).status])
+  }
+  t.notTested(
+    id,
+    aspect,
+    `it was refused with ${status}, by a rule that the contract does not tell`,
+  )
+  return true
+}
+
 /** Parameters that make what is not there yet, or write where it is read. */
 function anew(id: string, { places }: Fixture, t: TestContext): Parameters {
   if (id === 'createBranch') return { branch: t.name('branch') }
@@ -119,12 +139,13 @@ async function checkRemoval(
   { key, field, ...address }: Parameters & { readonly field: string },
 ): Promise<void> {
   const last = pathParameters(removal).at(-1)?.name
-  // What is revoked is listed as such.
-  const isLater = removal.status === 202 || removal.id.startsWith('revoke')
+  // What is revoked is listed as such, and an environment is stopped before it is removed.
+  const isLater = removal.status === 202 || /^revoke|^deleteEnvironment$/.test(removal.id)
   if (isLater || last === undefined) return
   // Else what they wrote would go to the ghost user, whom nothing removes.
   const wholly = removal.id === 'deleteUser' ? { hard_delete: true } : {}
-  const answer = await caller.perform(removal.id, { ...address, ...wholly, [last]: key })
+  const answer = await caller.attempt(removal.id, { ...address, ...wholly, [last]: key })
+  if (isOtherwiseAsked(t, answer, 'removes')) return
   const listed = await caller.attempt(list.id, { ...address, per_page: 100 })
   const exchanges = [answer.exchange, listed.exchange]
   const isGone = itemWith(field, key)(listed.body) === undefined
