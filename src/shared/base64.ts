@@ -38,7 +38,10 @@ function encodeByTable(bytes: Uint8Array): string {
   for (let start = 0; start < bytes.length; start += 3) {
     const three =
       ((bytes[start] ?? 0) << 16) | ((bytes[start + 1] ?? 0) << 8) | (bytes[start + 2] ?? 0)
-    for (let shift = 18; shift >= 0; shift -= 6) text[end++] = DIGITS[(three >> shift) & 63] ?? 0
+    text[end++] = DIGITS[three >> 18] ?? 0
+    text[end++] = DIGITS[(three >> 12) & 63] ?? 0
+    text[end++] = DIGITS[(three >> 6) & 63] ?? 0
+    text[end++] = DIGITS[three & 63] ?? 0
   }
   const missing = text.length === 0 ? 0 : (3 - (bytes.length % 3)) % 3
   text.fill(PADDING, text.length - missing)
