@@ -8,6 +8,7 @@ import { deploymentModel } from './models/deployment.ts'
 import { emailModel } from './models/email.ts'
 import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
+import { gpgKeyModel } from './models/gpg-key.ts'
 import { groupLinkModel } from './models/group-link.ts'
 import { groupShareModel } from './models/group-share.ts'
 import { hookModel } from './models/hook.ts'
@@ -59,6 +60,7 @@ const definitions = {
     user_id: (key) => key.user_id,
     key: (key) => keyBody(key.key),
   }),
+  gpgKeys: defineTable(gpgKeyModel, { user_id: (key) => key.user_id, key: (key) => key.key }),
   emails: defineTable(emailModel, {
     user_id: (email) => email.user_id,
     email: (email) => folded(email.email),

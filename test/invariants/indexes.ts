@@ -23,6 +23,7 @@ const keys: {
     email: ({ email }) => email.toLowerCase(),
   },
   keys: { user_id: 'user_id', key: ({ key }) => key.trim().split(/\s+/)[1] ?? key },
+  gpgKeys: { user_id: 'user_id', key: 'key' },
   emails: { user_id: 'user_id', email: ({ email }) => email.toLowerCase() },
   credentials: { token: 'token', user_id: 'user_id' },
   namespaces: {

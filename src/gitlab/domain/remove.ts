@@ -64,6 +64,7 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   const created = store.users.all().filter(({ created_by_id }) => created_by_id === id)
   store.users.replaceAll(created, { created_by_id: null })
   store.keys.removeAll(store.keys.by('user_id', id))
+  store.gpgKeys.removeAll(store.gpgKeys.by('user_id', id))
   store.emails.removeAll(store.emails.by('user_id', id))
   store.credentials.removeAll(store.credentials.by('user_id', id))
   store.members.removeAll(store.members.by('user_id', id))

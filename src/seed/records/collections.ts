@@ -9,6 +9,7 @@ export const collectionOf = {
   users: 'users',
   namespaces: 'namespaces',
   keys: 'keys',
+  gpg_keys: 'gpgKeys',
   emails: 'emails',
   credentials: 'credentials',
   projects: 'projects',

@@ -15,6 +15,7 @@ export const seedRecords = z.strictObject({
   users: entries.check(z.describe('Users.')),
   namespaces: entries.check(z.describe('Groups and the namespaces of users.')),
   keys: entries.check(z.describe('SSH keys.')),
+  gpg_keys: entries.check(z.describe('GPG keys.')),
   emails: entries.check(z.describe('Secondary addresses.')),
   credentials: entries.check(z.describe('Tokens and sessions.')),
   projects: entries.check(z.describe('Projects.')),

@@ -58,6 +58,8 @@ export const namespaceModel = z.object({
   default_branch: z._default(z.nullable(z.string()), null),
   runners_token: z._default(z.string(), ''),
   settings: z.prefault(groupSettingsModel, {}),
+  /** What administrators keep of it, by keys of their own. */
+  custom_attributes: z._default(z.record(z.string(), z.string()), {}),
   /** The day on which its deletion was asked for; it goes some days later. */
   marked_for_deletion_on: z._default(z.nullable(day), null),
   created_at: z._default(timestamp, epoch),

@@ -114,6 +114,8 @@ export const projectModel = z.object({
    * where that is off. What is not named is as GitLab has it at first.
    */
   feature_levels: z._default(z.record(z.string(), featureLevel), {}),
+  /** What administrators keep of it, by keys of their own. */
+  custom_attributes: z._default(z.record(z.string(), z.string()), {}),
   /** The full paths that the project had before it was renamed or moved: they lead to it. */
   former_paths: z._default(z.array(z.string()), []),
   /** The day on which its deletion was asked for; it goes some days later. */

@@ -17,6 +17,7 @@ export const collectionOfKind = {
 export const references = {
   users: { created_by_id: 'users' },
   keys: { user_id: 'users' },
+  gpgKeys: { user_id: 'users' },
   emails: { user_id: 'users' },
   credentials: { user_id: 'users', previous_id: 'credentials' },
   namespaces: { owner_id: 'users', parent_id: 'namespaces' },

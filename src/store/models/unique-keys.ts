@@ -2,6 +2,7 @@
 export const uniqueKeys = {
   users: [['username'], ['email']],
   keys: [['key']],
+  gpgKeys: [['key']],
   emails: [['email']],
   credentials: [['token']],
   namespaces: [['parent_path', 'path']],

@@ -1,6 +1,14 @@
 import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
+const userStatusModel = z.object({
+  emoji: z.string(),
+  message: z._default(z.nullable(z.string()), null),
+  availability: z._default(z.enum(['not_set', 'busy']), 'not_set'),
+  /** When it is said no longer. */
+  clear_status_at: z._default(z.nullable(timestamp), null),
+})
+
 export const userModel = z.object({
   id: z.int(),
   username: z.string(),
@@ -35,6 +43,10 @@ export const userModel = z.object({
   job_title: z._default(z.nullable(z.string()), null),
   pronouns: z._default(z.nullable(z.string()), null),
   private_profile: z._default(z.boolean(), false),
+  /** What the user says they are doing; null where they say nothing. */
+  status: z._default(z.nullable(userStatusModel), null),
+  /** What administrators keep of the user, by keys of their own. */
+  custom_attributes: z._default(z.record(z.string(), z.string()), {}),
   /** What administrators keep of the user. */
   note: z._default(z.nullable(z.string()), null),
   created_by_id: z._default(z.nullable(z.int()), null),

@@ -1,0 +1,21 @@
+import type { UserStatus } from '../../../contract/generated/v4/contract.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Context } from '../../domain/context.ts'
+import { statusOf } from '../../domain/users/status.ts'
+
+/** What a user says they are doing (`schemas/v4/resources/user-status.json`); nulls where they say nothing. */
+export function userStatus(user: UserRecord, { now }: Pick<Context, 'now'>): UserStatus {
+  const status = statusOf(user, now)
+  const message = status?.message ?? null
+  return {
+    emoji: status?.emoji ?? null,
+    message,
+    availability: status?.availability ?? null,
+    message_html: escaped(message ?? ''),
+    clear_status_at: status?.clear_status_at ?? null,
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
