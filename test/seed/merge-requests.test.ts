@@ -270,6 +270,7 @@ describe('merge requests of a seed', () => {
         source_branch: 'topic',
         assignees: ['bob', 'jane'],
         reviewers: ['jane', 'bob'],
+        approved_by: ['bob'],
         draft: true,
         squash: true,
       }),
@@ -282,8 +283,9 @@ describe('merge requests of a seed', () => {
       squash: true,
       reviewers: [
         { user_id: 1, state: 'unreviewed' },
-        { user_id: 2, state: 'unreviewed' },
+        { user_id: 2, state: 'approved' },
       ],
+      approvals: [{ user_id: 2 }],
     })
     const again = await createTestForge({ seed: forge.export() })
     expect(again.db.mergeRequests.get(1)).toEqual(record)

@@ -72,7 +72,15 @@ export function seesMergeRequest(
   mergeRequest: MergeRequestRecord,
 ): boolean {
   if (mergeRequest.deleted_at !== null || !hasMergeRequests(viewer, project)) return false
-  return takesPart(viewer, mergeRequest) || viewer.can('read_merge_requests', project)
+  return takesPart(viewer, mergeRequest) || readsMergeRequests(viewer, project)
+}
+
+/** Whether the viewer reads all merge requests of a project; where it says so, members alone do. */
+export function readsMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
+  if (!hasMergeRequests(viewer, project) || !viewer.can('read_merge_requests', project))
+    return false
+  const isForMembers = project.feature_levels.merge_requests === 'private'
+  return !isForMembers || viewer.isAdmin || viewer.projectLevel(project) >= level.reporter
 }
 
 /**

@@ -88,6 +88,12 @@ export interface Release {
   readonly mergeMessageTemplate: string
   /** What a merge that is to come waits for, and what is noted when it is asked for. */
   readonly autoMerge: { readonly strategy: AutoMergeStrategy; enabled(head: string): string }
+  /** Whether it is noted why a merge that was to come will not: what changed. Another target branch is such a change. */
+  readonly abortsMerges: boolean
+  /** How a note lists the commits of a push, each by its name and title, the oldest first. */
+  readonly listsPushedCommits: 'as Markdown' | 'as HTML'
+  /** Whether it is known which commit of a push brought a merge request into its target branch. */
+  readonly knowsMergingPushes: boolean
   /** Whether a merge request is closed with its source branch, and goes on to the target of one merged into its own. */
   readonly followsRemovedBranches: boolean
   /** What is looked at before a merge, in this order. */
@@ -245,6 +251,9 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       strategy: 'merge_when_pipeline_succeeds',
       enabled: (head) => `enabled an automatic merge when the pipeline for ${head} succeeds`,
     },
+    abortsMerges: false,
+    listsPushedCommits: 'as Markdown',
+    knowsMergingPushes: false,
     followsRemovedBranches: false,
     mergeChecks: ['state', 'draft', 'commits', 'conflicts', 'build', 'discussions'],
     // mergeMergeRequest of schemas/v3/paths/merge-requests.yaml.
@@ -367,6 +376,11 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       strategy: 'merge_when_checks_pass',
       enabled: (head) => `enabled an automatic merge when all merge checks for ${head} pass`,
     },
+    // app/services/system_notes/merge_requests_service.rb and commit_service.rb.
+    abortsMerges: true,
+    listsPushedCommits: 'as HTML',
+    // app/services/merge_requests/post_merge_service.rb, `merge_commit_sha`.
+    knowsMergingPushes: true,
     followsRemovedBranches: true,
     // `mergeable_state_checks` and `mergeable_git_state_checks` in app/models/merge_request.rb.
     mergeChecks: [

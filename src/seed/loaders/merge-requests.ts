@@ -1,3 +1,4 @@
+import { approve } from '../../gitlab/domain/merge-requests/approvals.ts'
 import { createMergeRequest } from '../../gitlab/domain/merge-requests/create.ts'
 import { sourceHead, targetHead } from '../../gitlab/domain/merge-requests/range.ts'
 import { onMergeRequest } from '../../gitlab/domain/tracker/noteable.ts'
@@ -90,6 +91,11 @@ function open(parent: MergeRequestParent, fields: object): void {
       force_remove_source_branch: remove_source_branch,
     })
     checkBranches(parent, mergeRequest)
+    for (const [index, name] of (seed.approved_by ?? []).entries()) {
+      const approver = loading.user(name, `${path}.approved_by[${index}]`)
+      const present = parent.mergeRequest()
+      if (approver && present) approve(loading.as(approver, since), present)
+    }
     if (scheduler && seed.state !== 'reopened') schedule(parent, scheduler)
   })
 }

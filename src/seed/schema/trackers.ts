@@ -125,6 +125,7 @@ export const seedMergeRequest = z.strictObject({
     .optional(z.array(username))
     .check(z.describe('Several who are to see to it, instead of assignee.')),
   reviewers: z.optional(z.array(username)).check(z.describe('Who is to review it.')),
+  approved_by: z.optional(z.array(username)).check(z.describe('Who approved it.')),
   draft: z
     .optional(z.boolean())
     .check(z.describe('Whether the work is not done: `Draft: ` is put before the title.')),

@@ -17,6 +17,7 @@ import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
 import { checkNoErrors, checkSomeChange } from '../validation.ts'
+import { noteAbortedMerge } from './aborted-merges.ts'
 import {
   type Branches,
   changedBranchErrors,
@@ -161,6 +162,7 @@ function changeFields(
   const { labels = mergeRequest.labels, more_assignee_ids, ...rest } = changes
   const { source_branch = mergeRequest.source_branch } = changes
   const isMoved = source_branch !== mergeRequest.source_branch
+  const isAborted = context.release.abortsMerges && changes.target_branch !== undefined
   const project = existingProject(context, mergeRequest.target_project_id)
   createMissingLabels(context, project, labels)
   const changed = store.mergeRequests.replace(mergeRequest, {
@@ -168,7 +170,8 @@ function changeFields(
     ...(more_assignee_ids && { more_assignee_ids: [...more_assignee_ids] }),
     labels: [...labels],
     // Both branches are there: it was checked. Another head was not what a merge was scheduled for.
-    ...(isMoved ? { ...unscheduledBy('moveHead', mergeRequest), head_sha: null } : {}),
+    ...(isMoved || isAborted ? unscheduledBy('moveHead', mergeRequest) : {}),
+    ...(isMoved ? { head_sha: null } : {}),
     ...(changes.target_branch === undefined ? {} : { base_sha: null }),
     updated_at: now,
   })
@@ -176,6 +179,7 @@ function changeFields(
   const target = onMergeRequest({ project, mergeRequest: changed })
   if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
   noteMergeRequestChanges(context, mergeRequest, changed)
+  if (isAborted) noteAbortedMerge(context, mergeRequest, 'target branch was changed')
   askForReviews(context, changed, mergeRequest)
   followDescription(context, target, changed, mergeRequest)
 }

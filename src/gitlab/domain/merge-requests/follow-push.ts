@@ -1,17 +1,20 @@
-import { idsAhead, mergeBase } from '../../../git/history/ancestry.ts'
+import { idsAhead, isAncestor, mergeBase } from '../../../git/history/ancestry.ts'
+import { readCommit } from '../../../git/objects/database.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import { openListKey } from '../../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { applyConsequences, type Context } from '../context.ts'
-import { existingProject } from '../lookups.ts'
+import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
 import { branchOf, type Push, pushedCommits } from '../repositories/pushes.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
+import { noteAbortedMerge } from './aborted-merges.ts'
 import { markAsMerged } from './merge-completion.ts'
 import { headOf } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { changeMergeRequestState } from './state-change.ts'
-import { recordVersion } from './versions.ts'
+import { recordVersion, versionsOf } from './versions.ts'
 
 const shortLength = 8
 
@@ -31,6 +34,32 @@ export function followMergeRequests(context: Context, push: Push): void {
     followTarget(context, push, one, brought)
   }
   for (const one of mergeRequests.by('open_from', key).slice()) followSource(context, push, one)
+}
+
+/** The commits of a push as the release lists them, with a link to what they change where it has one. */
+function listed(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  commits: readonly GitCommit[],
+): string[] {
+  if (commits.length === 0) return []
+  const lines = commits.map(
+    (one) => `${one.id.slice(0, shortLength)} - ${titleOf(one, context.release)}`,
+  )
+  switch (context.release.listsPushedCommits) {
+    case 'as Markdown':
+      return [lines.map((line) => `* ${line}`).join('\n')]
+    case 'as HTML': {
+      const [latest, former] = versionsOf(context.store, mergeRequest).toReversed()
+      const project = existingProject(context, mergeRequest.target_project_id)
+      const page = `/${pathWithNamespace(context, project)}/-/merge_requests/${mergeRequest.iid}`
+      const query = `diff_id=${latest?.id}&start_sha=${former?.head_sha}`
+      return [
+        `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`,
+        ...(former ? [`[Compare with previous version](${page}/diffs?${query})`] : []),
+      ]
+    }
+  }
 }
 
 /** Whether a push brought a commit into its branch; its commits are looked up once, when first asked. */
@@ -58,8 +87,22 @@ function followTarget(
   } else if (before === undefined) {
     store.mergeRequests.replace(mergeRequest, { base_sha: null })
   } else if (head !== undefined && isBrought(head)) {
-    const merged = markAsMerged(context, mergeRequest, { head_sha: head, base_sha: base() })
+    const merged = markAsMerged(context, mergeRequest, {
+      head_sha: head,
+      base_sha: base(),
+      ...(context.release.knowsMergingPushes ? { merge_commit_sha: bringing(head, after) } : {}),
+    })
     applyConsequences(context.consequences.merged, context, merged)
+  }
+
+  /** The first commit on the branch itself that has the head in its history. */
+  function bringing(head: string, tip: string): string {
+    let id = tip
+    for (;;) {
+      const [parent] = readCommit(store.objects, id).parents
+      if (id === head || parent === undefined || !isAncestor(store.objects, head, parent)) return id
+      id = parent
+    }
   }
 }
 
@@ -75,6 +118,7 @@ function followSource(context: Context, push: Push, mergeRequest: MergeRequestRe
   if (push.after !== undefined) recordVersion(context, moved)
   const project = existingProject(context, moved.target_project_id)
   addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), describePush())
+  noteAbortedMerge(context, mergeRequest, 'source branch was updated')
   if (push.after === undefined && context.release.followsRemovedBranches) {
     changeMergeRequestState(context, moved, 'close')
   }
@@ -84,8 +128,7 @@ function followSource(context: Context, push: Push, mergeRequest: MergeRequestRe
     if (push.after === undefined) return `deleted source branch \`${source_branch}\``
     if (push.before === undefined) return `restored source branch \`${source_branch}\``
     const added = pushedCommits(store, push).reverse()
-    const lines = added.map((one) => `* ${one.id.slice(0, shortLength)} - ${titleOf(one)}`)
     const count = `${added.length} ${added.length === 1 ? 'commit' : 'commits'}`
-    return [`added ${count}`, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
+    return [`added ${count}`, ...listed(context, moved, added)].join('\n\n')
   }
 }

@@ -3,7 +3,7 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { type Page, select } from '../../../store/page.ts'
 import { mergeRequestOrders } from '../../../store/record-orders.ts'
-import { hasMergeRequests, seesMergeRequest } from '../../access/tracker-visibility.ts'
+import { readsMergeRequests, seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import type { Place } from '../place.ts'
@@ -104,13 +104,9 @@ function isSeenBy(context: Context): Condition {
     const id = one.target_project_id
     const project = existingProject(context, id)
     const known = isWholeSeen.get(id)
-    const isSeen = known ?? readsAll(project)
+    const isSeen = known ?? readsMergeRequests(viewer, project)
     if (known === undefined) isWholeSeen.set(id, isSeen)
     return isSeen || seesMergeRequest(viewer, project, one)
-  }
-
-  function readsAll(project: ProjectRecord): boolean {
-    return hasMergeRequests(viewer, project) && viewer.can('read_merge_requests', project)
   }
 }
 

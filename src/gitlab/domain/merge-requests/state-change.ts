@@ -12,6 +12,7 @@ import { aboutMergeRequest } from '../tracker/events.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { settleTodos } from '../tracker/todos.ts'
+import { noteAbortedMerge } from './aborted-merges.ts'
 import { rangeFields, sourceHead, targetHead } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { mergeRequestStates } from './states.ts'
@@ -38,6 +39,7 @@ export function changeMergeRequestState(
     updated_at: now,
   })
   if (event === 'reopen') recordVersion(context, changed)
+  else noteAbortedMerge(context, mergeRequest, 'merge request was closed')
   const change = { mergeRequest: changed, event }
   applyConsequences(consequences.mergeRequestStateChanged, context, change)
   return changed

@@ -1,6 +1,6 @@
 import { forbidden, recordNotFound } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
-import { hasMergeRequests } from '../../access/tracker-visibility.ts'
+import { readsMergeRequests } from '../../access/tracker-visibility.ts'
 import type { Context, MergeRequestContext, ProjectContext } from '../../domain/context.ts'
 import { externalIssuesClosedBy, issuesClosedBy } from '../../domain/issues/closing.ts'
 import { relatedIssues } from '../../domain/issues/related.ts'
@@ -59,8 +59,7 @@ export const mergeRequests = {
 
   listMergeRequests(context, request) {
     const { viewer, project } = context
-    if (!hasMergeRequests(viewer, project)) throw forbidden()
-    viewer.must('read_merge_requests', project)
+    if (!readsMergeRequests(viewer, project)) throw forbidden()
     return listMergeRequests(context, { kind: 'project', project }, request)
   },
 

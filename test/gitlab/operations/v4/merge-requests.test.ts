@@ -370,6 +370,60 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
     const { iid } = await open(api)
     await commitTo(api, 'feature', 'more.txt')
     const { body } = await api.as('dora').get(`${path}/${iid}`)
-    expect(body).toMatchObject({ sha: await headOf(api, 'feature'), changes_count: '2' })
+    const head = await headOf(api, 'feature')
+    expect(body).toMatchObject({ sha: head, changes_count: '2' })
+    const versions = (await api.as('dora').get(`${path}/${iid}/versions`)).body
+    const page = '/acme/website/-/merge_requests/1/diffs'
+    const query = `diff_id=${versions[0].id}&start_sha=${versions[1].head_commit_sha}`
+    expect(await notesOf(api, iid)).toEqual([
+      `added 1 commit\n\n<ul><li>${head.slice(0, 8)} - More</li></ul>\n\n` +
+        `[Compare with previous version](${page}?${query})`,
+    ])
+  })
+
+  it('is merged by a push that brings its head into the target branch', async () => {
+    const { iid } = await open(api, { target_branch: 'develop' })
+    const other = await open(api, { source_branch: 'feature', target_branch: 'level' })
+    await api.as('max').put(`${path}/${iid}/merge`)
+    const onto = { source_branch: 'develop', target_branch: 'level', title: 'All' }
+    const all = await api.as('max').post(path, onto)
+    const { body } = await api.as('max').put(`${path}/${all.body.iid}/merge`)
+    expect((await api.as('max').get(`${path}/${other.iid}`)).body).toMatchObject({
+      state: 'merged',
+      merge_commit_sha: body.merge_commit_sha,
+      merged_by: { username: 'max' },
+    })
+  })
+
+  it('is not merged automatically any more once it changes', async () => {
+    const { iid } = await open(api, { title: 'Draft: A feature' })
+    const schedule = () => api.as('max').put(`${path}/${iid}/merge`, { auto_merge: true })
+    const isScheduled = async () =>
+      (await api.as('max').get(`${path}/${iid}`)).body.merge_when_pipeline_succeeds
+    const lastNote = async () => (await notesOf(api, iid)).at(-1)
+    await schedule()
+    expect(await isScheduled()).toBe(true)
+    await commitTo(api, 'feature', 'more.txt')
+    expect(await isScheduled()).toBe(false)
+    expect(await lastNote()).toBe('aborted the automatic merge because source branch was updated')
+    await schedule()
+    await api.as('max').put(`${path}/${iid}`, { target_branch: 'develop' })
+    expect(await isScheduled()).toBe(false)
+    expect(await lastNote()).toBe('aborted the automatic merge because target branch was changed')
+    await schedule()
+    await api.as('max').put(`${path}/${iid}`, { state_event: 'close' })
+    expect(await isScheduled()).toBe(false)
+    expect(await lastNote()).toBe('aborted the automatic merge because merge request was closed')
+  })
+
+  it('is for members where the project says so', async () => {
+    const { iid } = await open(api)
+    const change = { merge_requests_access_level: 'private' }
+    expect((await api.as('olga').put('/projects/1', change)).status).toBe(200)
+    expect((await api.as('rita').get(`${path}/${iid}`)).status).toBe(200)
+    expect((await api.as('gus').get(`${path}/${iid}`)).status).toBe(403)
+    expect((await api.as('eve').get(path)).status).toBe(403)
+    expect((await api.as('eve').get(`${path}/${iid}/merge_ref`)).status).toBe(404)
+    expect((await api.as('eve').get('/merge_requests', { scope: 'all' })).body).toEqual([])
   })
 })
