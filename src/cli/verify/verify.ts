@@ -3,7 +3,6 @@ import { coloursFor } from '../../adapters/server/colours.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
 import { textReport } from '../../verify/reports/index.ts'
 import { CONTRACT_ALONE } from '../../verify/results.ts'
-import { readJournal } from '../../verify/sandbox/journal.ts'
 import {
   type Command,
   type OptionValues,
@@ -25,6 +24,7 @@ import {
 } from '../server-options.ts'
 import { ask, checkTerminal } from './ask.ts'
 import { runCleanUp } from './clean-up.ts'
+import { onInterrupt } from './interruption.ts'
 import { defaultJournalPath, type JournalFile, openJournalFile } from './verify-journal.ts'
 import { readVerifyOptions } from './verify-options.ts'
 import { showProgress } from './verify-progress.ts'
@@ -133,6 +133,10 @@ export const verifyCommand: Command = {
     strict,
     baseline,
     report,
+    'against-forge': {
+      type: 'boolean',
+      summary: 'Compare with a forge instead, call by call: what `forgery compare` does.',
+    },
     'hook-url': {
       type: 'string',
       placeholder: 'URL',
@@ -160,6 +164,8 @@ export const verifyCommand: Command = {
 
 /** Verifies a server; the exit status is 1 where something failed, and 2 where nothing was tested. */
 async function runVerify(values: OptionValues): Promise<void> {
+  if (values['against-forge'] === true)
+    return (await import('../compare/compare.ts')).runCompare(values)
   if (values['clean-up'] !== undefined) return runCleanUp(values)
   const isPlan = values.plan === true
   const options = readVerifyOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
@@ -205,7 +211,7 @@ async function runVerify(values: OptionValues): Promise<void> {
 }
 
 /** A certificate that nobody vouches for is common where a server is tried out. */
-function withAdvice(message: string): string {
+export function withAdvice(message: string): string {
   return /certificate/i.test(message) ? `${message} --insecure accepts any certificate.` : message
 }
 
@@ -214,42 +220,4 @@ async function confirm(options: VerifyOptions, { path }: JournalFile): Promise<v
   checkTerminal(`This writes to ${options.url}`, ', or --read-only to write nothing')
   process.stdout.write(`${await describeWrites(options, path)}\n`)
   await ask('Go on?')
-}
-
-/** The first Ctrl+C ends the run, which cleans up; the second ends the command at once, and says what is left. */
-function onInterrupt(journal: JournalFile, interrupt: () => void): () => void {
-  let isInterrupted = false
-  const listener = () => {
-    if (isInterrupted) {
-      process.stderr.write(describeLeft(journal))
-      process.exit(130)
-    }
-    isInterrupted = true
-    process.stderr.write(
-      'Interrupted: what was made is being removed. Ctrl+C once more ends at once.\n',
-    )
-    interrupt()
-  }
-  process.on('SIGINT', listener)
-  process.on('SIGTERM', listener)
-  return () => {
-    process.off('SIGINT', listener)
-    process.off('SIGTERM', listener)
-  }
-}
-
-/** Names what the journal has that is not removed and not put back. */
-function describeLeft(journal: JournalFile): string {
-  if (journal.isEmpty) return 'Nothing was written.\n'
-  const { inventory } = readJournal(journal.text())
-  const left = [
-    ...inventory.made().map(({ kind, name }) => `  ${kind} ${name}\n`),
-    ...inventory.changed().map(([what, { written }]) => `  ${what}: ${[...written].join(', ')}\n`),
-  ]
-  if (left.length === 0) return 'Nothing is left on the server.\n'
-  return [
-    'Left on the server, if the last requests were carried out:\n',
-    ...left,
-    `\`forgery verify --clean-up ${journal.path}\` removes it and puts it back.\n`,
-  ].join('')
 }

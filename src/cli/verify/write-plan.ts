@@ -25,11 +25,16 @@ interface Visible {
 /** How long answers may take for which the length of a run is given, in milliseconds. */
 const latencies = [20, 100]
 
+/** Where a run is counted: a forge in this process, and what reads the journal of it. */
+export type CountedServer = Required<
+  Pick<VerifyOptions, 'url' | 'token' | 'fetch' | 'timeout' | 'journal'>
+>
+
 /**
  * Counts what a run would write: the same run, against a forge in this process. Nothing is sent. A server
  * that is set up otherwise may be asked for a little more or less.
  */
-async function countWrites(options: VerifyOptions): Promise<WritePlan> {
+async function countWrites(run: (server: CountedServer) => Promise<unknown>): Promise<WritePlan> {
   const forge = await createForge({
     seed: 'demo',
     log: () => {},
@@ -63,8 +68,7 @@ async function countWrites(options: VerifyOptions): Promise<WritePlan> {
     if ((kind === 'groups' || kind === 'projects') && isShown) shown[kind]++
     return answer
   }
-  const { api, only, skip, readOnly, instance, concurrency } = options
-  const run = verify({
+  await run({
     url: 'http://forge.test',
     token: 'root-token',
     fetch,
@@ -74,14 +78,7 @@ async function countWrites(options: VerifyOptions): Promise<WritePlan> {
       const { event, what, to = {} }: ChangeLine = JSON.parse(line)
       if (event === 'changes' && what === 'application settings') announced.add(namesOf(to))
     },
-    ...(api ? { api } : {}),
-    ...(only ? { only } : {}),
-    ...(skip ? { skip } : {}),
-    ...(readOnly ? { readOnly } : {}),
-    ...(instance ? { instance } : {}),
-    ...(concurrency === undefined ? {} : { concurrency }),
   })
-  await run.summary
   return {
     requests,
     writes,
@@ -105,13 +102,35 @@ async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown
   return JSON.parse(await request.clone().text())
 }
 
-/**
- * Says exactly what a run will make and change, how much, for how long, and what others may notice. Nothing
- * is sent for it.
- */
-export async function describeWrites(options: VerifyOptions, journal: string): Promise<string> {
-  const plan = await countWrites(options)
+/** Says exactly what `forgery verify` will make and change. Nothing is sent for it. */
+export function describeWrites(options: VerifyOptions, journal: string): Promise<string> {
+  const { api, only, skip, readOnly, instance, concurrency } = options
   const head = `What \`forgery verify\` writes to ${options.url}, as the same run writes it to a forge in this process:`
+  return describePlan(head, options, journal, (server) => {
+    const run = verify({
+      ...server,
+      ...(api ? { api } : {}),
+      ...(only ? { only } : {}),
+      ...(skip ? { skip } : {}),
+      ...(readOnly ? { readOnly } : {}),
+      ...(instance ? { instance } : {}),
+      ...(concurrency === undefined ? {} : { concurrency }),
+    })
+    return run.summary
+  })
+}
+
+/**
+ * Says what a run will make and change, how much, for how long, and what others may notice, as the same run does
+ * it to a forge in this process.
+ */
+export async function describePlan(
+  head: string,
+  options: Pick<VerifyOptions, 'api' | 'instance' | 'rate' | 'concurrency'>,
+  journal: string,
+  run: (server: CountedServer) => Promise<unknown>,
+): Promise<string> {
+  const plan = await countWrites(run)
   if (plan.writes === 0) {
     return `${head}\n\n  Nothing: it sends ${number(plan.requests)} requests, all of them GET.\n`
   }
@@ -164,7 +183,10 @@ function changedLines({ settings }: WritePlan): string[] {
   ]
 }
 
-function durationLines({ requests, writes }: WritePlan, options: VerifyOptions): string[] {
+function durationLines(
+  { requests, writes }: WritePlan,
+  options: Pick<VerifyOptions, 'rate' | 'concurrency'>,
+): string[] {
   const { rate = Number.POSITIVE_INFINITY, concurrency = 8 } = options
   const seconds = (latency: number) =>
     Math.ceil(Math.max(requests / rate, (requests * latency) / 1000 / concurrency))
@@ -177,7 +199,10 @@ function durationLines({ requests, writes }: WritePlan, options: VerifyOptions):
   ]
 }
 
-function noticedLines({ hooks, settings }: WritePlan, { api, instance }: VerifyOptions): string[] {
+function noticedLines(
+  { hooks, settings }: WritePlan,
+  { api, instance }: Pick<VerifyOptions, 'api' | 'instance'>,
+): string[] {
   return [
     'The users stand in lists and searches, and take seats of a licence, until they are removed.',
     'Public and internal groups and projects, and their events, stand in lists that everybody sees.',

@@ -32,6 +32,7 @@ export interface Step {
   readonly open?: string
 }
 
+/** Calls in their order, each with what it needs of those before. */
 export type History = readonly Step[]
 
 /** The name under which the session of a person is known: what carries the token. */

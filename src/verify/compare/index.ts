@@ -1,12 +1,17 @@
 /** `forgery/compare`: holds a server against a forge in this process, call by call. */
+import { loadContract } from '../contract/contract.ts'
+import { readSettings } from '../options.ts'
 import { compare as compareApi, replay as replayApi } from './compare.ts'
 import type { History } from './history.ts'
-import type { CompareOptions, ComparisonSummary } from './options.ts'
+import type { ComparedDifference, CompareOptions, ComparisonSummary } from './options.ts'
 import type { Found } from './run-history.ts'
+import { scriptOf } from './script.ts'
 import { comparedV3 } from './v3/api.ts'
 
 export { CannotVerify } from '../options.ts'
+export { baselineOf, readCompareBaseline } from './baseline.ts'
 export type { History, Step } from './history.ts'
+export { keptTestOf } from './kept-test.ts'
 export type {
   ComparedDifference,
   CompareOptions,
@@ -14,6 +19,7 @@ export type {
   ComparisonSummary,
   OpenDifference,
 } from './options.ts'
+export { compareReport } from './report.ts'
 export type { Found } from './run-history.ts'
 
 /**
@@ -37,4 +43,21 @@ export function compare(options: CompareOptions): Promise<ComparisonSummary> {
  */
 export function replay(options: CompareOptions, history: History): Promise<readonly Found[]> {
   return replayApi(options, history, comparedV3)
+}
+
+/**
+ * A difference as a shell script, which makes what it needs, calls the server with curl alone and removes what it made.
+ *
+ * @example
+ * for (const difference of differences) writeFileSync('difference.sh', await script(difference, url))
+ */
+export async function script(difference: ComparedDifference, url: string): Promise<string> {
+  const { operation } = await loadContract()
+  const { apiUrl } = readSettings({ url, token: '' })
+  return scriptOf(difference, {
+    operation: (id) => operation(id as never),
+    tokenField: comparedV3.tokenField,
+    apiUrl,
+    mailDomain: 'forgery.example.com',
+  })
 }

@@ -1,10 +1,12 @@
-import { type History, needsOf, type Step } from './history.ts'
+import { type History, needsOf, type Step, sessionOf } from './history.ts'
 
 export interface Shrinking {
   /** Whether a history still ends in the same difference. */
   readonly fails: (history: History) => Promise<boolean>
   /** Whether a step only reads. */
   readonly isRead: (step: Step) => boolean
+  /** Who may call instead of whom, so that somebody less has to be made. */
+  readonly standIns: (history: History) => readonly (readonly [person: string, other: string])[]
   /** The names of the parameters that a step may leave out. */
   readonly optionalOf: (step: Step) => readonly string[]
   /** Most tries: each calls a whole history. */
@@ -48,6 +50,10 @@ export async function shrink(history: History, shrinking: Shrinking): Promise<Hi
       await attempt(onlyNeeded(best, (step) => step !== one))
     }
   }
+  for (const [person, other] of shrinking.standIns(best)) {
+    const replaced = best.map((step) => (step.as === person ? { ...step, as: other } : step))
+    await attempt(onlyNeeded(replaced, (step) => !isOnlyFor(step, person)))
+  }
   for (const place of best.keys()) {
     const step = best[place]
     for (const name of step ? shrinking.optionalOf(step) : []) {
@@ -57,6 +63,10 @@ export async function shrink(history: History, shrinking: Shrinking): Promise<Hi
   }
   return best
 }
+
+/** Whether a step makes somebody, or lets them sign in. */
+const isOnlyFor = ({ makes }: Step, person: string) =>
+  makes === person || makes === sessionOf(person)
 
 /** Undefined where the step does not give the parameter. */
 function withoutParameter(history: History, place: number, name: string): History | undefined {

@@ -1,0 +1,30 @@
+import type { CompareProgress } from '../../verify/compare/index.ts'
+import { counted } from '../command.ts'
+import type { ProgressStream } from '../verify/verify-progress.ts'
+
+/** Between two lines where there is no terminal, in milliseconds. */
+const pause = 5000
+
+/** One line on a terminal, which is written anew and goes when the run ends; elsewhere a line every few seconds. */
+export function showCompareProgress(stream: ProgressStream, now = () => performance.now()) {
+  let last = now()
+  return {
+    show(progress: CompareProgress): void {
+      const text = lineOf(progress)
+      if (stream.isTTY) stream.write(`\r\u001b[K${text}`)
+      else if (now() - last >= pause) {
+        last = now()
+        stream.write(`${text}\n`)
+      }
+    },
+    end(): void {
+      if (stream.isTTY) stream.write('\r\u001b[K')
+    },
+  }
+}
+
+function lineOf({ histories, calls, differences, isShrinking }: CompareProgress): string {
+  const tracing = isShrinking ? ', tracing the last to its fewest calls' : ''
+  const drawn = histories === 1 ? '1 history' : `${histories} histories`
+  return `${drawn}, ${counted(calls, 'calls')}, ${counted(differences, 'differences')}${tracing}`
+}

@@ -1,0 +1,188 @@
+import { randomInt } from 'node:crypto'
+import { coloursFor } from '../../adapters/server/colours.ts'
+import {
+  CannotVerify,
+  type CompareOptions,
+  type ComparisonSummary,
+  compare,
+  compareReport,
+} from '../../verify/compare/index.ts'
+import { type Command, type OptionValues, optionalText, UsageError } from '../command.ts'
+import { header, insecure, timeout, token, url } from '../server-options.ts'
+import { ask, checkTerminal } from '../verify/ask.ts'
+import { runCleanUp } from '../verify/clean-up.ts'
+import { onInterrupt } from '../verify/interruption.ts'
+import { defaultJournalPath, openJournalFile } from '../verify/verify-journal.ts'
+import { describePlan } from '../verify/write-plan.ts'
+import { readCompareOptions } from './compare-options.ts'
+import { showCompareProgress } from './compare-progress.ts'
+import { readKept } from './kept.ts'
+
+/** `forgery compare`: what the command line takes. */
+export const compareCommand: Command = {
+  name: 'compare',
+  summary: 'Find where a real server answers otherwise than a forge.',
+  details: [
+    'Random histories of calls are made on the server and on a forge in this process, in the same order, and',
+    'each answer is compared whole: status, documented headers and body, with the ids, times and secrets of',
+    'one standing for those of the other. Each write is followed by the reads that show it. A difference is',
+    'traced to the fewest calls that show it. What the contract leaves open is no difference from it, and is',
+    'listed apart.\n\nEverything is made in groups, projects and users of the run, and removed after each history.',
+    'Ends with 0 where nothing differs from the contract, 1 where something does or the run was interrupted,',
+    'and 2 where it could not run.',
+  ].join('\n'),
+  argument: 'url',
+  options: {
+    url: { ...url, isRequired: false },
+    token: token('A token of an administrator'),
+    runs: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      summary: 'How many histories; 20, or as many as the time allows.',
+    },
+    time: {
+      type: 'string',
+      placeholder: 'SECONDS',
+      summary: 'For how long histories are begun.',
+    },
+    seed: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      summary: 'What the histories are drawn from: the same number draws the same ones.',
+    },
+    instance: {
+      type: 'boolean',
+      summary: 'Write what everybody feels, too: settings of the instance, system hooks.',
+    },
+    baseline: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary:
+        'Differences that are known: they are not told again, and those that are gone are named.',
+    },
+    keep: {
+      type: 'string',
+      placeholder: 'KIND=FILE',
+      isRepeatable: true,
+      summary:
+        'Keep the differences: baseline=FILE, test=FILE for vitest, or script=FILE, one for each with its number.',
+    },
+    journal: {
+      type: 'string',
+      placeholder: 'FILE',
+      summary:
+        'Where each write is noted before it is sent. Left out, in this folder, and removed when nothing is left on the server.',
+    },
+    'clean-up': {
+      type: 'string',
+      placeholder: 'FILE',
+      isValueOptional: true,
+      summary:
+        'Remove and put back what a run left that was killed, by its journal; without one, whatever has a name that runs give.',
+    },
+    plan: {
+      type: 'boolean',
+      summary: 'Print what would be made and changed, how much and for how long, and send nothing.',
+    },
+    yes: { type: 'boolean', summary: 'Do not ask before writing to the server.' },
+    patience: {
+      type: 'string',
+      placeholder: 'SECONDS',
+      default: '5',
+      summary: 'How long what the server does in the background is waited for.',
+    },
+    rate: { type: 'string', placeholder: 'NUMBER', summary: 'Most requests a second.' },
+    concurrency: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '4',
+      summary: 'How many histories at once.',
+    },
+    timeout: timeout(15),
+    header,
+    insecure,
+  },
+  examples: [
+    ['forgery compare https://forge.example.com --token TOKEN', 'asks, then calls 20 histories'],
+    [
+      'forgery compare https://forge.example.com --token TOKEN --time 600 --keep baseline=known.json',
+      'for ten minutes, and keeps what it found',
+    ],
+    [
+      'forgery compare http://127.0.0.1:8080 --token root-token --yes --baseline known.json',
+      'tells what is new',
+    ],
+    [
+      'forgery compare http://127.0.0.1:8080 --token root-token --yes --seed 12 --runs 1 --keep script=difference.sh',
+      'one history again, and its differences as scripts',
+    ],
+  ],
+  run: runCompare,
+}
+
+/** So many histories are written out for the plan of a run that takes as many as the time allows. */
+const PLANNED_RUNS = 20
+
+/** Compares a server; the exit status is 1 where something differs from the contract. */
+export async function runCompare(values: OptionValues): Promise<void> {
+  if (values['clean-up'] !== undefined) return runCleanUp(values)
+  const isPlan = values.plan === true
+  const given = readCompareOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
+  // The plan is of the histories that are called then.
+  const options = { ...given, seed: given.seed ?? randomInt(1_000_000) }
+  const keep = readKept(values)
+  const path = optionalText(values, 'journal')
+  const journal = openJournalFile(path ?? defaultJournalPath([]))
+  if (isPlan) {
+    process.stdout.write(await describeComparison(options, journal.path))
+    return
+  }
+  if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  if (values.yes !== true) {
+    checkTerminal(`This writes to ${options.url}`)
+    process.stdout.write(`${await describeComparison(options, journal.path)}\n`)
+    await ask('Go on?')
+  }
+  const interruption = new AbortController()
+  const stopListening = onInterrupt(journal, () => interruption.abort())
+  const progress = showCompareProgress(process.stderr)
+  try {
+    const summary = await compare({
+      ...options,
+      signal: interruption.signal,
+      journal: journal.append,
+      onProgress: progress.show,
+    }).finally(progress.end)
+    process.stdout.write(compareReport(summary, coloursFor(process.stdout)))
+    for (const write of keep) await write(summary)
+    process.exitCode = isEqual(summary) ? 0 : 1
+    journal.close()
+    if (journal.isEmpty) return
+    if (summary.leftBehind.length > 0) {
+      process.stdout.write(
+        `\`forgery compare --clean-up ${journal.path}\` tries again to undo that.\n`,
+      )
+    } else if (path === undefined) journal.remove()
+  } catch (error) {
+    throw error instanceof CannotVerify ? new UsageError(error.message) : error
+  } finally {
+    stopListening()
+  }
+}
+
+const isEqual = ({ differences, wasInterrupted }: ComparisonSummary) =>
+  differences.length === 0 && !wasInterrupted
+
+/** Says what the histories will make and change, as the same ones do to a forge in this process. */
+function describeComparison(options: CompareOptions, journal: string): Promise<string> {
+  const { seed = 0, instance, time } = options
+  const runs = options.runs ?? PLANNED_RUNS
+  const isOfTime = options.runs === undefined && time !== undefined
+  const which = isOfTime
+    ? `the first ${runs} of as many histories as ${time / 1000} s allow write it`
+    : `${runs} such histories write it`
+  const head = `What \`forgery compare\` writes to ${options.url}, as ${which} to a forge in this process, without the calls that trace a difference:`
+  return describePlan(head, options, journal, (server) =>
+    compare({ ...server, runs, seed, concurrency: 1, ...(instance ? { instance } : {}) }),
+  )
+}

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import {
+  baselineOf,
+  type ComparisonSummary,
+  keptTestOf,
+  script,
+} from '../../verify/compare/index.ts'
+import { type OptionValues, repeatedOption, UsageError } from '../command.ts'
+import { checkWritable } from '../reports.ts'
+
+type Write = (summary: ComparisonSummary) => Promise<void>
+
+const kinds: Readonly<Record<string, (path: string) => Write>> = {
+  baseline: (path) => async (summary) => writeFileSync(path, baselineOf(summary)),
+  test: (path) => async (summary) =>
+    writeFileSync(path, keptTestOf(summary.differences, summary.url)),
+  script:
+    (path) =>
+    async ({ differences, url }) => {
+      for (const [index, difference] of differences.entries()) {
+        writeFileSync(numbered(path, index + 1), await script(difference, url), { mode: 0o755 })
+      }
+    },
+}
+
+/** The first has the name as it is: `difference.sh`, `difference-2.sh`. */
+function numbered(path: string, number: number): string {
+  return number === 1 ? path : path.replace(/(\.\w+)?$/, `-${number}$1`)
+}
+
+/**
+ * Reads `--keep KIND=FILE`; throws a UsageError where a kind is not known or a file cannot be written, before
+ * anything is sent.
+ */
+export function readKept(values: OptionValues): readonly Write[] {
+  return repeatedOption(values, 'keep').map((word) => {
+    const [, kind = '', path = ''] = /^(\w+)=(.+)$/.exec(word) ?? []
+    const keep = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+    if (!keep) {
+      throw new UsageError(`--keep takes baseline=FILE, test=FILE or script=FILE, not "${word}".`)
+    }
+    checkWritable(`--keep ${word}`, path)
+    return keep(path)
+  })
+}
