@@ -29,6 +29,9 @@ const defaults = { runs: 20, shrinkTries: 150, patience: 5000, concurrency: 4 }
 /** For so long a shorter history waits for what a server does in the background, in milliseconds. */
 const SHORT_PATIENCE = 200
 
+/** After so many histories in a row that ended without an answer the server is taken to be gone. */
+const MAX_UNANSWERED = 3
+
 /** So many histories are told apart by their names. */
 const MAX_HISTORIES = 26 ** 3
 
@@ -69,6 +72,9 @@ export async function compare(
     if (outcome.failure && !isKnown(outcome.failure)) {
       const key = differenceKey(outcome.failure)
       found.set(key, describe(key, outcome.failure, history, seed + number))
+      unanswered = outcome.failure.place === 'answer' ? unanswered + 1 : 0
+      // Nothing is traced where each try waits for an answer that does not come.
+      if (unanswered > 0) return
       report(true)
       const end = history.slice(0, outcome.failure.index + 1)
       found.set(key, await run.shorten(key, end, outcome.failure, seed + number))
@@ -77,12 +83,13 @@ export async function compare(
   }
 
   async function work(): Promise<void> {
-    while (begun < runs && !options.signal?.aborted) {
+    while (begun < runs && unanswered < MAX_UNANSWERED && !options.signal?.aborted) {
       if (time !== undefined && performance.now() - started > time) return
       await next(begun++)
     }
   }
   let begun = 0
+  let unanswered = 0
   let wasInterrupted = false
   try {
     // Settings of the instance are felt by all histories that are under way.
@@ -92,6 +99,7 @@ export async function compare(
     if (!(error instanceof Interrupted)) throw error
     wasInterrupted = true
   }
+  wasInterrupted ||= unanswered >= MAX_UNANSWERED
   const leftBehind = await run.cleanUp()
   return {
     url: run.url,

@@ -53,7 +53,11 @@ function compareObjects(
     if (one.forge === undefined) {
       return one.server === null || one.server === undefined
         ? []
-        : differ(place.open ?? furtherField)
+        : differ(
+            rules.isHidden(shape.names, name, place.path)
+              ? undefined
+              : (place.open ?? furtherField),
+          )
     }
     const property = shape.properties[name]
     const { open: mark, format } = shapeOf(property, one.forge, comparison.document)

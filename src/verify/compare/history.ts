@@ -25,7 +25,7 @@ export interface Step {
   /** Where in the answer that stands: a path such as `commit`, or `[name=test]` for an item of a list. */
   readonly from?: string
   /** How the caller says who it is: with a token in a header, where this is left out. */
-  readonly credential?: 'query' | 'sudo by name' | 'sudo by id'
+  readonly credential?: 'query' | 'sudo by name' | 'sudo by id' | 'sudo without the right'
   /** How the parameters of a body are written: as JSON, where this is left out. */
   readonly form?: true
   /** Why its outcome is left open by the contract, whatever it is. */

@@ -12,6 +12,8 @@ export interface Rules {
   isStated(schemas: readonly string[], field: string): boolean
   /** Why the value of a field is left open, where no mark of the contract says so. */
   openField(schemas: readonly string[], field: string, object: Fields): string | undefined
+  /** Whether a field that Forgery does not send here is for other eyes, and not merely a further one. */
+  isHidden(schemas: readonly string[], field: string, path: string): boolean
   /** Fields that name an item of a list which has no id. */
   readonly namingFields: readonly string[]
   /** Why it is left open whether a list has an item. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../client/answer.ts'
+import { type Answer, NoAnswer } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compareAnswers } from './answers.ts'
@@ -70,8 +70,9 @@ async function compareStep(
   run: HistoryRun,
 ): Promise<readonly Difference[] | undefined> {
   const { server, forge, comparison, shapeOf, patience } = run
-  const [first, own] = await Promise.all([server.perform(step), forge.perform(step)])
+  const [first, own] = await Promise.all([askServer(server, step), forge.perform(step)])
   if (!first || !own) return undefined
+  if ('problem' in first) return [{ place: 'answer', server: first.problem, forge: own.status }]
   const operation = run.operation(step.operation)
   const compare = (answer: Answer) =>
     comparison.mapping.attempt(
@@ -93,8 +94,22 @@ async function compareStep(
   ) {
     if (performance.now() + pause > end) break
     await wait(pause, run.signal)
-    answer = (await server.perform(step)) ?? answer
+    const again = await askServer(server, step)
+    if (again && !('problem' in again)) answer = again
     differences = compare(answer)
   }
   return differences
+}
+
+/** The answer of the server, or why there is none. */
+async function askServer(
+  server: Side,
+  step: Step,
+): Promise<Answer | { readonly problem: string } | undefined> {
+  try {
+    return await server.perform(step)
+  } catch (error) {
+    if (error instanceof NoAnswer) return { problem: error.message }
+    throw error
+  }
 }

@@ -139,7 +139,8 @@ function credentialWords({ as, credential }: Step, { tokenField }: ScriptOptions
   if (as === 'admin') return [admin]
   if (credential === 'sudo by name') return [admin, `-H "SUDO: ${named(as)}"`]
   if (credential === 'sudo by id') return [admin, `-H "SUDO: $${as}"`]
-  return [`-H "PRIVATE-TOKEN: $${variable(sessionOf(as), tokenField)}"`]
+  const own = `-H "PRIVATE-TOKEN: $${variable(sessionOf(as), tokenField)}"`
+  return credential === 'sudo without the right' ? [own, `-H "SUDO: ${named('owner')}"`] : [own]
 }
 
 const named = (symbol: string) => {

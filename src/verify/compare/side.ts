@@ -41,6 +41,10 @@ export function createSide(options: SideOptions): Side {
     if (typeof token !== 'string') return undefined
     const kind: Credential['kind'] =
       credential === 'query' ? 'private token in the query' : 'private token'
+    if (credential === 'sudo without the right') {
+      const other = lookup('owner', 'name')
+      return { credential: { kind, token }, sudo: String(other), ...body }
+    }
     if (!isSudo) return { credential: { kind, token }, ...body }
     const sudo = lookup(as, credential === 'sudo by name' ? 'name' : undefined)
     if (typeof sudo !== 'string' && typeof sudo !== 'number') return undefined

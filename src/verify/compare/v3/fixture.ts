@@ -27,6 +27,13 @@ function addPerson(world: World, person: string): void {
     email: `<${person}.name>@<mail>`,
     password: `<${person}.password>`,
     confirm: false,
+    bio: 'Mends what leaks',
+    location: 'The workshop',
+    skype: 'mender',
+    linkedin: 'mender',
+    twitter: 'mender',
+    website_url: 'http://mender.example.com',
+    organization: 'Menders',
     projects_limit: 100,
     can_create_group: true,
   }
@@ -54,7 +61,7 @@ export function addGroup(world: World): Group {
     path,
     description: draw.one(['For the roof', 'For the cellar']),
     visibility_level: level,
-    request_access_enabled: draw.isLikely(0.5),
+    request_access_enabled: draw.isLikely(0.7),
   }
   add(world, 'owner', 'createGroup', values, { makes: symbol })
   const group: Group = { symbol, path, level, members: new Map() }

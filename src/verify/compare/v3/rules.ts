@@ -94,6 +94,17 @@ const open: Readonly<Record<string, string>> = {
   force_remove_source_branch: 'what it is where nothing was sent is not stated',
 }
 
+/** Fields of users that are shown to administrators, and to nobody else of another. */
+const ofAdministrators: ReadonlySet<string> = new Set([
+  'email',
+  'private_token',
+  'last_sign_in_at',
+  'current_sign_in_at',
+  'projects_limit',
+  'identities',
+  'two_factor_enabled',
+])
+
 /** Lists that hold what others made, too. */
 const isInstanceWide: ReadonlySet<string> = new Set([
   'listGroups',
@@ -137,6 +148,8 @@ export const rules: Rules = {
     if (field === 'merged' && schemas.includes('Branch')) return undefined
     return open[field]
   },
+  isHidden: (schemas, field, path) =>
+    (path === '' || path === '[]') && schemas.includes('UserBrief') && ofAdministrators.has(field),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
   openItem(operation, item) {
     if (isInstanceWide.has(operation) && !ownName.test(JSON.stringify(item)))

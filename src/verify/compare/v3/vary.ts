@@ -14,7 +14,7 @@ export function vary(step: Step, world: World): Step {
       parameters[parameter.name] = pathInstead(value, parameter.name, world) ?? value
     }
     if (operation.method !== 'GET' || parameter.in !== 'query' || value !== undefined) continue
-    const drawn = draw.isLikely(0.15) ? filterValue(parameter, step, draw) : undefined
+    const drawn = draw.isLikely(0.2) ? filterValue(parameter, step, draw) : undefined
     if (drawn !== undefined) parameters[parameter.name] = drawn
   }
   const hasNested = Object.values(parameters).some((one) => typeof one === 'object')

@@ -123,6 +123,23 @@ export const pathOf = (project: Project) => `${project.group.path}/<${project.na
 /** An id that no record has: ids are counted upwards, and this is nearly the greatest that there is. */
 export const UNKNOWN_ID = 2_147_480_000
 
+/** The project that most of a history happens in, or another one. */
+export function aProject({ draw, projects }: World): Project {
+  const [, main = draw.one(projects)] = projects
+  return draw.isLikely(0.65) ? main : draw.one(projects)
+}
+
+/** A project that has something; the usual one where that has. */
+export function aProjectWith(
+  world: World,
+  has: (project: Project) => boolean,
+): Project | undefined {
+  const usual = aProject(world)
+  if (has(usual)) return usual
+  const others = world.projects.filter(has)
+  return others.length > 0 ? world.draw.one(others) : undefined
+}
+
 /** One that is not gone; now and then, where there is any, one that is. */
 export function living<T extends { readonly isGone: boolean }>(
   { draw }: World,

@@ -1,5 +1,5 @@
 import { add, readsOfBranch, readsOfPush, readsOfTag, show } from '../reads.ts'
-import { type Move, type Project, ref } from '../world.ts'
+import { aProject, aProjectWith, type Move, type Project, ref } from '../world.ts'
 
 const branchNames = ['beta', 'gamma', 'delta', 'feature/roof']
 const tagNames = ['v1', 'v2', 'v3', 'w1']
@@ -8,7 +8,7 @@ const createBranch: Move = {
   weight: 4,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const name = draw.one(branchNames)
     const source = draw.one(['master', ...project.branches])
     const id = ref(project.symbol)
@@ -28,7 +28,7 @@ const deleteBranch: Move = {
   weight: 2,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const free = freeBranches(project)
     if (free.length === 0) return
     const branch = draw.one(free)
@@ -41,7 +41,7 @@ const deleteBranch: Move = {
 const deleteMergedBranches: Move = {
   weight: 1,
   make(world) {
-    const project = world.draw.one(world.projects)
+    const project = aProject(world)
     const id = ref(project.symbol)
     add(world, 'owner', 'deleteMergedBranches', { id })
     add(world, 'owner', 'listBranches', { id })
@@ -53,7 +53,7 @@ const protectBranch: Move = {
   weight: 4,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const branch = draw.one(['master', ...project.branches])
     const address = { id: ref(project.symbol), branch }
     if (draw.isLikely(0.6)) {
@@ -71,7 +71,7 @@ const changeFile: Move = {
   weight: 6,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const branch = draw.one(['master', ...project.branches])
     const act = draw.one(['create', 'create', 'update', 'delete'])
     const file = act === 'create' ? `lib/${world.fresh('file')}.rb` : draw.one(project.files)
@@ -95,7 +95,7 @@ const commit: Move = {
   weight: 3,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const branch = draw.one(['master', ...project.branches])
     const [file, other] = [`src/${world.fresh('file')}.rb`, `src/${world.fresh('file')}.rb`]
     const actions = [
@@ -111,12 +111,11 @@ const commit: Move = {
     })
     project.files.push(file, other)
     show(world, readsOfPush(project, branch, file))
-    if (branch === 'master' || project.branches.length < 2) return
-    const target = project.branches.find((one) => one !== branch) ?? 'alpha'
-    if (draw.isLikely(0.4)) {
-      add(world, 'owner', 'cherryPickCommit', { id, sha: branch, branch: target })
-      show(world, readsOfPush(project, target, file))
-    }
+    if (draw.isLikely(0.6)) return
+    const target = draw.one(['master', ...project.branches])
+    if (target === branch) return
+    add(world, 'owner', 'cherryPickCommit', { id, sha: branch, branch: target })
+    show(world, readsOfPush(project, target, file))
   },
 }
 
@@ -124,7 +123,7 @@ const comment: Move = {
   weight: 2,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const sha = draw.one(['master', ...project.branches])
     const address = { id: ref(project.symbol), sha }
     add(world, draw.one(['owner', 'developer']), 'createCommitComment', {
@@ -140,7 +139,7 @@ const postStatus: Move = {
   weight: 4,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const branch = draw.one(['master', ...project.branches])
     const id = ref(project.symbol)
     const commitSymbol = world.fresh('commit')
@@ -173,10 +172,11 @@ const postStatus: Move = {
 }
 
 const tag: Move = {
-  weight: 5,
+  weight: 7,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project =
+      (draw.isLikely(0.7) && aProjectWith(world, ({ tags }) => tags.length > 0)) || aProject(world)
     const id = ref(project.symbol)
     const free = tagNames.filter((name) => !project.tags.some((one) => one.name === name))
     const present = project.tags.length > 0 ? draw.one(project.tags) : undefined
@@ -215,8 +215,16 @@ const build: Move = {
     const id = ref(project.symbol)
     const address = { id, build_id: ref(draw.one(project.builds)) }
     const open = 'which states a build may be in is not stated'
-    const act = draw.one(['cancelBuild', 'cancelBuild', 'retryBuild', 'eraseBuild'] as const)
+    const act = draw.one([
+      'cancelBuild',
+      'cancelBuild',
+      'retryBuild',
+      'eraseBuild',
+      'playBuild',
+      'keepBuildArtifacts',
+    ] as const)
     add(world, 'developer', act, address, act === 'cancelBuild' ? {} : { open })
+    add(world, 'owner', 'getBuildArtifacts', address)
     add(world, 'owner', 'getBuild', address)
     add(world, 'developer', 'listBuilds', { id })
     add(world, 'owner', 'listBuilds', { id, scope: draw.one(['canceled', 'pending', 'skipped']) })
@@ -230,7 +238,7 @@ const readCode: Move = {
   weight: 2,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const id = ref(project.symbol)
     const branch = draw.one(['master', ...project.branches])
     const symbol = world.fresh('blob')

@@ -13,7 +13,7 @@ const settings = [
 ]
 
 const writeSetting: Move = {
-  weight: 2,
+  weight: 6,
   make(world) {
     const change = world.draw.one(settings)
     add(world, 'admin', 'updateApplicationSettings', change)
@@ -23,7 +23,7 @@ const writeSetting: Move = {
 }
 
 const systemHook: Move = {
-  weight: 2,
+  weight: 6,
   make(world) {
     const { draw } = world
     const symbol = world.fresh('hook')

@@ -228,7 +228,7 @@ const removeBelonging: Move = {
   weight: 2.5,
   make(world) {
     const { draw, belongings } = world
-    if (belongings.length === 0) return
+    if (belongings.length === 0) draw.one([addEmail, addKey]).make(world)
     const one = draw.one(belongings)
     belongings.splice(belongings.indexOf(one), 1)
     const what = one.kind === 'key' ? 'SshKey' : 'Email'

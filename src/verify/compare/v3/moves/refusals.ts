@@ -138,20 +138,16 @@ const mistake: Move = {
   },
 }
 
-/** The administrator's calls for one that is not there, and by somebody who is none. */
+/** Calls for somebody else, by somebody who is no administrator, and for nobody who is there. */
 const sudo: Move = {
-  weight: 1,
+  weight: 2,
   make(world: World) {
+    const person = world.draw.one(['developer', 'guest'])
+    add(world, person, 'getCurrentUser', {}, { credential: 'sudo without the right' })
     add(world, 'admin', 'blockUser', { id: UNKNOWN_ID })
     add(world, 'admin', 'getUser', { id: UNKNOWN_ID })
-    add(
-      world,
-      world.draw.one(['owner', 'guest']),
-      'getCurrentUser',
-      {},
-      { credential: 'sudo by name' },
-    )
-    add(world, 'reporter', 'getCurrentUser', {}, { credential: 'sudo by id' })
+    add(world, person, 'getCurrentUser', {}, { credential: 'sudo by id' })
+    add(world, person, 'listStarredProjects')
   },
 }
 

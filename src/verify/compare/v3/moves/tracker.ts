@@ -9,6 +9,8 @@ import {
   show,
 } from '../reads.ts'
 import {
+  aProject,
+  aProjectWith,
   type Commented,
   type Issue,
   living,
@@ -29,8 +31,8 @@ const days = ['2030-01-31', '2031-12-01', null]
 const createIssue: Move = {
   weight: 8,
   make(world) {
-    const { draw, projects } = world
-    const project = draw.one(projects)
+    const { draw } = world
+    const project = aProject(world)
     const author = draw.one(writers)
     const isPlanner = author !== 'guest'
     const symbol = world.fresh('issue')
@@ -47,7 +49,7 @@ const createIssue: Move = {
       participants: new Set([author]),
     }
     const assignee = draw.one(['developer', 'reporter'] as const)
-    const isAssigned = isPlanner && draw.isLikely(0.3)
+    const isAssigned = isPlanner && draw.isLikely(0.5)
     if (isAssigned) issue.participants.add(assignee)
     add(
       world,
@@ -56,10 +58,10 @@ const createIssue: Move = {
       {
         id: ref(project.symbol),
         title: draw.one(texts),
-        ...(draw.isLikely(0.6) ? { description: draw.one(texts) } : {}),
+        ...(draw.isLikely(0.8) ? { description: draw.one(texts) } : {}),
         ...(isConfidential ? { confidential: true } : {}),
         ...(isPlanner && label !== '' ? { labels: label } : {}),
-        ...(isPlanner && draw.isLikely(0.3) ? { due_date: draw.one(days) } : {}),
+        ...(isPlanner && draw.isLikely(0.7) ? { due_date: draw.one(days) } : {}),
         ...(isAssigned ? { assignee_id: ref(assignee) } : {}),
         ...(author === 'owner' && draw.isLikely(0.2) ? { created_at: '2016-11-05T10:20:30Z' } : {}),
       },
@@ -70,10 +72,12 @@ const createIssue: Move = {
   },
 }
 
-/** An issue of a project, where there is one. */
+/** An issue of a project; one is made where there is none. */
 function anIssue(world: World): { readonly project: Project; readonly issue: Issue } | undefined {
-  const project = world.draw.one(world.projects)
-  const issue = living(world, project.issues)
+  const hasIssue = ({ issues }: Project) => issues.some(({ isGone }) => !isGone)
+  if (!world.projects.some(hasIssue)) createIssue.make(world)
+  const project = aProjectWith(world, hasIssue)
+  const issue = project && living(world, project.issues)
   return issue && { project, issue }
 }
 
@@ -112,7 +116,7 @@ const issueFields = changeIssue(6, ({ draw }, issue) => {
     { assignee_id: ref(assignee) },
     { confidential: !issue.isConfidential },
   ]
-  const change = Object.assign({}, draw.one(fields), draw.isLikely(0.4) ? draw.one(fields) : {})
+  const change = Object.assign({}, draw.one(fields), draw.isLikely(0.2) ? draw.one(fields) : {})
   if (change.labels !== undefined) issue.hasLabels = label !== ''
   if (change.assignee_id !== undefined) issue.participants.add(assignee)
   if (change.confidential !== undefined) issue.isConfidential = change.confidential === true
@@ -227,17 +231,33 @@ interface OfNote {
   }
 }
 
+const parentsOf = (project: Project): Readonly<Record<NoteParent, readonly Commented[]>> => ({
+  Issue: project.issues.filter(({ isConfidential }) => !isConfidential),
+  MergeRequest: project.mergeRequests,
+  Snippet: project.snippets,
+})
+
+/** What may be commented on. */
 function aParent(world: World): OfNote | undefined {
   const { draw } = world
-  const project = draw.one(world.projects)
   const on = draw.one(['Issue', 'Issue', 'MergeRequest', 'Snippet'] as const)
-  const all: readonly Commented[] = {
-    Issue: project.issues.filter(({ isConfidential }) => !isConfidential),
-    MergeRequest: project.mergeRequests,
-    Snippet: project.snippets,
-  }[on]
-  const parent = living(world, all)
+  const hasParent = (one: Project) => parentsOf(one)[on].some(({ isGone }) => !isGone)
+  if (!world.projects.some(hasParent)) creations[on].make(world)
+  const project = aProjectWith(world, hasParent)
+  const parent = project && living(world, parentsOf(project)[on])
   return parent && { project, on, parent }
+}
+
+/** What has comments already. */
+function aCommented(world: World): OfNote | undefined {
+  const all = world.projects.flatMap((project) =>
+    (['Issue', 'MergeRequest', 'Snippet'] as const).flatMap((on) =>
+      parentsOf(project)
+        [on].filter(({ isGone, notes }) => !isGone && notes.length > 0)
+        .map((parent) => ({ project, on, parent })),
+    ),
+  )
+  return all.length > 0 ? world.draw.one(all) : undefined
 }
 
 const addressOf = ({ project, on, parent }: OfNote) => ({
@@ -246,7 +266,7 @@ const addressOf = ({ project, on, parent }: OfNote) => ({
 })
 
 const createNote: Move = {
-  weight: 6,
+  weight: 7,
   make(world) {
     const found = aParent(world)
     if (!found) return
@@ -269,8 +289,9 @@ function changeNote(weight: number, isRemoval: boolean): Move {
   return {
     weight,
     make(world) {
-      const found = aParent(world)
-      if (!found || found.parent.notes.length === 0) return
+      if (!aCommented(world)) createNote.make(world)
+      const found = aCommented(world)
+      if (!found) return
       const { project, on, parent } = found
       const note = world.draw.one(parent.notes)
       const address = { ...addressOf(found), note_id: ref(note.symbol) }
@@ -291,7 +312,7 @@ const createSnippet: Move = {
   weight: 3,
   make(world) {
     const { draw, levels } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const symbol = world.fresh('snippet')
     const author = draw.one(['owner', 'developer'] as const)
     add(
@@ -317,8 +338,10 @@ const changeSnippet: Move = {
   weight: 4,
   make(world) {
     const { draw, levels } = world
-    const project = draw.one(world.projects)
-    const snippet = living(world, project.snippets)
+    const hasSnippet = ({ snippets }: Project) => snippets.some(({ isGone }) => !isGone)
+    if (!world.projects.some(hasSnippet)) createSnippet.make(world)
+    const project = aProjectWith(world, hasSnippet)
+    const snippet = project && living(world, project.snippets)
     if (!snippet) return
     const address = { id: ref(project.symbol), snippet_id: ref(snippet.symbol) }
     if (draw.isLikely(0.35)) {
@@ -342,14 +365,17 @@ const createMergeRequest: Move = {
   weight: 6,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
+    const project = aProject(world)
     const taken = new Set(
       project.mergeRequests.filter((one) => !one.isGone && !one.isMerged).map((one) => one.source),
     )
     const free = project.branches.filter((one) => !taken.has(one))
-    if (free.length === 0) return
-    const source = draw.one(free)
     const id = ref(project.symbol)
+    const source = free.length > 0 ? draw.one(free) : world.fresh('topic')
+    if (free.length === 0) {
+      add(world, 'developer', 'createBranch', { id, branch_name: source, ref: 'master' })
+      project.branches.push(source)
+    }
     const file = `lib/${world.fresh('file')}.rb`
     const push = { file_path: file, branch_name: source, content: `puts "${file}"\n` }
     add(world, 'developer', 'createFile', { id, ...push, commit_message: `Add ${file}` })
@@ -393,8 +419,11 @@ const changeMergeRequest: Move = {
   weight: 9,
   make(world) {
     const { draw } = world
-    const project = draw.one(world.projects)
-    const request = living(world, project.mergeRequests)
+    const hasRequest = ({ mergeRequests }: Project) =>
+      mergeRequests.some(({ isGone, isMerged }) => !isGone && !isMerged)
+    if (!world.projects.some(hasRequest)) createMergeRequest.make(world)
+    const project = aProjectWith(world, hasRequest)
+    const request = project && living(world, project.mergeRequests)
     if (!request) return
     const address = { id: ref(project.symbol), merge_request_id: ref(request.symbol) }
     const act = draw.one(['update', 'update', 'merge', 'merge', 'schedule', 'subscribe', 'delete'])
@@ -448,6 +477,12 @@ function dropBranch({ branches }: Project, branch: string): void {
   if (branches.includes(branch)) branches.splice(branches.indexOf(branch), 1)
 }
 
+const creations: Readonly<Record<NoteParent, Move>> = {
+  Issue: createIssue,
+  MergeRequest: createMergeRequest,
+  Snippet: createSnippet,
+}
+
 export const trackerMoves: readonly Move[] = [
   createIssue,
   issueFields,
@@ -457,8 +492,8 @@ export const trackerMoves: readonly Move[] = [
   subscribe,
   createTodo,
   createNote,
-  changeNote(3, false),
-  changeNote(3, true),
+  changeNote(4, false),
+  changeNote(4, true),
   createSnippet,
   changeSnippet,
   createMergeRequest,

@@ -1,0 +1,49 @@
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { compare } from '../../../src/verify/compare/index.ts'
+import type { FaultyServer } from './faults.ts'
+
+/** What `compare` made of a faulty server. */
+export interface ToldFault {
+  readonly name: string
+  readonly outcome: 'told' | 'told elsewhere' | 'survived' | 'not reached'
+  readonly told: readonly string[]
+  /** Compared calls until it was told. */
+  readonly calls: number
+}
+
+const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+
+/** Compares a faulty server until its fault is told where it is, or so many histories were called. */
+export async function tellFault(
+  { name, at, fault, needsInstance }: FaultyServer,
+  seed: number,
+  runs: number,
+): Promise<ToldFault> {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  let hits = 0
+  const handle = fault({ forge, hit: () => hits++ })
+  const told: string[] = []
+  let calls = 0
+  for (let run = 0; run < runs; run++) {
+    const summary = await compare({
+      url: 'http://forge.test',
+      token: 'root-token',
+      fetch: handle,
+      seed: seed + run,
+      runs: 1,
+      patience: 60,
+      concurrency: 1,
+      shrinkTries: 0,
+      known: told,
+      ...(needsInstance ? { instance: true, journal: () => {} } : {}),
+    })
+    calls += summary.calls
+    told.push(...summary.differences.map(({ key }) => key))
+    const operations = summary.differences.map(({ operation }) => operation)
+    if (operations.some((one) => at.some((operation) => operation === one))) {
+      return { name, outcome: 'told', told, calls }
+    }
+  }
+  const outcome = told.length > 0 ? 'told elsewhere' : hits > 0 ? 'survived' : 'not reached'
+  return { name, outcome, told, calls }
+}
