@@ -1,12 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import {
-  baselineOf,
-  type ComparisonSummary,
-  keptTestOf,
-  script,
-} from '../../verify/compare/index.ts'
+import { baselineOf, type ComparisonSummary, script } from '../../verify/compare/index.ts'
 import { type OptionValues, repeatedOption, UsageError } from '../command.ts'
 import { checkWritable } from '../reports.ts'
+import { keptTestOf } from './kept-test.ts'
 
 type Write = (summary: ComparisonSummary) => Promise<void>
 

@@ -11,7 +11,6 @@ import { comparedV3 } from './v3/api.ts'
 export { CannotVerify } from '../options.ts'
 export { baselineOf, readCompareBaseline } from './baseline.ts'
 export type { History, Step } from './history.ts'
-export { keptTestOf } from './kept-test.ts'
 export type {
   ComparedDifference,
   CompareOptions,

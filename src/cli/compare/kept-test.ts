@@ -1,4 +1,4 @@
-import type { ComparedDifference } from './options.ts'
+import type { ComparedDifference } from '../../verify/compare/index.ts'
 
 /** Differences as a suite of vitest, which calls each history again and passes when the server answers as Forgery does. */
 export function keptTestOf(differences: readonly ComparedDifference[], url: string): string {
