@@ -52,7 +52,8 @@ export async function shrink(history: History, shrinking: Shrinking): Promise<Hi
   }
   for (const [person, other] of shrinking.standIns(best)) {
     const replaced = best.map((step) => (step.as === person ? { ...step, as: other } : step))
-    await attempt(onlyNeeded(replaced, (step) => !isOnlyFor(step, person)))
+    const end = replaced.at(-1)
+    await attempt(onlyNeeded(replaced, (step) => step === end || !isOnlyFor(step, person)))
   }
   for (const place of best.keys()) {
     const step = best[place]
@@ -64,9 +65,9 @@ export async function shrink(history: History, shrinking: Shrinking): Promise<Hi
   return best
 }
 
-/** Whether a step makes somebody, or lets them sign in. */
-const isOnlyFor = ({ makes }: Step, person: string) =>
-  makes === person || makes === sessionOf(person)
+/** Whether a step makes somebody, lets them sign in, or gives them something. */
+const isOnlyFor = (step: Step, person: string) =>
+  step.makes === person || step.makes === sessionOf(person) || needsOf(step).has(person)
 
 /** Undefined where the step does not give the parameter. */
 function withoutParameter(history: History, place: number, name: string): History | undefined {

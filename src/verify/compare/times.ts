@@ -30,13 +30,12 @@ export function compareTimes(
     return differ(open ?? (isLeftOpen(field) ? 'when it is set is not stated' : undefined))
   }
   const [ofServer, ofForge] = [Date.parse(server), Date.parse(forge)]
+  const key = `${record} ${field}`
+  const before = record === undefined ? undefined : times.get(key)
+  if (record !== undefined) times.set(key, { server: ofServer, forge: ofForge })
   if (sent.some((value) => isTime(value) && Date.parse(value) === ofForge)) {
     return Math.abs(ofServer - ofForge) < 1000 ? [] : differ()
   }
-  if (record === undefined) return []
-  const key = `${record} ${field}`
-  const before = times.get(key)
-  times.set(key, { server: ofServer, forge: ofForge })
   const hasChanged =
     before && before.forge === ofForge && Math.abs(before.server - ofServer) >= 1000
   return hasChanged && field === 'created_at' ? differ() : []

@@ -65,6 +65,8 @@ export interface Issue extends Commented {
 export interface MergeRequest extends Commented {
   readonly source: string
   readonly title: string
+  /** The issue that merging it closes. */
+  readonly closes: Issue | undefined
   isMerged: boolean
 }
 

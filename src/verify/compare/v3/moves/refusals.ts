@@ -90,7 +90,7 @@ function refusedIn(project: Project): Refused[] {
 }
 
 const refuse: Move = {
-  weight: 5,
+  weight: 10,
   make(world) {
     const { draw } = world
     const project = draw.one(world.projects)

@@ -26,7 +26,7 @@ const planners = ['owner', 'developer', 'reporter'] as const
 const writers = ['owner', 'developer', 'reporter', 'guest'] as const
 const labels = ['bug', 'roof', 'bug,roof', 'cellar,bug', '']
 const texts = ['The roof leaks', 'The cellar is wet', 'A window is open', 'A door is shut']
-const days = ['2030-01-31', '2031-12-01', null]
+const days = ['2030-01-31', '2031-12-01', '2030-06-15', null]
 
 const createIssue: Move = {
   weight: 8,
@@ -105,7 +105,7 @@ function changeIssue(
 
 type Change = Readonly<Record<string, string | boolean | null>>
 
-const issueFields = changeIssue(6, ({ draw }, issue) => {
+const issueFields = changeIssue(8, ({ draw }, issue) => {
   const label = draw.one(labels)
   const assignee = draw.one(['developer', 'reporter'])
   const fields: Change[] = [
@@ -382,9 +382,9 @@ const createMergeRequest: Move = {
     const symbol = world.fresh('mergeRequest')
     const title = draw.one(['Mend the roof', 'WIP: Mend the cellar', 'Mend the window'])
     const label = draw.one(labels)
-    const closed = project.issues.find(({ isGone, isClosed }) => !isGone && !isClosed)
-    const description =
-      closed && draw.isLikely(0.4) ? `Closes #<${closed.symbol}.iid>` : draw.one(texts)
+    const isOpen = ({ isGone, isClosed }: Issue) => !isGone && !isClosed
+    const closes = draw.isLikely(0.6) ? project.issues.find(isOpen) : undefined
+    const description = closes ? `Closes #<${closes.symbol}.iid>` : draw.one(texts)
     const isAssigned = draw.isLikely(0.3)
     add(
       world,
@@ -405,6 +405,7 @@ const createMergeRequest: Move = {
       symbol,
       source,
       title,
+      closes,
       isMerged: false,
       isGone: false,
       notes: [],
@@ -443,7 +444,7 @@ const changeMergeRequest: Move = {
       })
     }
     if (act === 'merge') {
-      const sha = draw.isLikely(0.3)
+      const sha = draw.isLikely(0.5)
         ? { sha: draw.isLikely(0.5) ? `<${request.symbol}.sha>` : 'f'.repeat(40) }
         : {}
       const remove = draw.isLikely(0.2) ? { should_remove_source_branch: true } : {}
@@ -452,8 +453,7 @@ const changeMergeRequest: Move = {
       add(world, 'owner', 'mergeMergeRequest', { ...address, ...sha, ...remove })
       request.isMerged = true
       if (remove.should_remove_source_branch) dropBranch(project, request.source)
-      const closed = project.issues[0]
-      if (closed) show(world, readsOfIssue(project, closed, 'owner'))
+      if (request.closes) show(world, readsOfIssue(project, request.closes, 'owner'))
     }
     if (act === 'schedule') {
       add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { compare, replay, script } from '../../../src/verify/compare/index.ts'
+import { editList } from '../mutants/faults/lists.ts'
+import { isObject } from '../mutants/json.ts'
+import { listenTo } from '../variants/listen.ts'
+import { worldOf } from '../world-of.ts'
+
+const run = promisify(execFile)
+const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+
+/** A server that lists a closed issue with one note too many. */
+async function startFaulty() {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const fault = editList('listIssuesOfProject', (items) =>
+    items.map((one) =>
+      isObject(one) && one.state === 'closed'
+        ? { ...one, user_notes_count: Number(one.user_notes_count) + 7 }
+        : one,
+    ),
+  )
+  const server = await listenTo(fault({ forge, hit: () => {} }), {})
+  return { forge, server, before: worldOf(forge) }
+}
+
+it('traces a difference to the fewest calls, which a script makes with curl alone', async () => {
+  const { forge, server, before } = await startFaulty()
+  const options = { url: server.url, token: 'root-token', patience: 100, concurrency: 1 }
+  const { differences, leftBehind } = await compare({ ...options, seed: 8, runs: 3 })
+  expect(differences.map(({ key }) => key)).toEqual(['listIssuesOfProject | [].user_notes_count'])
+  expect(leftBehind).toEqual([])
+  const [difference] = differences
+  if (!difference) throw new Error('there is no difference')
+
+  // Somebody, a session, a group and a project; an issue is made, closed and listed.
+  const calls = difference.history.map(({ operation }) => operation)
+  expect(calls.slice(-5)).toEqual([
+    'createGroup',
+    'createProject',
+    'createIssue',
+    'updateIssue',
+    'listIssuesOfProject',
+  ])
+  expect(calls.length).toBeLessThanOrEqual(7)
+  expect(difference.history.at(-2)?.parameters).toMatchObject({ state_event: 'close' })
+  expect(Object.keys(difference.history.at(-2)?.parameters ?? {})).toHaveLength(3)
+
+  // The same calls show it again, and none of it on a server without the fault.
+  expect((await replay(options, difference.history)).map(({ place }) => place)).toEqual([
+    '[].user_notes_count',
+  ])
+  const sound = { ...options, url: 'http://forge.test', fetch: forge.fetch }
+  expect(await replay(sound, difference.history)).toEqual([])
+
+  const folder = mkdtempSync(join(tmpdir(), 'forgery-script-'))
+  const file = join(folder, 'difference.sh')
+  writeFileSync(file, await script(difference, server.url))
+  const env = { PATH: process.env.PATH, FORGERY_TOKEN: 'root-token' }
+  const { stdout, stderr } = await run('bash', [file, `${server.url}/api/v3`], { env })
+  rmSync(folder, { recursive: true })
+  await server.close()
+  expect(stderr).toBe('')
+  expect(stdout).toContain('Forgery answers [].user_notes_count with 0; the server answered:')
+  expect(stdout).toContain('"user_notes_count":7')
+  expect(stdout).not.toMatch(/: [45]\d\d$/m)
+  expect(worldOf(forge)).toEqual(before)
+}, 60_000)
