@@ -1,3 +1,4 @@
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Draw } from './draw.ts'
 import type { History } from './history.ts'
@@ -13,6 +14,7 @@ export interface Surroundings {
 
 /** An API as histories are written in it: everything that a comparison knows of one API alone. */
 export interface ComparedApi {
+  readonly name: ApiName
   readonly rules: Rules
   /** The field of a session that holds the token of its user. */
   readonly tokenField: string

@@ -1,3 +1,4 @@
+import { apiOfUrl } from '../../contract/base-paths.ts'
 import { Interrupted } from '../client/answer.ts'
 import { encodeCall } from '../client/encode.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
@@ -173,8 +174,14 @@ interface Environment {
 /** Reaches the server and makes the forge that it is compared with. */
 async function begin(options: CompareOptions, api: ComparedApi) {
   const { onProgress: _ofComparison, ...ofServer } = options
-  const settings = readSettings(ofServer)
-  const contract = await loadContract('v3')
+  const asked = apiOfUrl(options.url) ?? api.name
+  if (asked !== api.name) {
+    throw new CannotVerify(
+      `A server is compared by its ${api.name}: give its URL without /api/${asked}.`,
+    )
+  }
+  const settings = readSettings({ ...ofServer, api: api.name })
+  const contract = await loadContract(api.name)
   const connection = await connect(settings, contract)
   const { client, instance, sandbox } = connection
   const administrator = await readAdministrator(connection, contract, settings)
@@ -312,12 +319,12 @@ async function runOnce(
 
 /** Removes the groups of a history, and then its users; what is left is removed at the end of the run. */
 async function removeMade(
-  { contract, connection: { client }, settings: { token } }: Environment,
+  { api, contract, connection: { client }, settings: { token } }: Environment,
   history: History,
   lookup: ReturnType<typeof createSide>['lookup'],
 ): Promise<void> {
   const credential = { kind: 'private token', token } as const
-  for (const { creates, removes, idParameter, isOfCaller } of kindsOf('v3')) {
+  for (const { creates, removes, idParameter, isOfCaller } of kindsOf(api.name)) {
     if (isOfCaller) continue
     const made = history.filter((step) => step.operation === creates && step.makes !== undefined)
     await Promise.all(

@@ -1,6 +1,7 @@
 /** `forgery/compare`: holds a server against a forge in this process, call by call. */
 import { loadContract } from '../contract/contract.ts'
 import { readSettings } from '../options.ts'
+import { kindsOf } from '../sandbox/kinds.ts'
 import { compare as compareApi, replay as replayApi } from './compare.ts'
 import type { History } from './history.ts'
 import type { ComparedDifference, CompareOptions, ComparisonSummary } from './options.ts'
@@ -51,11 +52,12 @@ export function replay(options: CompareOptions, history: History): Promise<reado
  * for (const difference of differences) writeFileSync('difference.sh', await script(difference, url))
  */
 export async function script(difference: ComparedDifference, url: string): Promise<string> {
-  const { operation } = await loadContract()
-  const { apiUrl } = readSettings({ url, token: '' })
+  const { operation } = await loadContract(comparedV3.name)
+  const { apiUrl } = readSettings({ url, token: '', api: comparedV3.name })
   return scriptOf(difference, {
     operation: (id) => operation(id as never),
     tokenField: comparedV3.tokenField,
+    kinds: kindsOf(comparedV3.name),
     apiUrl,
     mailDomain: 'forgery.example.com',
   })

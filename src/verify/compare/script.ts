@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
 import { sshKey } from '../fixture/values.ts'
-import { kinds } from '../sandbox/kinds.ts'
+import type { Kind } from '../sandbox/kinds.ts'
 import { type History, replacePlaceholders, type Step, sessionOf, type Value } from './history.ts'
 import type { ComparedDifference } from './options.ts'
 
@@ -8,6 +8,8 @@ import type { ComparedDifference } from './options.ts'
 export interface ScriptOptions {
   readonly operation: (id: string) => Operation
   readonly tokenField: string
+  /** What is removed at the end, in this order. */
+  readonly kinds: readonly Kind[]
   /** With the base path of the API. */
   readonly apiUrl: string
   readonly mailDomain: string
@@ -211,7 +213,7 @@ function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): s
 }
 
 /** Groups go before the users who own them. */
-function removals(history: History, { operation }: ScriptOptions): string[] {
+function removals(history: History, { operation, kinds }: ScriptOptions): string[] {
   const lines = kinds.flatMap(({ creates, removes, isOfCaller }) =>
     history
       .filter((step) => step.operation === creates && step.makes !== undefined && !isOfCaller)

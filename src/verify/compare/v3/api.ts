@@ -13,6 +13,7 @@ const moves = [...trackerMoves, ...codeMoves, ...placeMoves, ...refusalMoves]
 
 /** The API v3, as histories are written in it. */
 export const comparedV3: ComparedApi = {
+  name: 'v3',
   rules,
   tokenField: 'private_token',
   drawHistory(draw, surroundings, operation) {
