@@ -63,7 +63,7 @@ it.each(all)('is understood: %s', async (example) => {
   }
 })
 
-it.each(all.filter((line) => /^forgery (verify|record) /.test(line)))(
+it.each(all.filter((line) => /^forgery (verify|compare|record) /.test(line)))(
   'says whose token it needs: %s',
   (line) => {
     expect(line).toContain(' --token ')

@@ -38,7 +38,11 @@ export const deployments: readonly Variant[] = [
   {
     name: 'leaves out what may be left out of an issue',
     alter: mapAnswers((json) =>
-      mapObjects(json, ({ upvotes: _up, downvotes: _down, ...rest }) => rest),
+      mapObjects(json, (object) => {
+        if (!('confidential' in object)) return object
+        const { upvotes: _up, downvotes: _down, user_notes_count: _notes, ...rest } = object
+        return rest
+      }),
     ),
   },
   {

@@ -108,7 +108,6 @@ export function addProject(world: World, group: Group, visibility_level: number)
   const id = ref(symbol)
   const commit = { id, branch_name: 'master', commit_message: `Begin ${symbol}`, actions }
   add(world, 'owner', 'createCommit', commit)
-  add(world, 'owner', 'createBranch', { id, branch_name: 'alpha', ref: 'master' })
   const project: Project = {
     symbol,
     name: symbol,
@@ -131,5 +130,7 @@ export function addProject(world: World, group: Group, visibility_level: number)
       project.builds.push(made)
     }
   }
+  // After the builds are known by their names: a new branch may have a pipeline of its own.
+  add(world, 'owner', 'createBranch', { id, branch_name: 'alpha', ref: 'master' })
   return project
 }
